@@ -1,0 +1,6 @@
+/// The program a user starts: arguments, configuration and the terminal. It may depend on every other
+/// module, and nothing depends on it. The entry class is [dev.tenon.cli.Main].
+@NullMarked
+package dev.tenon.cli;
+
+import org.jspecify.annotations.NullMarked;
