@@ -1,0 +1,82 @@
+package dev.tenon.core.json;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+
+/// Builds a [Json] tree from text. Nesting is bounded so that hostile input cannot exhaust the stack.
+final class JsonReader {
+  private static final int MAX_DEPTH = 500;
+
+  static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
+  private JsonReader() {}
+
+  static Json read(String text) throws JsonException {
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      JsonToken token = parser.nextToken();
+      if (token == null) {
+        throw new JsonException("expected JSON, found nothing", 1, 1);
+      }
+      Json value = value(parser, token);
+      if (parser.nextToken() != null) {
+        TokenStreamLocation at = parser.currentTokenLocation();
+        throw new JsonException("unexpected text after the JSON value", at.getLineNr(), at.getColumnNr());
+      }
+      return value;
+    } catch (JacksonException broken) {
+      TokenStreamLocation at = broken.getLocation();
+      throw new JsonException(
+          firstLine(broken.getOriginalMessage()),
+          at == null ? 1 : at.getLineNr(),
+          at == null ? 1 : at.getColumnNr());
+    }
+  }
+
+  private static Json value(JsonParser parser, JsonToken token) {
+    return switch (token) {
+      case START_OBJECT -> {
+        var members = new LinkedHashMap<String, Json>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+          String name = parser.currentName();
+          members.put(name, value(parser, parser.nextToken()));
+        }
+        yield new Json.Obj(members);
+      }
+      case START_ARRAY -> {
+        var items = new ArrayList<Json>();
+        for (JsonToken next = parser.nextToken();
+            next != JsonToken.END_ARRAY;
+            next = parser.nextToken()) {
+          items.add(value(parser, next));
+        }
+        yield new Json.Arr(items);
+      }
+      case VALUE_STRING -> new Json.Str(parser.getString());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Num(parser.getString());
+      case VALUE_TRUE -> Json.of(true);
+      case VALUE_FALSE -> Json.of(false);
+      case VALUE_NULL -> Json.NULL;
+      case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+          throw new IllegalStateException("unexpected token " + token);
+    };
+  }
+
+  private static String firstLine(String message) {
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.tenon.core.json;
+
+import java.util.Iterator;
+import java.util.Map;
+
+/// Writes a [Json] tree as text. Written by hand: it is small, it is on the start-up path, and it
+/// needs none of the generator's settings.
+final class JsonWriter {
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  private final StringBuilder out = new StringBuilder(256);
+  private final boolean indented;
+
+  private JsonWriter(boolean indented) {
+    this.indented = indented;
+  }
+
+  static String compact(Json value) {
+    var writer = new JsonWriter(false);
+    writer.write(value, 0);
+    return writer.out.toString();
+  }
+
+  static String pretty(Json value) {
+    var writer = new JsonWriter(true);
+    writer.write(value, 0);
+    return writer.out.toString();
+  }
+
+  private void write(Json value, int depth) {
+    switch (value) {
+      case Json.Obj object -> object(object, depth);
+      case Json.Arr array -> array(array, depth);
+      case Json.Str text -> string(text.value());
+      case Json.Num number -> out.append(number.text());
+      case Json.Bool bool -> out.append(bool.value());
+      case Json.Null ignored -> out.append("null");
+    }
+  }
+
+  private void object(Json.Obj object, int depth) {
+    if (object.isEmpty()) {
+      out.append("{}");
+      return;
+    }
+    out.append('{');
+    for (Iterator<Map.Entry<String, Json>> all = object.members().entrySet().iterator();
+        all.hasNext(); ) {
+      Map.Entry<String, Json> member = all.next();
+      newline(depth + 1);
+      string(member.getKey());
+      out.append(indented ? ": " : ":");
+      write(member.getValue(), depth + 1);
+      if (all.hasNext()) {
+        out.append(',');
+      }
+    }
+    newline(depth);
+    out.append('}');
+  }
+
+  private void array(Json.Arr array, int depth) {
+    if (array.values().isEmpty()) {
+      out.append("[]");
+      return;
+    }
+    out.append('[');
+    for (Iterator<? extends Json> all = array.values().iterator(); all.hasNext(); ) {
+      newline(depth + 1);
+      write(all.next(), depth + 1);
+      if (all.hasNext()) {
+        out.append(',');
+      }
+    }
+    newline(depth);
+    out.append(']');
+  }
+
+  private void newline(int depth) {
+    if (indented) {
+      out.append('\n').repeat("  ", depth);
+    }
+  }
+
+  private void string(String text) {
+    out.append('"');
+    int from = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x20 && c != '"' && c != '\\' && c != '\u2028' && c != '\u2029' && !lone(text, i)) {
+        continue;
+      }
+      out.append(text, from, i);
+      from = i + 1;
+      switch (c) {
+        case '"' -> out.append("\\\"");
+        case '\\' -> out.append("\\\\");
+        case '\n' -> out.append("\\n");
+        case '\r' -> out.append("\\r");
+        case '\t' -> out.append("\\t");
+        default ->
+            out.append("\\u")
+                .append(HEX[c >> 12])
+                .append(HEX[c >> 8 & 15])
+                .append(HEX[c >> 4 & 15])
+                .append(HEX[c & 15]);
+      }
+    }
+    out.append(text, from, text.length()).append('"');
+  }
+
+  /// Half of a surrogate pair without its other half cannot be written as UTF-8; escape it.
+  private static boolean lone(String text, int at) {
+    char c = text.charAt(at);
+    if (!Character.isSurrogate(c)) {
+      return false;
+    }
+    return Character.isHighSurrogate(c)
+        ? at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1))
+        : at == 0 || !Character.isHighSurrogate(text.charAt(at - 1));
+  }
+}
