@@ -1,0 +1,3 @@
+package dev.tenon.arch.broken.core.attic;
+
+record UnknownRoom() {}

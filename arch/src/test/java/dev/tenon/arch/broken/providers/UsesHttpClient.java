@@ -1,0 +1,5 @@
+package dev.tenon.arch.broken.providers;
+
+import java.net.http.HttpClient;
+
+record UsesHttpClient(HttpClient client) {}
