@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// that may leave things out.
 public sealed interface Json {
 
-  /// JSON's `null`.
-  Null NULL = new Null();
-
   /// Parses one complete JSON value; anything but white space after it is an error.
   static Json parse(String text) throws JsonException {
     return JsonReader.read(text);
@@ -40,9 +37,10 @@ public sealed interface Json {
   }
 
   static Num of(double value) {
-    return new Num(value == Math.rint(value) && Math.abs(value) < 1e15
-        ? Long.toString((long) value)
-        : Double.toString(value));
+    return new Num(
+        value == Math.rint(value) && Math.abs(value) < 1e15
+            ? Long.toString((long) value)
+            : Double.toString(value));
   }
 
   static Bool of(boolean value) {
@@ -207,6 +205,9 @@ public sealed interface Json {
 
   /// JSON's null.
   record Null() implements Json {
+    /// The one that is needed.
+    public static final Null VALUE = new Null();
+
     @Override
     public String toString() {
       return "null";

@@ -10,7 +10,8 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
-/// Builds a [Json] tree from text. Nesting is bounded so that hostile input cannot exhaust the stack.
+/// Builds a [Json] tree from text. Nesting is bounded so that hostile input cannot exhaust the
+/// stack.
 final class JsonReader {
   private static final int MAX_DEPTH = 500;
 
@@ -34,7 +35,8 @@ final class JsonReader {
       Json value = value(parser, token);
       if (parser.nextToken() != null) {
         TokenStreamLocation at = parser.currentTokenLocation();
-        throw new JsonException("unexpected text after the JSON value", at.getLineNr(), at.getColumnNr());
+        throw new JsonException(
+            "unexpected text after the JSON value", at.getLineNr(), at.getColumnNr());
       }
       return value;
     } catch (JacksonException broken) {
@@ -69,7 +71,7 @@ final class JsonReader {
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Num(parser.getString());
       case VALUE_TRUE -> Json.of(true);
       case VALUE_FALSE -> Json.of(false);
-      case VALUE_NULL -> Json.NULL;
+      case VALUE_NULL -> Json.Null.VALUE;
       case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
           throw new IllegalStateException("unexpected token " + token);
     };

@@ -1,4 +1,5 @@
-/// A small sealed JSON tree over jackson-core's streaming parser: ordered, immutable, no reflection.
+/// A small sealed JSON tree over jackson-core's streaming parser: ordered, immutable, no
+/// reflection.
 ///
 /// Entry class: [dev.tenon.core.json.Json]. Depends on nothing in Tenon.
 @NullMarked

@@ -7,14 +7,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Stands between a fast stream and a slow consumer: events are handed over on a thread of their
-/// own, deltas of the same block that wait are merged, and the consumer sees at most about one delta
-/// every 50 ms. Nothing is lost or reordered; an event that is no delta flushes what waits.
+/// own, deltas of the same block that wait are merged, and the consumer sees at most about one
+/// delta every 50 ms. Nothing is lost or reordered; an event that is no delta flushes what waits.
 ///
 /// One producer at a time. [#close] delivers everything and ends the thread.
 public final class DeltaMerger<E> implements AutoCloseable, Consumer<E> {
   private static final long TICK_NANOS = 50_000_000;
 
-  /// A merged delta does not grow beyond this, so that a stalled consumer costs no quadratic copying.
+  /// A merged delta does not grow beyond this, so that a stalled consumer costs no quadratic
+  /// copying.
   private static final int MAX_MERGED = 16_384;
 
   /// Joins two neighbouring events to one, or answers null when they must stay apart.
@@ -120,7 +121,8 @@ public final class DeltaMerger<E> implements AutoCloseable, Consumer<E> {
         try {
           changed.awaitNanos(early);
         } catch (InterruptedException stray) {
-          // Nobody interrupts this thread; if someone does, deliver at once rather than lose an event.
+          // Nobody interrupts this thread; if someone does, deliver at once rather than lose an
+          // event.
           urgent = true;
         }
       }

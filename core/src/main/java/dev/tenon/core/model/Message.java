@@ -25,9 +25,9 @@ public sealed interface Message {
     }
   }
 
-  /// One whole answer of the model: text, thinking and tool calls in the order they came.
-  /// `model` is the full name (`provider/model`) of who said it; a provider's signatures mean
-  /// something only to the model that made them.
+  /// One whole answer of the model: text, thinking and tool calls in the order they came. `model`
+  /// is the full name (`provider/model`) of who said it; a provider's signatures mean something
+  /// only to the model that made them.
   record Assistant(List<Part.Output> content, StopReason stopReason, Usage usage, String model)
       implements Message {
     public Assistant {

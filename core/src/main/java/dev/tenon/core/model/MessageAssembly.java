@@ -52,8 +52,9 @@ public final class MessageAssembly implements Consumer<ModelEvent> {
     return new Message.Assistant(List.copyOf(ended.values()), reason, usage, model);
   }
 
-  /// What is worth keeping of an attempt that did not finish: the text as far as it came. Unfinished
-  /// thinking (it has no seal) and all tool calls (they will not be answered) are left out.
+  /// What is worth keeping of an attempt that did not finish: the text as far as it came.
+  /// Unfinished thinking (it has no seal) and all tool calls (they will not be answered) are left
+  /// out.
   public Message.Assistant partial(StopReason why) {
     var parts = new TreeMap<Integer, Part.Output>(ended);
     openText.forEach((index, text) -> parts.put(index, new Part.Text(text.toString())));

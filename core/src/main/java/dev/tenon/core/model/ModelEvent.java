@@ -3,7 +3,8 @@ package dev.tenon.core.model;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// What a model tells while it answers. `index` is the position of the content block in the message.
+/// What a model tells while it answers. `index` is the position of the content block in the
+/// message.
 public sealed interface ModelEvent {
 
   /// An attempt began; `model` is the full name of who answers.

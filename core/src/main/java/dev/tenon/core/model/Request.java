@@ -16,7 +16,8 @@ public record Request(
     messages = List.copyOf(messages);
     tools = List.copyOf(tools);
     if (maxOutputTokens < 1) {
-      throw new IllegalArgumentException("maxOutputTokens must be positive, was " + maxOutputTokens);
+      throw new IllegalArgumentException(
+          "maxOutputTokens must be positive, was " + maxOutputTokens);
     }
   }
 

@@ -1,0 +1,44 @@
+package dev.tenon.core.agent;
+
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.ModelEvent;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.tool.ToolResult;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Everything that happens in a conversation: the only event type, which every face renders.
+public sealed interface AgentEvent {
+
+  record PromptStarted(Message.User prompt) implements AgentEvent {}
+
+  /// A request to the model is about to be made; counts from 1 in each prompt.
+  record StepStarted(int step) implements AgentEvent {}
+
+  /// Something the model told while answering.
+  record ModelReported(ModelEvent event) implements AgentEvent {}
+
+  /// The history grew by this message.
+  record MessageAppended(Message message) implements AgentEvent {}
+
+  /// A call was let through the gate and runs now.
+  record ToolStarted(Part.Call call, String title) implements AgentEvent {}
+
+  /// More output of a call that still runs.
+  record ToolProgressed(String callId, String text) implements AgentEvent {}
+
+  /// A call was answered: it ran, or it was refused. The shape is empty after a failure.
+  record ToolFinished(Part.Call call, Part.Result result, Optional<ToolResult> shape, Duration took)
+      implements AgentEvent {}
+
+  /// A message of the user was put in while the model was at work.
+  record Steered(Message.User message) implements AgentEvent {}
+
+  /// Old exchanges were left out of the history to keep it in its budget.
+  record HistoryTrimmed(int messages, long bytes) implements AgentEvent {}
+
+  /// A bug in Tenon. The prompt ends; the conversation can go on.
+  record Broke(RuntimeException bug) implements AgentEvent {}
+
+  record PromptEnded(Outcome outcome) implements AgentEvent {}
+}

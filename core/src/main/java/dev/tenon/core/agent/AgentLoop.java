@@ -1,0 +1,173 @@
+package dev.tenon.core.agent;
+
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.MessageAssembly;
+import dev.tenon.core.model.ModelException;
+import dev.tenon.core.model.Request;
+import dev.tenon.core.model.StopReason;
+import dev.tenon.core.model.ToolSpec;
+import dev.tenon.core.model.Usage;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The algorithm of one prompt: ask the model, append its one message, run all its calls, append
+/// one message with all the results, and again, until the model has nothing left to do.
+///
+/// It runs on the calling thread, which should be virtual; interrupting that thread stops it at the
+/// next possible moment. However it ends, every call in the history is answered.
+final class AgentLoop {
+  private final Setup setup;
+  private final History history;
+  private final Inbox inbox;
+  private final Consumer<AgentEvent> events;
+  private final ToolBatch batch;
+  private final long start = System.nanoTime();
+
+  private Usage usage = Usage.NONE;
+  private int steps;
+  private String text = "";
+
+  AgentLoop(Setup setup, History history, Inbox inbox, Consumer<AgentEvent> events) {
+    this.setup = setup;
+    this.history = history;
+    this.inbox = inbox;
+    this.events = events;
+    this.batch = new ToolBatch(setup.tools(), inbox, events);
+  }
+
+  Outcome run(Message.User prompt) {
+    events.accept(new AgentEvent.PromptStarted(prompt));
+    append(prompt);
+    Outcome outcome = steps(setup.tools().specs());
+    events.accept(new AgentEvent.PromptEnded(outcome));
+    return outcome;
+  }
+
+  private Outcome steps(List<ToolSpec> specs) {
+    while (steps < setup.limits().steps()) {
+      steps++;
+      steer();
+      trim();
+      events.accept(new AgentEvent.StepStarted(steps));
+      var assembly = new MessageAssembly();
+      Message.Assistant message;
+      try {
+        message = ask(specs, assembly);
+      } catch (ModelException failure) {
+        return failed(failure, assembly);
+      } catch (InterruptedException stopped) {
+        keep(assembly.partial(StopReason.ABORTED));
+        return outcome(Outcome.Ending.ABORTED);
+      }
+      keep(message);
+      usage = usage.plus(message.usage());
+      text = message.text();
+      if (!message.calls().isEmpty()) {
+        ToolBatch.Outcome results = batch.run(message.calls());
+        append(new Message.ToolResults(results.results()));
+        switch (results.ending()) {
+          case DONE -> {}
+          case ABORTED -> {
+            return outcome(Outcome.Ending.ABORTED);
+          }
+          case BROKE -> {
+            return outcome(Outcome.Ending.FAILED, "a tool broke; this is a bug in Tenon", null);
+          }
+        }
+      } else if (!goesOn()) {
+        return outcome(
+            message.stopReason() == StopReason.LENGTH
+                ? Outcome.Ending.OUTPUT_LIMIT
+                : Outcome.Ending.COMPLETED);
+      }
+    }
+    return outcome(
+        Outcome.Ending.STEP_LIMIT,
+        "stopped after " + steps + " steps, the limit; say 'continue' to go on",
+        null);
+  }
+
+  private Message.Assistant ask(List<ToolSpec> specs, MessageAssembly assembly)
+      throws ModelException, InterruptedException {
+    Setup.Limits limits = setup.limits();
+    var request =
+        new Request(
+            setup.system(),
+            Pairing.repaired(history.messages()),
+            specs,
+            limits.outputTokens(),
+            limits.effort());
+    Message.Assistant message =
+        setup.model().stream(
+            request,
+            event -> {
+              assembly.accept(event);
+              events.accept(new AgentEvent.ModelReported(event));
+            });
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return message;
+  }
+
+  /// Leaves a history that the next prompt can build on: what was shown is kept, and a prompt that
+  /// got no answer at all is taken back, since it may be what the model cannot take.
+  private Outcome failed(ModelException failure, MessageAssembly assembly) {
+    Message.Assistant partial = assembly.partial(StopReason.FAILED);
+    if (!partial.content().isEmpty()) {
+      keep(partial);
+    } else if (history.messages().getLast() instanceof Message.User) {
+      history.removeLast();
+    }
+    return outcome(Outcome.Ending.FAILED, String.valueOf(failure.getMessage()), failure.kind());
+  }
+
+  private void steer() {
+    for (Message.User message : inbox.takeSteering()) {
+      events.accept(new AgentEvent.Steered(message));
+      append(message);
+    }
+  }
+
+  /// Whether something was said meanwhile that the model has to answer.
+  private boolean goesOn() {
+    if (inbox.hasSteering()) {
+      return true;
+    }
+    var next = inbox.takeFollowUp();
+    next.ifPresent(this::append);
+    return next.isPresent();
+  }
+
+  private void trim() {
+    long before = history.bytes();
+    int dropped = history.trim(setup.limits().historyBytes());
+    if (dropped > 0) {
+      events.accept(new AgentEvent.HistoryTrimmed(dropped, before - history.bytes()));
+    }
+  }
+
+  private void keep(Message.Assistant message) {
+    if (!message.content().isEmpty()) {
+      append(message);
+      text = message.text();
+    }
+  }
+
+  private void append(Message message) {
+    history.add(message);
+    events.accept(new AgentEvent.MessageAppended(message));
+  }
+
+  private Outcome outcome(Outcome.Ending ending) {
+    return outcome(ending, null, null);
+  }
+
+  private Outcome outcome(
+      Outcome.Ending ending, @Nullable String problem, ModelException.@Nullable Kind failure) {
+    return new Outcome(
+        ending, text, steps, usage, Duration.ofNanos(System.nanoTime() - start), problem, failure);
+  }
+}

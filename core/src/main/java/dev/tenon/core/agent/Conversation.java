@@ -1,0 +1,125 @@
+package dev.tenon.core.agent;
+
+import dev.tenon.core.model.Message;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The live thing that a face drives: prompt it, steer it while it works, queue what comes next,
+/// stop it. One prompt runs at a time, on a virtual thread of its own; every method may be called
+/// from any thread. Events are delivered one at a time, in order, on the threads where they happen.
+public final class Conversation {
+  private final History history = new History();
+  private final Inbox inbox = new Inbox();
+  private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
+  private final ReentrantLock delivery = new ReentrantLock();
+  private final Consumer<AgentEvent> listener;
+  private volatile Setup setup;
+
+  public Conversation(Setup setup, Consumer<AgentEvent> listener) {
+    this.setup = setup;
+    this.listener = listener;
+  }
+
+  public Outcome prompt(String text) throws InterruptedException {
+    return prompt(Message.User.of(text));
+  }
+
+  /// Runs the prompt to its end. Interrupting the caller aborts it.
+  ///
+  /// @throws IllegalStateException when a prompt is running already
+  public Outcome prompt(Message.User prompt) throws InterruptedException {
+    var outcome = new AtomicReference<@Nullable Outcome>();
+    var bug = new AtomicReference<@Nullable Throwable>();
+    Thread thread =
+        Thread.ofVirtual()
+            .name("prompt")
+            .uncaughtExceptionHandler((t, thrown) -> bug.set(thrown))
+            .unstarted(
+                () -> outcome.set(new AgentLoop(setup, history, inbox, this::deliver).run(prompt)));
+    if (!running.compareAndSet(null, thread)) {
+      throw new IllegalStateException("a prompt is running; steer it or queue a follow-up");
+    }
+    boolean interrupted = false;
+    try {
+      thread.start();
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException stop) {
+          interrupted = true;
+          thread.interrupt();
+        }
+      }
+    } finally {
+      running.set(null);
+    }
+    if (bug.get() != null) {
+      throw new IllegalStateException("the agent loop broke", bug.get());
+    }
+    Outcome ended = outcome.get();
+    if (interrupted || ended == null) {
+      throw new InterruptedException();
+    }
+    return ended;
+  }
+
+  /// Says something between two tool calls of the running prompt; the model sees it with its next
+  /// request, and calls that have not begun are skipped.
+  public void steer(String text) {
+    inbox.steer(Message.User.of(text));
+  }
+
+  /// Queues a message for when the model has finished.
+  public void followUp(String text) {
+    inbox.followUp(Message.User.of(text));
+  }
+
+  /// Stops the running prompt. Answers false when there is none.
+  public boolean abort() {
+    Thread thread = running.get();
+    if (thread == null) {
+      return false;
+    }
+    thread.interrupt();
+    return true;
+  }
+
+  public boolean isRunning() {
+    return running.get() != null;
+  }
+
+  /// What was steered or queued and never reached the model, for example after an abort.
+  public List<Message.User> takeUnsent() {
+    return inbox.takeAll();
+  }
+
+  public List<Message> history() {
+    return history.messages();
+  }
+
+  /// Puts other messages in place of the history; only between prompts.
+  public void restore(List<Message> messages) {
+    history.replaceBy(Pairing.repaired(messages));
+  }
+
+  public Setup setup() {
+    return setup;
+  }
+
+  /// Goes on with another model, system prompt or tools from the next prompt on.
+  public void use(Setup changed) {
+    setup = changed;
+  }
+
+  private void deliver(AgentEvent event) {
+    delivery.lock();
+    try {
+      listener.accept(event);
+    } finally {
+      delivery.unlock();
+    }
+  }
+}

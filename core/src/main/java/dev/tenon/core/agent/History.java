@@ -1,0 +1,116 @@
+package dev.tenon.core.agent;
+
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Part;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The messages of a conversation. Grows at its end; is trimmed at its beginning, and only between
+/// exchanges: an exchange is a user message with everything that followed from it. Used by the one
+/// thread that runs the prompt; others see copies.
+final class History {
+  private final List<Message> messages = new ArrayList<>();
+  private long bytes;
+
+  synchronized void add(Message message) {
+    messages.add(message);
+    bytes += size(message);
+  }
+
+  synchronized void removeLast() {
+    bytes -= size(messages.removeLast());
+  }
+
+  synchronized List<Message> messages() {
+    return List.copyOf(messages);
+  }
+
+  synchronized int count() {
+    return messages.size();
+  }
+
+  synchronized long bytes() {
+    return bytes;
+  }
+
+  synchronized void replaceBy(List<Message> others) {
+    messages.clear();
+    bytes = 0;
+    others.forEach(this::add);
+  }
+
+  /// Drops the oldest exchanges until the rest fits the budget. The newest exchange always stays.
+  /// Answers how many messages went.
+  synchronized int trim(long budget) {
+    int cut = 0;
+    long left = bytes;
+    for (int next = nextExchange(1); left > budget && next > 0; next = nextExchange(next + 1)) {
+      for (; cut < next; cut++) {
+        left -= size(messages.get(cut));
+      }
+    }
+    messages.subList(0, cut).clear();
+    bytes = left;
+    return cut;
+  }
+
+  /// Where the first exchange at or after this index begins, or -1. A user message that steers in
+  /// the middle of an exchange follows tool results and begins none.
+  private int nextExchange(int from) {
+    for (int i = from; i < messages.size(); i++) {
+      if (messages.get(i) instanceof Message.User
+          && messages.get(i - 1) instanceof Message.Assistant) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// Roughly the bytes of a message in a request.
+  static long size(Message message) {
+    long size = 16;
+    switch (message) {
+      case Message.User user -> {
+        for (Part.Input part : user.content()) {
+          size +=
+              switch (part) {
+                case Part.Text text -> utf8(text.text());
+                case Part.Image image -> image.base64().length();
+              };
+        }
+      }
+      case Message.Assistant assistant -> {
+        for (Part.Output part : assistant.content()) {
+          size +=
+              switch (part) {
+                case Part.Text text -> utf8(text.text());
+                case Part.Thinking thinking ->
+                    utf8(thinking.text())
+                        + (thinking.signature() == null ? 0 : thinking.signature().length());
+                case Part.Call call -> call.name().length() + utf8(call.arguments().compact());
+              };
+        }
+      }
+      case Message.ToolResults results -> {
+        for (Part.Result result : results.results()) {
+          size += utf8(result.text());
+          for (Part.Image image : result.images()) {
+            size += image.base64().length();
+          }
+        }
+      }
+    }
+    return size;
+  }
+
+  private static long utf8(String text) {
+    long bytes = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        bytes += c >= 0x800 && !Character.isSurrogate(c) ? 2 : 1;
+      }
+    }
+    return bytes;
+  }
+}

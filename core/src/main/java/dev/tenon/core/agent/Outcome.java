@@ -1,0 +1,34 @@
+package dev.tenon.core.agent;
+
+import dev.tenon.core.model.ModelException;
+import dev.tenon.core.model.Usage;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// How a prompt ended: the last answer's text, the steps taken, what they used, and the problem if
+/// there was one.
+public record Outcome(
+    Ending ending,
+    String text,
+    int steps,
+    Usage usage,
+    Duration took,
+    @Nullable String problem,
+    ModelException.@Nullable Kind failure) {
+
+  public Optional<String> problemText() {
+    return Optional.ofNullable(problem);
+  }
+
+  /// The ways in which a prompt can end.
+  public enum Ending {
+    COMPLETED,
+    /// The model's answer reached its limit of output tokens.
+    OUTPUT_LIMIT,
+    /// The limit of steps was reached; the history is whole and the user may say "continue".
+    STEP_LIMIT,
+    ABORTED,
+    FAILED
+  }
+}

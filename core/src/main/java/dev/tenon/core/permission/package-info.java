@@ -1,0 +1,7 @@
+/// Who may do what: what a tool call will touch, and whether that is allowed, asked or refused.
+///
+/// Entry class: [dev.tenon.core.permission.Policy]. Depends on `json` and `model` only.
+@NullMarked
+package dev.tenon.core.permission;
+
+import org.jspecify.annotations.NullMarked;

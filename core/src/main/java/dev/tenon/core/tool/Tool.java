@@ -1,0 +1,27 @@
+package dev.tenon.core.tool;
+
+import dev.tenon.core.permission.Access;
+import java.util.List;
+
+/// Something the model can have done. A tool is one class and one line in the list of tools; its
+/// JSON schema is derived from its parameter record. It never asks for permission, bounds its
+/// output or logs by itself: [ToolRunner] does.
+public interface Tool<P extends Record> {
+  String name();
+
+  /// What the tool does and its limits, for the model. Short: it is sent with every request.
+  String description();
+
+  /// The record of its arguments; components carry [Doc].
+  Class<P> parameters();
+
+  /// What this call will touch. The policy decides about each before the tool runs; a call that
+  /// only reads may run beside others.
+  List<Access> access(P parameters);
+
+  /// Runs the call. Blocks; cancellation is interruption.
+  ToolResult run(P parameters, ToolContext context) throws ToolException, InterruptedException;
+
+  /// The call in a few words for a person: usually its path or command.
+  String title(P parameters);
+}

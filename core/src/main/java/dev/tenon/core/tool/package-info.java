@@ -1,0 +1,9 @@
+/// What a tool is, how its arguments are described and bound, and the one gate through which every
+/// tool call goes.
+///
+/// Entry class: [dev.tenon.core.tool.ToolRunner]. Depends on `json`, `model`, `permission`,
+/// `workspace` and below.
+@NullMarked
+package dev.tenon.core.tool;
+
+import org.jspecify.annotations.NullMarked;

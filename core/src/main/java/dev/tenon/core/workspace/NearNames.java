@@ -1,0 +1,99 @@
+package dev.tenon.core.workspace;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/// Finds names that look like a missing one: prefix first, then substring, then edit distance.
+public final class NearNames {
+  private static final int MOST = 3;
+  private static final int MOST_LOOKED_AT = 2000;
+
+  private NearNames() {}
+
+  /// Up to three paths, relative to the root, from the folder where the missing one should be.
+  static List<String> suggest(Path root, Path missing) {
+    Path folder = missing.getParent();
+    while (folder != null && !Files.isDirectory(folder)) {
+      folder = folder.getParent();
+    }
+    if (folder == null || !folder.startsWith(root)) {
+      return List.of();
+    }
+    String wanted = folder.relativize(missing).getName(0).toString();
+    var names = new ArrayList<String>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        names.add(entry.getFileName().toString());
+        if (names.size() == MOST_LOOKED_AT) {
+          break;
+        }
+      }
+    } catch (IOException unreadable) {
+      // Suggestions are a courtesy: a folder that cannot be listed has none.
+      return List.of();
+    }
+    String prefix = root.equals(folder) ? "" : root.relativize(folder) + "/";
+    return nearest(wanted, names).stream()
+        .map(name -> "Did you mean " + prefix + name + "?")
+        .toList();
+  }
+
+  /// The names that look most like the wanted one, best first, at most three.
+  public static List<String> nearest(String wanted, List<String> names) {
+    record Ranked(String name, int rank) {}
+    String low = wanted.toLowerCase(Locale.ROOT);
+    String stem = stem(low);
+    return names.stream()
+        .map(name -> new Ranked(name, rank(low, stem, name.toLowerCase(Locale.ROOT))))
+        .filter(ranked -> ranked.rank < Integer.MAX_VALUE)
+        .sorted(Comparator.comparingInt(Ranked::rank).thenComparing(Ranked::name))
+        .limit(MOST)
+        .map(Ranked::name)
+        .toList();
+  }
+
+  private static int rank(String wanted, String stem, String name) {
+    if (name.startsWith(wanted)) {
+      return 0;
+    }
+    if (stem.length() > 2 && name.startsWith(stem)) {
+      return 1;
+    }
+    String other = stem(name);
+    if ((stem.length() > 2 && name.contains(stem))
+        || (other.length() > 2 && wanted.contains(other))) {
+      return 2;
+    }
+    int distance = distance(wanted, name);
+    return distance <= Math.max(2, wanted.length() / 3) ? 2 + distance : Integer.MAX_VALUE;
+  }
+
+  private static String stem(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot > 0 ? name.substring(0, dot) : name;
+  }
+
+  /// Levenshtein distance.
+  public static int distance(String a, String b) {
+    int[] above = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      above[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] row = new int[b.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replace = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replace, Math.min(above[j], row[j - 1]) + 1);
+      }
+      above = row;
+    }
+    return above[b.length()];
+  }
+}

@@ -1,0 +1,39 @@
+package dev.tenon.core.workspace;
+
+import java.util.List;
+
+/// A path that may not be used or leads nowhere. The message is for the model and for people.
+public final class PathException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final Kind kind;
+  private final transient List<String> suggestions;
+  private final String decision;
+
+  PathException(Kind kind, String message, List<String> suggestions, String decision) {
+    super(message);
+    this.kind = kind;
+    this.suggestions = List.copyOf(suggestions);
+    this.decision = decision;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public List<String> suggestions() {
+    return suggestions;
+  }
+
+  /// How the sandbox came to its decision (root, cleaned path, where it leads), for `--debug`.
+  public String decision() {
+    return decision;
+  }
+
+  /// What is wrong with the path.
+  public enum Kind {
+    INVALID,
+    DENIED,
+    NOT_FOUND
+  }
+}
