@@ -48,7 +48,7 @@ final class JsonWriter {
         all.hasNext(); ) {
       Map.Entry<String, Json> member = all.next();
       newline(depth + 1);
-      string(member.getKey());
+      string(wellFormed(member.getKey()));
       out.append(indented ? ": " : ":");
       write(member.getValue(), depth + 1);
       if (all.hasNext()) {
@@ -74,6 +74,23 @@ final class JsonWriter {
     }
     newline(depth);
     out.append(']');
+  }
+
+  /// A name in which half a surrogate pair is replaced: readers refuse such names even when
+  /// escaped, and a session with one in it could never be read again.
+  private static String wellFormed(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (lone(name, i)) {
+        var copy = new StringBuilder(name);
+        for (int j = i; j < name.length(); j++) {
+          if (lone(name, j)) {
+            copy.setCharAt(j, '\ufffd');
+          }
+        }
+        return copy.toString();
+      }
+    }
+    return name;
   }
 
   private void newline(int depth) {
