@@ -1,0 +1,232 @@
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// Assembles the distribution that the launcher starts, in the folder `dist`:
+///
+/// - `lib/`: the jars, our own first, then the libraries by name;
+/// - `tenon.aot`: the AOT cache, made by a training run of [#TRAINING]; absent when training fails;
+/// - `java-home`: the JDK the cache was made with, which the launcher therefore prefers;
+/// - `launch`: class path order, JDK identity and the sources to watch, as shell assignments;
+/// - `stamp`: its time is the start of the build; a newer source makes the launcher build again.
+///
+/// Everything is made in a folder aside and renamed into place, so that an interrupted build leaves
+/// the old distribution or none. Jars that did not change keep the cache they have.
+///
+/// Started by Maven from source, in the package phase of `cli`: `java Dist.java ROOT JAR CLASSPATH
+/// BUILD-START [JAVA-HOME]`.
+final class Dist {
+
+  private static final String MAIN = "dev.tenon.cli.Main";
+  private static final String TRAINING = "dev.tenon.cli.AotTraining";
+  private static final int TRAINING_SECONDS = 120;
+
+  private final Path root;
+  private final Path dist;
+  private final Path work;
+  private final Path javaHome;
+  private final FileTime buildStart;
+  private final List<Path> jars;
+
+  private Dist(Path root, List<Path> jars, Instant buildStart, Path javaHome) {
+    this.root = root;
+    this.jars = jars;
+    this.javaHome = javaHome;
+    this.buildStart = FileTime.from(buildStart);
+    dist = root.resolve("dist");
+    work = root.resolve("dist.tmp." + ProcessHandle.current().pid());
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Path home =
+        Path.of(
+            arguments.length > 4 && !arguments[4].isEmpty()
+                ? arguments[4]
+                : System.getProperty("java.home"));
+    var jars = new ArrayList<Path>();
+    jars.add(Path.of(arguments[1]));
+    Stream.of(arguments[2].split(":"))
+        .map(Path::of)
+        .filter(entry -> entry.toString().endsWith(".jar"))
+        .sorted(
+            Comparator.comparing((Path jar) -> !isOurs(jar))
+                .thenComparing(jar -> jar.getFileName().toString()))
+        .forEach(jars::add);
+    new Dist(Path.of(arguments[0]).toRealPath(), jars, Instant.parse(arguments[3]), home).make();
+  }
+
+  private void make() throws IOException, InterruptedException {
+    if (isCurrent()) {
+      Files.setLastModifiedTime(dist.resolve("stamp"), buildStart);
+      System.out.println("dist: unchanged");
+      return;
+    }
+    Thread cleaning = new Thread(() -> deleteQuietly(work));
+    Runtime.getRuntime().addShutdownHook(cleaning);
+    Files.createDirectories(work.resolve("lib"));
+    for (Path jar : jars) {
+      Files.copy(jar, library(work, jar), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    Files.writeString(work.resolve("java-home"), javaHome + "\n");
+    Files.writeString(work.resolve("launch"), launch());
+    String cache = train();
+    Files.createFile(work.resolve("stamp"));
+    Files.setLastModifiedTime(work.resolve("stamp"), buildStart);
+    swap();
+    System.out.printf("dist: %d jars, %s%n", jars.size(), cache);
+  }
+
+  private boolean isCurrent() throws IOException {
+    if (!Files.exists(dist.resolve("tenon.aot"))
+        || !Files.exists(dist.resolve("stamp"))
+        || !readOr(dist.resolve("launch"), "").equals(launch())
+        || !readOr(dist.resolve("java-home"), "").equals(javaHome + "\n")) {
+      return false;
+    }
+    for (Path jar : jars) {
+      Path library = library(dist, jar);
+      if (!Files.exists(library) || Files.mismatch(jar, library) != -1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// What the launcher reads. It is sourced by a shell, so the values hold no quotes.
+  private String launch() throws IOException {
+    var text = new StringBuilder("# Written by the build, read by the launcher.\n");
+    text.append("main=").append(MAIN).append('\n');
+    text.append("jars='").append(String.join(" ", names(jars))).append("'\n");
+    text.append("jdk='").append(jdk()).append("'\n");
+    text.append("sources='").append(String.join(" ", sources())).append("'\n");
+    return text.toString();
+  }
+
+  /// The line of the JDK's release file that changes with every update of it, as the launcher reads
+  /// it: a cache made by another build of the JVM is of no use.
+  private String jdk() throws IOException {
+    List<String> lines =
+        readOr(javaHome.resolve("release"), "")
+            .lines()
+            .filter(
+                line ->
+                    line.startsWith("JAVA_RUNTIME_VERSION=") || line.startsWith("JAVA_VERSION="))
+            .map(line -> line.replace("\"", ""))
+            .sorted()
+            .toList();
+    return lines.isEmpty() ? "unknown" : lines.getFirst();
+  }
+
+  private List<String> sources() {
+    var sources = new ArrayList<>(List.of("pom.xml", "build"));
+    for (Path jar : jars) {
+      module(jar)
+          .ifPresent(module -> sources.addAll(List.of(module + "/pom.xml", module + "/src/main")));
+    }
+    sources.removeIf(source -> !Files.exists(root.resolve(source)));
+    return sources;
+  }
+
+  private static boolean isOurs(Path jar) {
+    return module(jar).isPresent();
+  }
+
+  /// `tenon-core-0.1.0.jar` comes from the folder `core`.
+  private static Optional<String> module(Path jar) {
+    String name = jar.getFileName().toString();
+    return name.startsWith("tenon-")
+        ? Optional.of(name.replaceFirst("^tenon-([a-z]+)-.*$", "$1"))
+        : Optional.empty();
+  }
+
+  /// A cache that cannot be made costs some milliseconds at each start, so it is no reason to fail.
+  private String train() throws IOException, InterruptedException {
+    Path cache = work.resolve("tenon.aot");
+    Path log = work.resolve("training.log");
+    String classPath =
+        String.join(":", jars.stream().map(jar -> library(work, jar).toString()).toList());
+    int trained = java(log, "-XX:AOTCacheOutput=" + cache, "-cp", classPath, TRAINING);
+    if (trained != 0 || !Files.exists(cache)) {
+      Files.deleteIfExists(cache);
+      System.err.println("dist: no AOT cache, the training run failed (" + trained + "):");
+      readOr(log, "").lines().limit(20).forEach(line -> System.err.println("  " + line));
+      return "no AOT cache";
+    }
+    int used =
+        java(log, "-XX:AOTMode=on", "-XX:AOTCache=" + cache, "-cp", classPath, MAIN, "--version");
+    if (used != 0) {
+      Files.delete(cache);
+      System.err.println("dist: no AOT cache, the JVM refuses the one it made; see " + log);
+      return "no AOT cache";
+    }
+    return "AOT cache %.1f MB".formatted(Files.size(cache) / 1e6);
+  }
+
+  /// Runs a JVM with the options that every start has, because the cache is only for equal ones.
+  private int java(Path log, String... more) throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.add(javaHome.resolve("bin/java").toString());
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("-Dtenon.dist=" + work);
+    command.addAll(List.of(more));
+    var builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .redirectInput(Path.of("/dev/null").toFile());
+    // Options from outside would be trained into the cache.
+    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS")
+        .forEach(builder.environment()::remove);
+    Process process = builder.start();
+    if (!process.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+      return -1;
+    }
+    return process.exitValue();
+  }
+
+  private void swap() throws IOException {
+    Path old = root.resolve("dist.tmp.old." + ProcessHandle.current().pid());
+    if (Files.exists(dist)) {
+      Files.move(dist, old);
+    }
+    Files.move(work, dist);
+    deleteQuietly(old);
+  }
+
+  private static Path library(Path folder, Path jar) {
+    return folder.resolve("lib").resolve(jar.getFileName());
+  }
+
+  private static List<String> names(List<Path> jars) {
+    return jars.stream().map(jar -> jar.getFileName().toString()).toList();
+  }
+
+  private static String readOr(Path file, String otherwise) throws IOException {
+    return Files.exists(file) ? Files.readString(file) : otherwise;
+  }
+
+  private static void deleteQuietly(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      System.err.println("dist: could not remove " + folder + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package dev.tenon.cli.args;
+
+import dev.tenon.cli.args.Command.Example;
+import dev.tenon.cli.args.Grammar.Variable;
+import java.util.List;
+
+/// Everything that Tenon's command line accepts. To add an option or a command, declare it here and
+/// add it to a list; parser, help and completions follow.
+public final class TenonCommandLine {
+  public static final List<String> MODES = List.of("plan", "ask", "edit", "full");
+  public static final List<String> EFFORTS =
+      List.of("default", "off", "low", "medium", "high", "max");
+  public static final List<String> OUTPUT_FORMATS = List.of("text", "json", "stream-json");
+  public static final List<String> SHELLS = List.of("bash", "zsh", "fish");
+
+  // What one prompt is and how its answer is shown.
+
+  public static final Option PRINT =
+      Option.optionalText(
+              "print",
+              "TEXT",
+              "Answer this one prompt on stdout and exit; piped input is its context, or the whole"
+                  + " prompt when TEXT is left out")
+          .withLetter('p');
+  public static final Option OUTPUT_FORMAT =
+      Option.choice(
+          "output-format",
+          "FORMAT",
+          OUTPUT_FORMATS,
+          "How the answer is printed: plain text, one JSON object, or one JSON event a line");
+  public static final Option SYSTEM_PROMPT =
+      Option.file("system-prompt", "Use this file instead of the built-in system prompt");
+  public static final Option APPEND_SYSTEM_PROMPT =
+      Option.text("append-system-prompt", "TEXT", "Add this text to the system prompt");
+  public static final Option RECORD =
+      Option.directory(
+          "record", "Record the model's answers here, to be replayed with --model replay:DIR");
+  public static final Option VERSION =
+      Option.flag("version", "Print the version and exit").withLetter('V');
+
+  // What every command takes.
+
+  public static final Option MODEL =
+      Option.text("model", "NAME", "The model, as provider/model or a known bare name")
+          .overriding("model");
+  public static final Option MODE =
+      Option.choice(
+              "mode",
+              "MODE",
+              MODES,
+              "What may happen unasked: nothing but reading (plan), nothing that changes (ask),"
+                  + " edits (edit), everything (full)")
+          .overriding("mode");
+  public static final Option EFFORT =
+      Option.choice("effort", "EFFORT", EFFORTS, "How much the model thinks before it answers")
+          .overriding("effort");
+  public static final Option MAX_TOKENS =
+      Option.number("max-tokens", 1, 1_000_000, "At most so many tokens in one answer")
+          .overriding("maxTokens");
+  public static final Option MAX_STEPS =
+      Option.number("max-steps", 1, 10_000, "At most so many model turns for one prompt")
+          .overriding("maxSteps");
+  public static final Option ROOT =
+      Option.directory("root", "The project to work in, instead of the current folder");
+  public static final Option CONFIG =
+      Option.assignment(
+              "config",
+              "Override one setting for this run, repeatable: --config retry.maxRetries=5")
+          .withLetter('c');
+  public static final Option TRUST =
+      Option.flag(
+          "trust", "Accept all that the project's own .tenon/config.yml asks for, in this run");
+  public static final Option DEBUG =
+      Option.flag("debug", "Tool calls, results and decisions as JSON on stderr");
+  public static final Option VERBOSE = Option.flag("verbose", "Usage and timing of each turn");
+  public static final Option NO_COLOR =
+      Option.flag("no-color", "Plain text without colours").overriding("ui.color=never");
+  public static final Option HELP = Option.flag("help", "Show help and exit").withLetter('h');
+
+  // What single commands take.
+
+  public static final Option JSON = Option.flag("json", "Print JSON instead of a table");
+  public static final Option LIST =
+      Option.flag("list", "List the tools; with --json their schemas");
+
+  public static final Command MAIN =
+      new Command(
+          "",
+          "Start a conversation, or answer one prompt",
+          "",
+          List.of(Operand.optional("PROMPT", "What to ask first: quoted, or after --")),
+          List.of(PRINT, OUTPUT_FORMAT, SYSTEM_PROMPT, APPEND_SYSTEM_PROMPT, RECORD, VERSION),
+          List.of(
+              new Example("tenon", "Start a conversation about the project in the current folder"),
+              new Example("tenon -p 'why does the build fail?'", "One answer on stdout"),
+              new Example("git diff | tenon -p 'review this'", "Piped text as context"),
+              new Example("tenon demo", "A whole session without key or network")));
+
+  public static final Command DEMO =
+      new Command(
+          "demo",
+          "Show a whole session on a sample project; needs no key and no network",
+          "Makes a small sample project in a temporary folder and lets a scripted model read, edit"
+              + " and check it. The loop and the tools are the real ones; only the model is a"
+              + " script.",
+          List.of(),
+          List.of(),
+          List.of());
+
+  public static final Command MODELS =
+      new Command(
+          "models",
+          "List the known models with their limits and prices",
+          "Models come from the built-in list and from 'models' in the configuration. A model that"
+              + " is not listed can still be used by its full name, provider/model.",
+          List.of(),
+          List.of(JSON),
+          List.of(new Example("tenon models --json", "The same for scripts")));
+
+  public static final Command CONFIGURATION =
+      new Command(
+          "config",
+          "Show the settings in force and where each comes from",
+          "Later sources win: defaults, the user's config.yml in $TENON_HOME, the project's"
+              + " .tenon/config.yml, environment variables, options. Secrets are masked.",
+          List.of(),
+          List.of(JSON),
+          List.of(new Example("tenon config --config mode=plan", "What an override would change")));
+
+  public static final Command DOCTOR =
+      new Command(
+          "doctor",
+          "Check the surroundings: JDK, git, rg, shell, keys, state folder, providers",
+          "Says of each part whether it is there and what to do when it is not. Keys are reported"
+              + " as present or absent and never shown.",
+          List.of(),
+          List.of(JSON),
+          List.of());
+
+  public static final Command TOOL =
+      new Command(
+          "tool",
+          "Run one tool without a model and print its JSON envelope",
+          "Exits with 0 when the tool succeeded and with 1 when it failed; the envelope on stdout"
+              + " says why.",
+          List.of(
+              Operand.required("NAME", "The tool").unless(LIST),
+              Operand.optional(
+                  "INPUT",
+                  "Its parameters: a JSON object, @FILE, or - for stdin; {} when left out")),
+          List.of(LIST, JSON),
+          List.of(
+              new Example("tenon tool --list", "Which tools there are"),
+              new Example("tenon tool read_file '{\"path\":\"README.md\"}'", "Run one"),
+              new Example("tenon tool read_file @input.json", "Parameters from a file")));
+
+  public static final Command COMPLETION =
+      new Command(
+          "completion",
+          "Print a completion script for a shell",
+          "",
+          List.of(Operand.required("SHELL", "bash, zsh or fish").oneOf(SHELLS)),
+          List.of(),
+          List.of(
+              new Example("source <(tenon completion bash)", "In ~/.bashrc"),
+              new Example("source <(tenon completion zsh)", "In ~/.zshrc, after compinit"),
+              new Example("tenon completion fish | source", "In ~/.config/fish/config.fish")));
+
+  public static final Command HELP_COMMAND =
+      new Command(
+          "help",
+          "Show help for Tenon or for one command",
+          "",
+          List.of(Operand.optional("COMMAND", "The command to explain")),
+          List.of(),
+          List.of());
+
+  public static final Grammar GRAMMAR =
+      new Grammar(
+          "tenon",
+          "A coding agent: every change verified, attributed, reviewable and reversible.",
+          MAIN,
+          List.of(DEMO, MODELS, CONFIGURATION, DOCTOR, TOOL, COMPLETION, HELP_COMMAND),
+          List.of(
+              MODEL,
+              MODE,
+              EFFORT,
+              MAX_TOKENS,
+              MAX_STEPS,
+              ROOT,
+              CONFIG,
+              TRUST,
+              DEBUG,
+              VERBOSE,
+              NO_COLOR,
+              HELP),
+          List.of(
+              new Variable("TENON_HOME", "State and configuration folder (default ~/.tenon)"),
+              new Variable(
+                  "TENON_…",
+                  "Any setting: TENON_MODEL for model, TENON_RETRY_MAX_RETRIES for"
+                      + " retry.maxRetries"),
+              new Variable(
+                  "ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, …",
+                  "Keys of the model providers; 'tenon doctor' names them all"),
+              new Variable("NO_COLOR", "Any value: plain text without colours")));
+
+  private TenonCommandLine() {}
+}

@@ -1,0 +1,11 @@
+/// The command line: what Tenon accepts, declared once as data, and what follows from it: parsing,
+/// help and shell completions.
+///
+/// Entry classes: [dev.tenon.cli.args.TenonCommandLine] declares,
+/// [dev.tenon.cli.args.ArgumentParser] parses. A new option or command is one declaration in the
+/// former. Depends on nothing in Tenon, and parsing loads a handful of classes only, because it
+/// stands at the start of every run.
+@NullMarked
+package dev.tenon.cli.args;
+
+import org.jspecify.annotations.NullMarked;
