@@ -1,0 +1,56 @@
+package dev.tenon.testkit;
+
+import dev.tenon.testkit.Dialect.Failure;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// How a [ModelServer] is set up.
+///
+/// @param port 0 for a free one
+/// @param accepts tells good keys from bad ones; a missing key is always bad
+public record Settings(int port, Predicate<String> accepts, Checking checking) {
+
+  /// Whether requests are judged as the vendor would.
+  public enum Checking {
+    STRICT,
+    /// Anything goes that is JSON: for handmade requests.
+    LENIENT
+  }
+
+  /// The key that is refused by default.
+  public static final String BAD_KEY = "bad-key";
+
+  /// A free port, every key but [#BAD_KEY], strict.
+  public static final Settings DEFAULT =
+      new Settings(0, key -> !key.equals(BAD_KEY), Checking.STRICT);
+
+  public Settings port(int number) {
+    return new Settings(number, accepts, checking);
+  }
+
+  /// Only this key is good.
+  public Settings key(String onlyKey) {
+    return new Settings(port, onlyKey::equals, checking);
+  }
+
+  public Settings lenient() {
+    return new Settings(port, accepts, Checking.LENIENT);
+  }
+
+  Optional<Failure> check(Received request, Wire wire) {
+    if (request.problem() != null) {
+      return Optional.of(Failure.invalid("The request body is not JSON: " + request.problem()));
+    }
+    return switch (checking) {
+      case LENIENT -> Optional.empty();
+      case STRICT -> Keys.check(wire, request, accepts).or(() -> wire.dialect().check(request));
+    };
+  }
+
+  Optional<Failure> checkKey(Received request, Wire wire) {
+    return switch (checking) {
+      case LENIENT -> Optional.empty();
+      case STRICT -> Keys.check(wire, request, accepts);
+    };
+  }
+}
