@@ -1,0 +1,74 @@
+package dev.tenon.core.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ModePolicyTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rm -rf /",
+        "rm -fr /",
+        "rm -r -f /",
+        "RM   -RF\t/",
+        "sudo rm --recursive --force /*",
+        "cd x && rm -rf ~",
+        "rm -rf \"$HOME\"/",
+        "echo $(rm -rf /)",
+        ":(){ :|:& };:",
+        "dd if=/dev/zero of=/dev/sda",
+        "cat x > /dev/sda1",
+        "mkfs.ext4 /dev/sdb",
+        "chmod -R 777 /",
+        "chmod 777 /",
+        "git push --force origin main",
+        "git push origin main -f",
+        "git -C x push -f",
+      })
+  void destructionIsRefusedInEveryMode(String command) {
+    for (Mode mode : Mode.values()) {
+      assertThat(new ModePolicy(mode).decide("bash", new Access.Execute(command)))
+          .isInstanceOf(Decision.Deny.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rm -rf build/",
+        "rm -rf ./target /tmp/x",
+        "git push origin feature-force",
+        "git log -f",
+        "dd if=a of=b",
+        "echo hi > /dev/null",
+        "chmod -R 755 src",
+        "grep -rf patterns /etc",
+        "ls / | wc -l",
+      })
+  void ordinaryCommandsPassTheGuard(String command) {
+    assertThat(new ModePolicy(Mode.FULL).decide("bash", new Access.Execute(command)))
+        .isInstanceOf(Decision.Allow.class);
+  }
+
+  @Test
+  void eachModeAllowsWhatItSays() {
+    var read = new Access.Read("a");
+    var write = new Access.Write("a");
+    var run = new Access.Execute("make");
+    assertThat(decide(Mode.PLAN, read)).isInstanceOf(Decision.Allow.class);
+    assertThat(decide(Mode.PLAN, write)).isInstanceOf(Decision.Deny.class);
+    assertThat(decide(Mode.PLAN, run)).isInstanceOf(Decision.Deny.class);
+    assertThat(decide(Mode.ASK, write)).isInstanceOf(Decision.Ask.class);
+    assertThat(decide(Mode.EDIT, write)).isInstanceOf(Decision.Allow.class);
+    assertThat(decide(Mode.EDIT, run))
+        .isEqualTo(new Decision.Ask("run: make", "start with --mode full to allow it"));
+    assertThat(decide(Mode.FULL, run)).isInstanceOf(Decision.Allow.class);
+  }
+
+  private static Decision decide(Mode mode, Access access) {
+    return new ModePolicy(mode).decide("tool", access);
+  }
+}
