@@ -1,0 +1,48 @@
+package dev.tenon.core.workspace;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// SHA-256 hashes as 64 lower-case hexadecimal digits.
+public final class Sha256 {
+  /// The hash of no bytes at all, which stands for a file that does not exist yet.
+  public static final String EMPTY =
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
+  private Sha256() {}
+
+  public static String of(byte[] bytes) {
+    return hex(digest().digest(bytes));
+  }
+
+  /// The hash of the text in UTF-8.
+  public static String of(String text) {
+    return of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// The hash of all that the stream still has, in constant memory. The stream stays open.
+  public static String of(InputStream stream) throws IOException {
+    MessageDigest digest = digest();
+    byte[] buffer = new byte[64 * 1024];
+    for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
+      digest.update(buffer, 0, n);
+    }
+    return hex(digest.digest());
+  }
+
+  static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException brokenJdk) {
+      throw new IllegalStateException("every JDK has SHA-256", brokenJdk);
+    }
+  }
+
+  static String hex(byte[] hash) {
+    return HexFormat.of().formatHex(hash);
+  }
+}
