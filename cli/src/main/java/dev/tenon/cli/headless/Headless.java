@@ -1,0 +1,203 @@
+package dev.tenon.cli.headless;
+
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.AgentEventJson;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.ModelEvent;
+import dev.tenon.core.model.Pricing;
+import java.io.PrintStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Runs one prompt and prints its answer. Standard output holds the answer and nothing else;
+/// everything else goes to standard error. The exit code is 0 when the model finished, 1 when it
+/// did not, 130 after Ctrl-C.
+public final class Headless implements Consumer<AgentEvent> {
+  private static final long ABORT_SECONDS = 5;
+
+  private final OutputFormat format;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Streaming streaming;
+  private final String model;
+  private final @Nullable Pricing price;
+
+  private @Nullable Conversation conversation;
+  private boolean midLine;
+
+  /// Whether text is shown while it arrives.
+  public enum Streaming {
+    /// A person watches.
+    LIVE,
+    /// A program reads: the last answer, whole.
+    FINAL
+  }
+
+  public Headless(
+      OutputFormat format,
+      Streaming streaming,
+      String model,
+      @Nullable Pricing price,
+      PrintStream out,
+      PrintStream err) {
+    this.format = format;
+    this.streaming = streaming;
+    this.model = model;
+    this.price = price;
+    this.out = out;
+    this.err = err;
+  }
+
+  /// Runs the prompt in a conversation whose events this face gets. Answers the exit code.
+  public int run(Conversation opened, Message.User prompt) {
+    conversation = opened;
+    var over = new CountDownLatch(1);
+    var hook = new Thread(() -> stop(opened, over), "stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    Outcome outcome;
+    try {
+      outcome = opened.prompt(prompt);
+      finish(outcome);
+    } catch (InterruptedException stopped) {
+      return 130;
+    } finally {
+      over.countDown();
+      release(hook);
+    }
+    return switch (outcome.ending()) {
+      case COMPLETED -> 0;
+      case ABORTED -> 130;
+      case OUTPUT_LIMIT, STEP_LIMIT, FAILED -> 1;
+    };
+  }
+
+  private static void stop(Conversation conversation, CountDownLatch over) {
+    conversation.abort();
+    try {
+      if (!over.await(ABORT_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("tenon: the prompt did not stop in time");
+      }
+    } catch (InterruptedException leaving) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void release(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException exiting) {
+      // The program is already on its way out because of a signal; the hook has done its work.
+    }
+  }
+
+  @Override
+  public void accept(AgentEvent event) {
+    if (event instanceof AgentEvent.Broke broke) {
+      err.println("tenon: a bug: " + broke.bug());
+    }
+    if (format == OutputFormat.STREAM_JSON) {
+      out.println(AgentEventJson.toJson(event).compact());
+      flush();
+      return;
+    }
+    if (format == OutputFormat.TEXT && streaming == Streaming.LIVE) {
+      live(event);
+    }
+    if (event instanceof AgentEvent.ModelReported reported) {
+      switch (reported.event()) {
+        case ModelEvent.RetryScheduled retry -> {
+          if (retry.delay().toMillis() >= 1000) {
+            note(
+                "retrying ("
+                    + retry.attempt()
+                    + "/"
+                    + retry.maxAttempts()
+                    + ") in "
+                    + retry.delay().toSeconds()
+                    + " s: "
+                    + retry.reason());
+          }
+        }
+        case ModelEvent.FallbackApplied fallback ->
+            note(fallback.from() + " is not available, going on with " + fallback.to());
+        default -> {}
+      }
+    }
+  }
+
+  private void live(AgentEvent event) {
+    if (event instanceof AgentEvent.ModelReported reported) {
+      switch (reported.event()) {
+        case ModelEvent.TextDelta delta -> {
+          out.print(delta.text());
+          midLine = !delta.text().endsWith("\n");
+          flush();
+        }
+        case ModelEvent.Done ignored -> endLine();
+        case ModelEvent.Failed ignored -> endLine();
+        default -> {}
+      }
+    } else if (event instanceof AgentEvent.ToolStarted started) {
+      note("→ " + started.call().name() + " " + started.title());
+    }
+  }
+
+  private void finish(Outcome outcome) {
+    switch (format) {
+      case TEXT -> {
+        if (streaming == Streaming.FINAL && !outcome.text().isEmpty()) {
+          out.print(outcome.text());
+          midLine = !outcome.text().endsWith("\n");
+        }
+        endLine();
+      }
+      case JSON -> out.println(result(outcome).compact());
+      case STREAM_JSON -> {}
+    }
+    flush();
+    switch (outcome.ending()) {
+      case COMPLETED -> {}
+      case OUTPUT_LIMIT ->
+          note("the answer was cut at its limit of output tokens; raise it with --max-tokens");
+      case ABORTED -> note("stopped");
+      case STEP_LIMIT, FAILED -> note(outcome.problemText().orElse("failed"));
+    }
+  }
+
+  private Json.Obj result(Outcome outcome) {
+    var result =
+        Json.object()
+            .put("type", "result")
+            .put("ok", outcome.ending() == Outcome.Ending.COMPLETED)
+            .put("model", model)
+            .putAll(AgentEventJson.toJson(outcome));
+    if (price != null) {
+      result.put("costUsd", Math.round(price.cost(outcome.usage()) * 1e6) / 1e6);
+    }
+    return result.build();
+  }
+
+  private void note(String text) {
+    endLine();
+    err.println("tenon: " + text);
+  }
+
+  private void endLine() {
+    if (midLine) {
+      out.println();
+      midLine = false;
+    }
+  }
+
+  /// A reader that went away (`tenon -p … | head -1`) wants no more.
+  private void flush() {
+    if (out.checkError() && conversation != null) {
+      conversation.abort();
+    }
+  }
+}
