@@ -1,0 +1,39 @@
+package dev.tenon.core.edit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenon.core.workspace.Sha256;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TransactionTest {
+  private static final String HASH = Sha256.of("x");
+
+  @Test
+  void refusesOnePathTwice() {
+    var update = new FileChange.Update("a", HASH, "y");
+    var delete = new FileChange.Delete("a", HASH);
+    var moved = new FileChange.Move("b", HASH, "a", "x");
+    assertThatThrownBy(() -> new Transaction(List.of(update, delete)))
+        .hasMessage("one path twice in a transaction: a");
+    assertThatThrownBy(() -> new Transaction(List.of(update, moved)))
+        .hasMessage("one path twice in a transaction: a");
+    assertThat(new Transaction(List.of(moved)).changes()).containsExactly(moved);
+  }
+
+  @Test
+  void refusesNothing() {
+    assertThatThrownBy(() -> new Transaction(List.of()))
+        .hasMessage("a transaction changes at least one file");
+  }
+
+  @Test
+  void refusesWhatNoChangeCanBe() {
+    assertThatThrownBy(() -> new FileChange.Create(" ", "x")).hasMessage("the path is empty");
+    assertThatThrownBy(() -> new FileChange.Update("a", "abc", "x"))
+        .hasMessage("not a SHA-256 hash: abc");
+    assertThatThrownBy(() -> new FileChange.Move("a", HASH, "a", "x"))
+        .hasMessage("a move needs two paths: a");
+  }
+}
