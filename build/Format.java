@@ -9,8 +9,7 @@ import java.util.stream.Stream;
 /// Checks or applies google-java-format to every Java source of the house, in one JVM.
 ///
 /// Started by Maven from source (`mvn -Pformat` applies, `mvn verify` checks) with the formatter on
-/// the class path: `java --class-path google-java-format-all-deps.jar Format.java check|apply
-/// ROOT`.
+/// the class path: `java --class-path 'formatter/*' Format.java check|apply ROOT`.
 final class Format {
 
   private enum Outcome {
