@@ -222,6 +222,6 @@ final class AnthropicDialect implements Dialect {
 
   @Override
   public Optional<Failure> check(Received request) {
-    return Optional.empty();
+    return AnthropicRules.check(request);
   }
 }

@@ -52,6 +52,9 @@ final class Catalog {
                         .put("type", "model")
                         .put("id", id)
                         .put("display_name", id)
+                        .put("lifecycle", "active")
+                        .put("max_input_tokens", 200_000)
+                        .put("max_tokens", 64_000)
                         .put("created_at", "2025-11-01T00:00:00Z")
                         .build())
             .toList();

@@ -178,7 +178,10 @@ final class ChatDialect implements Dialect {
         .put("total_tokens", prompt + usage.output())
         .object(
             "prompt_tokens_details",
-            d -> d.put("cached_tokens", usage.cacheRead()).put("audio_tokens", 0))
+            d ->
+                d.put("cached_tokens", usage.cacheRead())
+                    .put("cache_write_tokens", usage.cacheWrite())
+                    .put("audio_tokens", 0))
         .object(
             "completion_tokens_details",
             d ->
@@ -206,6 +209,6 @@ final class ChatDialect implements Dialect {
 
   @Override
   public Optional<Failure> check(Received request) {
-    return Optional.empty();
+    return ChatRules.check(request);
   }
 }

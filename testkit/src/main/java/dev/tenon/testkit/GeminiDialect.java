@@ -9,7 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Gemini's `generateContent` and `streamGenerateContent?alt=sse`. Thoughts are parts of their own;
-/// their signature stands on the first part that follows, or alone on an empty last part. Lines end
+/// their signature stands on the first function call that follows, or on the last part when there
+/// is none (in a stream that is an empty one). Gemini 3 signs every first function call. Lines end
 /// with CR LF, as Google's do.
 final class GeminiDialect implements Dialect {
 
@@ -30,7 +31,7 @@ final class GeminiDialect implements Dialect {
       frames.add(frame(Kind.CLOSING, blockedPrompt(reply, request)));
       return frames;
     }
-    String signature = null;
+    String signature = firstSignature(reply, request);
     for (Block block : reply.blocks()) {
       switch (block) {
         case Block.Thinking(String text, String seal) -> {
@@ -42,8 +43,7 @@ final class GeminiDialect implements Dialect {
         case Block.Redacted _ -> {}
         case Block.Text(String text) -> {
           for (String piece : reply.pieces(text)) {
-            frames.add(chunk(Kind.VISIBLE, reply, request, part(piece, false, signature)));
-            signature = null;
+            frames.add(chunk(Kind.VISIBLE, reply, request, part(piece, false, null)));
           }
         }
         case Block.ToolCall call -> {
@@ -101,6 +101,11 @@ final class GeminiDialect implements Dialect {
         .build();
   }
 
+  private static @Nullable String firstSignature(Reply reply, Received request) {
+    boolean signs = request.model().startsWith("gemini-3") && reply.stop() == Stop.TOOL_USE;
+    return signs ? "Z2VtaW5pLTMgYWx3YXlzIHNpZ25z" : null;
+  }
+
   private static boolean blocksPrompt(Reply reply) {
     return reply.stop() == Stop.FILTERED && reply.blocks().isEmpty();
   }
@@ -124,7 +129,7 @@ final class GeminiDialect implements Dialect {
       return blockedPrompt(reply, request);
     }
     var parts = new ArrayList<Json.Obj>();
-    String signature = null;
+    String signature = firstSignature(reply, request);
     for (Block block : reply.blocks()) {
       switch (block) {
         case Block.Thinking(String text, String seal) -> {
@@ -133,8 +138,7 @@ final class GeminiDialect implements Dialect {
         }
         case Block.Redacted _ -> {}
         case Block.Text(String text) -> {
-          parts.add(part(text, false, signature));
-          signature = null;
+          parts.add(part(text, false, null));
         }
         case Block.ToolCall call -> {
           parts.add(call(call, signature));
@@ -143,7 +147,8 @@ final class GeminiDialect implements Dialect {
       }
     }
     if (signature != null) {
-      parts.add(part("", false, signature));
+      Json.Obj last = parts.isEmpty() ? part("", false, null) : parts.removeLast();
+      parts.add(last.with("thoughtSignature", Json.of(signature)));
     }
     return response(parts, finish(reply), reply, request);
   }
@@ -197,6 +202,6 @@ final class GeminiDialect implements Dialect {
 
   @Override
   public Optional<Failure> check(Received request) {
-    return Optional.empty();
+    return GeminiRules.check(request);
   }
 }

@@ -135,6 +135,6 @@ final class OllamaDialect implements Dialect {
 
   @Override
   public Optional<Failure> check(Received request) {
-    return Optional.empty();
+    return OllamaRules.check(request);
   }
 }

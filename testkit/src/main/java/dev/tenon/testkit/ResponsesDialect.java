@@ -27,19 +27,13 @@ final class ResponsesDialect implements Dialect {
     return ResponsesItems.response(request, ResponsesItems.status(reply), reply);
   }
 
-  /// The service sends both: an `error` event, and the failed response after it.
+  /// The service sends both: an `error` event, and the failed response after it. The event nests
+  /// the error, although the reference shows its members flat.
   @Override
   public List<Frame> failure(Failure failure, Received request, int sent) {
     Json.Obj error = OpenAiErrors.error(failure, request, OVERFLOW);
     Json.Obj event =
-        Json.object()
-            .put("type", "error")
-            .put("sequence_number", sent)
-            .put("error", error)
-            .put("code", OpenAiErrors.code(failure.kind()))
-            .put("message", error.string("message"))
-            .put("param", Json.Null.VALUE)
-            .build();
+        Json.object().put("type", "error").put("sequence_number", sent).put("error", error).build();
     Json.Obj cause =
         Json.object()
             .put("code", OpenAiErrors.code(failure.kind()))
@@ -72,6 +66,6 @@ final class ResponsesDialect implements Dialect {
 
   @Override
   public Optional<Failure> check(Received request) {
-    return Optional.empty();
+    return ResponsesRules.check(request);
   }
 }

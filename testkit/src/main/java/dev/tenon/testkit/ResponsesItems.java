@@ -154,7 +154,11 @@ final class ResponsesItems {
     long input = usage.input() + usage.cacheRead() + usage.cacheWrite();
     return Json.object()
         .put("input_tokens", input)
-        .object("input_tokens_details", d -> d.put("cached_tokens", usage.cacheRead()))
+        .object(
+            "input_tokens_details",
+            d ->
+                d.put("cached_tokens", usage.cacheRead())
+                    .put("cache_write_tokens", usage.cacheWrite()))
         .put("output_tokens", usage.output())
         .object("output_tokens_details", d -> d.put("reasoning_tokens", reply.reasoningTokens()))
         .put("total_tokens", input + usage.output())

@@ -20,6 +20,9 @@ public record Settings(int port, Predicate<String> accepts, Checking checking) {
   /// The key that is refused by default.
   public static final String BAD_KEY = "bad-key";
 
+  /// The model that no vendor knows.
+  public static final String UNKNOWN_MODEL = "unknown-model";
+
   /// A free port, every key but [#BAD_KEY], strict.
   public static final Settings DEFAULT =
       new Settings(0, key -> !key.equals(BAD_KEY), Checking.STRICT);
@@ -43,8 +46,18 @@ public record Settings(int port, Predicate<String> accepts, Checking checking) {
     }
     return switch (checking) {
       case LENIENT -> Optional.empty();
-      case STRICT -> Keys.check(wire, request, accepts).or(() -> wire.dialect().check(request));
+      case STRICT ->
+          Keys.check(wire, request, accepts)
+              .or(() -> wire.dialect().check(request))
+              .or(() -> known(request, wire));
     };
+  }
+
+  private static Optional<Failure> known(Received request, Wire wire) {
+    ErrorKind kind = ErrorKind.UNKNOWN_MODEL;
+    return request.model().equals(UNKNOWN_MODEL)
+        ? Optional.of(Failure.of(kind, wire.dialect().status(kind), null))
+        : Optional.empty();
   }
 
   Optional<Failure> checkKey(Received request, Wire wire) {
