@@ -1,0 +1,176 @@
+package dev.tenon.providers.http;
+
+import dev.tenon.providers.http.TransportException.Failure;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/// Opens connections: every address of a host in turn, through a proxy where one is set, with TLS
+/// and a check of the host's name for https.
+final class Connector {
+  private final HttpSettings settings;
+  private final Proxies proxies;
+
+  Connector(HttpSettings settings, Proxies proxies) {
+    this.settings = settings;
+    this.proxies = proxies;
+  }
+
+  /// Scheme, host and port: what connections can be shared for.
+  static String origin(URI uri) {
+    String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+    String host = uri.getHost().toLowerCase(Locale.ROOT);
+    return scheme + "://" + host + ":" + port(uri);
+  }
+
+  private static int port(URI uri) {
+    return uri.getPort() >= 0 ? uri.getPort() : isTls(uri) ? 443 : 80;
+  }
+
+  private static boolean isTls(URI uri) {
+    return "https".equalsIgnoreCase(uri.getScheme());
+  }
+
+  /// The proxy that gets the whole address in the request line: the one for plain http.
+  Proxies.@Nullable Proxy plainProxy(URI uri) {
+    return isTls(uri) ? null : proxies.proxyFor(uri);
+  }
+
+  Connection connect(URI uri, @Nullable Guard guard) throws TransportException {
+    Proxies.Proxy proxy = proxies.proxyFor(uri);
+    String host = proxy == null ? uri.getHost() : proxy.host();
+    int port = proxy == null ? port(uri) : proxy.port();
+    Socket raw = null;
+    boolean done = false;
+    try {
+      raw = open(host, port, guard);
+      raw.setTcpNoDelay(true);
+      raw.setSoTimeout((int) settings.connect().toMillis());
+      Socket socket = raw;
+      if (isTls(uri)) {
+        if (proxy != null) {
+          tunnel(raw, uri, proxy);
+        }
+        socket = secure(raw, uri);
+      }
+      var connection = new Connection(origin(uri), raw, socket);
+      done = true;
+      return connection;
+    } catch (IOException failed) {
+      throw explained(failed, uri, proxy);
+    } finally {
+      if (!done && raw != null) {
+        close(raw);
+      }
+    }
+  }
+
+  private Socket open(String host, int port, @Nullable Guard guard) throws IOException {
+    IOException last = null;
+    for (InetAddress address : InetAddress.getAllByName(host)) {
+      var socket = new Socket();
+      boolean connected = false;
+      try {
+        if (guard != null) {
+          guard.over(socket);
+        }
+        socket.connect(new InetSocketAddress(address, port), (int) settings.connect().toMillis());
+        connected = true;
+        return socket;
+      } catch (IOException failed) {
+        if (last == null) {
+          last = failed;
+        }
+        if (Thread.currentThread().isInterrupted()) {
+          throw failed;
+        }
+      } finally {
+        if (!connected) {
+          close(socket);
+        }
+      }
+    }
+    throw last == null ? new UnknownHostException(host) : last;
+  }
+
+  private void tunnel(Socket raw, URI uri, Proxies.Proxy proxy) throws IOException {
+    String target = uri.getHost() + ":" + port(uri);
+    var head = new StringBuilder("CONNECT ").append(target).append(" HTTP/1.1\r\nHost: ");
+    head.append(target).append("\r\n");
+    if (proxy.authorization() != null) {
+      head.append("Proxy-Authorization: ").append(proxy.authorization()).append("\r\n");
+    }
+    var connection = new Connection(proxy.toString(), raw, raw);
+    connection.write(head.append("\r\n").toString(), new byte[0]);
+    int status = Head.read(connection, proxy.host()).status();
+    if (status / 100 != 2) {
+      throw new TransportException(
+          Failure.NO_CONNECTION,
+          "the proxy " + proxy + " refused the way to " + uri.getHost() + " (HTTP " + status + ")",
+          null);
+    }
+  }
+
+  private static Socket secure(Socket raw, URI uri) throws IOException {
+    var factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    var socket = (SSLSocket) factory.createSocket(raw, uri.getHost(), port(uri), true);
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    socket.setSSLParameters(parameters);
+    socket.startHandshake();
+    return socket;
+  }
+
+  private TransportException explained(IOException failed, URI uri, Proxies.@Nullable Proxy proxy) {
+    String whom = proxy == null ? uri.getHost() : "the proxy " + proxy;
+    if (failed instanceof TransportException known) {
+      return known;
+    }
+    if (failed instanceof UnknownHostException) {
+      return new TransportException(
+          Failure.NO_CONNECTION,
+          "cannot find " + whom + "; check the name and the network",
+          failed);
+    }
+    if (failed instanceof SocketTimeoutException) {
+      return new TransportException(
+          Failure.NO_CONNECTION,
+          whom + " did not accept a connection within " + settings.connect().toSeconds() + " s",
+          failed);
+    }
+    if (failed instanceof SSLException) {
+      return new TransportException(
+          Failure.NO_CONNECTION,
+          "no secure connection to " + uri.getHost() + ": " + failed.getMessage(),
+          failed);
+    }
+    if (failed instanceof ConnectException && proxy == null && Loopback.is(uri.getHost())) {
+      return new TransportException(
+          Failure.NOBODY_LISTENS,
+          "nothing listens at " + HttpRequest.safe(uri) + "; is the server running?",
+          failed);
+    }
+    return new TransportException(
+        Failure.NO_CONNECTION, "cannot connect to " + whom + ": " + failed.getMessage(), failed);
+  }
+
+  /// Closes without complaint: there is nothing left to do for a socket that cannot be closed.
+  static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException alreadyBroken) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package dev.tenon.providers.http;
+
+import dev.tenon.providers.http.TransportException.Failure;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Sends requests and gives answers whose body streams. Connections are kept open between requests
+/// when the answer before was read to its end. Safe for several threads.
+///
+/// Every failure is a [TransportException]; an interrupt of the calling thread ends a blocked call
+/// at once and closes its connection, also on a platform thread. A request is never sent twice.
+public final class Transport implements AutoCloseable {
+  static final int MAX_HEADERS = 200;
+
+  private static final int MAX_IDLE = 8;
+  private static final long MAX_IDLE_NANOS = 60_000_000_000L;
+
+  /// A connection that was idle for longer is looked at before it is used again.
+  private static final long FRESH_NANOS = 1_000_000_000L;
+
+  /// A request of this size might not fit into the buffers of a server that does not read.
+  private static final int LARGE_BODY = 131_072;
+
+  private final HttpSettings settings;
+  private final Connector connector;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, ArrayDeque<Connection>> idle = new HashMap<>();
+  private boolean closed;
+
+  public Transport(HttpSettings settings, Proxies proxies) {
+    this.settings = settings;
+    this.connector = new Connector(settings, proxies);
+  }
+
+  public HttpSettings settings() {
+    return settings;
+  }
+
+  /// Sends the request and waits for the head of the answer.
+  public HttpResponse send(HttpRequest request) throws TransportException, InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    boolean guarded = !Thread.currentThread().isVirtual() || request.body().length > LARGE_BODY;
+    Guard guard = guarded ? Guard.start() : null;
+    HttpResponse response = null;
+    try {
+      response = exchange(request, guard);
+      return response;
+    } catch (TransportException failed) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      throw failed;
+    } finally {
+      if (response == null && guard != null) {
+        guard.release();
+      }
+    }
+  }
+
+  private HttpResponse exchange(HttpRequest request, @Nullable Guard guard)
+      throws TransportException {
+    URI uri = request.uri();
+    Connection connection = idle(Connector.origin(uri));
+    if (connection == null) {
+      connection = connector.connect(uri, guard);
+    } else if (guard != null) {
+      guard.over(connection.raw());
+    }
+    HttpResponse response = null;
+    try {
+      IOException unsent = write(connection, request, guard);
+      response = read(connection, uri, guard, unsent);
+      return response;
+    } finally {
+      if (response == null) {
+        connection.close();
+      }
+    }
+  }
+
+  /// Writes the request. A failure is given, not thrown: a server that refuses a large body says so
+  /// while it is still being sent, and that answer is worth reading.
+  private @Nullable IOException write(
+      Connection connection, HttpRequest request, @Nullable Guard guard) {
+    if (guard != null) {
+      guard.limit(settings.response().toNanos());
+    }
+    try {
+      connection.write(head(request), request.body());
+      return null;
+    } catch (IOException broken) {
+      return broken;
+    } finally {
+      if (guard != null) {
+        guard.unlimited();
+      }
+    }
+  }
+
+  private HttpResponse read(
+      Connection connection, URI uri, @Nullable Guard guard, @Nullable IOException unsent)
+      throws TransportException {
+    String host = uri.getHost();
+    try {
+      connection.readTimeout(settings.response().toMillis());
+      Head head = Head.read(connection, host);
+      connection.readTimeout(settings.idle().toMillis());
+      BodyStream body = BodyStream.of(connection, host, head.status(), head.headers());
+      return new HttpResponse(
+          head.status(),
+          head.headers(),
+          body,
+          connection,
+          guard,
+          head.keepAlive() && unsent == null ? this : null);
+    } catch (SocketTimeoutException late) {
+      throw new TransportException(
+          Failure.NO_ANSWER,
+          host + " did not answer within " + settings.response().toSeconds() + " s",
+          late);
+    } catch (TransportException known) {
+      throw known;
+    } catch (IOException broken) {
+      String what =
+          guard != null && guard.expired()
+              ? host + " did not take the request within " + settings.response().toSeconds() + " s"
+              : "the connection to " + host + " was lost before an answer came";
+      throw new TransportException(Failure.NO_ANSWER, what, unsent == null ? broken : unsent);
+    }
+  }
+
+  private String head(HttpRequest request) {
+    URI uri = request.uri();
+    Proxies.Proxy proxy = connector.plainProxy(uri);
+    var head = new StringBuilder(512);
+    head.append(request.method()).append(' ');
+    if (proxy != null) {
+      head.append(Connector.origin(uri));
+    }
+    String path = uri.getRawPath();
+    head.append(path == null || path.isEmpty() ? "/" : path);
+    if (uri.getRawQuery() != null) {
+      head.append('?').append(uri.getRawQuery());
+    }
+    head.append(" HTTP/1.1\r\nHost: ").append(uri.getHost());
+    if (uri.getPort() >= 0) {
+      head.append(':').append(uri.getPort());
+    }
+    head.append("\r\n");
+    if (proxy != null && proxy.authorization() != null) {
+      head.append("Proxy-Authorization: ").append(proxy.authorization()).append("\r\n");
+    }
+    for (Map.Entry<String, String> header : request.headers().entrySet()) {
+      head.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n");
+    }
+    if (request.body().length > 0 || request.method().equals("POST")) {
+      head.append("Content-Length: ").append(request.body().length).append("\r\n");
+    }
+    return head.append("Accept-Encoding: identity\r\n\r\n").toString();
+  }
+
+  private @Nullable Connection idle(String origin) {
+    while (true) {
+      Connection connection = takeIdle(origin);
+      if (connection == null) {
+        return null;
+      }
+      long idleFor = connection.idleNanos();
+      if (idleFor < MAX_IDLE_NANOS && (idleFor < FRESH_NANOS || connection.alive())) {
+        return connection;
+      }
+      connection.close();
+    }
+  }
+
+  private @Nullable Connection takeIdle(String origin) {
+    lock.lock();
+    try {
+      ArrayDeque<Connection> waiting = idle.get(origin);
+      return waiting == null ? null : waiting.pollLast();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void keep(Connection connection) {
+    connection.nowIdle();
+    Connection surplus = null;
+    lock.lock();
+    try {
+      if (closed) {
+        surplus = connection;
+      } else {
+        var waiting = idle.computeIfAbsent(connection.origin(), origin -> new ArrayDeque<>());
+        waiting.addLast(connection);
+        surplus = waiting.size() > MAX_IDLE ? waiting.pollFirst() : null;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (surplus != null) {
+      surplus.close();
+    }
+  }
+
+  /// Closes the idle connections. Exchanges under way go on, and their connections are not kept.
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      for (ArrayDeque<Connection> waiting : idle.values()) {
+        for (Connection connection : waiting) {
+          connection.close();
+        }
+      }
+      idle.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

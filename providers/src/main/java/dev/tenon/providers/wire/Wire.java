@@ -1,0 +1,284 @@
+package dev.tenon.providers.wire;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Model;
+import dev.tenon.core.model.ModelEvent;
+import dev.tenon.core.model.ModelException;
+import dev.tenon.core.model.ModelException.Kind;
+import dev.tenon.core.model.Request;
+import dev.tenon.providers.http.HttpRequest;
+import dev.tenon.providers.http.HttpResponse;
+import dev.tenon.providers.http.Transport;
+import dev.tenon.providers.http.TransportException;
+import dev.tenon.providers.http.TransportException.Failure;
+import dev.tenon.providers.stream.Frame;
+import dev.tenon.providers.stream.FrameReader;
+import dev.tenon.providers.stream.LineReader;
+import dev.tenon.providers.stream.SseReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// A model behind HTTP. This class runs one attempt from the request to the last event and gives
+/// every failure its kind; a subclass knows one vendor's request body and frames.
+///
+/// An attempt tells exactly one `Done` or `Failed`; one that was interrupted tells neither and ends
+/// with [InterruptedException]. The only request that is sent a second time is one whose signatures
+/// the provider rejected: it goes out again without them, because the conversation would be stuck
+/// otherwise.
+public abstract sealed class Wire implements Model permits AnthropicWire {
+  private static final int MAX_ERROR_BODY = 65_536;
+
+  private final Endpoint endpoint;
+  private final String modelId;
+  private final Transport transport;
+  private final Failures failures;
+
+  Wire(Endpoint endpoint, String modelId, Transport transport) {
+    this.endpoint = endpoint;
+    this.modelId = modelId;
+    this.transport = transport;
+    this.failures = new Failures(endpoint, modelId, Clock.systemUTC());
+  }
+
+  /// Where requests go.
+  abstract URI uri();
+
+  /// The whole body of the request. Equal requests give equal bodies.
+  abstract Json.Obj body(Request request, Seals seals);
+
+  abstract Decoder decoder(Request request, Output output);
+
+  /// Adds the headers that this vendor wants beside the key.
+  void addHeaders(Map<String, String> headers) {}
+
+  FrameReader frames(LineReader lines) {
+    return new SseReader(lines);
+  }
+
+  final Endpoint endpoint() {
+    return endpoint;
+  }
+
+  final String modelId() {
+    return modelId;
+  }
+
+  final Failures failures() {
+    return failures;
+  }
+
+  /// The model's full name.
+  public final String name() {
+    return endpoint.provider() + "/" + modelId;
+  }
+
+  /// Whether this model itself said it, so that its signatures mean something.
+  final boolean own(Message.Assistant message) {
+    return message.model().equals(name());
+  }
+
+  @Override
+  public final Message.Assistant stream(Request request, Consumer<ModelEvent> sink)
+      throws ModelException, InterruptedException {
+    var output = new Output(sink);
+    output.started(name());
+    try {
+      return attempt(request, output);
+    } catch (ModelException failure) {
+      sink.accept(new ModelEvent.Failed(failure));
+      throw failure;
+    }
+  }
+
+  private Message.Assistant attempt(Request request, Output output)
+      throws ModelException, InterruptedException {
+    try (HttpResponse response = open(request)) {
+      return read(request, response, output);
+    } catch (TransportException failed) {
+      throw failures.transport(failed, output);
+    }
+  }
+
+  /// Sends the request; gives an answer that streams.
+  private HttpResponse open(Request request)
+      throws ModelException, TransportException, InterruptedException {
+    HttpRequest sealed = httpRequest(request, Seals.KEEP);
+    HttpResponse response = transport.send(sealed);
+    if (streams(response)) {
+      return response;
+    }
+    Rejection rejection = rejection(response);
+    HttpRequest bare = httpRequest(request, Seals.DROP);
+    if (!rejection.aboutSeals() || Arrays.equals(sealed.body(), bare.body())) {
+      throw rejection.failure();
+    }
+    response = transport.send(bare);
+    if (streams(response)) {
+      return response;
+    }
+    throw rejection(response).failure();
+  }
+
+  private static boolean streams(HttpResponse response) {
+    String type = contentType(response);
+    return response.ok() && !type.startsWith("application/json") && !type.startsWith("text/html");
+  }
+
+  private static String contentType(HttpResponse response) {
+    String type = response.headers().get("content-type");
+    return type == null ? "" : type;
+  }
+
+  /// The request as it is sent.
+  final HttpRequest httpRequest(Request request, Seals seals) {
+    Map<String, String> headers = headers(endpoint);
+    headers.put("Content-Type", "application/json");
+    headers.put("Accept", "text/event-stream");
+    addHeaders(headers);
+    headers.putAll(endpoint.headers());
+    String body = WellFormed.of(body(request, seals)).compact();
+    return HttpRequest.post(uri(), headers, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Who we are, and the key.
+  static Map<String, String> headers(Endpoint endpoint) {
+    var headers = new LinkedHashMap<String, String>();
+    headers.put("User-Agent", "tenon");
+    Credential credential = endpoint.credential();
+    if (credential != null) {
+      headers.put(credential.header(), credential.headerValue());
+    }
+    return headers;
+  }
+
+  private Rejection rejection(HttpResponse response) throws InterruptedException {
+    try (response) {
+      if (response.status() / 100 == 3) {
+        return new Rejection(failures.redirect(response.status()), false);
+      }
+      String type = contentType(response);
+      if (response.ok() && type.startsWith("text/html")) {
+        return new Rejection(failures.notAnApi(type), false);
+      }
+      VendorError error = VendorError.parse(errorBody(response));
+      if (response.ok()) {
+        boolean silent = error.message().isEmpty();
+        return new Rejection(silent ? failures.notAnApi(type) : failures.inStream(error), false);
+      }
+      ModelException failure = failures.status(response.status(), response.headers(), error);
+      boolean aboutSeals = failure.kind() == Kind.INVALID_REQUEST && aboutSeals(error);
+      return new Rejection(failure, aboutSeals);
+    }
+  }
+
+  private static String errorBody(HttpResponse response) throws InterruptedException {
+    try {
+      return response.text(MAX_ERROR_BODY);
+    } catch (IOException unreadable) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      // The status alone says enough.
+      return "";
+    }
+  }
+
+  private static boolean aboutSeals(VendorError error) {
+    return error.mentions(
+        "signature", "redacted_thinking", "invalid_encrypted_content", "encrypted content");
+  }
+
+  private Message.Assistant read(Request request, HttpResponse response, Output output)
+      throws ModelException, TransportException, InterruptedException {
+    var silence = new Silence(transport.settings().silence(), endpoint.host());
+    var lines = new LineReader(response.body(), LineReader.DEFAULT_MAX_LINE, silence);
+    FrameReader frames = frames(lines);
+    Decoder decoder = decoder(request, output);
+    try {
+      while (decoder.progress() != Decoder.Progress.ENDED) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        Frame frame = frames.next();
+        if (frame == null || frame.data().equals("[DONE]")) {
+          break;
+        }
+        if (step(frame, frames, decoder, output)) {
+          silence.broken();
+        }
+      }
+    } catch (IOException broken) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      if (decoder.progress() == Decoder.Progress.OPEN) {
+        throw broken instanceof TransportException known
+            ? known
+            : new TransportException(Failure.CUT, String.valueOf(broken.getMessage()), broken);
+      }
+    }
+    if (decoder.progress() == Decoder.Progress.OPEN) {
+      throw failures.cut(
+          output, "the answer of " + endpoint.host() + " ended before it was whole", null);
+    }
+    return output.done(decoder.reason(), decoder.usage());
+  }
+
+  /// Hands one frame to the decoder. Answers whether it meant something.
+  private boolean step(Frame frame, FrameReader frames, Decoder decoder, Output output)
+      throws ModelException {
+    Json.Obj data;
+    try {
+      data = Json.parseObject(frame.data());
+    } catch (JsonException garbage) {
+      if (frames.torn()) {
+        throw failures.cut(
+            output, "the answer of " + endpoint.host() + " ended in the middle of an event", null);
+      }
+      throw failures.malformed(
+          endpoint.host() + " sent an event that is not JSON: " + frame.data());
+    }
+    String type = data.string("type", frame.event());
+    if (type.equals("ping") || type.equals("keepalive")) {
+      return false;
+    }
+    decoder.accept(data);
+    return true;
+  }
+
+  /// Why there is no stream.
+  private record Rejection(ModelException failure, boolean aboutSeals) {}
+
+  /// Ends a stream in which only keep-alive bytes arrive.
+  private static final class Silence implements LineReader.Arrival {
+    private final long limit;
+    private final String host;
+    private long last = System.nanoTime();
+
+    private Silence(Duration limit, String host) {
+      this.limit = limit.toNanos();
+      this.host = host;
+    }
+
+    private void broken() {
+      last = System.nanoTime();
+    }
+
+    @Override
+    public void bytes() throws IOException {
+      if (System.nanoTime() - last > limit) {
+        throw new TransportException(
+            Failure.STALLED, host + " kept the stream open but sent nothing", null);
+      }
+    }
+  }
+}
