@@ -1,0 +1,251 @@
+package dev.tenon.cli.config;
+
+import dev.tenon.cli.args.Option;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.config.Setting.Guard;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Every setting there is.
+final class Catalog {
+  static final List<String> WIRES =
+      List.of("anthropic", "openai-responses", "openai-chat", "gemini", "ollama");
+  static final List<String> ABILITIES = List.of("tools", "images", "thinking");
+  static final List<String> COLORS = List.of("auto", "always", "never");
+  static final List<String> REVERT_POLICIES = List.of("cooldown-expiry", "never");
+
+  private static final long HOUR = 3_600_000;
+  private static final Type MODEL_NAME = new Type.Text("a model's name");
+  private static final Type FLAG = new Type.Flag();
+  private static final Type SECRET = new Type.Secret();
+  private static final Type AMOUNT = new Type.Amount();
+
+  static final List<Setting> ALL = declare();
+
+  private Catalog() {}
+
+  private static List<Setting> declare() {
+    var all = new ArrayList<Setting>(64);
+    add(
+        all,
+        "model",
+        MODEL_NAME,
+        "anthropic/claude-opus-4-6",
+        Guard.SAME_PROVIDER,
+        "The model, as provider/model or a known bare name");
+    add(
+        all,
+        "mode",
+        choice(TenonCommandLine.MODE.choices()),
+        "ask",
+        Guard.NOT_MORE,
+        "What may happen without asking");
+    add(
+        all,
+        "maxTokens",
+        range(TenonCommandLine.MAX_TOKENS),
+        "16384",
+        Guard.NOT_MORE,
+        "Output tokens of one answer");
+    add(
+        all,
+        "maxSteps",
+        range(TenonCommandLine.MAX_STEPS),
+        "50",
+        Guard.NOT_MORE,
+        "Model turns for one prompt");
+    add(
+        all,
+        "effort",
+        new Type.Choice(
+            TenonCommandLine.EFFORT.choices(),
+            List.of("off", "low", "default", "medium", "high", "max")),
+        "default",
+        Guard.NOT_MORE,
+        "How much the model thinks before it answers");
+    add(
+        all,
+        "historyBudget",
+        new Type.Whole(16 * 1024, 64 * 1024 * 1024, Unit.BYTES),
+        "737280",
+        Guard.NOT_MORE,
+        "Bytes of history that are sent; older exchanges are left out");
+    add(
+        all,
+        "contextFiles",
+        new Type.Texts(new Type.FileName()),
+        "AGENTS.md,CLAUDE.md,GEMINI.md",
+        Guard.CLOSED,
+        "Files whose text goes into the system prompt, found from the project upward");
+    retry(all);
+    http(all);
+    limits(all);
+    add(all, "ui.color", choice(COLORS), "auto", Guard.FREE, "Colours in the terminal");
+    add(all, "ui.spinner", FLAG, "true", Guard.FREE, "A moving sign while waiting");
+    providers(all);
+    models(all);
+    return List.copyOf(all);
+  }
+
+  private static void retry(List<Setting> all) {
+    add(all, "retry.enabled", FLAG, "true", Guard.NOT_MORE, "Try a failed turn again");
+    add(all, "retry.maxRetries", count(0, 20), "3", Guard.NOT_MORE, "Retries of one turn");
+    add(all, "retry.baseDelayMs", millis(0, HOUR), "2000", Guard.FREE, "First delay; it doubles");
+    add(all, "retry.maxDelayMs", millis(0, HOUR), "300000", Guard.FREE, "Longest delay");
+    add(
+        all,
+        "retry.requestMaxRetries",
+        count(0, 100),
+        "5",
+        Guard.NOT_MORE,
+        "Retries of a request before its stream begins");
+    add(
+        all,
+        "retry.streamMaxRetries",
+        count(0, 100),
+        "5",
+        Guard.NOT_MORE,
+        "Replays of a stream that broke before anything was visible");
+    add(
+        all,
+        "retry.fallbackRevertPolicy",
+        choice(REVERT_POLICIES),
+        "cooldown-expiry",
+        Guard.FREE,
+        "When to return from a fallback model to the first one");
+    add(
+        all,
+        "retry.fallbackChains.*",
+        new Type.Texts(MODEL_NAME),
+        null,
+        Guard.SAME_PROVIDER,
+        "Models to fall back to, by role");
+  }
+
+  private static void http(List<Setting> all) {
+    add(all, "http.connectTimeoutMs", millis(1, HOUR), "30000", Guard.FREE, "Time to connect");
+    add(
+        all,
+        "http.requestTimeoutMs",
+        millis(1, HOUR),
+        "300000",
+        Guard.FREE,
+        "Time until an answer begins");
+    add(
+        all,
+        "http.idleTimeoutMs",
+        millis(1, HOUR),
+        "120000",
+        Guard.FREE,
+        "Silence after which a stream is cut");
+  }
+
+  private static void limits(List<Setting> all) {
+    add(all, "limits.readLines", count(1, 100_000), "3000", Guard.NOT_MORE, "Lines of one read");
+    add(all, "limits.readBytes", bytes(), "51200", Guard.NOT_MORE, "Bytes of one read");
+    add(
+        all,
+        "limits.listEntries",
+        count(1, 100_000),
+        "1000",
+        Guard.NOT_MORE,
+        "Entries of one listing");
+    add(
+        all,
+        "limits.searchMatches",
+        count(1, 10_000),
+        "50",
+        Guard.NOT_MORE,
+        "Matches that one search shows");
+    add(
+        all,
+        "limits.toolOutputBytes",
+        bytes(),
+        "51200",
+        Guard.NOT_MORE,
+        "Bytes of one tool's output that the model sees");
+    add(
+        all,
+        "limits.bashTimeoutSeconds",
+        count(1, 3600),
+        "120",
+        Guard.NOT_MORE,
+        "Seconds a command may run");
+  }
+
+  private static void providers(List<Setting> all) {
+    closed(all, "providers.*.wire", choice(WIRES), "The protocol of the provider");
+    closed(all, "providers.*.baseUrl", new Type.Url(), "The address of the provider");
+    closed(all, "providers.*.path", new Type.Text("a path"), "The path of the chat endpoint");
+    closed(all, "providers.*.keyEnv", new Type.Variable(), "The environment variable with its key");
+    closed(all, "providers.*.apiKey", SECRET, "The key itself; keyEnv is safer");
+    closed(all, "providers.*.headers.*", SECRET, "A header for every request");
+    closed(all, "providers.*.query.*", SECRET, "A query parameter for every request");
+  }
+
+  private static void models(List<Setting> all) {
+    Type tokens = count(1, 1_000_000_000);
+    closed(all, "models.*.name", MODEL_NAME, "The full name, provider/model");
+    closed(all, "models.*.contextWindow", tokens, "Tokens the model can hold");
+    closed(all, "models.*.maxOutput", tokens, "Tokens the model can answer");
+    closed(all, "models.*.price.input", AMOUNT, "US dollars for a million tokens");
+    closed(all, "models.*.price.output", AMOUNT, "US dollars for a million tokens");
+    closed(all, "models.*.price.cacheRead", AMOUNT, "US dollars for a million tokens");
+    closed(all, "models.*.price.cacheWrite", AMOUNT, "US dollars for a million tokens");
+    closed(all, "models.*.abilities", new Type.Texts(choice(ABILITIES)), "What the model can do");
+  }
+
+  private static void add(
+      List<Setting> all,
+      String key,
+      Type type,
+      @Nullable String otherwise,
+      Guard guard,
+      String description) {
+    all.add(new Setting(key, type, otherwise, guard, description));
+  }
+
+  private static void closed(List<Setting> all, String key, Type type, String description) {
+    add(all, key, type, null, Guard.CLOSED, description);
+  }
+
+  private static Type count(long min, long max) {
+    return new Type.Whole(min, max, Unit.COUNT);
+  }
+
+  private static Type millis(long min, long max) {
+    return new Type.Whole(min, max, Unit.MILLIS);
+  }
+
+  private static Type bytes() {
+    return new Type.Whole(1024, 16 * 1024 * 1024, Unit.BYTES);
+  }
+
+  private static Type range(Option option) {
+    return count(option.min(), option.max());
+  }
+
+  private static Type choice(List<String> words) {
+    return new Type.Choice(words, words);
+  }
+
+  /// The setting of which a concrete key is an instance.
+  static @Nullable Setting find(String key) {
+    for (Setting setting : ALL) {
+      if (setting.matches(key)) {
+        return setting;
+      }
+    }
+    return null;
+  }
+
+  /// Every key as declared, for suggestions.
+  static List<String> keys() {
+    var keys = new ArrayList<String>(ALL.size());
+    for (Setting setting : ALL) {
+      keys.add(setting.key());
+    }
+    return keys;
+  }
+}

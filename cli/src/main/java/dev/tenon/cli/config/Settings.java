@@ -1,0 +1,288 @@
+package dev.tenon.cli.config;
+
+import dev.tenon.core.model.Effort;
+import dev.tenon.core.model.ModelInfo.Ability;
+import dev.tenon.core.permission.Mode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The settings as callers use them: typed, checked, immutable.
+public record Settings(
+    String model,
+    Mode mode,
+    int maxTokens,
+    int maxSteps,
+    Effort effort,
+    long historyBudget,
+    Retry retry,
+    Http http,
+    Limits limits,
+    List<String> contextFiles,
+    Ui ui,
+    Map<String, Provider> providers,
+    List<ExtraModel> models) {
+
+  /// @param fallbackChains by role, the models to try in order
+  public record Retry(
+      boolean enabled,
+      int maxRetries,
+      long baseDelayMs,
+      long maxDelayMs,
+      int requestMaxRetries,
+      int streamMaxRetries,
+      RevertPolicy fallbackRevertPolicy,
+      Map<String, List<String>> fallbackChains) {}
+
+  /// When to go back from a fallback model.
+  public enum RevertPolicy {
+    COOLDOWN_EXPIRY,
+    NEVER
+  }
+
+  public record Http(long connectTimeoutMs, long requestTimeoutMs, long idleTimeoutMs) {}
+
+  public record Limits(
+      int readLines,
+      int readBytes,
+      int listEntries,
+      int searchMatches,
+      int toolOutputBytes,
+      int bashTimeoutSeconds) {}
+
+  public record Ui(Color color, boolean spinner) {}
+
+  /// Whether the terminal is coloured; `AUTO` looks at the terminal.
+  public enum Color {
+    AUTO,
+    ALWAYS,
+    NEVER
+  }
+
+  /// What the configuration says of a provider; null where it says nothing. The text form holds no
+  /// secret.
+  public record Provider(
+      String name,
+      @Nullable String wire,
+      @Nullable String baseUrl,
+      @Nullable String path,
+      @Nullable String keyEnv,
+      @Nullable String apiKey,
+      Map<String, String> headers,
+      Map<String, String> query) {
+    @Override
+    public String toString() {
+      return "provider " + name;
+    }
+  }
+
+  /// What the configuration says of a model; null where it says nothing. Prices are US dollars for
+  /// a million tokens.
+  public record ExtraModel(
+      String name,
+      @Nullable Long contextWindow,
+      @Nullable Long maxOutput,
+      @Nullable Double inputPrice,
+      @Nullable Double outputPrice,
+      @Nullable Double cacheReadPrice,
+      @Nullable Double cacheWritePrice,
+      @Nullable Set<Ability> abilities) {}
+
+  static Settings of(Map<String, Entry> entries) {
+    return new Reader(entries).settings();
+  }
+
+  /// Reads typed values out of entries whose types the [Catalog] has already checked.
+  private record Reader(Map<String, Entry> entries) {
+
+    Settings settings() {
+      return new Settings(
+          text("model"),
+          Mode.valueOf(word("mode")),
+          number("maxTokens"),
+          number("maxSteps"),
+          Effort.valueOf(word("effort")),
+          count("historyBudget"),
+          retry(),
+          new Http(
+              count("http.connectTimeoutMs"),
+              count("http.requestTimeoutMs"),
+              count("http.idleTimeoutMs")),
+          new Limits(
+              number("limits.readLines"),
+              number("limits.readBytes"),
+              number("limits.listEntries"),
+              number("limits.searchMatches"),
+              number("limits.toolOutputBytes"),
+              number("limits.bashTimeoutSeconds")),
+          texts("contextFiles"),
+          new Ui(Color.valueOf(word("ui.color")), flag("ui.spinner")),
+          providers(),
+          models());
+    }
+
+    private Retry retry() {
+      Map<String, List<String>> chains = new LinkedHashMap<>();
+      for (String role : names("retry.fallbackChains.")) {
+        chains.put(role, texts("retry.fallbackChains.".concat(role)));
+      }
+      return new Retry(
+          flag("retry.enabled"),
+          number("retry.maxRetries"),
+          count("retry.baseDelayMs"),
+          count("retry.maxDelayMs"),
+          number("retry.requestMaxRetries"),
+          number("retry.streamMaxRetries"),
+          RevertPolicy.valueOf(word("retry.fallbackRevertPolicy")),
+          Collections.unmodifiableMap(chains));
+    }
+
+    private Map<String, Provider> providers() {
+      Map<String, Provider> providers = new LinkedHashMap<>();
+      for (Entry entry : entries.values()) {
+        if (!entry.key().startsWith("providers.")) {
+          continue;
+        }
+        String name = name(entry, "providers.");
+        if (!providers.containsKey(name)) {
+          providers.put(name, provider(name, "providers.".concat(name).concat(".")));
+        }
+      }
+      return Collections.unmodifiableMap(providers);
+    }
+
+    private Provider provider(String name, String prefix) {
+      return new Provider(
+          name,
+          optional(prefix.concat("wire")),
+          optional(prefix.concat("baseUrl")),
+          optional(prefix.concat("path")),
+          optional(prefix.concat("keyEnv")),
+          optional(prefix.concat("apiKey")),
+          map(prefix.concat("headers.")),
+          map(prefix.concat("query.")));
+    }
+
+    private List<ExtraModel> models() {
+      var models = new ArrayList<ExtraModel>();
+      Set<String> seen = new LinkedHashSet<>();
+      for (Entry entry : entries.values()) {
+        if (entry.key().startsWith("models.")) {
+          String name = name(entry, "models.");
+          if (seen.add(name)) {
+            models.add(model(name, "models.".concat(name).concat(".")));
+          }
+        }
+      }
+      return List.copyOf(models);
+    }
+
+    private ExtraModel model(String name, String prefix) {
+      String full = optional(prefix.concat("name"));
+      return new ExtraModel(
+          full == null ? name : full,
+          optionalCount(prefix.concat("contextWindow")),
+          optionalCount(prefix.concat("maxOutput")),
+          amount(prefix.concat("price.input")),
+          amount(prefix.concat("price.output")),
+          amount(prefix.concat("price.cacheRead")),
+          amount(prefix.concat("price.cacheWrite")),
+          abilities(prefix.concat("abilities")));
+    }
+
+    private @Nullable Set<Ability> abilities(String key) {
+      if (!entries.containsKey(key)) {
+        return null;
+      }
+      Set<Ability> abilities = new LinkedHashSet<>();
+      for (String word : texts(key)) {
+        abilities.add(Ability.valueOf(word.toUpperCase(Locale.ROOT)));
+      }
+      return Collections.unmodifiableSet(abilities);
+    }
+
+    /// The name that stands for the first `*` of the entry's setting.
+    private static String name(Entry entry, String prefix) {
+      String pattern = entry.setting().key();
+      int star = pattern.indexOf('*');
+      String rest = pattern.substring(star + 1);
+      int second = rest.indexOf('*');
+      if (second < 0) {
+        return entry.key().substring(prefix.length(), entry.key().length() - rest.length());
+      }
+      int end = entry.key().indexOf(rest.substring(0, second), prefix.length());
+      return entry.key().substring(prefix.length(), end);
+    }
+
+    private List<String> names(String prefix) {
+      var names = new ArrayList<String>();
+      for (String key : entries.keySet()) {
+        if (key.startsWith(prefix)) {
+          names.add(key.substring(prefix.length()));
+        }
+      }
+      return names;
+    }
+
+    private Map<String, String> map(String prefix) {
+      Map<String, String> map = new LinkedHashMap<>();
+      for (String name : names(prefix)) {
+        map.put(name, text(prefix.concat(name)));
+      }
+      return Collections.unmodifiableMap(map);
+    }
+
+    private Value value(String key) {
+      Entry entry = entries.get(key);
+      if (entry == null) {
+        throw new IllegalStateException("the setting " + key + " has no default");
+      }
+      return entry.value();
+    }
+
+    private String text(String key) {
+      return value(key).text();
+    }
+
+    private @Nullable String optional(String key) {
+      Entry entry = entries.get(key);
+      return entry == null ? null : entry.value().text();
+    }
+
+    private @Nullable Long optionalCount(String key) {
+      return entries.containsKey(key) ? count(key) : null;
+    }
+
+    private @Nullable Double amount(String key) {
+      Entry entry = entries.get(key);
+      return entry == null ? null : ((Value.Decimal) entry.value()).number();
+    }
+
+    /// The name of an enum's constant.
+    private String word(String key) {
+      return text(key).toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    private long count(String key) {
+      return ((Value.Whole) value(key)).number();
+    }
+
+    private int number(String key) {
+      return Math.toIntExact(count(key));
+    }
+
+    private boolean flag(String key) {
+      return ((Value.Flag) value(key)).on();
+    }
+
+    private List<String> texts(String key) {
+      return ((Value.Texts) value(key)).texts();
+    }
+  }
+}
