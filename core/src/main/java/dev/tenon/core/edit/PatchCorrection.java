@@ -1,0 +1,93 @@
+package dev.tenon.core.edit;
+
+import dev.tenon.core.edit.DiffHunk.Side;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes placed hunks anew: right numbers, the file's own lines where the diff keeps or removes
+/// some, no line in two hunks, and a right end of the file.
+final class PatchCorrection {
+  private final TextLines text;
+  private final List<String> warnings;
+
+  PatchCorrection(TextLines text, List<String> warnings) {
+    this.text = text;
+    this.warnings = warnings;
+  }
+
+  List<DiffHunk> correct(List<PatchPlacement.Placed> placed) {
+    var hunks = new ArrayList<DiffHunk>();
+    int shift = 0;
+    int end = 0;
+    for (int i = 0; i < placed.size(); i++) {
+      boolean last = i == placed.size() - 1;
+      int next = last ? Integer.MAX_VALUE : placed.get(i + 1).coreStart();
+      PatchPlacement.Placed hunk = apart(placed.get(i), end, next);
+      List<DiffHunk.Line> lines = lines(hunk);
+      DiffHunk corrected = UnifiedDiff.numbered(hunk.at(), hunk.at() + shift, lines);
+      hunks.add(corrected);
+      shift += corrected.newCount() - corrected.oldCount();
+      end = hunk.end();
+    }
+    return hunks;
+  }
+
+  /// The hunk without context that belongs to the one before or after it.
+  private static PatchPlacement.Placed apart(PatchPlacement.Placed hunk, int end, int next) {
+    int leading = Math.min(hunk.hunk().leading(), Math.max(0, end - hunk.at()));
+    int trailing = Math.min(hunk.hunk().trailing(), Math.max(0, hunk.end() - next));
+    return new PatchPlacement.Placed(hunk.hunk().without(leading, trailing), hunk.at() + leading);
+  }
+
+  private List<DiffHunk.Line> lines(PatchPlacement.Placed placed) {
+    PatchHunk hunk = placed.hunk();
+    boolean atEnd = placed.end() == text.size();
+    boolean ended = atEnd ? ended(hunk) : text.ended();
+    if (!atEnd && (hunk.oldUnended() || hunk.newUnended())) {
+      warnings.add(
+          "Hunk %d says that the file ends there, and it does not; the mark was ignored."
+              .formatted(hunk.number()));
+    }
+    int lastNew = lastNew(hunk);
+    var lines = new ArrayList<DiffHunk.Line>();
+    int at = placed.at();
+    for (int i = 0; i < hunk.lines().size(); i++) {
+      PatchHunk.Line line = hunk.lines().get(i);
+      String newEnd = atEnd && i == lastNew && !ended ? "" : "\n";
+      if (line.side() == Side.NEW) {
+        lines.add(new DiffHunk.Line(Side.NEW, line.text() + newEnd));
+        continue;
+      }
+      String own = text.lines().get(at);
+      String oldEnd = at == text.size() - 1 && !text.ended() ? "" : "\n";
+      at++;
+      if (line.side() == Side.BOTH && oldEnd.equals(newEnd)) {
+        lines.add(new DiffHunk.Line(Side.BOTH, own + oldEnd));
+        continue;
+      }
+      lines.add(new DiffHunk.Line(Side.OLD, own + oldEnd));
+      if (line.side() == Side.BOTH) {
+        lines.add(new DiffHunk.Line(Side.NEW, own + newEnd));
+      }
+    }
+    return lines;
+  }
+
+  /// Whether the last line is ended after a hunk that reaches the end of the file: as the diff
+  /// marks it, otherwise as it was.
+  private boolean ended(PatchHunk hunk) {
+    boolean keptLast = hunk.lines().getLast().side() == Side.BOTH;
+    if (hunk.newUnended()) {
+      return keptLast && text.ended();
+    }
+    return hunk.oldUnended() || text.ended();
+  }
+
+  private static int lastNew(PatchHunk hunk) {
+    int last = hunk.lines().size() - 1;
+    while (last >= 0 && hunk.lines().get(last).side() == Side.OLD) {
+      last--;
+    }
+    return last;
+  }
+}
