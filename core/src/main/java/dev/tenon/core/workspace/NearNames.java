@@ -1,7 +1,6 @@
 package dev.tenon.core.workspace;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,33 +11,35 @@ import java.util.Locale;
 /// Finds names that look like a missing one: prefix first, then substring, then edit distance.
 public final class NearNames {
   private static final int MOST = 3;
-  private static final int MOST_LOOKED_AT = 2000;
+  private static final int MOST_LOOKED_AT = 5000;
 
   private NearNames() {}
 
-  /// Up to three paths, relative to the root, from the folder where the missing one should be.
-  static List<String> suggest(Path root, Path missing) {
+  /// Up to three paths from the folder where the missing one should be.
+  ///
+  /// @param missing inside a root, with the links on the way resolved
+  static List<String> suggest(PathSandbox sandbox, Path missing) {
     Path folder = missing.getParent();
-    while (folder != null && !Files.isDirectory(folder)) {
+    while (folder != null && sandbox.rootOf(folder) != null && !Files.isDirectory(folder)) {
       folder = folder.getParent();
     }
-    if (folder == null || !folder.startsWith(root)) {
+    if (folder == null || sandbox.rootOf(folder) == null) {
       return List.of();
     }
-    String wanted = folder.relativize(missing).getName(0).toString();
     var names = new ArrayList<String>();
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-      for (Path entry : entries) {
-        names.add(entry.getFileName().toString());
-        if (names.size() == MOST_LOOKED_AT) {
-          break;
-        }
-      }
+    try (Folder open = sandbox.files().folder(folder)) {
+      names.addAll(open.names());
     } catch (IOException unreadable) {
       // Suggestions are a courtesy: a folder that cannot be listed has none.
       return List.of();
     }
-    String prefix = root.equals(folder) ? "" : root.relativize(folder) + "/";
+    String wanted = folder.relativize(missing).getName(0).toString();
+    String at = sandbox.relative(folder);
+    String prefix = at.equals(".") ? "" : at + "/";
+    if (names.size() > MOST_LOOKED_AT) {
+      names.sort(null);
+      names.subList(MOST_LOOKED_AT, names.size()).clear();
+    }
     return nearest(wanted, names).stream()
         .map(name -> "Did you mean " + prefix + name + "?")
         .toList();

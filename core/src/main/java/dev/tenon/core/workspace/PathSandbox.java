@@ -1,41 +1,73 @@
 package dev.tenon.core.workspace;
 
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps every path inside the root, with links resolved. A path is judged by where it really
+/// Keeps every path inside the roots, with links resolved. A path is judged by where it really
 /// leads: `..`, absolute paths, links and linked parents that lead outside are denied, also when
-/// the target does not exist yet.
+/// the target does not exist yet. The judged path is real and free of links; [#files] uses it in a
+/// way that a link swapped in afterwards gains nothing.
+///
+/// Immutable; safe for several threads.
 public final class PathSandbox {
   private final Path root;
+  private final List<Root> roots;
+  private final SafeFiles files;
 
   /// @param root an existing folder; it is resolved to its real path once
   public PathSandbox(Path root) throws IOException {
-    this.root = root.toRealPath();
-    if (!Files.isDirectory(this.root)) {
-      throw new IOException("not a folder: " + root);
-    }
+    this(root, List.of());
+  }
+
+  /// @param more further folders that may be used. Below one of them its own rule holds, also when
+  ///   it lies inside another root
+  public PathSandbox(Path root, List<Root> more) throws IOException {
+    this(root, more, Folder::open);
+  }
+
+  PathSandbox(Path root, List<Root> more, SafeFiles.Opener opener) throws IOException {
+    Root project = Root.of(root, Root.Use.WRITABLE);
+    this.root = project.path();
+    var all = new ArrayList<Root>();
+    all.add(project);
+    all.addAll(more);
+    this.roots = List.copyOf(all);
+    this.files = new SafeFiles(this, opener);
   }
 
   public Path root() {
     return root;
   }
 
+  /// All roots, the project first.
+  public List<Root> roots() {
+    return roots;
+  }
+
+  /// The operations on the paths that this sandbox gives out.
+  public SafeFiles files() {
+    return files;
+  }
+
   /// The real path of an existing file or folder.
   public Path existing(String path) throws PathException {
-    Path candidate = candidate(path);
+    Path candidate = path.strip().equals("/") ? root : candidate(path);
     Path real = real(candidate);
     if (real == null) {
-      denyOutside(path, candidate, nearestReal(path, candidate));
+      Path missing = nearestReal(path, candidate);
+      denyOutside(path, candidate, missing);
       throw new PathException(
           PathException.Kind.NOT_FOUND,
           "not found: " + path,
-          NearNames.suggest(root, candidate),
+          NearNames.suggest(this, missing),
           decision(path, candidate));
     }
     denyOutside(path, candidate, real);
@@ -43,9 +75,9 @@ public final class PathSandbox {
   }
 
   /// The real path at which a file may be written: an existing one, or a new one (with new folders)
-  /// under an existing folder inside the root.
+  /// under an existing folder inside a root.
   public Path writable(String path) throws PathException {
-    if (path.endsWith("/")) {
+    if (path.strip().endsWith("/")) {
       throw invalid(path, "a file path must not end with a slash: " + path);
     }
     Path candidate = candidate(path);
@@ -53,27 +85,95 @@ public final class PathSandbox {
     if (real == null) {
       real = nearestReal(path, candidate);
     }
-    denyOutside(path, candidate, real);
-    if (real.equals(root)) {
-      throw invalid(path, "this is the root folder, not a file: " + path);
+    Root owner = denyOutside(path, candidate, real);
+    denyBelowFile(path, real);
+    if (owner.use() == Root.Use.READ_ONLY) {
+      throw new PathException(
+          PathException.Kind.DENIED,
+          "access denied: '" + path + "' lies in " + owner.path() + ", which is read-only",
+          List.of("write below '.' instead"),
+          decision(path, candidate) + " leads=read-only root");
+    }
+    for (Root each : roots) {
+      if (each.path().equals(real)) {
+        throw invalid(path, "this is a root folder, not a file: " + path);
+      }
     }
     return real;
   }
 
-  /// The path as the model should see it: relative to the root, with forward slashes.
+  /// The path as the model should see it: relative to the project, with forward slashes; absolute
+  /// if it lies in another root.
   public String relative(Path real) {
+    if (!real.startsWith(root)) {
+      return real.toString().replace('\\', '/');
+    }
     String relative = root.relativize(real).toString().replace('\\', '/');
     return relative.isEmpty() ? "." : relative;
   }
 
+  /// The root whose rule holds for the path: the innermost one around it.
+  @Nullable Root rootOf(Path real) {
+    Root best = null;
+    for (Root each : roots) {
+      boolean inner = best == null || each.path().getNameCount() >= best.path().getNameCount();
+      if (inner && real.startsWith(each.path())) {
+        best = each;
+      }
+    }
+    return best;
+  }
+
+  /// The root to walk down from: the outermost one around the path, since what lies inside a root
+  /// can be swapped.
+  Path baseOf(Path real) throws IOException {
+    Path best = null;
+    for (Root each : roots) {
+      boolean outer = best == null || each.path().getNameCount() < best.getNameCount();
+      if (outer && real.startsWith(each.path())) {
+        best = each.path();
+      }
+    }
+    if (best == null || !real.normalize().equals(real)) {
+      throw new AccessDeniedException(real.toString(), null, "it is outside of every root");
+    }
+    return best;
+  }
+
+  /// The last gate in front of a change, for callers that did not ask [#writable].
+  void requireWritable(Path real) throws IOException {
+    Root owner = rootOf(real);
+    if (owner == null || owner.use() == Root.Use.READ_ONLY) {
+      throw new AccessDeniedException(
+          real.toString(), null, "it is outside of every writable root");
+    }
+  }
+
+  /// White space around a path is a slip of the pen, unless a file is really called so.
   private Path candidate(String path) throws PathException {
     if (path.isBlank()) {
       throw invalid(path, "the path is empty; use '.' for the root folder");
     }
+    String stripped = path.strip();
     try {
-      return root.resolve(path.strip()).normalize();
+      if (stripped.length() != path.length()) {
+        Path asGiven = root.resolve(path).normalize();
+        if (Files.exists(asGiven, LinkOption.NOFOLLOW_LINKS)) {
+          return asGiven;
+        }
+      }
+      if (stripped.startsWith("file:/")) {
+        return Path.of(URI.create(stripped)).normalize();
+      }
+      boolean home = stripped.equals("~") || stripped.startsWith("~/");
+      if (home && !Files.exists(root.resolve("~"), LinkOption.NOFOLLOW_LINKS)) {
+        return Path.of(System.getProperty("user.home") + stripped.substring(1)).normalize();
+      }
+      return root.resolve(stripped).normalize();
     } catch (InvalidPathException unusable) {
       throw invalid(path, "not a usable path: " + unusable.getReason());
+    } catch (IllegalArgumentException notAFileUri) {
+      throw invalid(path, "not a usable file URI: " + notAFileUri.getMessage());
     }
   }
 
@@ -90,7 +190,7 @@ public final class PathSandbox {
   /// writing through it could create a file anywhere.
   private Path nearestReal(String path, Path candidate) throws PathException {
     for (Path at = candidate; at != null; at = at.getParent()) {
-      if (!Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+      if (!isThere(at)) {
         continue;
       }
       Path real = real(at);
@@ -102,10 +202,26 @@ public final class PathSandbox {
     throw denied(path, candidate, "nowhere");
   }
 
-  private void denyOutside(String path, Path candidate, Path real) throws PathException {
-    if (!real.startsWith(root)) {
+  /// Whether something has this name and can be looked at. A name below a folder that may not be
+  /// searched counts as missing: using it will fail, since no link is followed then.
+  private static boolean isThere(Path at) {
+    return Files.exists(at, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private void denyBelowFile(String path, Path real) throws PathException {
+    for (Path at = real.getParent(); at != null && rootOf(at) != null; at = at.getParent()) {
+      if (Files.isRegularFile(at, LinkOption.NOFOLLOW_LINKS)) {
+        throw invalid(path, relative(at) + " is a file, so nothing can be below it: " + path);
+      }
+    }
+  }
+
+  private Root denyOutside(String path, Path candidate, Path real) throws PathException {
+    Root owner = rootOf(real);
+    if (owner == null) {
       throw denied(path, candidate, "outside");
     }
+    return owner;
   }
 
   private PathException denied(String path, Path candidate, String where) {
@@ -114,8 +230,7 @@ public final class PathSandbox {
         "access denied: '"
             + path
             + "' leads "
-            + where
-            + (where.equals("outside") ? " the root" : ""),
+            + (where.equals("outside") ? "outside the root" : "to " + where),
         List.of("use a relative path under '.'"),
         decision(path, candidate) + " leads=" + where);
   }

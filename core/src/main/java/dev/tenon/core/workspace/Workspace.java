@@ -1,11 +1,20 @@
 package dev.tenon.core.workspace;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// The project a conversation works on. One per conversation; safe for several threads.
+/// The project a conversation works on: the roots, the files below them, and what the model has
+/// seen of these. One per conversation; safe for several threads.
 public final class Workspace {
+  /// The largest file that is held in memory, as editing one needs. Larger ones are streamed.
+  public static final long MOST_IN_MEMORY = 32L * 1024 * 1024;
+
   private final PathSandbox sandbox;
+  private final SeenFiles seen = new SeenFiles();
 
   private Workspace(PathSandbox sandbox) {
     this.sandbox = sandbox;
@@ -13,7 +22,12 @@ public final class Workspace {
 
   /// Opens the folder; it has to exist.
   public static Workspace open(Path root) throws IOException {
-    return new Workspace(new PathSandbox(root));
+    return open(root, List.of());
+  }
+
+  /// Opens the folder with more folders that tools may use.
+  public static Workspace open(Path root, List<Root> more) throws IOException {
+    return new Workspace(new PathSandbox(root, more));
   }
 
   public Path root() {
@@ -22,5 +36,39 @@ public final class Workspace {
 
   public PathSandbox sandbox() {
     return sandbox;
+  }
+
+  /// The operations on the real paths that the sandbox gives out.
+  public SafeFiles files() {
+    return sandbox.files();
+  }
+
+  /// What the model has seen.
+  public SeenFiles seen() {
+    return seen;
+  }
+
+  /// The whole file as it is now, for editing. The model has not seen it by that: whoever shows it
+  /// calls [#saw].
+  public Snapshot snapshot(Path real) throws IOException {
+    FileStat stat = files().stat(real);
+    byte[] bytes = files().readAll(real, MOST_IN_MEMORY);
+    return new Snapshot(
+        real, sandbox.relative(real), Sha256.of(bytes), FileContent.of(bytes, stat.mode()));
+  }
+
+  /// The same, or nothing for a path where no file is.
+  public Optional<Snapshot> snapshotIfThere(Path real) throws IOException {
+    try {
+      return Optional.of(snapshot(real));
+    } catch (NoSuchFileException missing) {
+      return Optional.empty();
+    }
+  }
+
+  /// Notes that the model now knows this state.
+  public FileVersion saw(Snapshot snapshot) {
+    @Nullable TextFile text = snapshot.content() instanceof TextFile file ? file : null;
+    return seen.saw(snapshot.real(), snapshot.sha256(), text);
   }
 }
