@@ -57,23 +57,23 @@ public record PlanFailure(
   /// @param difference how it differs from what was wanted, in one line
   public record Nearest(int line, String text, String difference) {}
 
-  static PlanFailure of(Code code, String message) {
+  public static PlanFailure of(Code code, String message) {
     return new PlanFailure(code, message, null, null, List.of());
   }
 
-  PlanFailure now(FileState state) {
+  public PlanFailure now(FileState state) {
     return new PlanFailure(code, message, state, nearest, suggestions);
   }
 
-  PlanFailure nearest(@Nullable Nearest place) {
+  public PlanFailure nearest(@Nullable Nearest place) {
     return new PlanFailure(code, message, now, place, suggestions);
   }
 
-  PlanFailure suggest(String... sentences) {
+  public PlanFailure suggest(String... sentences) {
     return new PlanFailure(code, message, now, nearest, List.of(sentences));
   }
 
-  PlanException exception() {
+  public PlanException exception() {
     return new PlanException(this);
   }
 

@@ -1,0 +1,59 @@
+package dev.tenon.core.edit;
+
+import dev.tenon.core.edit.PlanFailure.Code;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The dialect of `propose_edits`: replace, insert and delete ranges of lines. All line numbers
+/// refer to the file as it is now, and every range has to be what its hash says.
+public record LineEdits(List<ProposedEdit> edits) {
+
+  public LineEdits {
+    edits = List.copyOf(edits);
+  }
+
+  /// A plan and where each edit lies in it.
+  public record Planned(Plan plan, List<Placement> placements) {
+    public Planned {
+      placements = List.copyOf(placements);
+    }
+  }
+
+  /// Where an edit lies in the old and in the new text: lines from 1; when a side is empty its
+  /// start is the line that follows.
+  public record Placement(
+      String editId, String path, int oldStart, int oldCount, int newStart, int newCount) {}
+
+  public Planned plan(EditSource source) throws PlanException {
+    if (edits.isEmpty()) {
+      throw PlanFailure.of(Code.MALFORMED, "There is no edit in the list of edits.").exception();
+    }
+    requireDistinctIds();
+    Map<String, LineEditsOfFile> files = new LinkedHashMap<>();
+    for (ProposedEdit edit : edits) {
+      FileState state = source.current(edit.filePath());
+      files.computeIfAbsent(state.path(), path -> new LineEditsOfFile(state)).add(edit);
+    }
+    var planned = new ArrayList<PlannedFile>();
+    var placements = new ArrayList<Placement>();
+    for (LineEditsOfFile file : files.values()) {
+      planned.add(file.plan(placements));
+    }
+    return new Planned(new Plan(planned, List.of()), placements);
+  }
+
+  private void requireDistinctIds() throws PlanException {
+    var ids = new HashSet<String>();
+    for (ProposedEdit edit : edits) {
+      if (edit.editId().isBlank() || !ids.add(edit.editId())) {
+        throw PlanFailure.of(
+                Code.INVALID,
+                "Every edit needs an edit_id of its own, but one is '%s'.".formatted(edit.editId()))
+            .exception();
+      }
+    }
+  }
+}
