@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// OpenAI's Chat Completions. Reasoning is sent as `reasoning_content`, as DeepSeek and other
-/// compatible vendors do; OpenAI itself shows none on this wire.
+/// compatible vendors do; OpenAI itself shows none on this wire. Under `/api/v1` it is OpenRouter,
+/// which says `reasoning` and begins with a comment to keep the line alive.
 final class ChatDialect implements Dialect {
   private static final String ID = "chatcmpl-Tenon";
   private static final String OVERFLOW =
@@ -23,6 +24,11 @@ final class ChatDialect implements Dialect {
   @Override
   public List<Frame> frames(Reply reply, Received request) {
     var frames = new ArrayList<Frame>();
+    boolean openRouter = request.path().startsWith("/api/v1/");
+    if (openRouter) {
+      frames.add(new Frame(Kind.OPENING, ": OPENROUTER PROCESSING\n\n"));
+    }
+    String reasoning = openRouter ? "reasoning" : "reasoning_content";
     Json.Obj role =
         Json.object()
             .put("role", "assistant")
@@ -35,7 +41,7 @@ final class ChatDialect implements Dialect {
       switch (block) {
         case Block.Thinking(String text, String _) -> {
           for (String piece : reply.pieces(text)) {
-            frames.add(delta(Kind.OPENING, request, one("reasoning_content", piece)));
+            frames.add(delta(Kind.OPENING, request, one(reasoning, piece)));
           }
         }
         case Block.Redacted _ -> {}

@@ -9,18 +9,19 @@ import java.nio.file.Path;
 final class CommandLine {
   private static final String USAGE =
       """
-      usage: ModelServer [--port N] [--script FILE] [--key KEY] [--lenient]
+      usage: ModelServer [--port N] [--script FILE] [--key KEY] [--lenient] [--tls]
 
         --port N       the port on 127.0.0.1; 0 (the default) takes a free one
         --script FILE  the answers as JSON; without it every request gets a greeting
         --key KEY      the only key that is good; by default any key but 'bad-key'
         --lenient      accept any request that is JSON
+        --tls          speak HTTPS with a key made at start; prints where the trust store is
       """;
 
   private CommandLine() {}
 
   /// Serves until the process ends; answers at once only for wrong usage.
-  static int run(String[] arguments) throws IOException, InterruptedException {
+  static int run(String[] arguments) throws InterruptedException {
     Settings settings = Settings.DEFAULT;
     ScriptFile script = ScriptFile.GREETING;
     try {
@@ -29,10 +30,11 @@ final class CommandLine {
           case "--port" -> settings = settings.port(port(value(arguments, ++i)));
           case "--script" -> {
             Path file = Path.of(value(arguments, ++i));
-            script = ScriptFile.parse(Files.readString(file), file.toString());
+            script = ScriptFile.parse(read(file), file.toString());
           }
           case "--key" -> settings = settings.key(value(arguments, ++i));
           case "--lenient" -> settings = settings.lenient();
+          case "--tls" -> settings = settings.tls();
           case "--help" -> {
             print(System.out, USAGE);
             return 0;
@@ -46,9 +48,20 @@ final class CommandLine {
     }
     try (ModelServer server = ModelServer.start(settings)) {
       script.load(server);
+      if (settings.transport() == Settings.Transport.TLS) {
+        print(System.out, "trust store " + server.trustStore() + " (changeit)\n");
+      }
       print(System.out, "listening on " + server.url() + "\n");
       Thread.currentThread().join();
       return 0;
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read the script " + file + ": " + e, e);
     }
   }
 

@@ -43,13 +43,13 @@ final class Connection {
     }
     String[] words = line.split(" ", -1);
     if (words.length != 3 || !words[2].startsWith("HTTP/1.")) {
-      throw new IOException("not an HTTP/1.1 request line: " + line);
+      throw new HttpException("not an HTTP/1.1 request line: " + line);
     }
     var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
     for (String header = need(line()); !header.isEmpty(); header = need(line())) {
       int colon = header.indexOf(':');
       if (colon < 1) {
-        throw new IOException("not a header: " + header);
+        throw new HttpException("not a header: " + header);
       }
       headers.merge(
           header.substring(0, colon).strip(),
@@ -105,7 +105,7 @@ final class Connection {
     try {
       return Integer.parseInt(digits, radix);
     } catch (NumberFormatException e) {
-      throw new IOException("not a length: " + digits, e);
+      throw new HttpException("not a length: " + digits);
     }
   }
 
@@ -140,7 +140,7 @@ final class Connection {
         line.write(next);
       }
       if (line.size() > MAX_LINE) {
-        throw new IOException("a line of more than " + MAX_LINE + " bytes");
+        throw new HttpException("a line of more than " + MAX_LINE + " bytes");
       }
     }
   }

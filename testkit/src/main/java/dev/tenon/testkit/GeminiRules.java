@@ -20,12 +20,21 @@ final class GeminiRules {
   static Optional<Failure> check(Received request) {
     Json.Obj body = request.body();
     List<Json.Obj> contents = body.objects("contents");
-    return parameters(body)
+    return framing(request)
+        .or(() -> parameters(body))
         .or(() -> GeminiTools.check(body.objects("tools")))
         .or(() -> contents(contents))
         .or(() -> turns(contents))
         .or(() -> signatures(request, contents))
         .map(Failure::invalid);
+  }
+
+  /// Without `alt=sse` Google streams one JSON array; no client of ours wants that.
+  private static Optional<String> framing(Received request) {
+    boolean events = request.query().getOrDefault("alt", "").equals("sse");
+    return events || !request.path().endsWith(":streamGenerateContent")
+        ? Optional.empty()
+        : Optional.of("tenon-testkit: streamGenerateContent is spoken with ?alt=sse only");
   }
 
   private static Optional<String> parameters(Json.Obj body) {

@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /// A model server on the loopback interface that speaks all wires and answers from a script.
 ///
@@ -25,16 +28,20 @@ import java.util.function.Function;
 /// [#answering]). When there is none, the server answers with a 500 and remembers it: call
 /// [#assertClean] at the end of a test. All methods may be called from any thread.
 public final class ModelServer implements AutoCloseable {
+  private static final int BACKLOG = 128;
+
   private final ServerSocket listener;
   private final Settings settings;
+  private final @Nullable Tls tls;
   private final Script script = new Script();
   private final Observations seen = new Observations();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  private ModelServer(ServerSocket listener, Settings settings) {
+  private ModelServer(ServerSocket listener, Settings settings, @Nullable Tls tls) {
     this.listener = listener;
     this.settings = settings;
+    this.tls = tls;
   }
 
   /// Starts a server on a free port.
@@ -43,13 +50,25 @@ public final class ModelServer implements AutoCloseable {
   }
 
   public static ModelServer start(Settings settings) {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
     try {
-      var listener = new ServerSocket(settings.port(), 128, InetAddress.getLoopbackAddress());
-      var server = new ModelServer(listener, settings);
+      Tls tls =
+          switch (settings.transport()) {
+            case PLAIN -> null;
+            case TLS -> Tls.create();
+          };
+      ServerSocket listener =
+          tls == null
+              ? new ServerSocket(settings.port(), BACKLOG, loopback)
+              : tls.listen(settings.port(), BACKLOG, loopback);
+      var server = new ModelServer(listener, settings, tls);
       server.threads.execute(server::accept);
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot listen on 127.0.0.1:" + settings.port(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the key was made", e);
     }
   }
 
@@ -59,7 +78,16 @@ public final class ModelServer implements AutoCloseable {
 
   /// The address without a path and without a slash at its end.
   public String url() {
-    return "http://127.0.0.1:" + port();
+    return (tls == null ? "http" : "https") + "://127.0.0.1:" + port();
+  }
+
+  /// A PKCS12 store (password `changeit`) that makes clients trust a server with TLS: give it as
+  /// `javax.net.ssl.trustStore`.
+  public Path trustStore() {
+    if (tls == null) {
+      throw new IllegalStateException("the server speaks plain HTTP; start it with Settings.tls()");
+    }
+    return tls.store();
   }
 
   public URI uri() {
@@ -78,7 +106,15 @@ public final class ModelServer implements AutoCloseable {
     return this;
   }
 
-  /// All requests so far, in order of arrival.
+  /// Answers by the step of the conversation: the first answer when the user has just spoken, the
+  /// second when the model has made one step since, and so on; the last one stays. Requests may
+  /// come in any order and from many clients at once. Used when the queue is empty.
+  public ModelServer answeringTurns(Answer... answers) {
+    List<Answer> turns = List.of(answers);
+    return answering(request -> turns.get(Math.min(request.turn(), turns.size() - 1)));
+  }
+
+  /// The requests so far in order of arrival (the latest 10,000).
   public List<Received> requests() {
     return seen.requests();
   }
@@ -94,7 +130,7 @@ public final class ModelServer implements AutoCloseable {
 
   /// Waits until so many requests have arrived.
   public List<Received> awaitRequests(int count, Duration timeout) throws InterruptedException {
-    seen.await(() -> seen.requests().size() >= count, timeout, count + " requests");
+    seen.await(() -> seen.requestCount() >= count, timeout, count + " requests");
     return seen.requests();
   }
 
@@ -171,7 +207,18 @@ public final class ModelServer implements AutoCloseable {
 
   private void serve(Socket socket) {
     try (socket) {
-      var connection = new Connection(socket);
+      converse(new Connection(socket));
+    } catch (IOException e) {
+      // The client has gone between two requests or inside one: its right.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      open.remove(socket);
+    }
+  }
+
+  private void converse(Connection connection) throws IOException, InterruptedException {
+    try {
       for (Received request = connection.read(); request != null; request = connection.read()) {
         seen.request(request);
         boolean last = request.header("connection").orElse("").equalsIgnoreCase("close");
@@ -179,14 +226,10 @@ public final class ModelServer implements AutoCloseable {
           return;
         }
       }
-    } catch (IOException e) {
+    } catch (HttpException | SSLException e) {
       if (!listener.isClosed()) {
-        seen.problem("connection: " + e);
+        seen.problem("connection: " + e.getMessage());
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      open.remove(socket);
     }
   }
 
@@ -204,9 +247,16 @@ public final class ModelServer implements AutoCloseable {
       delivery.respond(failure, Map.of());
       return Next.KEEP;
     }
-    Optional<Answer> answer = script.next(request);
+    Optional<Answer> answer;
+    String problem = "the script has no answer for request " + seen.requestCount();
+    try {
+      answer = script.next(request);
+    } catch (RuntimeException | AssertionError e) {
+      // The function is the test's own code: whatever it throws belongs into the test's report.
+      problem = "the script failed: " + e;
+      answer = Optional.empty();
+    }
     if (answer.isEmpty()) {
-      String problem = "the script has no answer for request " + requests().size();
       seen.problem(problem + ": " + request.method() + " " + request.path());
       delivery.respond(Failure.of(ErrorKind.SERVER, 500, "tenon-testkit: " + problem), Map.of());
       return Next.KEEP;
@@ -248,8 +298,8 @@ public final class ModelServer implements AutoCloseable {
     return Next.KEEP;
   }
 
-  /// Serves a script file until the process ends: `--port N --script FILE`.
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  /// Serves a script file until the process ends: `--port N --script FILE`, see `--help`.
+  public static void main(String[] arguments) throws InterruptedException {
     System.exit(CommandLine.run(arguments));
   }
 }

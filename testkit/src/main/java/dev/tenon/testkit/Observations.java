@@ -1,23 +1,37 @@
 package dev.tenon.testkit;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /// What the server has seen. Safe for use by many threads.
 final class Observations {
+  /// A server that runs for days must not remember all of them.
+  private static final int KEPT = 10_000;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final List<Received> requests = new ArrayList<>();
+  private final ArrayDeque<Received> requests = new ArrayDeque<>();
   private final List<String> problems = new ArrayList<>();
   private final List<String> rejections = new ArrayList<>();
+  private int requestCount;
   private int abandoned;
 
   void request(Received request) {
-    change(() -> requests.add(request));
+    change(
+        () -> {
+          requestCount++;
+          requests.add(request);
+          if (requests.size() > KEPT) {
+            requests.removeFirst();
+          }
+        });
   }
 
   void problem(String text) {
@@ -44,13 +58,13 @@ final class Observations {
     return copy(rejections);
   }
 
+  /// All requests, also those that are no longer kept.
+  int requestCount() {
+    return number(() -> requestCount);
+  }
+
   int abandoned() {
-    lock.lock();
-    try {
-      return abandoned;
-    } finally {
-      lock.unlock();
-    }
+    return number(() -> abandoned);
   }
 
   /// Waits for a condition over these observations; an error tells what did not happen.
@@ -79,16 +93,6 @@ final class Observations {
     }
   }
 
-  void clear() {
-    change(
-        () -> {
-          requests.clear();
-          problems.clear();
-          rejections.clear();
-          abandoned = 0;
-        });
-  }
-
   private void change(Runnable action) {
     lock.lock();
     try {
@@ -99,7 +103,16 @@ final class Observations {
     }
   }
 
-  private <T> List<T> copy(List<T> list) {
+  private int number(IntSupplier value) {
+    lock.lock();
+    try {
+      return value.getAsInt();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private <T> List<T> copy(Collection<T> list) {
     lock.lock();
     try {
       return List.copyOf(list);

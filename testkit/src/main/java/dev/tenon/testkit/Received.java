@@ -65,6 +65,12 @@ public record Received(
     return body.string("model", "");
   }
 
+  /// How many steps the model has made since the user's last prompt: 0 for a new prompt, 1 when the
+  /// results of the first tool calls come back.
+  public int turn() {
+    return Turns.count(this);
+  }
+
   @Override
   public String toString() {
     return method + " " + path + (text.isEmpty() ? "" : " " + body.compact());

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// A script as JSON.
 ///
@@ -23,40 +22,46 @@ import org.jspecify.annotations.Nullable;
 ///     {"fault": "status", "kind": "rate_limit", "headers": {"retry-after": "1"}},
 ///     {"fault": "cut_after_visible", "count": 1, "reply": {"text": "never whole"}}
 ///   ],
-///   "otherwise": {"text": "for every further request"}
+///   "turns": [{"toolCalls": [{"id": "c2", "name": "list_files"}]}, {"text": "That is all."}]
 /// }
 /// ```
-record ScriptFile(List<Answer> answers, @Nullable Answer otherwise) {
+///
+/// `answers` are used up one by one; then every request is answered by `turns`, chosen by how many
+/// steps the model has made since the last prompt (see [ModelServer#answeringTurns]).
+record ScriptFile(List<Answer> answers, List<Answer> turns) {
   static final ScriptFile GREETING =
-      new ScriptFile(List.of(), Reply.text("Hello from the loopback model server."));
+      new ScriptFile(List.of(), List.of(Reply.text("Hello from the loopback model server.")));
 
   ScriptFile {
     answers = List.copyOf(answers);
+    turns = List.copyOf(turns);
+    if (answers.isEmpty() && turns.isEmpty()) {
+      throw new IllegalArgumentException("there are neither 'answers' nor 'turns'");
+    }
   }
 
   void load(ModelServer server) {
     server.reply(answers.toArray(Answer[]::new));
-    Answer always = otherwise;
-    if (always != null) {
-      server.answering(request -> always);
+    if (!turns.isEmpty()) {
+      server.answeringTurns(turns.toArray(Answer[]::new));
     }
   }
 
   static ScriptFile parse(String text, String name) {
     try {
       Json.Obj script = Json.parseObject(text);
-      var answers = new ArrayList<Answer>();
-      for (Json.Obj answer : script.objects("answers")) {
-        answers.add(answer(answer));
-      }
-      Json.Obj otherwise = script.object("otherwise");
-      if (answers.isEmpty() && otherwise == null) {
-        throw new IllegalArgumentException("neither 'answers' nor 'otherwise' is there");
-      }
-      return new ScriptFile(answers, otherwise == null ? null : answer(otherwise));
+      return new ScriptFile(answers(script, "answers"), answers(script, "turns"));
     } catch (JsonException | IllegalArgumentException e) {
       throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
     }
+  }
+
+  private static List<Answer> answers(Json.Obj script, String name) {
+    var answers = new ArrayList<Answer>();
+    for (Json.Obj answer : script.objects(name)) {
+      answers.add(answer(answer));
+    }
+    return answers;
   }
 
   private static Answer answer(Json.Obj json) {

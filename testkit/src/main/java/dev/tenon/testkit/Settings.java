@@ -8,13 +8,21 @@ import java.util.function.Predicate;
 ///
 /// @param port 0 for a free one
 /// @param accepts tells good keys from bad ones; a missing key is always bad
-public record Settings(int port, Predicate<String> accepts, Checking checking) {
+public record Settings(
+    int port, Predicate<String> accepts, Checking checking, Transport transport) {
 
   /// Whether requests are judged as the vendor would.
   public enum Checking {
     STRICT,
     /// Anything goes that is JSON: for handmade requests.
     LENIENT
+  }
+
+  /// How the bytes travel.
+  public enum Transport {
+    PLAIN,
+    /// TLS with a key made at start; see [ModelServer#trustStore].
+    TLS
   }
 
   /// The key that is refused by default.
@@ -25,19 +33,23 @@ public record Settings(int port, Predicate<String> accepts, Checking checking) {
 
   /// A free port, every key but [#BAD_KEY], strict.
   public static final Settings DEFAULT =
-      new Settings(0, key -> !key.equals(BAD_KEY), Checking.STRICT);
+      new Settings(0, key -> !key.equals(BAD_KEY), Checking.STRICT, Transport.PLAIN);
 
   public Settings port(int number) {
-    return new Settings(number, accepts, checking);
+    return new Settings(number, accepts, checking, transport);
   }
 
   /// Only this key is good.
   public Settings key(String onlyKey) {
-    return new Settings(port, onlyKey::equals, checking);
+    return new Settings(port, onlyKey::equals, checking, transport);
   }
 
   public Settings lenient() {
-    return new Settings(port, accepts, Checking.LENIENT);
+    return new Settings(port, accepts, Checking.LENIENT, transport);
+  }
+
+  public Settings tls() {
+    return new Settings(port, accepts, checking, Transport.TLS);
   }
 
   Optional<Failure> check(Received request, Wire wire) {

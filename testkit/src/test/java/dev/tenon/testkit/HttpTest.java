@@ -97,4 +97,46 @@ final class HttpTest {
       assertThat(response.headers()).containsKey("content-length");
     }
   }
+
+  @Test
+  void answersFollowTheTurnOfTheConversation() throws IOException {
+    server.answeringTurns(Reply.toolCall("c1", "x", "{}"), Reply.text("That is all."));
+    String ask =
+        "{\"model\":\"m\",\"stream\":false,\"messages\":[{\"role\":\"user\",\"content\":\"x\"}";
+    String step =
+        ",{\"role\":\"assistant\",\"content\":\"\"},{\"role\":\"tool\",\"content\":\"r\"}";
+    try (var client = new RawClient(server)) {
+      assertThat(client.post("/api/chat", ask + "]}").body()).contains("tool_calls");
+      assertThat(client.post("/api/chat", ask + step + "]}").body()).contains("That is all.");
+      assertThat(client.post("/api/chat", ask + step + step + "]}").body())
+          .contains("That is all.");
+      assertThat(client.post("/api/chat", ask + "]}").body()).contains("tool_calls");
+    }
+  }
+
+  @Test
+  void aScriptThatFailsIsReported() throws IOException {
+    server.answering(
+        request -> {
+          throw new AssertionError("unexpected model " + request.model());
+        });
+    try (var client = new RawClient(server)) {
+      Response response = client.post("/api/chat", Requests.body(Wire.OLLAMA));
+      assertThat(response.status()).isEqualTo(500);
+      assertThat(response.body()).contains("unexpected model m");
+    }
+    assertThat(server.problems()).singleElement().asString().contains("the script failed");
+  }
+
+  @Test
+  void brokenHttpIsAProblemButALostClientIsNot() throws Exception {
+    try (var client = new RawClient(server)) {
+      client.send("POST /api/chat HTTP/1.1\r\nContent-Length: 99\r\n\r\n{");
+    }
+    try (var client = new RawClient(server)) {
+      client.send("hello there\r\n");
+      assertThat(client.ended()).isTrue();
+    }
+    assertThat(server.problems()).singleElement().asString().contains("hello there");
+  }
 }
