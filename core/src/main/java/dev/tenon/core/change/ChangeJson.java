@@ -94,7 +94,7 @@ public final class ChangeJson {
     }
   }
 
-  private static List<String> strings(Json.Obj json, String name) {
+  static List<String> strings(Json.Obj json, String name) {
     var strings = new ArrayList<String>();
     for (Json item : json.array(name)) {
       if (item instanceof Json.Str text) {

@@ -175,8 +175,22 @@ public final class Journal {
     return blobs.get(image);
   }
 
-  Disk disk() {
-    return disk;
+  /// Marks changes as taken back for which nothing is left to do.
+  void settle(List<String> ids) throws IOException {
+    if (!ids.isEmpty()) {
+      file.append(Json.object().put("type", "settled").put("undoes", Json.strings(ids)).build());
+      ledger.settle(ids);
+    }
+  }
+
+  /// Removes folders that a change had made, as far as they are empty now.
+  void removeFolders(List<String> folders) throws CommitException {
+    try {
+      disk.removeFolders(folders);
+    } catch (PathException denied) {
+      throw new CommitException(
+          CommitException.Kind.DENIED, null, String.valueOf(denied.getMessage()), denied);
+    }
   }
 
   Ledger ledger() {

@@ -85,6 +85,7 @@ final class JournalFile {
             + "); everything before it is whole");
   }
 
+  /// Adds an entry; [#more] gives it back like everyone else's.
   void append(Json.Obj entry) throws IOException {
     byte[] line = (entry.compact() + "\n").getBytes(StandardCharsets.UTF_8);
     try (FileChannel channel =
@@ -96,6 +97,5 @@ final class JournalFile {
         }
       }
     }
-    offset += line.length;
   }
 }

@@ -18,6 +18,7 @@ final class Ledger {
   private final Map<String, Checkpoint> checkpoints = new LinkedHashMap<>();
   private final Map<String, Optional<FileImage>> lastKnown = new HashMap<>();
   private final Map<String, List<Change>> open = new LinkedHashMap<>();
+  private final Set<String> settled = new HashSet<>();
   private final List<String> warnings = new ArrayList<>();
 
   void add(JournalFile.Loaded loaded) {
@@ -50,9 +51,15 @@ final class Ledger {
           done.forEach(change -> settle(withFolders(change, entry)));
         }
       }
+      case "settled" -> settle(ChangeJson.strings(entry, "undoes"));
       case "void" -> open.remove(ChangeJson.required(entry, "commit"));
       default -> throw new JsonException("unknown entry type " + entry.string("type"), 1, 1);
     }
+  }
+
+  /// Changes that are taken back without anything to write.
+  void settle(List<String> ids) {
+    settled.addAll(ids);
   }
 
   private static Change withFolders(Change change, Json.Obj done) {
@@ -117,7 +124,7 @@ final class Ledger {
 
   /// The changes that are not in force, because a change in force takes them back.
   Set<String> undone() {
-    var undone = new HashSet<String>();
+    var undone = new HashSet<>(settled);
     for (Change change : changes.reversed()) {
       if (!undone.contains(change.id())) {
         undone.addAll(change.undoes());

@@ -19,11 +19,11 @@ class ShellTest {
 
   @Test
   void givesBothStreamsAndTheExitCode() throws Exception {
-    var progress = new StringBuffer();
+    var progress = java.util.Collections.synchronizedList(new java.util.ArrayList<String>());
     Shell.Finished finished =
-        shell.run(command("echo out; echo err >&2; exit 3", 10), progress::append);
+        shell.run(command("echo out; echo err >&2; exit 3", 10), progress::add);
     assertThat(finished).isEqualTo(new Shell.Finished(Shell.Ending.EXITED, 3, "out\nerr\n"));
-    assertThat(progress).hasToString("out\nerr\n");
+    assertThat(String.join("", progress)).isEqualTo("out\nerr\n");
   }
 
   @Test
