@@ -11,6 +11,7 @@ import static dev.tenon.providers.wire.Quirk.NO_STREAM_OPTIONS;
 import static dev.tenon.providers.wire.Quirk.REASONING_BACK;
 import static dev.tenon.providers.wire.Quirk.REASONING_EFFORT;
 import static dev.tenon.providers.wire.Quirk.REASONING_OBJECT;
+import static dev.tenon.providers.wire.Quirk.THINKING_SWITCH;
 
 import dev.tenon.providers.Provider.Addresses;
 import dev.tenon.providers.Provider.Addresses.Form;
@@ -133,7 +134,7 @@ final class BuiltinProviders {
             "GROQ",
             MAX_COMPLETION_TOKENS,
             REASONING_EFFORT),
-        chat("deepseek", "https://api.deepseek.com", "DEEPSEEK", REASONING_BACK),
+        chat("deepseek", "https://api.deepseek.com", "DEEPSEEK", REASONING_BACK, THINKING_SWITCH),
         chat(
             "mistral",
             "https://api.mistral.ai/v1",

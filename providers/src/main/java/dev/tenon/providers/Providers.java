@@ -6,8 +6,12 @@ import dev.tenon.providers.Provider.KeyVariable;
 import dev.tenon.providers.http.Loopback;
 import dev.tenon.providers.http.Transport;
 import dev.tenon.providers.wire.AnthropicWire;
+import dev.tenon.providers.wire.ChatWire;
 import dev.tenon.providers.wire.Credential;
 import dev.tenon.providers.wire.Endpoint;
+import dev.tenon.providers.wire.GeminiWire;
+import dev.tenon.providers.wire.OllamaWire;
+import dev.tenon.providers.wire.ResponsesWire;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,8 +163,10 @@ public final class Providers {
   public static Model open(Endpoint endpoint, String modelId, Transport transport) {
     return switch (endpoint.wire()) {
       case ANTHROPIC -> new AnthropicWire(endpoint, modelId, transport);
-      case OPENAI_RESPONSES, OPENAI_CHAT, GEMINI, OLLAMA ->
-          throw new UnsupportedOperationException(endpoint.wire().label() + " comes next");
+      case OPENAI_RESPONSES -> new ResponsesWire(endpoint, modelId, transport);
+      case OPENAI_CHAT -> new ChatWire(endpoint, modelId, transport);
+      case GEMINI -> new GeminiWire(endpoint, modelId, transport);
+      case OLLAMA -> new OllamaWire(endpoint, modelId, transport);
     };
   }
 

@@ -44,7 +44,7 @@ public final class AnthropicWire extends Wire {
   }
 
   @Override
-  Json.Obj body(Request request, Seals seals) {
+  Json.Obj body(Request request, Form form) {
     var body =
         Json.object()
             .put("model", modelId())
@@ -56,8 +56,10 @@ public final class AnthropicWire extends Wire {
     if (!request.tools().isEmpty()) {
       body.array("tools", tools(request.tools()));
     }
-    ClaudeThinking.of(modelId()).addTo(body, request);
-    return body.array("messages", messages(request, seals)).build();
+    if (form == Form.FULL) {
+      ClaudeThinking.of(modelId()).addTo(body, request);
+    }
+    return body.array("messages", messages(request, form)).build();
   }
 
   private static List<Json> tools(List<ToolSpec> specs) {
@@ -74,13 +76,13 @@ public final class AnthropicWire extends Wire {
     return tools;
   }
 
-  private List<Json> messages(Request request, Seals seals) {
+  private List<Json> messages(Request request, Form form) {
     var turns = new ArrayList<Turn>();
     for (Message message : request.messages()) {
       switch (message) {
         case Message.User user -> addTo(turns, "user", input(user.content()));
         case Message.ToolResults results -> addTo(turns, "user", results(results));
-        case Message.Assistant assistant -> addTo(turns, "assistant", output(assistant, seals));
+        case Message.Assistant assistant -> addTo(turns, "assistant", output(assistant, form));
       }
     }
     mark(turns);
@@ -148,7 +150,7 @@ public final class AnthropicWire extends Wire {
     return blocks;
   }
 
-  private List<Json.Obj> output(Message.Assistant message, Seals seals) {
+  private List<Json.Obj> output(Message.Assistant message, Form form) {
     var blocks = new ArrayList<Json.Obj>();
     for (Part.Output part : message.content()) {
       switch (part) {
@@ -159,7 +161,7 @@ public final class AnthropicWire extends Wire {
         }
         case Part.Thinking thinking -> {
           Json.Obj block = thinking(thinking);
-          if (block != null && seals == Seals.KEEP && own(message)) {
+          if (block != null && form == Form.FULL && own(message)) {
             blocks.add(block);
           }
         }

@@ -87,7 +87,7 @@ final class CallIds {
   }
 
   /// FNV-1a in base 36, filled up with zeros.
-  private static String hash(String text, int length) {
+  static String hash(String text, int length) {
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < text.length(); i++) {
       hash = (hash ^ text.charAt(i)) * 0x100000001b3L;

@@ -163,6 +163,10 @@ final class Output {
       finish();
     }
 
+    boolean ended() {
+      return ended;
+    }
+
     abstract ModelEvent start();
 
     abstract ModelEvent delta(String text);

@@ -11,7 +11,9 @@ public enum Quirk {
   REASONING_EFFORT,
   /// Reasoning is asked for with `reasoning: {effort}`, and `reasoning_details` go back unchanged.
   REASONING_OBJECT,
-  /// The model's own `reasoning_content` has to go back while tools are being called.
+  /// Thinking is switched off with `thinking: {type: disabled}`, and the highest effort is `max`.
+  THINKING_SWITCH,
+  /// The model's own `reasoning_content` has to go back with its messages.
   REASONING_BACK,
   /// Ids of tool calls are exactly nine letters and digits.
   NINE_CHARACTER_IDS,

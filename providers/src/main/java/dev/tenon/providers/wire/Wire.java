@@ -31,10 +31,11 @@ import java.util.function.Consumer;
 /// every failure its kind; a subclass knows one vendor's request body and frames.
 ///
 /// An attempt tells exactly one `Done` or `Failed`; one that was interrupted tells neither and ends
-/// with [InterruptedException]. The only request that is sent a second time is one whose signatures
-/// the provider rejected: it goes out again without them, because the conversation would be stuck
-/// otherwise.
-public abstract sealed class Wire implements Model permits AnthropicWire {
+/// with [InterruptedException]. The only request that is sent a second time is one that the
+/// provider rejected for its signatures or its wish for thinking: it goes out again without them,
+/// because the conversation would be stuck otherwise.
+public abstract sealed class Wire implements Model
+    permits AnthropicWire, ChatWire, GeminiWire, OllamaWire, ResponsesWire {
   private static final int MAX_ERROR_BODY = 65_536;
 
   private final Endpoint endpoint;
@@ -53,7 +54,7 @@ public abstract sealed class Wire implements Model permits AnthropicWire {
   abstract URI uri();
 
   /// The whole body of the request. Equal requests give equal bodies.
-  abstract Json.Obj body(Request request, Seals seals);
+  abstract Json.Obj body(Request request, Form form);
 
   abstract Decoder decoder(Request request, Output output);
 
@@ -111,17 +112,17 @@ public abstract sealed class Wire implements Model permits AnthropicWire {
   /// Sends the request; gives an answer that streams.
   private HttpResponse open(Request request)
       throws ModelException, TransportException, InterruptedException {
-    HttpRequest sealed = httpRequest(request, Seals.KEEP);
-    HttpResponse response = transport.send(sealed);
+    HttpRequest full = httpRequest(request, Form.FULL);
+    HttpResponse response = transport.send(full);
     if (streams(response)) {
       return response;
     }
     Rejection rejection = rejection(response);
-    HttpRequest bare = httpRequest(request, Seals.DROP);
-    if (!rejection.aboutSeals() || Arrays.equals(sealed.body(), bare.body())) {
+    HttpRequest plain = httpRequest(request, Form.PLAIN);
+    if (!rejection.aboutForm() || Arrays.equals(full.body(), plain.body())) {
       throw rejection.failure();
     }
-    response = transport.send(bare);
+    response = transport.send(plain);
     if (streams(response)) {
       return response;
     }
@@ -139,13 +140,13 @@ public abstract sealed class Wire implements Model permits AnthropicWire {
   }
 
   /// The request as it is sent.
-  final HttpRequest httpRequest(Request request, Seals seals) {
+  final HttpRequest httpRequest(Request request, Form form) {
     Map<String, String> headers = headers(endpoint);
     headers.put("Content-Type", "application/json");
     headers.put("Accept", "text/event-stream");
     addHeaders(headers);
     headers.putAll(endpoint.headers());
-    String body = WellFormed.of(body(request, seals)).compact();
+    String body = WellFormed.of(body(request, form)).compact();
     return HttpRequest.post(uri(), headers, body.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -175,8 +176,8 @@ public abstract sealed class Wire implements Model permits AnthropicWire {
         return new Rejection(silent ? failures.notAnApi(type) : failures.inStream(error), false);
       }
       ModelException failure = failures.status(response.status(), response.headers(), error);
-      boolean aboutSeals = failure.kind() == Kind.INVALID_REQUEST && aboutSeals(error);
-      return new Rejection(failure, aboutSeals);
+      boolean aboutForm = failure.kind() == Kind.INVALID_REQUEST && aboutForm(error);
+      return new Rejection(failure, aboutForm);
     }
   }
 
@@ -192,9 +193,15 @@ public abstract sealed class Wire implements Model permits AnthropicWire {
     }
   }
 
-  private static boolean aboutSeals(VendorError error) {
+  private static boolean aboutForm(VendorError error) {
     return error.mentions(
-        "signature", "redacted_thinking", "invalid_encrypted_content", "encrypted content");
+        "signature",
+        "redacted_thinking",
+        "encrypted_content",
+        "encrypted content",
+        "reasoning.summary",
+        "reasoning summar",
+        "does not support thinking");
   }
 
   private Message.Assistant read(Request request, HttpResponse response, Output output)
@@ -255,8 +262,8 @@ public abstract sealed class Wire implements Model permits AnthropicWire {
     return true;
   }
 
-  /// Why there is no stream.
-  private record Rejection(ModelException failure, boolean aboutSeals) {}
+  /// Why there is no stream, and whether the plain form of the request may help.
+  private record Rejection(ModelException failure, boolean aboutForm) {}
 
   /// Ends a stream in which only keep-alive bytes arrive.
   private static final class Silence implements LineReader.Arrival {
