@@ -218,6 +218,6 @@ public final class Configuration {
 
   private static String shown(Path path) {
     Path user = Path.of(System.getProperty("user.home"));
-    return path.startsWith(user) ? "~/" + user.relativize(path) : path.toString();
+    return path.startsWith(user) ? "~/".concat(user.relativize(path).toString()) : path.toString();
   }
 }

@@ -104,10 +104,10 @@ public record Settings(
     Settings settings() {
       return new Settings(
           text("model"),
-          Mode.valueOf(word("mode")),
+          word("mode", Mode.values()),
           number("maxTokens"),
           number("maxSteps"),
-          Effort.valueOf(word("effort")),
+          word("effort", Effort.values()),
           count("historyBudget"),
           retry(),
           new Http(
@@ -122,7 +122,7 @@ public record Settings(
               number("limits.toolOutputBytes"),
               number("limits.bashTimeoutSeconds")),
           texts("contextFiles"),
-          new Ui(Color.valueOf(word("ui.color")), flag("ui.spinner")),
+          new Ui(word("ui.color", Color.values()), flag("ui.spinner")),
           providers(),
           models());
     }
@@ -139,7 +139,7 @@ public record Settings(
           count("retry.maxDelayMs"),
           number("retry.requestMaxRetries"),
           number("retry.streamMaxRetries"),
-          RevertPolicy.valueOf(word("retry.fallbackRevertPolicy")),
+          word("retry.fallbackRevertPolicy", RevertPolicy.values()),
           Collections.unmodifiableMap(chains));
     }
 
@@ -264,9 +264,16 @@ public record Settings(
       return entry == null ? null : ((Value.Decimal) entry.value()).number();
     }
 
-    /// The name of an enum's constant.
-    private String word(String key) {
-      return text(key).toUpperCase(Locale.ROOT).replace('-', '_');
+    /// The constant that a word of the setting stands for. Found by looking through them, because
+    /// `valueOf` goes through reflection, which start-up would pay for.
+    private <E extends Enum<E>> E word(String key, E[] constants) {
+      String name = text(key).toUpperCase(Locale.ROOT).replace('-', '_');
+      for (E constant : constants) {
+        if (constant.name().equals(name)) {
+          return constant;
+        }
+      }
+      throw new IllegalStateException("no constant for " + key);
     }
 
     private long count(String key) {
