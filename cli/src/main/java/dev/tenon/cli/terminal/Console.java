@@ -1,0 +1,61 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.core.permission.Approver;
+
+/// A person's keyboard and screen. The face reads from it between prompts, and tells it when work
+/// begins and ends; meanwhile the person may stop the work or say something.
+interface Console extends AutoCloseable {
+
+  Page page();
+
+  /// Asks the person whether a tool may do something.
+  Approver approver();
+
+  /// Waits for a line.
+  ///
+  /// @param prefill what stands in the line already
+  Entry read(String prefill) throws InterruptedException;
+
+  /// Something begins that takes a while.
+  void begin(String activity, Work work);
+
+  /// It is over. Answers what was typed and not sent.
+  String end();
+
+  /// The model has seen this message of the person.
+  void heard(String message);
+
+  /// Leaves the terminal as it was found. May be called several times, and from any thread.
+  @Override
+  void close();
+
+  /// What came of reading a line.
+  sealed interface Entry {
+    record Line(String text) implements Entry {}
+
+    /// Ctrl-C.
+    record Interrupted(Discarded discarded) implements Entry {}
+
+    /// Ctrl-D on an empty line, or the terminal is gone.
+    record End() implements Entry {}
+  }
+
+  /// Whether Ctrl-C threw something away.
+  enum Discarded {
+    TEXT,
+    NOTHING
+  }
+
+  /// Work that a person watches. Its methods return at once.
+  interface Work {
+    /// Stops it; Ctrl-C or Esc.
+    void stop();
+
+    /// Leaves the program whatever happens to the work; Ctrl-C again.
+    void leave();
+
+    /// Says something meanwhile.
+    void say(String text);
+  }
+}

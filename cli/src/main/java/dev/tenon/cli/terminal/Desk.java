@@ -1,0 +1,24 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.core.agent.Conversation;
+
+/// What a slash command may use.
+public interface Desk {
+
+  Conversation conversation();
+
+  /// Shows a line, or several. What is not Tenon's own text is made harmless.
+  void print(String text);
+
+  /// Sends this to the model when the command is done.
+  void prompt(String text);
+
+  /// Puts this in the input line when the command is done.
+  void prefill(String text);
+
+  /// Forgets the conversation so far and what it used.
+  void startOver();
+
+  /// Leaves the program when the command is done.
+  void leave();
+}

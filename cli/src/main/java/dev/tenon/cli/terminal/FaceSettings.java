@@ -1,0 +1,35 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.Prices;
+import dev.tenon.cli.terminal.render.UsageRenderer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// Everything that the interactive face needs to know.
+///
+/// @param banner what stands at the top
+/// @param historyFile where prompts are remembered, below the state folder
+/// @param environment the process's variables
+/// @param usage whether each prompt is followed by its usage and time (`--verbose`)
+/// @param commands slash commands beyond the built-in ones; one of the same name replaces it
+public record FaceSettings(
+    Banner banner,
+    Path historyFile,
+    Map<String, String> environment,
+    Palette.Wish colour,
+    Look.Thinking thinking,
+    UsageRenderer.Showing usage,
+    Prices prices,
+    List<SlashCommand> commands) {
+
+  public FaceSettings {
+    environment = Map.copyOf(environment);
+    commands = List.copyOf(commands);
+  }
+
+  /// The facts that a person wants to see first.
+  public record Banner(String version, String model, String root, String mode) {}
+}

@@ -1,0 +1,106 @@
+package dev.tenon.cli.terminal;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/// Turns characters of a terminal in raw mode into keys.
+final class KeyDecoder {
+  /// The rest of a key's sequence follows at once; a lone escape is the key of that name.
+  private static final long SEQUENCE_MILLIS = 50;
+
+  private static final long PASTE_MILLIS = 1000;
+  private static final String PASTE_BEGIN = "[200~";
+  private static final String PASTE_END = "\033[201~";
+
+  /// Where characters come from.
+  interface Source {
+    int NOTHING_YET = -2;
+    int END = -1;
+
+    /// The next character, [#END], or [#NOTHING_YET] when none came in time.
+    int read(long timeoutMillis) throws IOException;
+  }
+
+  private final Source source;
+
+  KeyDecoder(Source source) {
+    this.source = source;
+  }
+
+  /// The next key, if one comes in time.
+  Optional<Key> next(long timeoutMillis) throws IOException {
+    int c = source.read(timeoutMillis);
+    if (c == Source.NOTHING_YET) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (c) {
+          case Source.END -> Key.Named.END;
+          case '\r', '\n' -> Key.Named.ENTER;
+          case '\033' -> escape();
+          case 3 -> Key.Named.INTERRUPT;
+          case 8, 127 -> Key.Named.BACKSPACE;
+          case 21 -> Key.Named.ERASE_ALL;
+          case 23 -> Key.Named.ERASE_WORD;
+          case 26 -> Key.Named.SUSPEND;
+          default -> c < 32 ? Key.Named.OTHER : new Key.Typed(character((char) c));
+        });
+  }
+
+  private String character(char first) throws IOException {
+    if (Character.isHighSurrogate(first)) {
+      int second = source.read(SEQUENCE_MILLIS);
+      if (second >= 0) {
+        return new String(new char[] {first, (char) second});
+      }
+    }
+    return String.valueOf(first);
+  }
+
+  private Key escape() throws IOException {
+    int c = source.read(SEQUENCE_MILLIS);
+    return switch (c) {
+      case Source.NOTHING_YET, Source.END, '\033' -> Key.Named.ESCAPE;
+      case '\r', '\n' -> Key.Named.BREAK;
+      case 8, 127 -> Key.Named.ERASE_WORD;
+      case '[' -> control();
+      case 'O' -> {
+        source.read(SEQUENCE_MILLIS);
+        yield Key.Named.OTHER;
+      }
+      default -> Key.Named.OTHER;
+    };
+  }
+
+  private Key control() throws IOException {
+    var sequence = new StringBuilder("[");
+    while (sequence.length() < 32) {
+      int c = source.read(SEQUENCE_MILLIS);
+      if (c < 0) {
+        break;
+      }
+      sequence.append((char) c);
+      if (c >= 0x40 && c <= 0x7e) {
+        break;
+      }
+    }
+    return sequence.toString().equals(PASTE_BEGIN) ? paste() : Key.Named.OTHER;
+  }
+
+  private Key paste() throws IOException {
+    var text = new StringBuilder();
+    while (text.indexOf(PASTE_END, Math.max(0, text.length() - PASTE_END.length())) < 0) {
+      int c = source.read(PASTE_MILLIS);
+      if (c < 0) {
+        return new Key.Typed(lines(text.toString()));
+      }
+      text.append((char) c);
+    }
+    text.setLength(text.length() - PASTE_END.length());
+    return new Key.Typed(lines(text.toString()));
+  }
+
+  private static String lines(String pasted) {
+    return pasted.replace("\r\n", "\n").replace('\r', '\n');
+  }
+}

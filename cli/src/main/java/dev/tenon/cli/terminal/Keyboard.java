@@ -1,0 +1,154 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.render.LivePage;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The keyboard while the model works: keys answer an open question, stop the work, or become a
+/// message that steers it. A thread of its own reads them from [#start] to [#stop].
+final class Keyboard {
+  private static final long POLL_MILLIS = 40;
+
+  /// Someone who is typing does not mean to answer a question that pops up under their fingers.
+  private static final long PAUSE = Duration.ofMillis(500).toNanos();
+
+  private final KeyDecoder keys;
+  private final LivePage page;
+  private final LiveApprover approver;
+  private final Interrupts interrupts;
+  private final Runnable suspend;
+
+  private final Draft draft = new Draft();
+  private final List<String> queued = new ArrayList<>();
+  private volatile boolean open;
+  private long lastTyped = System.nanoTime() - PAUSE;
+  private @Nullable Thread thread;
+
+  Keyboard(
+      KeyDecoder keys,
+      LivePage page,
+      LiveApprover approver,
+      Interrupts interrupts,
+      Runnable suspend) {
+    this.keys = keys;
+    this.page = page;
+    this.approver = approver;
+    this.interrupts = interrupts;
+    this.suspend = suspend;
+  }
+
+  void start(Console.Work work) {
+    draft.clear();
+    synchronized (queued) {
+      queued.clear();
+    }
+    open = true;
+    thread = Thread.ofPlatform().daemon().name("keyboard").start(() -> listen(work));
+  }
+
+  /// No more keys are read when this returns. Answers what was typed and not sent.
+  String stop() {
+    open = false;
+    Thread reading = thread;
+    boolean interrupted = false;
+    while (reading != null && reading.isAlive()) {
+      try {
+        reading.join();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return draft.text();
+  }
+
+  /// The model has seen this message.
+  void heard(String message) {
+    synchronized (queued) {
+      queued.remove(message);
+      page.queued(queued);
+    }
+  }
+
+  private void listen(Console.Work work) {
+    try {
+      while (open) {
+        Optional<Key> key = keys.next(POLL_MILLIS);
+        if (key.isPresent()) {
+          handle(key.get(), work);
+        }
+      }
+    } catch (IOException gone) {
+      work.leave();
+    }
+  }
+
+  private void handle(Key key, Console.Work work) {
+    switch (key) {
+      case Key.Typed typed -> typed(typed.text());
+      case Key.Named named -> {
+        switch (named) {
+          case ENTER -> send(work);
+          case BREAK -> edit(() -> draft.add("\n"));
+          case BACKSPACE -> edit(draft::backspace);
+          case ERASE_WORD -> edit(draft::eraseWord);
+          case ERASE_ALL -> edit(draft::clear);
+          case ESCAPE -> stop(work);
+          case INTERRUPT -> interrupt(work);
+          case SUSPEND -> suspend.run();
+          case END -> {
+            open = false;
+            work.leave();
+          }
+          case OTHER -> {}
+        }
+      }
+    }
+  }
+
+  private void typed(String text) {
+    long now = System.nanoTime();
+    if (approver.waiting() && now - lastTyped >= PAUSE) {
+      approver.answer(text);
+      return;
+    }
+    lastTyped = now;
+    edit(() -> draft.add(text));
+  }
+
+  private void edit(Runnable change) {
+    change.run();
+    page.draft(draft.text());
+  }
+
+  private void send(Console.Work work) {
+    String text = draft.text().strip();
+    if (text.isEmpty() || approver.waiting()) {
+      return;
+    }
+    edit(draft::clear);
+    synchronized (queued) {
+      queued.add(text);
+      page.queued(queued);
+    }
+    work.say(text);
+  }
+
+  void interrupt(Console.Work work) {
+    switch (interrupts.whileWorking()) {
+      case LEAVE -> work.leave();
+      case STOP, CLEAR, HINT -> stop(work);
+    }
+  }
+
+  private void stop(Console.Work work) {
+    page.doing("Stopping", List.of());
+    work.stop();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.tenon.cli.terminal;
+
+import java.io.IOError;
+import java.time.Instant;
+import org.jline.reader.Buffer;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.Reference;
+import org.jline.reader.UserInterruptException;
+import org.jline.reader.Widget;
+import org.jline.reader.impl.history.DefaultHistory;
+import org.jline.terminal.Terminal;
+import org.jline.utils.NonBlockingReader;
+
+/// The input line: editing, history, completion, many lines.
+final class LineEditor {
+  private static final String BREAK = "tenon-break";
+  private static final String LINE_FEED = "tenon-line-feed";
+
+  /// Characters that come closer together than this were not typed by hand.
+  private static final long BURST_NANOS = 10_000_000;
+
+  private static final long BURST_MILLIS = 20;
+
+  private final Terminal terminal;
+  private final LineReader reader;
+  private final PromptHistory history;
+  private long lastInsert;
+
+  LineEditor(Terminal terminal, PromptHistory history, SlashCommands commands) {
+    this.terminal = terminal;
+    this.history = history;
+    this.reader =
+        LineReaderBuilder.builder()
+            .terminal(terminal)
+            .appName("tenon")
+            .parser(PromptLine::parse)
+            .completer(
+                (reader, line, candidates) -> {
+                  if (line instanceof PromptLine prompt) {
+                    candidates.addAll(prompt.candidates(commands));
+                  }
+                })
+            .history(new Recall())
+            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+            .option(LineReader.Option.BRACKETED_PASTE, true)
+            .option(LineReader.Option.INSERT_TAB, false)
+            .option(LineReader.Option.DISABLE_HIGHLIGHTER, true)
+            .variable(LineReader.SECONDARY_PROMPT_PATTERN, "  ")
+            .variable(LineReader.BELL_STYLE, "none")
+            .variable(LineReader.HISTORY_SIZE, 2000)
+            .build();
+    bind();
+    history.load();
+    recall();
+  }
+
+  private void bind() {
+    var widgets = reader.getWidgets();
+    Widget insert = widgets.get(LineReader.SELF_INSERT);
+    Widget accept = widgets.get(LineReader.ACCEPT_LINE);
+    widgets.put(
+        LineReader.SELF_INSERT,
+        () -> {
+          lastInsert = System.nanoTime();
+          return insert.apply();
+        });
+    widgets.put(LineReader.ACCEPT_LINE, () -> continues() || accept.apply());
+    widgets.put(BREAK, this::lineBreak);
+    widgets.put(LINE_FEED, () -> typedByHand() ? lineBreak() : accept.apply());
+    var keys = reader.getKeyMaps().get(LineReader.MAIN);
+    if (keys != null) {
+      keys.bind(new Reference(LINE_FEED), "\n");
+      // Alt-Enter, and Shift-Enter of terminals that can tell it apart.
+      keys.bind(new Reference(BREAK), "\033\r", "\033\n", "\033[13;2u", "\033[27;2;13~");
+    }
+  }
+
+  /// Waits for a line.
+  Console.Entry read(String prompt, String prefill) {
+    try {
+      String line = reader.readLine(prompt, null, (Character) null, prefill);
+      return line == null ? new Console.Entry.End() : new Console.Entry.Line(line);
+    } catch (UserInterruptException interrupted) {
+      return new Console.Entry.Interrupted(
+          interrupted.getPartialLine().isEmpty()
+              ? Console.Discarded.NOTHING
+              : Console.Discarded.TEXT);
+    } catch (EndOfFileException | IOError gone) {
+      return new Console.Entry.End();
+    }
+  }
+
+  /// A line feed is Ctrl-J, which breaks the line; but what was typed before the terminal was ours,
+  /// and what a program types, ends with one too and wants to be sent.
+  private boolean typedByHand() {
+    boolean burst = System.nanoTime() - lastInsert < BURST_NANOS;
+    return !burst || moreFollows();
+  }
+
+  private boolean moreFollows() {
+    try {
+      return terminal.reader().peek(BURST_MILLIS) != NonBlockingReader.READ_EXPIRED;
+    } catch (java.io.IOException gone) {
+      return false;
+    }
+  }
+
+  private boolean lineBreak() {
+    reader.getBuffer().write('\n');
+    return true;
+  }
+
+  /// Whether Enter goes on with another line: after a backslash, or in an open code fence.
+  private boolean continues() {
+    Buffer buffer = reader.getBuffer();
+    String text = buffer.toString();
+    if (text.endsWith("\\") && !text.endsWith("\\\\") && buffer.cursor() == buffer.length()) {
+      buffer.backspace();
+      return lineBreak();
+    }
+    return openFence(text) && lineBreak();
+  }
+
+  static boolean openFence(String text) {
+    boolean open = false;
+    int start = 0;
+    while (start >= 0 && start < text.length()) {
+      if (text.startsWith("```", start)) {
+        open = !open;
+      }
+      int end = text.indexOf('\n', start);
+      start = end < 0 ? -1 : end + 1;
+    }
+    return open;
+  }
+
+  /// Lets the arrows walk through the history as it is now.
+  private void recall() {
+    if (reader.getHistory() instanceof Recall recall) {
+      recall.refill();
+    }
+  }
+
+  /// JLine's history in memory, filled from ours.
+  private final class Recall extends DefaultHistory {
+    private boolean filling;
+
+    void refill() {
+      filling = true;
+      try {
+        purge();
+        history.entries().forEach(this::add);
+      } catch (java.io.IOException impossible) {
+        throw new IllegalStateException("a history without a file", impossible);
+      } finally {
+        filling = false;
+      }
+    }
+
+    @Override
+    public void add(Instant time, String line) {
+      if (filling) {
+        super.add(time, line);
+      } else {
+        history.add(line);
+        refill();
+      }
+    }
+  }
+}

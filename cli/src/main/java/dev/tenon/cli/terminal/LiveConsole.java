@@ -1,0 +1,157 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.render.LivePage;
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.core.permission.Approver;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jspecify.annotations.Nullable;
+
+/// A terminal that can move its cursor: a line editor between prompts, and a footer with a spinner
+/// and the keyboard's attention while one runs.
+final class LiveConsole implements Console {
+  private static final Duration TICK = Duration.ofMillis(120);
+
+  private final Terminal terminal;
+  private final Look look;
+  private final PromptHistory history;
+  private final SlashCommands commands;
+  private final LivePage page;
+  private final LiveApprover approver;
+  private final Keyboard keyboard;
+  private final Attributes found;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Thread hook = new Thread(this::restore, "terminal");
+
+  private volatile Size size;
+  private volatile @Nullable Work current;
+  private @Nullable Thread spinner;
+  private @Nullable LineEditor editor;
+
+  LiveConsole(
+      Terminal terminal,
+      Look look,
+      PromptHistory history,
+      SlashCommands commands,
+      Interrupts interrupts) {
+    this.terminal = terminal;
+    this.look = look;
+    this.history = history;
+    this.commands = commands;
+    this.size = terminal.getSize();
+    this.page =
+        new LivePage(terminal.writer(), () -> size.getColumns(), () -> size.getRows(), look);
+    this.approver = new LiveApprover(page, new ApprovalText(page, look));
+    this.keyboard =
+        new Keyboard(
+            new KeyDecoder(timeout -> terminal.reader().read(timeout)),
+            page,
+            approver,
+            interrupts,
+            () -> {});
+    Runtime.getRuntime().addShutdownHook(hook);
+    this.found = terminal.enterRawMode();
+    terminal.handle(Terminal.Signal.INT, signal -> interrupted());
+  }
+
+  private void interrupted() {
+    Work work = current;
+    if (work != null) {
+      keyboard.interrupt(work);
+    }
+  }
+
+  @Override
+  public Page page() {
+    return page;
+  }
+
+  @Override
+  public Approver approver() {
+    return approver;
+  }
+
+  @Override
+  public Entry read(String prefill) {
+    if (editor == null) {
+      editor = new LineEditor(terminal, history, commands);
+      history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
+    }
+    page.freshLine();
+    String prompt = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
+    try {
+      return editor.read(prompt, prefill);
+    } finally {
+      page.resume();
+    }
+  }
+
+  @Override
+  public void begin(String activity, Work work) {
+    size = terminal.getSize();
+    current = work;
+    page.begin(activity);
+    spinner = Thread.ofVirtual().name("spinner").start(this::spin);
+    keyboard.start(work);
+  }
+
+  private void spin() {
+    try {
+      while (true) {
+        Thread.sleep(TICK);
+        size = terminal.getSize();
+        page.tick();
+      }
+    } catch (InterruptedException over) {
+      // The work has ended.
+    }
+  }
+
+  @Override
+  public String end() {
+    current = null;
+    if (spinner != null) {
+      spinner.interrupt();
+    }
+    String draft = keyboard.stop();
+    page.end();
+    return draft;
+  }
+
+  @Override
+  public void heard(String message) {
+    keyboard.heard(message);
+  }
+
+  @Override
+  public void close() {
+    if (restore()) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException exiting) {
+        // The hook is what called us, or is about to find its work done.
+      }
+    }
+  }
+
+  private boolean restore() {
+    if (!closed.compareAndSet(false, true)) {
+      return false;
+    }
+    page.end();
+    page.freshLine();
+    terminal.setAttributes(found);
+    try {
+      terminal.close();
+    } catch (java.io.IOException gone) {
+      // Nobody is left to be told.
+      return true;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.PlainPage;
+import dev.tenon.core.permission.Approver;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/// A terminal that shows lines and nothing more. The terminal itself edits the line; one thread
+/// reads, because a read of standard input cannot be interrupted.
+final class PlainConsole implements Console {
+  private final BufferedReader in;
+  private final PrintStream out;
+  private final Look look;
+  private final PlainPage page;
+  private final ApprovalText text;
+  private final Interrupts interrupts;
+  private final LinkedBlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
+  private final AtomicBoolean started = new AtomicBoolean();
+  private volatile @Nullable Work current;
+  private @Nullable Object previousHandler;
+
+  PlainConsole(InputStream in, PrintStream out, Charset charset, Look look, Interrupts interrupts) {
+    this.in = new BufferedReader(new InputStreamReader(in, charset));
+    this.out = out;
+    this.look = look;
+    this.page = new PlainPage(out, Page.Reach.DUMB);
+    this.text = new ApprovalText(page, look);
+    this.interrupts = interrupts;
+  }
+
+  @Override
+  public Page page() {
+    return page;
+  }
+
+  @Override
+  public Approver approver() {
+    return question -> {
+      text.show(question);
+      while (true) {
+        page.print(text.choices() + ": ");
+        Entry entry = take();
+        Optional<Approver.Answer> answer =
+            entry instanceof Entry.Line line
+                ? ApprovalText.answer(line.text())
+                : Optional.of(Approver.Answer.NO);
+        if (answer.isPresent()) {
+          text.answered(question.tool(), answer.get());
+          return answer.get();
+        }
+      }
+    };
+  }
+
+  @Override
+  public Entry read(String prefill) throws InterruptedException {
+    if (!prefill.isBlank()) {
+      page.line("(not sent: " + prefill.strip() + ")");
+    }
+    page.freshLine();
+    page.print(look.glyphs().person + " ");
+    return take();
+  }
+
+  /// The next entry. The person's Enter has moved the cursor to a new line.
+  private Entry take() throws InterruptedException {
+    if (started.compareAndSet(false, true)) {
+      previousHandler = Signals.register("INT", this::interrupted);
+      Thread.ofPlatform().daemon().name("input").start(this::listen);
+    }
+    Entry entry = entries.take();
+    page.lineEnded();
+    return entry;
+  }
+
+  private void listen() {
+    try {
+      String line;
+      do {
+        line = in.readLine();
+        entries.add(line == null ? new Entry.End() : new Entry.Line(line));
+      } while (line != null);
+    } catch (IOException gone) {
+      entries.add(new Entry.End());
+    }
+  }
+
+  private void interrupted() {
+    Work work = current;
+    if (work == null) {
+      // The terminal has thrown away what was typed, if anything was; nobody knows.
+      out.println();
+      entries.add(new Entry.Interrupted(again() ? Discarded.NOTHING : Discarded.TEXT));
+    } else {
+      switch (interrupts.whileWorking()) {
+        case LEAVE -> work.leave();
+        case STOP, CLEAR, HINT -> work.stop();
+      }
+    }
+  }
+
+  private boolean again() {
+    return interrupts.whileWorking() == Interrupts.Reaction.LEAVE;
+  }
+
+  @Override
+  public void begin(String activity, Work work) {
+    current = work;
+  }
+
+  @Override
+  public String end() {
+    current = null;
+    return "";
+  }
+
+  @Override
+  public void heard(String message) {}
+
+  @Override
+  public void close() {
+    if (started.get() && previousHandler != null) {
+      Signals.unregister("INT", previousHandler);
+    }
+    page.freshLine();
+  }
+}

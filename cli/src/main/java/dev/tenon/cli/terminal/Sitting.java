@@ -1,0 +1,296 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.render.EventRenderer;
+import dev.tenon.cli.terminal.render.Harmless;
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.model.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One person at one conversation, from the first line to the last: reads a line, does what it
+/// says, and again.
+final class Sitting implements Desk {
+  private final Console console;
+  private final Look look;
+  private final SlashCommands commands;
+  private final Interrupts interrupts;
+  private final UsageRenderer usage;
+
+  /// Lines that are done before the person is asked again.
+  private final ArrayDeque<String> next = new ArrayDeque<>();
+
+  /// Commands that were typed while the model worked.
+  private final ConcurrentLinkedQueue<String> later = new ConcurrentLinkedQueue<>();
+
+  private @Nullable Conversation conversation;
+  private String prefill = "";
+  private @Nullable Integer exit;
+
+  /// How a turn ended.
+  private sealed interface TurnEnd {
+    record Done(Outcome outcome) implements TurnEnd {}
+
+    record Broke(RuntimeException bug) implements TurnEnd {}
+
+    record Left() implements TurnEnd {}
+  }
+
+  Sitting(
+      Console console,
+      Look look,
+      SlashCommands commands,
+      Interrupts interrupts,
+      UsageRenderer usage) {
+    this.console = console;
+    this.look = look;
+    this.commands = commands;
+    this.interrupts = interrupts;
+    this.usage = usage;
+  }
+
+  /// Answers the exit code.
+  int run(ConversationOpener opener, EventRenderer renderer, String firstPrompt) {
+    Consumer<AgentEvent> events =
+        event -> {
+          if (event instanceof AgentEvent.Steered steered) {
+            console.heard(steered.message().text());
+          }
+          renderer.accept(event);
+          usage.accept(event);
+        };
+    conversation =
+        opener.open(
+            events,
+            console.approver(),
+            line -> console.page().line(look.palette().paint(Style.DIM, Harmless.visible(line))));
+    if (!firstPrompt.isBlank()) {
+      next.add(firstPrompt);
+    }
+    try {
+      while (exit == null) {
+        if (next.isEmpty()) {
+          read();
+        } else {
+          handle(next.removeFirst());
+        }
+      }
+    } catch (InterruptedException told) {
+      exit = TerminalFace.INTERRUPTED;
+    }
+    return exit;
+  }
+
+  private void read() throws InterruptedException {
+    String start = prefill;
+    prefill = "";
+    switch (console.read(start)) {
+      case Console.Entry.Line line -> handle(line.text());
+      case Console.Entry.End ignored -> exit = 0;
+      case Console.Entry.Interrupted interrupted -> {
+        switch (interrupts.atLine(interrupted.discarded())) {
+          case LEAVE -> exit = TerminalFace.INTERRUPTED;
+          case HINT -> dim("(Ctrl-C again or Ctrl-D leaves)");
+          case STOP, CLEAR -> {}
+        }
+      }
+    }
+  }
+
+  private void handle(String line) throws InterruptedException {
+    String text = line.strip();
+    if (text.isEmpty()) {
+      return;
+    }
+    if (leaves(text)) {
+      exit = 0;
+    } else if (SlashCommands.isCommand(text)) {
+      command(text);
+    } else {
+      converse(text);
+    }
+  }
+
+  private static boolean leaves(String text) {
+    return text.equals("exit") || text.equals("quit");
+  }
+
+  private void command(String line) {
+    String name = SlashCommands.name(line);
+    var found = commands.find(name);
+    if (found.isEmpty()) {
+      problem(commands.unknown(name));
+      return;
+    }
+    Thread here = Thread.currentThread();
+    console.begin("Running /" + name, new CommandWork(here));
+    try {
+      found.get().action().run(SlashCommands.argument(line), this);
+    } catch (CommandException refused) {
+      problem(String.valueOf(refused.getMessage()));
+    } catch (InterruptedException stopped) {
+      problem("/" + name + " was stopped.");
+    } finally {
+      typed(console.end());
+      // A stop that came too late must not hit what comes next.
+      Thread.interrupted();
+    }
+    console.page().line("");
+  }
+
+  private void converse(String text) throws InterruptedException {
+    var over = new CompletableFuture<TurnEnd>();
+    Conversation talk = conversation();
+    later.clear();
+    console.begin("Waiting for the model", new TurnWork(talk, over));
+    String draft;
+    TurnEnd end;
+    try {
+      Thread.ofVirtual().name("turn").start(() -> over.complete(turn(talk, text)));
+      end = over.get();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    } finally {
+      draft = console.end();
+      interrupts.workEnded();
+    }
+    switch (end) {
+      case TurnEnd.Done done -> ended(done.outcome().ending(), draft);
+      case TurnEnd.Broke broke -> {
+        problem("A bug in Tenon ended the prompt: " + broke.bug());
+        ended(Outcome.Ending.FAILED, draft);
+      }
+      case TurnEnd.Left ignored -> exit = TerminalFace.INTERRUPTED;
+    }
+    console.page().line("");
+  }
+
+  private static TurnEnd turn(Conversation talk, String text) {
+    try {
+      return new TurnEnd.Done(talk.prompt(text));
+    } catch (InterruptedException told) {
+      return new TurnEnd.Left();
+    } catch (RuntimeException bug) {
+      return new TurnEnd.Broke(bug);
+    }
+  }
+
+  /// What was said and not heard is sent now if all went well, and otherwise put back in the line.
+  private void ended(Outcome.Ending ending, String draft) {
+    var unsent = new ArrayList<String>();
+    for (Message.User message : conversation().takeUnsent()) {
+      unsent.add(message.text());
+    }
+    unsent.addAll(later);
+    later.clear();
+    switch (ending) {
+      case COMPLETED -> next.addAll(unsent);
+      case OUTPUT_LIMIT, STEP_LIMIT, ABORTED, FAILED -> typed(String.join("\n", unsent));
+    }
+    typed(draft);
+  }
+
+  private void typed(String text) {
+    if (!text.isBlank()) {
+      prefill = prefill.isEmpty() ? text : prefill + "\n" + text;
+    }
+  }
+
+  private record CommandWork(Thread thread) implements Console.Work {
+    @Override
+    public void stop() {
+      thread.interrupt();
+    }
+
+    @Override
+    public void leave() {
+      thread.interrupt();
+    }
+
+    @Override
+    public void say(String text) {}
+  }
+
+  private final class TurnWork implements Console.Work {
+    private final Conversation talk;
+    private final CompletableFuture<TurnEnd> over;
+
+    TurnWork(Conversation talk, CompletableFuture<TurnEnd> over) {
+      this.talk = talk;
+      this.over = over;
+    }
+
+    @Override
+    public void stop() {
+      talk.abort();
+    }
+
+    @Override
+    public void leave() {
+      talk.abort();
+      over.complete(new TurnEnd.Left());
+    }
+
+    @Override
+    public void say(String text) {
+      if (SlashCommands.isCommand(text) || leaves(text)) {
+        later.add(text);
+      } else {
+        talk.steer(text);
+      }
+    }
+  }
+
+  @Override
+  public Conversation conversation() {
+    Conversation open = conversation;
+    if (open == null) {
+      throw new IllegalStateException("no conversation yet");
+    }
+    return open;
+  }
+
+  @Override
+  public void print(String text) {
+    console.page().line(Harmless.visible(text));
+  }
+
+  @Override
+  public void prompt(String text) {
+    next.add(text);
+  }
+
+  @Override
+  public void prefill(String text) {
+    typed(text);
+  }
+
+  @Override
+  public void startOver() {
+    conversation().restore(List.of());
+    usage.forget();
+  }
+
+  @Override
+  public void leave() {
+    exit = 0;
+  }
+
+  private void dim(String text) {
+    console.page().line(look.palette().paint(Style.DIM, text));
+  }
+
+  private void problem(String text) {
+    console.page().line(look.palette().paint(Style.FAILURE, Harmless.visible(text)));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tenon.cli.terminal;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+
+/// Opens the terminal that the program was started in, quickly: one provider, no probing of the
+/// terminal, no helper processes.
+final class TerminalDevice {
+  private TerminalDevice() {}
+
+  /// The terminal, or nothing when there is none that can move its cursor.
+  static Optional<Terminal> open(Map<String, String> environment) {
+    String type = environment.getOrDefault("TERM", "");
+    if (type.isEmpty() || type.equals("dumb")) {
+      return Optional.empty();
+    }
+    // Keys are read as they come; real signals are the operating system's.
+    System.setProperty(TerminalBuilder.PROP_SOFTWARE_SIGNALS, "false");
+    try {
+      return Optional.of(builder(type).provider(TerminalBuilder.PROP_PROVIDER_JNI).build());
+    } catch (IOException | IllegalStateException withoutJni) {
+      return openAnyhow(type);
+    }
+  }
+
+  /// Without the native library (its temporary folder may forbid execution) the slower ways do.
+  private static Optional<Terminal> openAnyhow(String type) {
+    try {
+      return Optional.of(builder(type).build());
+    } catch (IOException | IllegalStateException none) {
+      return Optional.empty();
+    }
+  }
+
+  private static TerminalBuilder builder(String type) {
+    return TerminalBuilder.builder()
+        .name("tenon")
+        .system(true)
+        .dumb(false)
+        .type(known(type))
+        .encoding(charset())
+        .graphemeCluster(false)
+        .nativeSignals(true);
+  }
+
+  /// JLine starts a process to learn about a terminal that it has no description of. The modern
+  /// ones all understand what xterm does.
+  private static String known(String type) {
+    for (String family :
+        new String[] {
+          "tmux", "alacritty", "xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm",
+          "konsole", "st-", "contour", "vte", "gnome", "iterm", "rio"
+        }) {
+      if (type.startsWith(family)) {
+        return "xterm-256color";
+      }
+    }
+    return type;
+  }
+
+  /// The locale's character set. A locale without one (`C`, `POSIX`) says nothing about the
+  /// terminal, and terminals speak UTF-8 nowadays.
+  static Charset charset() {
+    String name = System.getProperty("native.encoding", "UTF-8");
+    Charset local = Charset.isSupported(name) ? Charset.forName(name) : StandardCharsets.UTF_8;
+    return local.equals(StandardCharsets.US_ASCII) ? StandardCharsets.UTF_8 : local;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.tenon.cli.terminal.render;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the model says and thinks. One prefix for each of its messages, however many pieces it
+/// comes in.
+final class AnswerView {
+  private static final int THOUGHT_LINES = 3;
+  private static final int THOUGHT_LENGTH = 100;
+
+  private final Page page;
+  private final Look look;
+  private final Flow flow;
+
+  private boolean prefixed;
+  private @Nullable MarkdownStream markdown;
+  private Harmless harmless = new Harmless();
+  private OutputTail thoughts = new OutputTail(THOUGHT_LINES);
+  private boolean thinkingAloud;
+
+  AnswerView(Page page, Look look, Flow flow) {
+    this.page = page;
+    this.look = look;
+    this.flow = flow;
+  }
+
+  /// A new message begins.
+  void begin() {
+    end();
+    prefixed = false;
+  }
+
+  void text(String piece) {
+    boolean styled = page.reach() == Page.Reach.LIVE && look.palette() == Palette.COLOURED;
+    String shown = page.reach() == Page.Reach.STREAM ? piece : harmless.filter(piece);
+    if (!prefixed && page.reach() != Page.Reach.STREAM) {
+      shown = shown.stripLeading();
+    }
+    if (shown.isEmpty()) {
+      return;
+    }
+    String prefix = prefix();
+    if (!styled) {
+      page.print(prefix + shown);
+      return;
+    }
+    MarkdownStream stream = markdown;
+    if (stream == null) {
+      stream = new MarkdownStream(look.glyphs(), page::columns);
+      markdown = stream;
+    }
+    stream.prefix(prefix);
+    page.print(stream.add(shown));
+  }
+
+  private String prefix() {
+    if (prefixed) {
+      if (markdown == null && page.atLineStart()) {
+        flow.begin(Flow.Group.ANSWER);
+      }
+      return "";
+    }
+    prefixed = true;
+    flow.begin(Flow.Group.ANSWER);
+    return look.paint(Style.ACCENT, look.glyphs().assistant) + " ";
+  }
+
+  /// A block of text is over.
+  void textEnded() {
+    end();
+  }
+
+  void thought(String piece) {
+    switch (look.thinking()) {
+      case HIDDEN -> page.doing("Thinking", List.of());
+      case SHORT -> {
+        thoughts.add(piece);
+        page.doing("Thinking", thoughts.lines());
+      }
+      case FULL -> {
+        if (!thinkingAloud) {
+          thinkingAloud = true;
+          flow.begin(Flow.Group.ANSWER);
+        }
+        page.print(look.paint(Style.DIM, harmless.filter(piece)));
+      }
+    }
+  }
+
+  void thoughtEnded(String whole) {
+    switch (look.thinking()) {
+      case HIDDEN, FULL -> {}
+      case SHORT -> {
+        String gist = gist(whole);
+        if (!gist.isEmpty()) {
+          String line = look.glyphs().dot + " " + gist;
+          flow.line(Flow.Group.ANSWER, look.paint(Style.DIM, line));
+        }
+      }
+    }
+    thoughts = new OutputTail(THOUGHT_LINES);
+    thinkingAloud = false;
+    end();
+  }
+
+  /// The first line that says something.
+  private String gist(String thought) {
+    for (String line : thought.split("\n", -1)) {
+      String plain = line.replace("**", "").replace("#", "").strip();
+      if (!plain.isEmpty()) {
+        int room = Math.min(THOUGHT_LENGTH, page.columns() - 3);
+        return Harmless.line(new Harmless().filter(plain), room, look.glyphs());
+      }
+    }
+    return "";
+  }
+
+  /// Shows what is held back and ends the line.
+  void end() {
+    if (markdown != null) {
+      page.print(markdown.finish());
+      markdown = null;
+    }
+    harmless = new Harmless();
+    page.freshLine();
+  }
+}

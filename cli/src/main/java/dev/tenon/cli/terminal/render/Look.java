@@ -1,0 +1,22 @@
+package dev.tenon.cli.terminal.render;
+
+/// How things are to look.
+public record Look(Palette palette, Glyphs glyphs, Thinking thinking) {
+
+  /// How much of the model's reasoning is shown.
+  public enum Thinking {
+    HIDDEN,
+    /// Its last lines while it goes on, one line afterwards.
+    SHORT,
+    FULL
+  }
+
+  /// Plain text with one line for each thought.
+  public static Look plain(Glyphs glyphs) {
+    return new Look(Palette.PLAIN, glyphs, Thinking.SHORT);
+  }
+
+  String paint(Style style, String text) {
+    return palette.paint(style, text);
+  }
+}

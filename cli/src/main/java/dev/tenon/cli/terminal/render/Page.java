@@ -1,0 +1,47 @@
+package dev.tenon.cli.terminal.render;
+
+import java.util.List;
+
+/// What a renderer writes on. Implementations are safe for several threads; each call appears
+/// whole.
+public interface Page {
+
+  /// Appends text. What comes from a model, a file or a command is harmless already when it gets
+  /// here (see [Harmless]), unless the page is a [Reach#STREAM].
+  void print(String text);
+
+  /// Whether the next character begins a line.
+  boolean atLineStart();
+
+  /// Shows what is going on right now, with the last lines of its output. A page without motion
+  /// shows nothing.
+  void doing(String activity, List<String> tail);
+
+  Reach reach();
+
+  /// How many characters fit in a line.
+  int columns();
+
+  /// Ends a line that was begun.
+  default void freshLine() {
+    if (!atLineStart()) {
+      print("\n");
+    }
+  }
+
+  /// Prints a whole line of its own.
+  default void line(String text) {
+    freshLine();
+    print(text + "\n");
+  }
+
+  /// What stands behind a page.
+  enum Reach {
+    /// A terminal that can move its cursor.
+    LIVE,
+    /// A terminal that shows lines and nothing more.
+    DUMB,
+    /// A pipe or a file.
+    STREAM
+  }
+}

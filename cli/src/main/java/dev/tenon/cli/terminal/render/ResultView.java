@@ -1,0 +1,133 @@
+package dev.tenon.cli.terminal.render;
+
+import dev.tenon.core.model.Part;
+import dev.tenon.core.tool.ToolResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Results in a few lines: how large they are, and what a person wants to see of each shape.
+final class ResultView {
+  private static final int ERROR_PREVIEW = 200;
+  private static final int DIFF_LINES = 16;
+  private static final int OUTPUT_LINES = 5;
+  private static final int FAILURE_LINES = 12;
+
+  private final Page page;
+  private final Look look;
+
+  ResultView(Page page, Look look) {
+    this.page = page;
+    this.look = look;
+  }
+
+  /// @param label names the call when its result does not stand right below it
+  List<String> lines(String label, Part.Result result, Optional<ToolResult> shape, Duration took) {
+    var lines = new ArrayList<String>();
+    if (result.failed() || shape.isEmpty()) {
+      String preview = Harmless.line(result.text(), ERROR_PREVIEW, look.glyphs());
+      lines.add(mark(Style.FAILURE, look.glyphs().failed, label) + preview);
+      return lines;
+    }
+    switch (shape.get()) {
+      case ToolResult.Text text -> lines.add(good(label, chars(text.text()), took));
+      case ToolResult.Diff diff -> diff(label, diff, took, lines);
+      case ToolResult.Command command -> command(label, command, took, lines);
+      case ToolResult.Table table ->
+          lines.add(good(label, Amounts.count(table.rows().size(), "row"), took));
+      case ToolResult.Picture picture ->
+          lines.add(
+              good(label, one(picture.caption()) + ", " + one(picture.image().mediaType()), took));
+      case ToolResult.Tree tree ->
+          lines.add(good(label, Amounts.count(tree.entries().size(), "entry"), took));
+    }
+    return lines;
+  }
+
+  private String chars(String text) {
+    return Amounts.count(text.codePointCount(0, text.length()), "char");
+  }
+
+  private String good(String label, String what, Duration took) {
+    return mark(Style.OK, look.glyphs().ok, label)
+        + look.paint(Style.DIM, what + ", " + Amounts.time(took));
+  }
+
+  private String mark(Style style, String glyph, String label) {
+    return "  " + look.paint(style, glyph) + " " + (label.isEmpty() ? "" : label + ": ");
+  }
+
+  private void diff(String label, ToolResult.Diff diff, Duration took, List<String> lines) {
+    var body = new ArrayList<String>();
+    int added = 0;
+    int removed = 0;
+    for (String line : diff.diff().split("\n", -1)) {
+      if (line.startsWith("+++") || line.startsWith("---") || line.isEmpty()) {
+        continue;
+      }
+      switch (line.charAt(0)) {
+        case '+' -> added++;
+        case '-' -> removed++;
+        default -> {}
+      }
+      body.add(line);
+    }
+    String counts =
+        look.paint(Style.ADDED, "+" + Amounts.count(added))
+            + " "
+            + look.paint(Style.REMOVED, "-" + Amounts.count(removed));
+    lines.add(
+        mark(Style.OK, look.glyphs().ok, label)
+            + one(diff.summary())
+            + (body.isEmpty() ? "" : " (" + counts + ")")
+            + look.paint(Style.DIM, ", " + Amounts.time(took)));
+    int shown = body.size() <= DIFF_LINES + 1 ? body.size() : DIFF_LINES;
+    for (String line : body.subList(0, shown)) {
+      lines.add("    " + diffLine(line));
+    }
+    if (shown < body.size()) {
+      lines.add(more(body.size() - shown));
+    }
+  }
+
+  private String diffLine(String line) {
+    String text = cut(Harmless.visible(line));
+    return switch (line.charAt(0)) {
+      case '+' -> look.paint(Style.ADDED, text);
+      case '-' -> look.paint(Style.REMOVED, text);
+      default -> look.paint(Style.DIM, text);
+    };
+  }
+
+  private void command(
+      String label, ToolResult.Command command, Duration took, List<String> lines) {
+    boolean ok = command.exitCode() == 0;
+    String what = "exit " + command.exitCode() + ", " + chars(command.output());
+    lines.add(
+        ok
+            ? good(label, what, took)
+            : mark(Style.FAILURE, look.glyphs().failed, label) + what + ", " + Amounts.time(took));
+    OutputTail tail = OutputTail.of(command.output(), ok ? OUTPUT_LINES : FAILURE_LINES);
+    List<String> last = tail.lines();
+    if (tail.count() > last.size() && !last.isEmpty()) {
+      lines.add(more(tail.count() - last.size()) + look.paint(Style.DIM, " above"));
+    }
+    for (String line : last) {
+      lines.add("    " + look.paint(Style.DIM, cut(line)));
+    }
+  }
+
+  private String more(long lines) {
+    String noun = lines == 1 ? " more line" : " more lines";
+    return "    " + look.paint(Style.DIM, look.glyphs().ellipsis + Amounts.count(lines) + noun);
+  }
+
+  private String cut(String line) {
+    return Columns.fit(line.replace("\t", "    "), Math.max(20, page.columns() - 5));
+  }
+
+  private String one(String text) {
+    return Harmless.line(text, Math.max(20, page.columns() - 24), look.glyphs());
+  }
+}
