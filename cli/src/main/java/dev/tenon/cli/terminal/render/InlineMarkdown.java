@@ -1,16 +1,27 @@
 package dev.tenon.cli.terminal.render;
 
 /// Bold, italic and code within one line. A mark is held back until its partner arrives or it is
-/// clear that none will; then it is shown as it was written.
+/// clear that none will; then it is shown as it was written. The result is the same in whatever
+/// pieces the line arrives.
 final class InlineMarkdown {
   /// A partner further away than this is none.
   private static final int REACH = 400;
+
+  private static final int NONE = -1;
+
+  /// It depends on what comes next.
+  private static final int UNKNOWN = -2;
 
   private static final String ESCAPABLE = "\\`*_{}[]()#+-.!|<>~";
 
   private final Palette palette;
   private final StringBuilder held = new StringBuilder();
   private char last = ' ';
+
+  /// How far to look from the current mark, and whether nothing can follow within that distance.
+  private int limit;
+
+  private boolean complete;
 
   InlineMarkdown(Palette palette) {
     this.palette = palette;
@@ -32,8 +43,10 @@ final class InlineMarkdown {
     var out = new StringBuilder();
     int at = 0;
     while (at < held.length()) {
-      int next = step(at, extent, out);
-      if (next == at) {
+      limit = Math.min(held.length(), at + REACH);
+      complete = extent == MarkdownBlock.Extent.WHOLE || limit == at + REACH;
+      int next = step(at, out);
+      if (next == UNKNOWN) {
         break;
       }
       last = held.charAt(next - 1);
@@ -43,83 +56,79 @@ final class InlineMarkdown {
     return out.toString();
   }
 
-  /// Handles what begins here and answers where it ends; the same place when it has to wait.
-  private int step(int at, MarkdownBlock.Extent extent, StringBuilder out) {
-    char c = held.charAt(at);
-    boolean waits = extent == MarkdownBlock.Extent.OPEN && held.length() - at < REACH;
-    return switch (c) {
-      case '`' -> code(at, waits, out);
-      case '*', '_' -> emphasis(at, waits, out);
-      case '\\' -> escape(at, waits, out);
+  /// Handles what begins here and answers where it ends, or [#UNKNOWN].
+  private int step(int at, StringBuilder out) {
+    return switch (held.charAt(at)) {
+      case '`' -> code(at, out);
+      case '*', '_' -> emphasis(at, out);
+      case '\\' -> escape(at, out);
       default -> {
         int end = at + 1;
         while (end < held.length() && "`*_\\".indexOf(held.charAt(end)) < 0) {
           end++;
         }
-        out.append(held, at, end);
-        yield end;
+        yield literal(at, end, out);
       }
     };
   }
 
-  private int escape(int at, boolean waits, StringBuilder out) {
-    if (at + 1 == held.length()) {
-      return waits ? at : literal(at, at + 1, out);
+  private int escape(int at, StringBuilder out) {
+    if (at + 1 == limit) {
+      return complete ? literal(at, at + 1, out) : UNKNOWN;
     }
-    if (ESCAPABLE.indexOf(held.charAt(at + 1)) < 0) {
-      return literal(at, at + 1, out);
-    }
-    return literal(at + 1, at + 2, out);
+    boolean escapes = ESCAPABLE.indexOf(held.charAt(at + 1)) >= 0;
+    return escapes ? literal(at + 1, at + 2, out) : literal(at, at + 1, out);
   }
 
-  private int code(int at, boolean waits, StringBuilder out) {
+  private int code(int at, StringBuilder out) {
+    int open = runEnd(at);
+    int close = codeEnd(at);
+    if (close == UNKNOWN) {
+      return UNKNOWN;
+    }
+    if (close == NONE) {
+      return literal(at, open, out);
+    }
+    String content = held.substring(open, close - (open - at));
+    boolean padded = content.startsWith(" ") && content.endsWith(" ") && !content.isBlank();
+    out.append(palette.paint(Style.CODE, padded ? content.strip() : content));
+    return close;
+  }
+
+  /// Where the code span that opens here ends.
+  private int codeEnd(int at) {
     int marks = runEnd(at) - at;
-    int open = at + marks;
-    if (open == held.length() && waits) {
-      return at;
-    }
-    for (int i = open; i < held.length(); ) {
-      if (held.charAt(i) != '`') {
-        i++;
-        continue;
-      }
-      int end = runEnd(i);
-      if (end - i == marks) {
-        if (end == held.length() && waits) {
-          return at;
+    for (int i = at + marks; i < limit; ) {
+      if (held.charAt(i) == '`') {
+        int end = runEnd(i);
+        if (end - i == marks && (end < limit || complete)) {
+          return end;
         }
-        String content = held.substring(open, i);
-        boolean padded = content.startsWith(" ") && content.endsWith(" ") && !content.isBlank();
-        out.append(palette.paint(Style.CODE, padded ? content.strip() : content));
-        return end;
+        i = end;
+      } else {
+        i++;
       }
-      i = end;
     }
-    return waits ? at : literal(at, open, out);
+    return complete ? NONE : UNKNOWN;
   }
 
-  private int emphasis(int at, boolean waits, StringBuilder out) {
+  private int emphasis(int at, StringBuilder out) {
     char mark = held.charAt(at);
     int open = runEnd(at);
     int marks = open - at;
-    if (open == held.length()) {
-      return waits ? at : literal(at, open, out);
+    if (open == limit) {
+      return complete ? literal(at, open, out) : UNKNOWN;
     }
     boolean opens =
         marks <= 3
             && !Character.isWhitespace(held.charAt(open))
             && !(mark == '_' && Character.isLetterOrDigit(last));
-    if (!opens) {
+    int close = opens ? closing(open, mark, marks) : NONE;
+    if (close == UNKNOWN) {
+      return UNKNOWN;
+    }
+    if (close == NONE) {
       return literal(at, open, out);
-    }
-    int close = closing(open, mark, marks);
-    if (close < 0) {
-      return waits ? at : literal(at, open, out);
-    }
-    int end = close + marks;
-    if (end == held.length() && waits) {
-      // One more of these marks would change what they mean.
-      return at;
     }
     String inner = inner(held.substring(open, close));
     out.append(
@@ -128,26 +137,29 @@ final class InlineMarkdown {
           case 2 -> palette.paint(Style.BOLD, inner);
           default -> palette.paint(Style.BOLD, palette.paint(Style.ITALIC, inner));
         });
-    return end;
+    return close + marks;
   }
 
-  /// Where the partner of these marks begins, or -1.
+  /// Where the partner of these marks begins.
   private int closing(int from, char mark, int marks) {
-    for (int i = from; i < held.length(); ) {
+    for (int i = from; i < limit; ) {
       char c = held.charAt(i);
       if (c == '`') {
-        i = afterCode(i);
+        // Within code, marks mean nothing.
+        int end = codeEnd(i);
+        if (end == UNKNOWN) {
+          return UNKNOWN;
+        }
+        i = end == NONE ? runEnd(i) : end;
       } else if (c == '\\') {
         i += 2;
       } else if (c == mark) {
         int end = runEnd(i);
-        boolean closes =
-            end - i == marks
-                && !Character.isWhitespace(held.charAt(i - 1))
-                && !(mark == '_'
-                    && end < held.length()
-                    && Character.isLetterOrDigit(held.charAt(end)));
-        if (closes) {
+        if (end == limit && !complete) {
+          // One more of these marks would change what they mean.
+          return UNKNOWN;
+        }
+        if (end - i == marks && closes(i, end, mark)) {
           return i;
         }
         i = end;
@@ -155,14 +167,12 @@ final class InlineMarkdown {
         i++;
       }
     }
-    return -1;
+    return complete ? NONE : UNKNOWN;
   }
 
-  /// Skips a code span, in which marks mean nothing.
-  private int afterCode(int at) {
-    int open = runEnd(at);
-    int close = held.indexOf("`".repeat(open - at), open);
-    return close < 0 ? open : runEnd(close);
+  private boolean closes(int start, int end, char mark) {
+    boolean inWord = end < limit && Character.isLetterOrDigit(held.charAt(end));
+    return !Character.isWhitespace(held.charAt(start - 1)) && !(mark == '_' && inWord);
   }
 
   private String inner(String text) {
@@ -177,7 +187,7 @@ final class InlineMarkdown {
 
   private int runEnd(int at) {
     int end = at;
-    while (end < held.length() && held.charAt(end) == held.charAt(at)) {
+    while (end < limit && held.charAt(end) == held.charAt(at)) {
       end++;
     }
     return end;

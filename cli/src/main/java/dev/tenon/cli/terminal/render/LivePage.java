@@ -30,9 +30,13 @@ public final class LivePage implements Page {
   private final Look look;
   private final ReentrantLock lock = new ReentrantLock();
 
+  private final OpenStyles styles = new OpenStyles();
+
   private int column;
   private boolean drawn;
   private boolean working;
+  private boolean stopping;
+  private boolean closed;
   private long began;
   private int frame;
   private String activity = "";
@@ -97,6 +101,7 @@ public final class LivePage implements Page {
     lock.lock();
     try {
       working = true;
+      stopping = false;
       began = System.nanoTime();
       activity = what;
       tail = List.of();
@@ -122,6 +127,53 @@ public final class LivePage implements Page {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Takes the footer away for as long as something else has the terminal.
+  public void pause() {
+    lock.lock();
+    try {
+      if (working) {
+        write((drawn ? WIPE : "") + LEAVE);
+        drawn = false;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The terminal is ours again, and the cursor at the beginning of a line.
+  public void unpause() {
+    lock.lock();
+    try {
+      column = 0;
+      if (working) {
+        write(ENTER);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends the work and the line; from now on nothing is written any more.
+  public void close() {
+    lock.lock();
+    try {
+      end();
+      freshLine();
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The person wants the work to stop, which may take a moment.
+  public void stopping() {
+    update(
+        () -> {
+          stopping = true;
+          return "";
+        });
   }
 
   /// The next picture of the spinner.
@@ -203,6 +255,7 @@ public final class LivePage implements Page {
       return;
     }
     List<String> lines = footerLines();
+    all.append(styles.suspend());
     int up = lines.size() - 1;
     if (column > 0) {
       all.append('\n');
@@ -218,6 +271,7 @@ public final class LivePage implements Page {
     if (column > 0) {
       all.append("\033[").append(column).append('C');
     }
+    all.append(styles.resume());
     drawn = true;
   }
 
@@ -252,13 +306,17 @@ public final class LivePage implements Page {
   private String spinner() {
     List<String> pictures = look.glyphs().spinner();
     long seconds = (System.nanoTime() - began) / 1_000_000_000L;
-    String hint = seconds + " s " + look.glyphs().dot + " esc to stop";
+    String wayOut = stopping ? "Ctrl-C again leaves" : "esc to stop";
+    String hint = seconds + " s " + look.glyphs().dot + " " + wayOut;
     String what =
-        Harmless.line(activity, Math.max(10, columns() - hint.length() - 8), look.glyphs());
+        Harmless.line(
+            stopping ? "Stopping" : activity,
+            Math.max(10, columns() - hint.length() - 8),
+            look.glyphs());
     return look.paint(Style.ACCENT, pictures.get(frame % pictures.size()))
         + " "
         + what
-        + look.glyphs().ellipsis
+        + (what.endsWith(look.glyphs().ellipsis) ? "" : look.glyphs().ellipsis)
         + " "
         + look.paint(Style.DIM, hint);
   }
@@ -285,7 +343,9 @@ public final class LivePage implements Page {
     for (int i = 0; i < text.length(); ) {
       char first = text.charAt(i);
       if (first == '\033') {
-        i = Columns.afterEscape(text, i);
+        int end = Columns.afterEscape(text, i);
+        styles.note(text.substring(i, end));
+        i = end;
         continue;
       }
       int c = text.codePointAt(i);
@@ -302,6 +362,9 @@ public final class LivePage implements Page {
   }
 
   private void write(String text) {
+    if (closed) {
+      return;
+    }
     try {
       out.write(text);
       out.flush();

@@ -78,7 +78,7 @@ sealed interface MarkdownBlock {
       return whole ? new Prose(line) : Undecided.VALUE;
     }
     return rest.charAt(level) == ' '
-        ? new Heading(level, rest.substring(level + 1).stripLeading())
+        ? new Heading(level, rest.substring(level + 1))
         : new Prose(line);
   }
 
@@ -121,7 +121,7 @@ sealed interface MarkdownBlock {
 
   private static MarkdownBlock item(String line, String rest) {
     return rest.charAt(0) != '_' && rest.length() > 1 && rest.charAt(1) == ' '
-        ? new Item(indentation(line, rest), "", rest.substring(2).stripLeading())
+        ? new Item(indentation(line, rest), "", rest.substring(2))
         : new Prose(line);
   }
 
@@ -139,9 +139,7 @@ sealed interface MarkdownBlock {
     }
     return ".)".indexOf(rest.charAt(digits)) >= 0 && rest.charAt(digits + 1) == ' '
         ? new Item(
-            indentation(line, rest),
-            rest.substring(0, digits + 1),
-            rest.substring(digits + 2).stripLeading())
+            indentation(line, rest), rest.substring(0, digits + 1), rest.substring(digits + 2))
         : new Prose(line);
   }
 

@@ -97,7 +97,7 @@ final class Notices {
       return line;
     }
     String end = ".!?".indexOf(line.charAt(line.length() - 1)) >= 0 ? "" : ".";
-    return Character.toUpperCase(line.charAt(0)) + line.substring(1) + end;
+    return line + end;
   }
 
   private String one(String text) {

@@ -22,25 +22,23 @@ final class ResultView {
     this.look = look;
   }
 
-  /// @param label names the call when its result does not stand right below it
-  List<String> lines(String label, Part.Result result, Optional<ToolResult> shape, Duration took) {
+  List<String> lines(Part.Result result, Optional<ToolResult> shape, Duration took) {
     var lines = new ArrayList<String>();
     if (result.failed() || shape.isEmpty()) {
       String preview = Harmless.line(result.text(), ERROR_PREVIEW, look.glyphs());
-      lines.add(mark(Style.FAILURE, look.glyphs().failed, label) + preview);
+      lines.add(mark(Style.FAILURE, look.glyphs().failed) + preview);
       return lines;
     }
     switch (shape.get()) {
-      case ToolResult.Text text -> lines.add(good(label, chars(text.text()), took));
-      case ToolResult.Diff diff -> diff(label, diff, took, lines);
-      case ToolResult.Command command -> command(label, command, took, lines);
+      case ToolResult.Text text -> lines.add(good(chars(text.text()), took));
+      case ToolResult.Diff diff -> diff(diff, took, lines);
+      case ToolResult.Command command -> command(command, took, lines);
       case ToolResult.Table table ->
-          lines.add(good(label, Amounts.count(table.rows().size(), "row"), took));
+          lines.add(good(Amounts.count(table.rows().size(), "row"), took));
       case ToolResult.Picture picture ->
-          lines.add(
-              good(label, one(picture.caption()) + ", " + one(picture.image().mediaType()), took));
+          lines.add(good(one(picture.caption()) + ", " + one(picture.image().mediaType()), took));
       case ToolResult.Tree tree ->
-          lines.add(good(label, Amounts.count(tree.entries().size(), "entry"), took));
+          lines.add(good(Amounts.count(tree.entries().size(), "entry"), took));
     }
     return lines;
   }
@@ -49,16 +47,16 @@ final class ResultView {
     return Amounts.count(text.codePointCount(0, text.length()), "char");
   }
 
-  private String good(String label, String what, Duration took) {
-    return mark(Style.OK, look.glyphs().ok, label)
+  private String good(String what, Duration took) {
+    return mark(Style.OK, look.glyphs().ok)
         + look.paint(Style.DIM, what + ", " + Amounts.time(took));
   }
 
-  private String mark(Style style, String glyph, String label) {
-    return "  " + look.paint(style, glyph) + " " + (label.isEmpty() ? "" : label + ": ");
+  private String mark(Style style, String glyph) {
+    return "  " + look.paint(style, glyph) + " ";
   }
 
-  private void diff(String label, ToolResult.Diff diff, Duration took, List<String> lines) {
+  private void diff(ToolResult.Diff diff, Duration took, List<String> lines) {
     var body = new ArrayList<String>();
     int added = 0;
     int removed = 0;
@@ -78,7 +76,7 @@ final class ResultView {
             + " "
             + look.paint(Style.REMOVED, "-" + Amounts.count(removed));
     lines.add(
-        mark(Style.OK, look.glyphs().ok, label)
+        mark(Style.OK, look.glyphs().ok)
             + one(diff.summary())
             + (body.isEmpty() ? "" : " (" + counts + ")")
             + look.paint(Style.DIM, ", " + Amounts.time(took)));
@@ -87,7 +85,7 @@ final class ResultView {
       lines.add("    " + diffLine(line));
     }
     if (shown < body.size()) {
-      lines.add(more(body.size() - shown));
+      lines.add(left(body.size() - shown, "more"));
     }
   }
 
@@ -100,27 +98,26 @@ final class ResultView {
     };
   }
 
-  private void command(
-      String label, ToolResult.Command command, Duration took, List<String> lines) {
+  private void command(ToolResult.Command command, Duration took, List<String> lines) {
     boolean ok = command.exitCode() == 0;
     String what = "exit " + command.exitCode() + ", " + chars(command.output());
     lines.add(
         ok
-            ? good(label, what, took)
-            : mark(Style.FAILURE, look.glyphs().failed, label) + what + ", " + Amounts.time(took));
+            ? good(what, took)
+            : mark(Style.FAILURE, look.glyphs().failed) + what + ", " + Amounts.time(took));
     OutputTail tail = OutputTail.of(command.output(), ok ? OUTPUT_LINES : FAILURE_LINES);
     List<String> last = tail.lines();
     if (tail.count() > last.size() && !last.isEmpty()) {
-      lines.add(more(tail.count() - last.size()) + look.paint(Style.DIM, " above"));
+      lines.add(left(tail.count() - last.size(), "above"));
     }
     for (String line : last) {
       lines.add("    " + look.paint(Style.DIM, cut(line)));
     }
   }
 
-  private String more(long lines) {
-    String noun = lines == 1 ? " more line" : " more lines";
-    return "    " + look.paint(Style.DIM, look.glyphs().ellipsis + Amounts.count(lines) + noun);
+  private String left(long lines, String where) {
+    String what = look.glyphs().ellipsis + " " + Amounts.count(lines, "line") + " " + where;
+    return "    " + look.paint(Style.DIM, what);
   }
 
   private String cut(String line) {

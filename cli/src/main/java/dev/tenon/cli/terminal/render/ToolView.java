@@ -2,12 +2,13 @@ package dev.tenon.cli.terminal.render;
 
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.model.Part;
-import java.util.LinkedHashMap;
+import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Tool calls: a line when one starts, its output while it runs, its result when it is there.
+/// Tool calls: a line when one starts, its output while it runs, its result when it is there. Of
+/// calls that run side by side, each one's result stands below its own line, in the order in which
+/// they started.
 final class ToolView {
   private static final int TAIL_LINES = 5;
   private static final int TITLE_LENGTH = 200;
@@ -16,12 +17,26 @@ final class ToolView {
   private final Look look;
   private final Flow flow;
   private final ResultView results;
-  private final Map<String, Running> running = new LinkedHashMap<>();
 
-  /// The call whose line was printed last.
-  private @Nullable String announced;
+  /// Calls that are not shown to their end yet. Only the first one has its line on the page.
+  private final ArrayDeque<Shown> waiting = new ArrayDeque<>();
 
-  private record Running(String name, String title, OutputTail tail) {
+  private static final class Shown {
+    final Part.Call call;
+    final String name;
+    final String title;
+    final OutputTail tail = new OutputTail(TAIL_LINES);
+    AgentEvent.@Nullable ToolFinished finished;
+
+    /// Whether its line is the last thing on the page.
+    boolean announced;
+
+    Shown(Part.Call call, String name, String title) {
+      this.call = call;
+      this.name = name;
+      this.title = title;
+    }
+
     String label() {
       return title.isEmpty() ? name : name + " " + title;
     }
@@ -35,75 +50,101 @@ final class ToolView {
   }
 
   void started(Part.Call call, String title) {
-    Running entry = announce(call, title);
-    running.put(call.id(), entry);
-    show();
-  }
-
-  private Running announce(Part.Call call, String title) {
-    int room = Math.min(TITLE_LENGTH, page.columns() - call.name().length() - 5);
-    var entry =
-        new Running(
-            Harmless.line(call.name(), 80, look.glyphs()),
-            Harmless.line(title, Math.max(20, room), look.glyphs()),
-            new OutputTail(TAIL_LINES));
-    String line =
-        look.paint(Style.TOOL, look.glyphs().call)
-            + " "
-            + look.paint(Style.BOLD, entry.name())
-            + (entry.title().isEmpty() ? "" : " " + entry.title());
-    flow.line(Flow.Group.TOOLS, line);
-    announced = call.id();
-    return entry;
+    waiting.add(shown(call, title));
+    advance();
   }
 
   void progressed(String callId, String text) {
-    Running entry = running.get(callId);
-    if (entry != null) {
-      entry.tail().add(text);
-      show();
+    for (Shown shown : waiting) {
+      if (shown.call.id().equals(callId)) {
+        shown.tail.add(text);
+      }
     }
-  }
-
-  void finished(AgentEvent.ToolFinished finished) {
-    Part.Call call = finished.call();
-    Running entry = running.remove(call.id());
-    if (entry == null) {
-      // Refused before it could start.
-      entry = announce(call, call.arguments().isEmpty() ? "" : call.arguments().compact());
-    }
-    String label = call.id().equals(announced) ? "" : entry.label();
-    for (String line : results.lines(label, finished.result(), finished.shape(), finished.took())) {
-      flow.line(Flow.Group.TOOLS, line);
-    }
-    announced = null;
     show();
   }
 
-  /// Something else was printed: the next result needs its label.
+  void finished(AgentEvent.ToolFinished finished) {
+    Shown known = null;
+    for (Shown shown : waiting) {
+      if (shown.call.id().equals(finished.call().id())) {
+        known = shown;
+      }
+    }
+    if (known == null) {
+      // Refused before it could start.
+      Part.Call call = finished.call();
+      known = shown(call, call.arguments().isEmpty() ? "" : call.arguments().compact());
+      waiting.add(known);
+    }
+    known.finished = finished;
+    advance();
+  }
+
+  /// Shows as much as the order allows.
+  private void advance() {
+    while (!waiting.isEmpty()) {
+      Shown first = waiting.getFirst();
+      if (!first.announced) {
+        announce(first);
+      }
+      if (first.finished == null) {
+        break;
+      }
+      waiting.removeFirst();
+      result(first.finished);
+    }
+    show();
+  }
+
+  private Shown shown(Part.Call call, String title) {
+    int room = Math.min(TITLE_LENGTH, page.columns() - call.name().length() - 5);
+    return new Shown(
+        call,
+        Harmless.line(call.name(), 80, look.glyphs()),
+        Harmless.line(title, Math.max(20, room), look.glyphs()));
+  }
+
+  private void announce(Shown shown) {
+    String line =
+        look.paint(Style.TOOL, look.glyphs().call)
+            + " "
+            + look.paint(Style.BOLD, shown.name)
+            + (shown.title.isEmpty() ? "" : " " + shown.title);
+    flow.line(Flow.Group.TOOLS, line);
+    shown.announced = true;
+  }
+
+  private void result(AgentEvent.ToolFinished finished) {
+    for (String line : results.lines(finished.result(), finished.shape(), finished.took())) {
+      flow.line(Flow.Group.TOOLS, line);
+    }
+  }
+
+  /// Something else was printed: the line of a running call is repeated above its result.
   void interrupted() {
-    announced = null;
+    waiting.forEach(shown -> shown.announced = false);
   }
 
   void forget() {
-    running.clear();
-    announced = null;
+    waiting.clear();
   }
 
   private void show() {
-    if (running.isEmpty()) {
-      page.doing("Working", List.of());
-      return;
-    }
-    Running latest = null;
-    for (Running entry : running.values()) {
-      if (latest == null || !entry.tail().lines().isEmpty()) {
-        latest = entry;
+    Shown latest = null;
+    int running = 0;
+    for (Shown shown : waiting) {
+      if (shown.finished == null) {
+        running++;
+        if (latest == null || !shown.tail.lines().isEmpty()) {
+          latest = shown;
+        }
       }
     }
-    if (latest != null) {
-      String others = running.size() == 1 ? "" : " and " + (running.size() - 1) + " more";
-      page.doing("Running " + latest.label() + others, latest.tail().lines());
+    if (latest == null) {
+      page.doing("Working", List.of());
+    } else {
+      String others = running == 1 ? "" : " and " + (running - 1) + " more";
+      page.doing("Running " + latest.label() + others, latest.tail.lines());
     }
   }
 }

@@ -1,0 +1,158 @@
+package dev.tenon.cli.terminal.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.List;
+import java.util.Random;
+import org.jline.utils.ScreenTerminal;
+import org.junit.jupiter.api.Test;
+
+/// The page on an emulated terminal: what counts is what a person sees.
+class LivePageTest {
+  private static final int COLUMNS = 40;
+  private static final int ROWS = 12;
+
+  private static final class Screen extends Writer {
+    final ScreenTerminal emulator = new ScreenTerminal(COLUMNS, ROWS);
+
+    @Override
+    public void write(char[] buffer, int offset, int length) {
+      emulator.write(new String(buffer, offset, length).replace("\n", "\r\n"));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+
+    /// What stands on the screen and what has scrolled off above it.
+    String text() {
+      var out = new StringBuilder();
+      for (long[] line : emulator.getHistory()) {
+        out.append(line(line, 0)).append('\n');
+      }
+      var cells = new long[COLUMNS * ROWS];
+      emulator.dump(cells, 0, 0, ROWS, COLUMNS, null);
+      for (int row = 0; row < ROWS; row++) {
+        out.append(line(cells, row * COLUMNS)).append('\n');
+      }
+      return out.toString().stripTrailing();
+    }
+
+    private static String line(long[] cells, int start) {
+      var line = new StringBuilder();
+      for (int column = 0; column < COLUMNS; column++) {
+        int c = ScreenTerminal.cellCodePoint(cells[start + column]);
+        line.appendCodePoint(c == 0 ? ' ' : c);
+      }
+      return line.toString().stripTrailing();
+    }
+  }
+
+  private final Screen screen = new Screen();
+  private final LivePage page = page(screen, Palette.COLOURED);
+
+  private static LivePage page(Writer writer, Palette palette) {
+    var look = new Look(palette, Glyphs.UNICODE, Look.Thinking.SHORT);
+    return new LivePage(writer, () -> COLUMNS, () -> ROWS, look);
+  }
+
+  @Test
+  void theFooterStandsBelowTheTextAndLeavesNothing() {
+    page.begin("Waiting");
+    page.tick();
+    assertThat(screen.text()).isEqualTo("\n⠙ Waiting… 0 s · esc to stop");
+    page.print("Hello");
+    assertThat(screen.text()).isEqualTo("Hello\n\n⠙ Waiting… 0 s · esc to stop");
+    page.doing("Answering", List.of("one", "two"));
+    page.draft("but");
+    page.queued(List.of("first"));
+    page.print(" world\nand");
+    assertThat(screen.text())
+        .isEqualTo(
+            """
+            Hello world
+            and
+
+              │ one
+              │ two
+            ⠙ Answering… 0 s · esc to stop
+              queued: first
+            ❯ but_\
+            """);
+    page.question("Allow? [y]");
+    assertThat(screen.text()).contains("Allow? [y]").doesNotContain("Answering");
+    page.end();
+    assertThat(screen.text()).isEqualTo("Hello world\nand");
+    page.print(" more");
+    assertThat(screen.text()).isEqualTo("Hello world\nand more");
+  }
+
+  @Test
+  void quickWorkShowsNoFooter() {
+    var written = new StringWriter();
+    LivePage quick = page(written, Palette.PLAIN);
+    quick.begin("Running /help");
+    quick.print("text\n");
+    quick.end();
+    assertThat(written.toString()).doesNotContain("Running").contains("text\n");
+  }
+
+  @Test
+  void theCursorIsShownAgain() {
+    var written = new StringWriter();
+    LivePage quick = page(written, Palette.PLAIN);
+    quick.begin("x");
+    quick.tick();
+    quick.close();
+    assertThat(written.toString()).endsWith("\033[J\033[?2004l\033[?25h");
+    quick.print("too late");
+    quick.tick();
+    assertThat(written.toString()).doesNotContain("too late");
+  }
+
+  @Test
+  void stylesSurviveTheFooter() {
+    page.begin("x");
+    page.print(Style.BOLD.on() + "bo");
+    page.tick();
+    page.print("ld" + Style.BOLD.off() + " plain");
+    page.end();
+    var cells = new long[COLUMNS];
+    screen.emulator.dump(cells, 0, 0, 1, COLUMNS, null);
+    for (int i = 0; i < 4; i++) {
+      assertThat(ScreenTerminal.cellBold(cells[i])).as("cell %d", i).isTrue();
+    }
+    assertThat(ScreenTerminal.cellBold(cells[6])).isFalse();
+  }
+
+  @Test
+  void whateverHappensBelowTheTextIsAsIfNothingHadHappened() {
+    List<String> atoms = List.of("word ", "x", "\n", "longer text that wraps around ", "é");
+    for (int seed = 0; seed < 300; seed++) {
+      var random = new Random(seed);
+      var with = new Screen();
+      var without = new Screen();
+      LivePage lively = page(with, Palette.COLOURED);
+      lively.begin("Working");
+      for (int i = 0; i < 60; i++) {
+        switch (random.nextInt(6)) {
+          case 0 -> lively.tick();
+          case 1 -> lively.draft("d".repeat(random.nextInt(90)));
+          case 2 -> lively.doing("Doing " + "世".repeat(random.nextInt(40)), List.of("a\tb", "c"));
+          case 3 -> lively.queued(List.of("q", "r".repeat(random.nextInt(100))));
+          default -> {
+            String text = atoms.get(random.nextInt(atoms.size()));
+            lively.print(text);
+            without.write(text.toCharArray(), 0, text.length());
+          }
+        }
+      }
+      lively.end();
+      assertThat(with.text()).as("seed %d", seed).isEqualTo(without.text());
+    }
+  }
+}
