@@ -148,7 +148,7 @@ final class Keyboard {
   }
 
   private void stop(Console.Work work) {
-    page.doing("Stopping", List.of());
+    page.stopping();
     work.stop();
   }
 }

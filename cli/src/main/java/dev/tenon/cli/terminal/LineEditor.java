@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal;
 
 import java.io.IOError;
 import java.time.Instant;
+import java.util.Objects;
 import org.jline.reader.Buffer;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -16,6 +17,7 @@ import org.jline.utils.NonBlockingReader;
 /// The input line: editing, history, completion, many lines.
 final class LineEditor {
   private static final String BREAK = "tenon-break";
+  private static final String SUSPEND = "tenon-suspend";
   private static final String LINE_FEED = "tenon-line-feed";
 
   /// Characters that come closer together than this were not typed by hand.
@@ -28,7 +30,8 @@ final class LineEditor {
   private final PromptHistory history;
   private long lastInsert;
 
-  LineEditor(Terminal terminal, PromptHistory history, SlashCommands commands) {
+  /// @param suspend what Ctrl-Z does
+  LineEditor(Terminal terminal, PromptHistory history, SlashCommands commands, Runnable suspend) {
     this.terminal = terminal;
     this.history = history;
     this.reader =
@@ -51,15 +54,15 @@ final class LineEditor {
             .variable(LineReader.BELL_STYLE, "none")
             .variable(LineReader.HISTORY_SIZE, 2000)
             .build();
-    bind();
+    bind(suspend);
     history.load();
     recall();
   }
 
-  private void bind() {
+  private void bind(Runnable suspend) {
     var widgets = reader.getWidgets();
-    Widget insert = widgets.get(LineReader.SELF_INSERT);
-    Widget accept = widgets.get(LineReader.ACCEPT_LINE);
+    Widget insert = Objects.requireNonNull(widgets.get(LineReader.SELF_INSERT));
+    Widget accept = Objects.requireNonNull(widgets.get(LineReader.ACCEPT_LINE));
     widgets.put(
         LineReader.SELF_INSERT,
         () -> {
@@ -69,9 +72,17 @@ final class LineEditor {
     widgets.put(LineReader.ACCEPT_LINE, () -> continues() || accept.apply());
     widgets.put(BREAK, this::lineBreak);
     widgets.put(LINE_FEED, () -> typedByHand() ? lineBreak() : accept.apply());
+    widgets.put(
+        SUSPEND,
+        () -> {
+          suspend.run();
+          reader.callWidget(LineReader.REDRAW_LINE);
+          return true;
+        });
     var keys = reader.getKeyMaps().get(LineReader.MAIN);
     if (keys != null) {
       keys.bind(new Reference(LINE_FEED), "\n");
+      keys.bind(new Reference(SUSPEND), "\032");
       // Alt-Enter, and Shift-Enter of terminals that can tell it apart.
       keys.bind(new Reference(BREAK), "\033\r", "\033\n", "\033[13;2u", "\033[27;2;13~");
     }

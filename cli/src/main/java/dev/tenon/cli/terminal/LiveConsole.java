@@ -5,8 +5,8 @@ import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Approver;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
@@ -25,9 +25,9 @@ final class LiveConsole implements Console {
   private final LiveApprover approver;
   private final Keyboard keyboard;
   private final Attributes found;
-  private final AtomicBoolean closed = new AtomicBoolean();
   private final Thread hook = new Thread(this::restore, "terminal");
 
+  private boolean closed;
   private volatile Size size;
   private volatile @Nullable Work current;
   private @Nullable Thread spinner;
@@ -53,7 +53,7 @@ final class LiveConsole implements Console {
             page,
             approver,
             interrupts,
-            () -> {});
+            this::suspend);
     Runtime.getRuntime().addShutdownHook(hook);
     this.found = terminal.enterRawMode();
     terminal.handle(Terminal.Signal.INT, signal -> interrupted());
@@ -79,7 +79,7 @@ final class LiveConsole implements Console {
   @Override
   public Entry read(String prefill) {
     if (editor == null) {
-      editor = new LineEditor(terminal, history, commands);
+      editor = new LineEditor(terminal, history, commands, this::suspend);
       history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
     }
     page.freshLine();
@@ -91,9 +91,32 @@ final class LiveConsole implements Console {
     }
   }
 
+  private synchronized void measure() {
+    if (!closed) {
+      size = terminal.getSize();
+    }
+  }
+
+  /// Ctrl-Z: hands the terminal back and stops the whole process group, as the terminal itself
+  /// would have done; goes on when the shell says so.
+  private void suspend() {
+    page.pause();
+    terminal.setAttributes(found);
+    terminal.flush();
+    try {
+      new ProcessBuilder("kill", "-TSTP", "0").start().waitFor();
+    } catch (IOException noSuchCommand) {
+      page.line("(cannot suspend: " + noSuchCommand.getMessage() + ")");
+    } catch (InterruptedException leaving) {
+      Thread.currentThread().interrupt();
+    }
+    terminal.enterRawMode();
+    page.unpause();
+  }
+
   @Override
   public void begin(String activity, Work work) {
-    size = terminal.getSize();
+    measure();
     current = work;
     page.begin(activity);
     spinner = Thread.ofVirtual().name("spinner").start(this::spin);
@@ -104,7 +127,7 @@ final class LiveConsole implements Console {
     try {
       while (true) {
         Thread.sleep(TICK);
-        size = terminal.getSize();
+        measure();
         page.tick();
       }
     } catch (InterruptedException over) {
@@ -139,16 +162,16 @@ final class LiveConsole implements Console {
     }
   }
 
-  private boolean restore() {
-    if (!closed.compareAndSet(false, true)) {
+  private synchronized boolean restore() {
+    if (closed) {
       return false;
     }
-    page.end();
-    page.freshLine();
+    closed = true;
+    page.close();
     terminal.setAttributes(found);
     try {
       terminal.close();
-    } catch (java.io.IOException gone) {
+    } catch (IOException gone) {
       // Nobody is left to be told.
       return true;
     }

@@ -81,7 +81,10 @@ public final class TerminalFace {
         + "mode "
         + banner.mode()
         + "\n"
-        + look.palette().paint(Style.DIM, banner.root() + " - /help shows commands and keys")
+        + look.palette()
+            .paint(
+                Style.DIM,
+                banner.root() + " " + look.glyphs().dot + " /help shows commands and keys")
         + "\n\n";
   }
 }

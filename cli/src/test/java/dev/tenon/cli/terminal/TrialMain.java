@@ -1,0 +1,70 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.exec.Shell;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.tool.OutputBound;
+import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.ToolLimits;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/// The face with the real loop and tools and the [TrialModel], for a real terminal: `TrialMain ROOT
+/// HISTORY_FILE MODE`.
+final class TrialMain {
+  private TrialMain() {}
+
+  public static void main(String[] arguments) throws IOException {
+    var root = Path.of(arguments[0]);
+    var mode = new AtomicReference<>(Mode.valueOf(arguments[2]));
+    var workspace = Workspace.open(root);
+    var settings =
+        new FaceSettings(
+            new FaceSettings.Banner(
+                "0.0-trial", TrialModel.NAME, root.toString(), mode.get().label()),
+            Path.of(arguments[1]),
+            System.getenv(),
+            Palette.Wish.AUTO,
+            Look.Thinking.SHORT,
+            UsageRenderer.Showing.SILENT,
+            (model, usage) -> OptionalDouble.of(0.0123),
+            List.of(
+                BuiltinCommands.model(
+                    () -> TrialModel.NAME,
+                    () -> List.of(TrialModel.NAME, "trial/other"),
+                    (name, setup) -> {
+                      throw new CommandException("There is no model '" + name + "'.");
+                    }),
+                SlashCommand.of("wait", "Sleep", (argument, desk) -> Thread.sleep(60_000)),
+                SlashCommand.of("say", "Prompt", (argument, desk) -> desk.prompt(argument))));
+    ConversationOpener opener =
+        (events, approver, diagnostics) -> open(workspace, mode.get(), events, approver);
+    int exit = new TerminalFace(settings).run(opener, arguments.length > 3 ? arguments[3] : "");
+    System.exit(exit);
+  }
+
+  static Conversation open(
+      Workspace workspace, Mode mode, Consumer<AgentEvent> events, Approver approver) {
+    var runner =
+        new ToolRunner(
+            BuiltinTools.all(new Shell(java.util.Set.of()), ToolLimits.DEFAULT),
+            workspace,
+            new ModePolicy(mode),
+            approver,
+            OutputBound.DEFAULT);
+    return new Conversation(new Setup(new TrialModel(), "", runner, Setup.Limits.DEFAULT), events);
+  }
+}
