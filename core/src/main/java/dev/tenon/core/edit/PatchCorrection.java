@@ -15,15 +15,15 @@ final class PatchCorrection {
     this.warnings = warnings;
   }
 
-  List<DiffHunk> correct(List<PatchPlacement.Placed> placed) {
+  List<DiffHunk> correct(List<PatchCandidates.Placed> placed) {
     var hunks = new ArrayList<DiffHunk>();
     int shift = 0;
     int end = 0;
     for (int i = 0; i < placed.size(); i++) {
       boolean last = i == placed.size() - 1;
       int next = last ? Integer.MAX_VALUE : placed.get(i + 1).coreStart();
-      PatchPlacement.Placed hunk = apart(placed.get(i), end, next);
-      List<DiffHunk.Line> lines = lines(hunk);
+      PatchCandidates.Placed hunk = withLastLine(apart(placed.get(i), end, next), end);
+      List<DiffHunk.Line> lines = lines(hunk, last && hunk.end() == text.size());
       DiffHunk corrected = UnifiedDiff.numbered(hunk.at(), hunk.at() + shift, lines);
       hunks.add(corrected);
       shift += corrected.newCount() - corrected.oldCount();
@@ -33,15 +33,27 @@ final class PatchCorrection {
   }
 
   /// The hunk without context that belongs to the one before or after it.
-  private static PatchPlacement.Placed apart(PatchPlacement.Placed hunk, int end, int next) {
+  private static PatchCandidates.Placed apart(PatchCandidates.Placed hunk, int end, int next) {
     int leading = Math.min(hunk.hunk().leading(), Math.max(0, end - hunk.at()));
     int trailing = Math.min(hunk.hunk().trailing(), Math.max(0, hunk.end() - next));
-    return new PatchPlacement.Placed(hunk.hunk().without(leading, trailing), hunk.at() + leading);
+    return new PatchCandidates.Placed(
+        hunk.hunk().without(leading, trailing), hunk.at() + leading, hunk.anchor());
   }
 
-  private List<DiffHunk.Line> lines(PatchPlacement.Placed placed) {
+  /// A hunk that only appends has to end the last line of the file first, if that is not ended.
+  private PatchCandidates.Placed withLastLine(PatchCandidates.Placed hunk, int end) {
+    if (text.ended() || hunk.at() != text.size() || end == text.size()) {
+      return hunk;
+    }
+    var lines = new ArrayList<PatchHunk.Line>();
+    lines.add(new PatchHunk.Line(Side.BOTH, text.lines().getLast(), PatchHunk.Form.SIGNED));
+    lines.addAll(hunk.hunk().lines());
+    return new PatchCandidates.Placed(hunk.hunk().withLines(lines), hunk.at() - 1, hunk.anchor());
+  }
+
+  /// @param atEnd whether the file ends with this hunk
+  private List<DiffHunk.Line> lines(PatchCandidates.Placed placed, boolean atEnd) {
     PatchHunk hunk = placed.hunk();
-    boolean atEnd = placed.end() == text.size();
     boolean ended = atEnd ? ended(hunk) : text.ended();
     if (!atEnd && (hunk.oldUnended() || hunk.newUnended())) {
       warnings.add(

@@ -8,10 +8,16 @@ import java.util.List;
 ///
 /// @param number which hunk of the diff it is, from 1
 /// @param header what its `@@` line says
+/// @param spot what else it says about its place
 /// @param oldUnended whether the diff says that the old file ends here without a newline
 /// @param newUnended the same for the new file
 record PatchHunk(
-    int number, Header header, List<Line> lines, boolean oldUnended, boolean newUnended) {
+    int number,
+    Header header,
+    Spot spot,
+    List<Line> lines,
+    boolean oldUnended,
+    boolean newUnended) {
 
   /// The numbers of an `@@` line, -1 for those it does not have.
   record Header(int oldStart, int oldCount, int newCount) {
@@ -21,6 +27,14 @@ record PatchHunk(
     int index() {
       return oldStart < 0 ? -1 : oldCount == 0 ? oldStart : Math.max(0, oldStart - 1);
     }
+  }
+
+  /// A place in words.
+  ///
+  /// @param anchors lines of the file after which the hunk belongs, each after the one before
+  /// @param end whether it belongs to the end of the file
+  record Spot(List<String> anchors, boolean end) {
+    static final Spot ANYWHERE = new Spot(List.of(), false);
   }
 
   /// A line without its end.
@@ -86,7 +100,7 @@ record PatchHunk(
     for (Line line : lines) {
       added.add(line.form() == Form.BARE ? new Line(Side.NEW, "", Form.SIGNED) : line);
     }
-    return new PatchHunk(number, header, added, oldUnended, newUnended);
+    return withLines(added);
   }
 
   /// The hunk without empty lines at its end that may stand for nothing.
@@ -95,12 +109,15 @@ record PatchHunk(
     while (end > 0 && lines.get(end - 1).form() == Form.BARE) {
       end--;
     }
-    return new PatchHunk(number, header, lines.subList(0, end), oldUnended, newUnended);
+    return withLines(lines.subList(0, end));
   }
 
   /// The hunk without context before its changes, and without some after them.
   PatchHunk without(int leading, int trailing) {
-    return new PatchHunk(
-        number, header, lines.subList(leading, lines.size() - trailing), oldUnended, newUnended);
+    return withLines(lines.subList(leading, lines.size() - trailing));
+  }
+
+  PatchHunk withLines(List<Line> others) {
+    return new PatchHunk(number, header, spot, others, oldUnended, newUnended);
   }
 }

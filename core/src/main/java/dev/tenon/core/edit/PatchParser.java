@@ -202,7 +202,14 @@ final class PatchParser {
       any |= line.side() != Side.BOTH;
     }
     if (any) {
-      hunks.add(new PatchHunk(hunks.size() + 1, header, List.copyOf(body), oldUnended, newUnended));
+      hunks.add(
+          new PatchHunk(
+              hunks.size() + 1,
+              header,
+              PatchHunk.Spot.ANYWHERE,
+              List.copyOf(body),
+              oldUnended,
+              newUnended));
     } else if (!body.isEmpty()) {
       warnings.add("A hunk of the diff without added or removed lines was left out.");
     }
@@ -214,7 +221,7 @@ final class PatchParser {
   }
 
   /// The numbers of `@@ -12,3 +12,4 @@`; a count that is left out is 1.
-  private static PatchHunk.Header header(String line) {
+  static PatchHunk.Header header(String line) {
     int minus = line.indexOf('-');
     int plus = line.indexOf('+');
     if (minus < 0 || plus < minus) {

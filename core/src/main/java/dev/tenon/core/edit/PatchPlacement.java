@@ -1,5 +1,6 @@
 package dev.tenon.core.edit;
 
+import dev.tenon.core.edit.PatchCandidates.Placed;
 import dev.tenon.core.edit.PlanFailure.Code;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Finds where the hunks of a diff belong in a file by the lines they keep and remove. The numbers
-/// of the diff decide only between places that fit.
+/// Decides where the hunks of a patch belong in a file. Their lines and their order come first; the
+/// numbers of a diff decide only between places that fit.
 final class PatchPlacement {
   /// How far the nearest of several places may be from where the diff says.
   private static final int FAR = 20;
@@ -17,37 +18,22 @@ final class PatchPlacement {
   private static final int MOST_PLACES = 8;
 
   private final FileState.Existing file;
-  private final TextLines text;
-  private final LineSearch search;
+  private final PatchStyle style;
+  private final PatchCandidates candidates;
   private final List<String> warnings;
 
-  PatchPlacement(FileState.Existing file, TextLines text, List<String> warnings) {
+  PatchPlacement(FileState.Existing file, TextLines text, PatchStyle style, List<String> warnings) {
     this.file = file;
-    this.text = text;
-    this.search = new LineSearch(text.lines());
+    this.style = style;
+    this.candidates = new PatchCandidates(file, text, style, warnings);
     this.warnings = warnings;
-  }
-
-  /// A hunk and the index of its first line.
-  record Placed(PatchHunk hunk, int at) {
-    int coreStart() {
-      return at + hunk.leading();
-    }
-
-    int coreEnd() {
-      return end() - hunk.trailing();
-    }
-
-    int end() {
-      return at + hunk.oldCount();
-    }
   }
 
   /// All hunks in the order of the file.
   List<Placed> place(List<PatchHunk> hunks) throws PlanException {
     var all = new ArrayList<List<Placed>>();
     for (PatchHunk hunk : hunks) {
-      all.add(candidates(hunk));
+      all.add(candidates.of(hunk));
     }
     int[] latest = latestStarts(all);
     var placed = new ArrayList<Placed>();
@@ -88,9 +74,9 @@ final class PatchPlacement {
   private List<Placed> outOfOrder(List<List<Placed>> all) throws PlanException {
     var placed = new ArrayList<Placed>();
     boolean unique = true;
-    for (List<Placed> candidates : all) {
-      unique &= candidates.size() == 1;
-      placed.add(candidates.getFirst());
+    for (List<Placed> places : all) {
+      unique &= places.size() == 1;
+      placed.add(places.getFirst());
     }
     placed.sort(Comparator.comparingInt(Placed::coreStart).thenComparingInt(Placed::coreEnd));
     boolean apart = true;
@@ -98,86 +84,32 @@ final class PatchPlacement {
       apart &= placed.get(i).coreStart() >= placed.get(i - 1).coreEnd();
     }
     if (unique && apart) {
-      warnings.add("The hunks of the diff were not in the order of the file; they were sorted.");
+      warnings.add(
+          "The changes to %s were not in the order of the file; they were sorted."
+              .formatted(file.path()));
       return placed;
     }
     throw PlanFailure.of(
             Code.AMBIGUOUS,
-            "Invalid Diff: its hunks overlap each other or are not in the order of "
-                + file.path()
-                + ".")
+            "%s, or one after it, overlaps another or is not in the order of %s."
+                .formatted(style.failing(all.getFirst().getFirst().hunk()), file.path()))
         .now(file)
-        .suggest("Send the hunks from the top of the file to its end, each line in one hunk only.")
+        .suggest("Send the changes from the top of the file to its end, each line only once.")
         .exception();
   }
 
-  /// The places where a hunk fits.
-  private List<Placed> candidates(PatchHunk hunk) throws PlanException {
-    if (hunk.isContextFree()) {
-      return List.of(withoutContext(hunk.trimmed().bareAdded()));
-    }
-    for (Likeness level : List.of(Likeness.EXACT, Likeness.TRAILING_SPACE)) {
-      for (PatchHunk form : forms(hunk)) {
-        List<Integer> found = search.find(form.oldLines(), level);
-        if (!found.isEmpty()) {
-          if (level != Likeness.EXACT) {
-            warnings.add(
-                "Hunk %d differs from the file in %s; the file's own lines were taken."
-                    .formatted(hunk.number(), level.difference()));
-          }
-          return atEnd(form, found);
-        }
-      }
-    }
-    throw noMatch(hunk);
-  }
-
-  private static List<PatchHunk> forms(PatchHunk hunk) {
-    PatchHunk trimmed = hunk.trimmed();
-    return trimmed.lines().size() == hunk.lines().size() ? List.of(hunk) : List.of(hunk, trimmed);
-  }
-
-  /// A hunk that says it ends the file is looked for there first.
-  private List<Placed> atEnd(PatchHunk hunk, List<Integer> found) {
-    var places = new ArrayList<Placed>();
-    for (int at : found) {
-      places.add(new Placed(hunk, at));
-    }
-    boolean ends = hunk.oldUnended() || hunk.newUnended();
-    return ends && places.getLast().end() == text.size() ? List.of(places.getLast()) : places;
-  }
-
-  /// Nothing but added lines: only the numbers can tell where, if they are consistent.
-  private Placed withoutContext(PatchHunk hunk) throws PlanException {
-    if (text.size() == 0) {
-      return new Placed(hunk, 0);
-    }
-    PatchHunk.Header header = hunk.header();
-    boolean consistent =
-        header.oldCount() == 0
-            && header.newCount() == hunk.lines().size()
-            && header.oldStart() <= text.size();
-    if (!consistent) {
-      throw PlanFailure.of(
-              Code.AMBIGUOUS,
-              "Invalid Diff: hunk %d has no context line, so its place in %s is not known."
-                  .formatted(hunk.number(), file.path()))
-          .now(file)
-          .suggest("Add unchanged lines before and after the added ones.")
-          .exception();
-    }
-    warnings.add(
-        "Hunk %d has no context line; it was placed after line %d as it says."
-            .formatted(hunk.number(), header.oldStart()));
-    return new Placed(hunk, header.oldStart());
-  }
-
   private Placed choose(List<Placed> fitting, List<Placed> before) throws PlanException {
+    Placed first = fitting.getFirst();
     if (fitting.size() == 1) {
-      return fitting.getFirst();
+      return first;
     }
-    Set<Integer> wanted = wanted(fitting.getFirst().hunk, before);
-    List<Placed> exact = fitting.stream().filter(place -> wanted.contains(place.at)).toList();
+    // The first place behind the line that the hunk names, if that line itself is not in doubt.
+    if (first.anchor() >= 0
+        && fitting.stream().allMatch(place -> place.anchor() == first.anchor())) {
+      return first;
+    }
+    Set<Integer> wanted = wanted(first.hunk(), before);
+    List<Placed> exact = fitting.stream().filter(place -> wanted.contains(place.at())).toList();
     if (exact.size() == 1) {
       return exact.getFirst();
     }
@@ -192,8 +124,8 @@ final class PatchPlacement {
       if (nearest <= FAR && next >= 4 * nearest) {
         Placed place = byDistance.getFirst();
         warnings.add(
-            "Hunk %d fits %d places; the one at line %d, nearest to where it says, was taken."
-                .formatted(place.hunk.number(), fitting.size(), place.at + 1));
+            "%s fits %d places in %s; the one at line %d, nearest to where it says, was taken."
+                .formatted(style.name(place.hunk()), fitting.size(), file.path(), place.at() + 1));
         return place;
       }
     }
@@ -206,45 +138,41 @@ final class PatchPlacement {
     var wanted = new HashSet<Integer>();
     if (index >= 0) {
       wanted.add(index);
-      if (!before.isEmpty() && before.getLast().hunk.header().index() >= 0) {
-        wanted.add(index + before.getLast().at - before.getLast().hunk.header().index());
+      if (!before.isEmpty() && before.getLast().hunk().header().index() >= 0) {
+        wanted.add(index + before.getLast().at() - before.getLast().hunk().header().index());
       }
     }
     return wanted;
   }
 
   private static int distance(Placed place, Set<Integer> wanted) {
-    return wanted.stream().mapToInt(at -> Math.abs(at - place.at)).min().orElse(Integer.MAX_VALUE);
+    return wanted.stream()
+        .mapToInt(at -> Math.abs(at - place.at()))
+        .min()
+        .orElse(Integer.MAX_VALUE);
   }
 
   private PlanException ambiguous(List<Placed> fitting) {
     String lines =
         fitting.stream()
             .limit(MOST_PLACES)
-            .map(place -> Integer.toString(place.at + 1))
+            .map(place -> Integer.toString(place.at() + 1))
             .collect(Collectors.joining(", "));
+    String more = fitting.size() > MOST_PLACES ? ", …" : "";
     return PlanFailure.of(
             Code.AMBIGUOUS,
-            "Invalid Diff: hunk %d fits %d places in %s (from lines %s%s)."
+            "%s fits %d places in %s (from lines %s%s)."
                 .formatted(
-                    fitting.getFirst().hunk.number(),
+                    style.failing(fitting.getFirst().hunk()),
                     fitting.size(),
                     file.path(),
                     lines,
-                    fitting.size() > MOST_PLACES ? ", …" : ""))
+                    more))
         .now(file)
-        .suggest("Add more unchanged lines around the change, or the right line number.")
-        .exception();
-  }
-
-  private PlanException noMatch(PatchHunk hunk) {
-    return PlanFailure.of(
-            Code.NO_MATCH,
-            "Invalid Diff: the kept and removed lines of hunk %d are not in %s."
-                .formatted(hunk.number(), file.path()))
-        .now(file)
-        .nearest(NearestPlace.find(text.lines(), hunk.trimmed().oldLines()))
-        .suggest("Make the diff again from the content of the file as it is now.")
+        .suggest(
+            style == PatchStyle.DIFF
+                ? "Add more unchanged lines around the change, or the right line number."
+                : "Add more unchanged lines around the change, or lines @@ that lead to it.")
         .exception();
   }
 }

@@ -98,7 +98,7 @@ public record SafePatch(String path, String unifiedDiff, String baseSha256) {
     PatchParser.Parsed patch = PatchParser.parse(unifiedDiff);
     var warnings = warnings(patch);
     var text = TextLines.of(file.text());
-    var placed = new PatchPlacement(file, text, warnings).place(patch.hunks());
+    var placed = new PatchPlacement(file, text, PatchStyle.DIFF, warnings).place(patch.hunks());
     List<DiffHunk> corrected = new PatchCorrection(text, warnings).correct(placed);
     Optional<String> after = strict.apply(file.text(), corrected);
     if (after.isEmpty()) {

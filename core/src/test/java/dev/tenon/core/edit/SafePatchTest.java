@@ -170,7 +170,7 @@ class SafePatchTest {
     PlanFailure failure = failure(TEXT, "@@ -2,3 +2,3 @@\n two\n-thre\n+THREE\n four\n");
     assertThat(failure.code()).isEqualTo(Code.NO_MATCH);
     assertThat(failure.message())
-        .isEqualTo("Invalid Diff: the kept and removed lines of hunk 1 are not in src/f.txt.");
+        .isEqualTo("Invalid Diff: hunk 1: its kept and removed lines are not in src/f.txt.");
     assertThat(failure.nearest())
         .isEqualTo(
             new PlanFailure.Nearest(2, "two\nthree\nfour", "line 3 is \"three\", wanted \"thre\""));
@@ -231,6 +231,8 @@ class SafePatchTest {
     assertThat(patch("a\nb", "@@\n b\n" + mark + "+c\n")).isEqualTo("a\nb\nc\n");
     assertThat(patch("a\nb", "@@\n b\n+c\n")).isEqualTo("a\nb\nc");
     assertThat(patch("a\nb\n", "@@\n-a\n+c\n b\n" + mark)).isEqualTo("c\nb\n");
+    assertThat(patch("a\nb", "@@ -2,0 +3,1 @@\n+c\n")).isEqualTo("a\nb\nc");
+    assertThat(patch("a\nb", "@@\n-b\n+B\n@@ -2,0 +3,1 @@\n+c\n")).isEqualTo("a\nB\nc");
   }
 
   @Test

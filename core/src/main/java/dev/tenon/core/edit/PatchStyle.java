@@ -1,0 +1,37 @@
+package dev.tenon.core.edit;
+
+import java.util.List;
+
+/// What differs between dialects that place hunks by their lines.
+enum PatchStyle {
+  /// Unified diffs: only white space at the end of lines is forgiven.
+  DIFF("Invalid Diff: hunk", "Hunk", List.of(Likeness.EXACT, Likeness.TRAILING_SPACE)),
+
+  /// The patch envelope, which has no line numbers: all levels of likeness.
+  ENVELOPE("Chunk", "Chunk", List.of(Likeness.values()));
+
+  private final String failing;
+  private final String noun;
+  private final List<Likeness> levels;
+
+  PatchStyle(String failing, String noun, List<Likeness> levels) {
+    this.failing = failing;
+    this.noun = noun;
+    this.levels = levels;
+  }
+
+  /// How a failure names a hunk.
+  String failing(PatchHunk hunk) {
+    return failing + " " + hunk.number();
+  }
+
+  /// How a warning names a hunk.
+  String name(PatchHunk hunk) {
+    return noun + " " + hunk.number();
+  }
+
+  /// How alike lines have to be, the strictest level first.
+  List<Likeness> levels() {
+    return levels;
+  }
+}
