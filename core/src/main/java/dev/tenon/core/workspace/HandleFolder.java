@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A folder behind a directory handle of the operating system.
 record HandleFolder(Path path, SecureDirectoryStream<Path> stream) implements Folder {
@@ -42,6 +44,21 @@ record HandleFolder(Path path, SecureDirectoryStream<Path> stream) implements Fo
             : stream
                 .getFileAttributeView(at, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                 .readAttributes());
+  }
+
+  /// Without the mode, which would be looked up for nothing in a large tree.
+  @Override
+  public FileStat.@Nullable Kind kindIfThere(String name) throws IOException {
+    try {
+      return FileStat.of(
+              stream
+                  .getFileAttributeView(
+                      Path.of(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                  .readAttributes())
+          .kind();
+    } catch (NoSuchFileException missing) {
+      return null;
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.tenon.core.workspace;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /// A path that may not be used or leads nowhere. The message is for the model and for people.
@@ -23,6 +24,18 @@ public final class PathException extends Exception {
 
   public List<String> suggestions() {
     return suggestions;
+  }
+
+  /// The same with these paths suggested first; at most three suggestions in all.
+  PathException withSuggestions(List<String> paths) {
+    var all = new LinkedHashSet<String>();
+    for (String path : paths) {
+      all.add("Did you mean " + path + "?");
+    }
+    all.addAll(suggestions);
+    var most = List.copyOf(all);
+    return new PathException(
+        kind, String.valueOf(getMessage()), most.subList(0, Math.min(3, most.size())), decision);
   }
 
   /// How the sandbox came to its decision (root, cleaned path, where it leads), for `--debug`.

@@ -2,7 +2,6 @@ package dev.tenon.core.workspace;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
@@ -78,23 +77,22 @@ public final class SafeFiles {
 
   /// The whole file, if it has at most so many bytes.
   public byte[] readAll(Path real, long most) throws IOException {
-    try (SeekableByteChannel channel = open(real)) {
-      long size = channel.size();
-      if (size > most) {
-        throw new FileSystemException(
-            real.toString(), null, "it has " + size + " bytes, more than the limit of " + most);
-      }
-      // One byte more shows the end without a second read of nothing; a growing file is read on.
-      ByteBuffer buffer = ByteBuffer.allocate((int) size + 1);
-      while (buffer.hasRemaining() && channel.read(buffer) >= 0) {}
-      if (!buffer.hasRemaining()) {
-        return append(
-            buffer.array(), Channels.newInputStream(channel).readNBytes((int) most), most);
-      }
-      byte[] bytes = new byte[buffer.position()];
-      System.arraycopy(buffer.array(), 0, bytes, 0, bytes.length);
-      return bytes;
-    }
+    return in(
+        real,
+        (parent, name) -> {
+          FileStat stat = parent.stat(name);
+          if (!stat.isFile()) {
+            throw notAFile(real, stat);
+          }
+          byte[] bytes = parent.read(name, most);
+          if (bytes == null) {
+            throw new FileSystemException(
+                real.toString(),
+                null,
+                "it has " + stat.size() + " bytes, more than the limit of " + most);
+          }
+          return bytes;
+        });
   }
 
   /// What is in a folder, by name.
@@ -298,15 +296,5 @@ public final class SafeFiles {
         };
     named.initCause(problem);
     return named;
-  }
-
-  private static byte[] append(byte[] head, byte[] tail, long most) throws IOException {
-    if (head.length + (long) tail.length > most) {
-      throw new IOException("the file grew beyond " + most + " bytes while it was read");
-    }
-    byte[] all = new byte[head.length + tail.length];
-    System.arraycopy(head, 0, all, 0, head.length);
-    System.arraycopy(tail, 0, all, head.length, tail.length);
-    return all;
   }
 }

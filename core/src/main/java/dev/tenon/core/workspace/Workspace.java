@@ -1,8 +1,11 @@
 package dev.tenon.core.workspace;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class Workspace {
   /// The largest file that is held in memory, as editing one needs. Larger ones are streamed.
   public static final long MOST_IN_MEMORY = 32L * 1024 * 1024;
+
+  private static final long SUFFIX_SEARCH_NANOS = 5_000_000_000L;
 
   private final PathSandbox sandbox;
   private final SeenFiles seen = new SeenFiles();
@@ -46,6 +51,64 @@ public final class Workspace {
   /// What the model has seen.
   public SeenFiles seen() {
     return seen;
+  }
+
+  /// Reads what the model asks for: a path with or without a selector, see [Selector]. What is
+  /// shown counts as seen. A path that does not exist is resolved to the only one that ends with
+  /// it.
+  public ReadResult read(String pathAndSelector, ReadLimits limits)
+      throws PathException, IOException, InterruptedException {
+    Selector.Target target = Selector.split(pathAndSelector, this::exists);
+    return read(target.path(), target.selector(), limits);
+  }
+
+  /// Reads lines of a file, or a folder as a tree.
+  public ReadResult read(String path, Selector selector, ReadLimits limits)
+      throws PathException, IOException, InterruptedException {
+    var notes = new ArrayList<String>();
+    Path real = resolve(path, notes);
+    try {
+      return files().stat(real).isFolder()
+          ? new FolderTree(sandbox, walk(WalkOptions.DEFAULT), limits).read(real, notes)
+          : new FileReading(this, limits).read(real, selector, notes);
+    } catch (ClosedByInterruptException stopped) {
+      Thread.interrupted();
+      throw (InterruptedException)
+          new InterruptedException("reading was stopped").initCause(stopped);
+    }
+  }
+
+  /// A walk through the files of the project.
+  public FileWalk walk(WalkOptions options) {
+    return new FileWalk(sandbox, options);
+  }
+
+  private boolean exists(String path) {
+    try {
+      return Files.exists(sandbox.existing(path));
+    } catch (PathException no) {
+      return false;
+    }
+  }
+
+  private Path resolve(String path, List<String> notes)
+      throws PathException, IOException, InterruptedException {
+    try {
+      return sandbox.existing(path);
+    } catch (PathException missing) {
+      if (missing.kind() != PathException.Kind.NOT_FOUND) {
+        throw missing;
+      }
+      var search = new SuffixSearch(sandbox, walk(WalkOptions.DEFAULT), SUFFIX_SEARCH_NANOS);
+      SuffixSearch.Matches matches = search.find(path);
+      if (matches.endings().size() == 1) {
+        String found = matches.endings().getFirst();
+        notes.add("'" + path + "' does not exist; this is " + found + ", the only match.");
+        return sandbox.existing(found);
+      }
+      throw missing.withSuggestions(
+          matches.endings().isEmpty() ? matches.names() : matches.endings());
+    }
   }
 
   /// The whole file as it is now, for editing. The model has not seen it by that: whoever shows it

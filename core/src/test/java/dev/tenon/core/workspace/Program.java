@@ -1,0 +1,47 @@
+package dev.tenon.core.workspace;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// Runs a real program as the oracle of a test.
+record Program(Path folder, Map<String, String> environment) {
+
+  /// What a run gave back.
+  record Result(int code, String out) {}
+
+  static boolean isInstalled(String name) {
+    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
+      if (Path.of(folder, name).toFile().canExecute()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Git without the user's own configuration.
+  static Program git(Path folder) {
+    return new Program(
+        folder,
+        Map.of(
+            "GIT_CONFIG_GLOBAL", "/dev/null",
+            "GIT_CONFIG_NOSYSTEM", "1",
+            "XDG_CONFIG_HOME", "/nonexistent"));
+  }
+
+  Result run(String... command) throws IOException, InterruptedException {
+    return run(List.of(command));
+  }
+
+  Result run(List<String> command) throws IOException, InterruptedException {
+    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().putAll(environment);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(process.waitFor(), out);
+  }
+}
