@@ -63,12 +63,12 @@ final class EnvelopeParser {
         update(path(line, UPDATE));
       } else {
         throw malformed(
-            "line %d: expected *** Add File:, *** Delete File:, *** Update File: or *** End Patch,"
-                + " got %s.",
-            at + 1, NearestPlace.quoted(line));
+            ("line %d: expected *** Add File:, *** Delete File:, *** Update File: or *** End Patch,"
+                    + " got %s.")
+                .formatted(at + 1, NearestPlace.quoted(line)));
       }
     }
-    throw malformed("The patch has no line %s; perhaps it was cut off.", END);
+    throw malformed("The patch has no line %s; perhaps it was cut off.".formatted(END));
   }
 
   /// A patch may come in a code fence or a here-document.
@@ -79,12 +79,12 @@ final class EnvelopeParser {
         return;
       }
     }
-    throw malformed("The patch has no line %s.", BEGIN);
+    throw malformed("The patch has no line %s.".formatted(BEGIN));
   }
 
   private void requireSections() throws PlanException {
     if (sections.isEmpty()) {
-      throw malformed("The patch has no section between %s and %s.", BEGIN, END);
+      throw malformed("The patch has no section between %s and %s.".formatted(BEGIN, END));
     }
   }
 
@@ -95,7 +95,7 @@ final class EnvelopeParser {
   private String path(String line, String marker) throws PlanException {
     String path = line.substring(marker.length()).strip();
     if (path.isEmpty()) {
-      throw malformed("line %d: %s has no path.", at + 1, marker);
+      throw malformed("line %d: %s has no path.".formatted(at + 1, marker));
     }
     return path;
   }
@@ -107,8 +107,8 @@ final class EnvelopeParser {
       String line = input.get(at);
       if (!line.isEmpty() && line.charAt(0) != '+') {
         throw malformed(
-            "line %d: every line of a new file begins with +, but this one is %s.",
-            at + 1, NearestPlace.quoted(line));
+            "line %d: every line of a new file begins with +, but this one is %s."
+                .formatted(at + 1, NearestPlace.quoted(line)));
       }
       lines.add(line.isEmpty() ? "" : line.substring(1));
       kept = line.isEmpty() ? kept : lines.size();
@@ -133,7 +133,7 @@ final class EnvelopeParser {
       }
     }
     if (hunks.isEmpty() && target == null) {
-      throw malformed("The section %s %s changes nothing.", UPDATE, path);
+      throw malformed("The section %s %s changes nothing.".formatted(UPDATE, path));
     }
     sections.add(new Section.Update(path, target, hunks));
   }
@@ -198,8 +198,8 @@ final class EnvelopeParser {
     };
   }
 
-  private static PlanException malformed(String message, Object... values) {
-    return PlanFailure.of(Code.MALFORMED, message.formatted(values))
+  private static PlanException malformed(String message) {
+    return PlanFailure.of(Code.MALFORMED, message)
         .suggest(
             "Write *** Begin Patch, then for each file *** Update File: PATH and chunks of lines"
                 + " that begin with a space, - or +, and at last *** End Patch.")

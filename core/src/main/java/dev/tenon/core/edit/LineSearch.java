@@ -17,7 +17,15 @@ final class LineSearch {
   }
 
   /// The lines as numbers: the same number for lines that are alike.
-  private record Index(Map<String, Integer> ids, int[] file) {}
+  private static final class Index {
+    private final Map<String, Integer> ids;
+    private final int[] file;
+
+    Index(Map<String, Integer> ids, int[] file) {
+      this.ids = ids;
+      this.file = file;
+    }
+  }
 
   List<String> lines() {
     return lines;

@@ -5,19 +5,17 @@ import java.util.List;
 /// What differs between dialects that place hunks by their lines.
 enum PatchStyle {
   /// Unified diffs: only white space at the end of lines is forgiven.
-  DIFF("Invalid Diff: hunk", "Hunk", List.of(Likeness.EXACT, Likeness.TRAILING_SPACE)),
+  DIFF("Invalid Diff: hunk", "Hunk"),
 
   /// The patch envelope, which has no line numbers: all levels of likeness.
-  ENVELOPE("Chunk", "Chunk", List.of(Likeness.values()));
+  ENVELOPE("Chunk", "Chunk");
 
   private final String failing;
   private final String noun;
-  private final List<Likeness> levels;
 
-  PatchStyle(String failing, String noun, List<Likeness> levels) {
+  PatchStyle(String failing, String noun) {
     this.failing = failing;
     this.noun = noun;
-    this.levels = levels;
   }
 
   /// How a failure names a hunk.
@@ -32,6 +30,9 @@ enum PatchStyle {
 
   /// How alike lines have to be, the strictest level first.
   List<Likeness> levels() {
-    return levels;
+    return switch (this) {
+      case DIFF -> List.of(Likeness.EXACT, Likeness.TRAILING_SPACE);
+      case ENVELOPE -> List.of(Likeness.values());
+    };
   }
 }

@@ -4,6 +4,7 @@ import dev.tenon.core.edit.Anchors.Anchor;
 import dev.tenon.core.edit.PlanFailure.Code;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// The report about anchors that do not fit: the lines around them as they are now, with the
@@ -50,7 +51,10 @@ final class StaleAnchors {
   }
 
   private static void append(
-      StringBuilder report, List<String> lines, TreeSet<Integer> named, TreeSet<Integer> wrong) {
+      StringBuilder report,
+      List<String> lines,
+      SortedSet<Integer> named,
+      SortedSet<Integer> wrong) {
     var shown = new TreeSet<Integer>();
     for (int line : named) {
       int center = Math.min(line, lines.size());

@@ -102,11 +102,16 @@ class HashlineTest {
     assertThat(failure.code()).isEqualTo(Code.STALE);
     assertThat(failure.message())
         .isEqualTo(
-            anchored(TEXT, "f is not what the anchors {4} were made from.")
+            anchored(TEXT, "f is not what the anchors {4} were made from. ")
                 + anchored(
                     now,
-                    " The lines there now, * before those that differ:\n"
-                        + " {2}|beta\n {3}|}\n*{4}|gammas\n {5}|delta\n"));
+                    """
+                    The lines there now, * before those that differ:
+                     {2}|beta
+                     {3}|}
+                    *{4}|gammas
+                     {5}|delta
+                    """));
   }
 
   @Test

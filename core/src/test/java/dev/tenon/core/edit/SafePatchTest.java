@@ -85,16 +85,18 @@ class SafePatchTest {
   @Test
   void ignoresRemarksAndGitSignature() throws PlanException {
     String diff =
-        "Subject: x\n"
-            + "- remark\n"
-            + "---\n"
-            + "--- a/src/f.txt\n"
-            + "+++ b/src/f.txt\n"
-            + "@@ -7,1 +7,1 @@\n"
-            + "-seven\n"
-            + "+7\n"
-            + "-- \n"
-            + "2.39\n";
+        """
+        Subject: x
+        - remark
+        ---
+        --- a/src/f.txt
+        +++ b/src/f.txt
+        @@ -7,1 +7,1 @@
+        -seven
+        +7
+        --\s
+        2.39
+        """;
     assertThat(patch(TEXT, diff)).isEqualTo(TEXT.replace("seven", "7"));
   }
 
