@@ -1,6 +1,7 @@
 package dev.tenon.providers;
 
 import dev.tenon.core.model.Model;
+import dev.tenon.core.model.ModelException;
 import dev.tenon.providers.Provider.KeyNeed;
 import dev.tenon.providers.Provider.KeyVariable;
 import dev.tenon.providers.http.Loopback;
@@ -10,8 +11,10 @@ import dev.tenon.providers.wire.ChatWire;
 import dev.tenon.providers.wire.Credential;
 import dev.tenon.providers.wire.Endpoint;
 import dev.tenon.providers.wire.GeminiWire;
+import dev.tenon.providers.wire.ModelList;
 import dev.tenon.providers.wire.OllamaWire;
 import dev.tenon.providers.wire.ResponsesWire;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -168,6 +171,18 @@ public final class Providers {
       case GEMINI -> new GeminiWire(endpoint, modelId, transport);
       case OLLAMA -> new OllamaWire(endpoint, modelId, transport);
     };
+  }
+
+  /// Asks the provider for its models, which also tells whether it answers and accepts the key.
+  /// Give a transport with short timeouts.
+  public static Probe probe(Endpoint endpoint, Transport transport) throws InterruptedException {
+    long start = System.nanoTime();
+    try {
+      List<String> models = new ModelList(endpoint, transport).fetch();
+      return new Probe.Answers(models, Duration.ofNanos(System.nanoTime() - start));
+    } catch (ModelException failure) {
+      return new Probe.Fails(failure);
+    }
   }
 
   private static String missingKey(Provider provider) {

@@ -21,6 +21,7 @@ final class BodyStream extends InputStream {
 
   private boolean firstChunk = true;
   private boolean complete;
+  private boolean broken;
 
   private BodyStream(Connection connection, String host, long framing) {
     this.connection = connection;
@@ -54,6 +55,11 @@ final class BodyStream extends InputStream {
     return complete && framing != UNTIL_CLOSE;
   }
 
+  /// Whether the connection is lost for further requests, however the reading goes on.
+  boolean unusable() {
+    return broken || framing == UNTIL_CLOSE;
+  }
+
   @Override
   public int read() throws IOException {
     var one = new byte[1];
@@ -68,16 +74,22 @@ final class BodyStream extends InputStream {
     if (complete) {
       return -1;
     }
+    if (broken) {
+      throw new TransportException(Failure.CUT, "the answer of " + host + " has ended badly", null);
+    }
+    broken = true;
     try {
-      return framed(target, offset, length);
+      int count = framed(target, offset, length);
+      broken = false;
+      return count;
     } catch (SocketTimeoutException stalled) {
       throw new TransportException(
           Failure.STALLED, "the answer of " + host + " stopped flowing", stalled);
     } catch (TransportException known) {
       throw known;
-    } catch (IOException broken) {
+    } catch (IOException lost) {
       throw new TransportException(
-          Failure.CUT, "the connection to " + host + " was lost during the answer", broken);
+          Failure.CUT, "the connection to " + host + " was lost during the answer", lost);
     }
   }
 

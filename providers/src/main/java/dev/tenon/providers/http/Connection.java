@@ -5,7 +5,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /// One open connection with its read buffer. Used by one exchange at a time.
@@ -23,6 +22,7 @@ final class Connection implements Closeable {
   private int from;
   private int to;
   private long idleSince;
+  private boolean answered;
 
   /// @param raw the plain socket, closed to end everything at once
   /// @param socket the same, or TLS over it
@@ -107,6 +107,7 @@ final class Connection implements Closeable {
     }
     from = 0;
     to = Math.max(0, in.read(buffer, 0, buffer.length));
+    answered |= to > 0;
     return to > 0;
   }
 
@@ -118,20 +119,13 @@ final class Connection implements Closeable {
     return System.nanoTime() - idleSince;
   }
 
-  /// Whether the other side still holds the idle connection open. Costs a millisecond.
-  boolean alive() {
-    if (from < to) {
-      return false;
-    }
-    try {
-      readTimeout(1);
-      in.read(buffer, 0, 1);
-      return false;
-    } catch (SocketTimeoutException quiet) {
-      return true;
-    } catch (IOException broken) {
-      return false;
-    }
+  /// Whether anything has been read since [#expectAnswer].
+  boolean answered() {
+    return answered;
+  }
+
+  void expectAnswer() {
+    answered = false;
   }
 
   @Override

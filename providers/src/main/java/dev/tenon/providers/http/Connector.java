@@ -10,6 +10,8 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Locale;
+import java.util.function.Supplier;
+import javax.net.SocketFactory;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -22,9 +24,13 @@ final class Connector {
   private final HttpSettings settings;
   private final Proxies proxies;
 
-  Connector(HttpSettings settings, Proxies proxies) {
+  /// Asked for at the first secure connection: making the factory is slow.
+  private final Supplier<SocketFactory> secureSockets;
+
+  Connector(HttpSettings settings, Proxies proxies, Supplier<SocketFactory> secureSockets) {
     this.settings = settings;
     this.proxies = proxies;
+    this.secureSockets = secureSockets;
   }
 
   /// Scheme, host and port: what connections can be shared for.
@@ -122,8 +128,8 @@ final class Connector {
     }
   }
 
-  private static Socket secure(Socket raw, URI uri) throws IOException {
-    var factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
+  private Socket secure(Socket raw, URI uri) throws IOException {
+    var factory = (SSLSocketFactory) secureSockets.get();
     var socket = (SSLSocket) factory.createSocket(raw, uri.getHost(), port(uri), true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");

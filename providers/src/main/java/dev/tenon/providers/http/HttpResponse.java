@@ -12,8 +12,6 @@ public final class HttpResponse implements AutoCloseable {
   /// The end of a stream usually is in the same packet as its last event, or right behind.
   private static final int DRAIN_MILLIS = 50;
 
-  private static final int DRAIN_BYTES = 65_536;
-
   private final int status;
   private final Headers headers;
   private final BodyStream body;
@@ -85,18 +83,19 @@ public final class HttpResponse implements AutoCloseable {
     }
   }
 
+  /// Reads on to the end of the body if it comes within moments.
   private boolean drained() {
-    if (body.reusable()) {
-      return true;
+    if (body.reusable() || body.unusable()) {
+      return body.reusable();
     }
+    long deadline = System.nanoTime() + DRAIN_MILLIS * 1_000_000L;
     try {
       connection.readTimeout(DRAIN_MILLIS);
       var chunk = new byte[8_192];
-      int total = 0;
-      int count = 0;
-      while (count >= 0 && total < DRAIN_BYTES) {
-        count = body.read(chunk, 0, chunk.length);
-        total += count;
+      while (body.read(chunk, 0, chunk.length) >= 0) {
+        if (System.nanoTime() - deadline > 0) {
+          return false;
+        }
       }
       return body.reusable();
     } catch (IOException notEnding) {

@@ -8,6 +8,9 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import javax.net.SocketFactory;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /// Sends requests and gives answers whose body streams. Connections are kept open between requests
@@ -21,9 +24,6 @@ public final class Transport implements AutoCloseable {
   private static final int MAX_IDLE = 8;
   private static final long MAX_IDLE_NANOS = 60_000_000_000L;
 
-  /// A connection that was idle for longer is looked at before it is used again.
-  private static final long FRESH_NANOS = 1_000_000_000L;
-
   /// A request of this size might not fit into the buffers of a server that does not read.
   private static final int LARGE_BODY = 131_072;
 
@@ -34,8 +34,13 @@ public final class Transport implements AutoCloseable {
   private boolean closed;
 
   public Transport(HttpSettings settings, Proxies proxies) {
+    this(settings, proxies, SSLSocketFactory::getDefault);
+  }
+
+  /// With other ideas of whom to trust.
+  Transport(HttpSettings settings, Proxies proxies, Supplier<SocketFactory> secureSockets) {
     this.settings = settings;
-    this.connector = new Connector(settings, proxies);
+    this.connector = new Connector(settings, proxies, secureSockets);
   }
 
   public HttpSettings settings() {
@@ -67,17 +72,34 @@ public final class Transport implements AutoCloseable {
 
   private HttpResponse exchange(HttpRequest request, @Nullable Guard guard)
       throws TransportException {
-    URI uri = request.uri();
-    Connection connection = idle(Connector.origin(uri));
-    if (connection == null) {
-      connection = connector.connect(uri, guard);
-    } else if (guard != null) {
-      guard.over(connection.raw());
+    Connection kept = idle(Connector.origin(request.uri()));
+    if (kept != null) {
+      if (guard != null) {
+        guard.over(kept.raw());
+      }
+      try {
+        return exchange(request, kept, guard);
+      } catch (TransportException failed) {
+        boolean closedMeanwhile =
+            failed.failure() == Failure.NO_ANSWER
+                && !(failed.getCause() instanceof SocketTimeoutException)
+                && !kept.answered()
+                && !Thread.currentThread().isInterrupted();
+        if (!closedMeanwhile) {
+          throw failed;
+        }
+      }
     }
+    return exchange(request, connector.connect(request.uri(), guard), guard);
+  }
+
+  private HttpResponse exchange(HttpRequest request, Connection connection, @Nullable Guard guard)
+      throws TransportException {
     HttpResponse response = null;
+    connection.expectAnswer();
     try {
       IOException unsent = write(connection, request, guard);
-      response = read(connection, uri, guard, unsent);
+      response = read(connection, request.uri(), guard, unsent);
       return response;
     } finally {
       if (response == null) {
@@ -173,8 +195,7 @@ public final class Transport implements AutoCloseable {
       if (connection == null) {
         return null;
       }
-      long idleFor = connection.idleNanos();
-      if (idleFor < MAX_IDLE_NANOS && (idleFor < FRESH_NANOS || connection.alive())) {
+      if (connection.idleNanos() < MAX_IDLE_NANOS) {
         return connection;
       }
       connection.close();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// turns, so that each turn reads what the one before has written. A thinking block's seal is kept
 /// as it came; a redacted block is kept whole, as JSON, in the seal of an empty one.
 public final class AnthropicWire extends Wire {
-  private static final String VERSION = "2023-06-01";
+  static final String VERSION = "2023-06-01";
   private static final int LONGEST_ID = 64;
   private static final int MARKED_TURNS = 2;
   private static final Json.Obj CACHE_MARK = Json.object().put("type", "ephemeral").build();

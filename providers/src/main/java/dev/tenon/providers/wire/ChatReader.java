@@ -4,7 +4,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.Usage;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +13,9 @@ final class ChatReader implements Decoder {
   private final Output output;
   private final CallIds.Maker ids;
   private final Failures failures;
-  private final Map<Long, Slot> slots = new HashMap<>();
+  private final Map<Long, Slot> slots = new LinkedHashMap<>();
   private final ReasoningDetails details = new ReasoningDetails();
   private final StringBuilder refusal = new StringBuilder();
-  private Output.@Nullable ThinkingBlock thinking;
   private Progress progress = Progress.OPEN;
   private StopReason reason = StopReason.STOP;
   private @Nullable Usage usage;
@@ -78,7 +77,7 @@ final class ChatReader implements Decoder {
   private void think(String text) {
     output.moreThinking(text);
     if (!text.isEmpty() && output.current() instanceof Output.ThinkingBlock block) {
-      thinking = block;
+      block.sealLater(details::seal);
     }
   }
 
@@ -106,18 +105,20 @@ final class ChatReader implements Decoder {
     if (why == null || why.isEmpty()) {
       return;
     }
-    switch (why) {
-      case "length", "max_tokens", "model_length" -> reason = StopReason.LENGTH;
-      case "tool_calls", "function_call" -> reason = StopReason.TOOL_USE;
-      case "content_filter" -> throw failures.refusal(why, refusal.toString());
-      case "insufficient_system_resource", "error" ->
-          throw failures.inStream(new VendorError("overloaded", why, null));
-      default -> reason = StopReason.STOP;
-    }
+    reason =
+        switch (why) {
+          case "length", "max_tokens", "model_length" -> StopReason.LENGTH;
+          case "tool_calls", "function_call" -> StopReason.TOOL_USE;
+          case "content_filter" -> throw failures.refusal(why, refusal.toString());
+          case "insufficient_system_resource", "error" ->
+              throw failures.inStream(new VendorError("overloaded", why, null));
+          default -> StopReason.STOP;
+        };
     if (!refusal.isEmpty()) {
       throw failures.refusal("refusal", refusal.toString());
     }
-    seal();
+    output.endCurrent();
+    sealRest();
     slots.values().forEach(Slot::end);
     if (reason == StopReason.TOOL_USE && !output.hasCalls()) {
       reason = StopReason.STOP;
@@ -125,18 +126,14 @@ final class ChatReader implements Decoder {
     progress = Progress.WHOLE;
   }
 
-  /// The thinking may have ended before its seal came, so the seal gets a block of its own then.
-  private void seal() {
-    String seal = details.seal();
-    if (seal == null) {
-      return;
+  /// Seals what no thinking has carried: hidden reasoning, or a seal that came after its thinking.
+  private void sealRest() {
+    if (details.unsealed()) {
+      Output.ThinkingBlock hidden = output.thinking();
+      output.follow(hidden);
+      hidden.seal(details.seal());
+      hidden.end();
     }
-    Output.ThinkingBlock block = thinking;
-    if (block == null || block.ended()) {
-      block = output.thinking();
-    }
-    block.seal(seal);
-    block.end();
   }
 
   private void count(Json.Obj holder) {
@@ -186,8 +183,7 @@ final class ChatReader implements Decoder {
         return;
       }
       if (block == null) {
-        Output.CallBlock started = output.call(ids.idOr(id), name);
-        output.follow(started);
+        Output.CallBlock started = output.nextCall(ids.idOr(id), name);
         started.append(early.toString());
         block = started;
       }

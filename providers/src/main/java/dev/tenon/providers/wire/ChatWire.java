@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// OpenAI's Chat Completions, which many vendors speak with small differences: those are the
 /// endpoint's [Quirk]s. Answers are read by [ChatReader].
@@ -218,7 +219,7 @@ public final class ChatWire extends Wire {
       boolean system = role.equals("system");
       if (system || (marks < MARKED_TURNS && !role.equals("tool"))) {
         Json.Obj marked = marked(message);
-        if (marked != message) {
+        if (marked != null) {
           messages.set(i, marked);
           marks++;
         }
@@ -226,14 +227,15 @@ public final class ChatWire extends Wire {
     }
   }
 
-  private static Json.Obj marked(Json.Obj message) {
+  /// The message with a mark on its last text, or null if it has none.
+  private static Json.@Nullable Obj marked(Json.Obj message) {
     List<Json> parts = message.array("content");
     String text = message.string("content");
     if (text != null) {
       parts = List.of(text(text));
     }
     if (parts.isEmpty() || !(parts.getLast() instanceof Json.Obj last) || !last.has("text")) {
-      return message;
+      return null;
     }
     var marked = new ArrayList<Json>(parts);
     marked.set(marked.size() - 1, last.with("cache_control", CACHE_MARK));

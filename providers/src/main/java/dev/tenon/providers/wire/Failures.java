@@ -68,6 +68,17 @@ final class Failures {
         output.visible() ? Kind.STREAM_CUT_LATE : Kind.STREAM_CUT_EARLY, what, null, cause);
   }
 
+  /// A failure below HTTP where there is no stream to cut.
+  ModelException transport(TransportException failed) {
+    Kind kind =
+        switch (failed.failure()) {
+          case NOBODY_LISTENS -> Kind.UNREACHABLE;
+          case NO_CONNECTION, NO_ANSWER, CUT, STALLED -> Kind.NETWORK;
+          case GARBAGE -> Kind.MALFORMED;
+        };
+    return transport(kind, failed);
+  }
+
   /// A failure below HTTP. While an answer was arriving, a cut or a stall depends on what was
   /// shown.
   ModelException transport(TransportException failed, Output output) {
@@ -78,8 +89,12 @@ final class Failures {
           case CUT, STALLED -> output.visible() ? Kind.STREAM_CUT_LATE : Kind.STREAM_CUT_EARLY;
           case GARBAGE -> Kind.MALFORMED;
         };
-    return new ModelException(
-        kind, masking.clean(String.valueOf(failed.getMessage())), null, failed);
+    return transport(kind, failed);
+  }
+
+  private ModelException transport(Kind kind, TransportException failed) {
+    String message = masking.clean(String.valueOf(failed.getMessage()));
+    return new ModelException(kind, message, null, failed);
   }
 
   /// A redirect is not followed: it could carry the key to a stranger.

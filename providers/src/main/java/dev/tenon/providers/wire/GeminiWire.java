@@ -34,16 +34,21 @@ public final class GeminiWire extends Wire {
 
   @Override
   URI uri() {
-    String path = BaseUrl.path(endpoint().baseUrl());
-    boolean versioned =
-        path.endsWith("/v1beta") || path.endsWith("/v1") || path.endsWith("/v1alpha");
     String model = modelId().startsWith("models/") ? modelId() : "models/" + modelId();
     return BaseUrl.with(
         endpoint(),
-        (versioned ? path : path + "/v1beta")
+        root(endpoint().baseUrl())
             + "/"
             + BaseUrl.segment(model)
             + ":streamGenerateContent?alt=sse");
+  }
+
+  /// The path with the API's version, which Google's own SDK adds to the base URL.
+  static String root(URI baseUrl) {
+    String path = BaseUrl.path(baseUrl);
+    boolean versioned =
+        path.endsWith("/v1beta") || path.endsWith("/v1") || path.endsWith("/v1alpha");
+    return versioned ? path : path + "/v1beta";
   }
 
   @Override
@@ -273,8 +278,7 @@ public final class GeminiWire extends Wire {
       Json.Obj function = part.object("functionCall");
       if (function != null) {
         Output.CallBlock call =
-            output.call(ids.idOr(function.string("id", "")), function.string("name", ""));
-        output.follow(call);
+            output.nextCall(ids.idOr(function.string("id", "")), function.string("name", ""));
         call.append(function.objectOrEmpty("args").compact());
         call.seal(seal);
         call.end();
@@ -298,21 +302,22 @@ public final class GeminiWire extends Wire {
       if (why == null || why.equals("FINISH_REASON_UNSPECIFIED")) {
         return;
       }
-      switch (why) {
-        case "STOP" -> reason = StopReason.STOP;
-        case "MAX_TOKENS" -> reason = StopReason.LENGTH;
-        case "SAFETY",
-            "RECITATION",
-            "LANGUAGE",
-            "BLOCKLIST",
-            "PROHIBITED_CONTENT",
-            "SPII",
-            "IMAGE_SAFETY",
-            "IMAGE_PROHIBITED_CONTENT",
-            "IMAGE_RECITATION" ->
-            throw failures().refusal(why, message);
-        default -> throw failures().malformed("the answer ended with " + why + " " + message);
-      }
+      reason =
+          switch (why) {
+            case "STOP" -> StopReason.STOP;
+            case "MAX_TOKENS" -> StopReason.LENGTH;
+            case "SAFETY",
+                "RECITATION",
+                "LANGUAGE",
+                "BLOCKLIST",
+                "PROHIBITED_CONTENT",
+                "SPII",
+                "IMAGE_SAFETY",
+                "IMAGE_PROHIBITED_CONTENT",
+                "IMAGE_RECITATION" ->
+                throw failures().refusal(why, message);
+            default -> throw failures().malformed("the answer ended with " + why + " " + message);
+          };
       progress = Progress.WHOLE;
     }
 

@@ -241,8 +241,7 @@ public final class OllamaWire extends Wire {
       for (Json.Obj call : message.objects("tool_calls")) {
         Json.Obj function = call.objectOrEmpty("function");
         Output.CallBlock block =
-            output.call(ids.idOr(call.string("id", "")), function.string("name", ""));
-        output.follow(block);
+            output.nextCall(ids.idOr(call.string("id", "")), function.string("name", ""));
         block.append(arguments(function));
         block.end();
       }

@@ -12,6 +12,7 @@ import dev.tenon.core.model.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Tells the sink what one attempt gives, block by block, and puts the message together. Positions
@@ -78,12 +79,25 @@ final class Output {
     }
   }
 
+  /// For streams without block marks: the text or thinking that is open ends, and a call begins.
+  /// The caller ends it; several may be open.
+  CallBlock nextCall(String id, String name) {
+    endCurrent();
+    return call(id, name);
+  }
+
+  /// For streams without block marks: what is open ends.
+  void endCurrent() {
+    Block last = current;
+    if (last != null) {
+      last.end();
+    }
+    current = null;
+  }
+
   /// For streams without block marks: what is open ends, and this block is the open one.
   void follow(Block block) {
-    Block before = current;
-    if (before != null) {
-      before.end();
-    }
+    endCurrent();
     current = block;
   }
 
@@ -163,10 +177,6 @@ final class Output {
       finish();
     }
 
-    boolean ended() {
-      return ended;
-    }
-
     abstract ModelEvent start();
 
     abstract ModelEvent delta(String text);
@@ -196,10 +206,16 @@ final class Output {
 
   final class ThinkingBlock extends Block {
     private @Nullable String signature;
+    private @Nullable Supplier<@Nullable String> later;
 
     /// Sets or replaces the provider's seal.
     void seal(@Nullable String seal) {
       signature = seal;
+    }
+
+    /// Asks for the provider's seal when the block ends.
+    void sealLater(Supplier<@Nullable String> seal) {
+      later = seal;
     }
 
     /// Adds to the provider's seal.
@@ -220,6 +236,9 @@ final class Output {
 
     @Override
     void finish() {
+      if (later != null) {
+        signature = later.get();
+      }
       if (signature != null && !signature.isEmpty()) {
         begin();
       }

@@ -14,8 +14,10 @@ final class ReasoningDetails {
   private static final List<String> GROWING = List.of("text", "summary", "data");
 
   private final List<Json.Obj> details = new ArrayList<>();
+  private boolean unsealed;
 
   void add(List<Json.Obj> pieces) {
+    unsealed |= !pieces.isEmpty();
     for (Json.Obj piece : pieces) {
       int at = indexOf(piece);
       if (at < 0) {
@@ -52,8 +54,14 @@ final class ReasoningDetails {
     return new Json.Obj(members);
   }
 
+  /// Whether something came that no seal holds yet.
+  boolean unsealed() {
+    return unsealed;
+  }
+
   /// What stands for them in a signature, or null if there were none.
   @Nullable String seal() {
+    unsealed = false;
     return details.isEmpty() ? null : new Json.Arr(details).compact();
   }
 

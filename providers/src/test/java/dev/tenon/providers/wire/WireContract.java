@@ -487,7 +487,7 @@ abstract class WireContract {
 
   @Test
   void aSlowDripIsReadLikeAnythingElse() throws InterruptedException {
-    server.reply(new Fault.Drip(Reply.text("Grüße 🌍"), 3, Duration.ofMillis(1)));
+    server.reply(new Fault.Drip(Reply.text("Grüße 🌍"), 16, Duration.ofMillis(1)));
 
     assertThat(run(ask("x")).message().text()).isEqualTo("Grüße 🌍");
   }
