@@ -4,10 +4,6 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
 import dev.tenon.core.model.ModelInfo;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,16 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The list of known models. Looking one up is cheap enough for the way to the first request: the
-/// data file has one model a line, and only the line that is asked for is parsed.
+/// data has one model a line, and only the line that is asked for is parsed.
 ///
 /// A model that the list does not name still works; [#describe] then answers with what a relative
 /// tells (a dated snapshot, the same model through a gateway) or with cautious defaults. Immutable.
 public final class ModelCatalog {
-  private static final String FILE = "models.jsonl";
-
   private final String lines;
 
-  /// The user's own entries by full name, before those of the file.
+  /// The user's own entries by full name, before the built-in ones.
   private final Map<String, ModelEntry> own;
 
   private ModelCatalog(String lines, Map<String, ModelEntry> own) {
@@ -34,14 +28,7 @@ public final class ModelCatalog {
   }
 
   public static ModelCatalog builtin() {
-    try (InputStream in = ModelCatalog.class.getResourceAsStream(FILE)) {
-      if (in == null) {
-        throw new IllegalStateException("the model list " + FILE + " is missing from the program");
-      }
-      return new ModelCatalog(new String(in.readAllBytes(), StandardCharsets.UTF_8), Map.of());
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException("cannot read the model list " + FILE, unreadable);
-    }
+    return new ModelCatalog(BuiltinModels.LINES, Map.of());
   }
 
   /// This catalog with the user's `models` section: an object of full names, each with some of
@@ -106,7 +93,7 @@ public final class ModelCatalog {
     return new Resolution.Unknown(name, Nearest.to(name, entries()));
   }
 
-  /// All models: the user's own ones first, then those of the file that he did not change.
+  /// All models: the user's own ones first, then the built-in ones that he did not change.
   public List<ModelInfo> list() {
     var all = new ArrayList<ModelInfo>();
     for (ModelEntry entry : entries()) {
@@ -156,7 +143,7 @@ public final class ModelCatalog {
     try {
       return ModelEntry.of(line);
     } catch (JsonException broken) {
-      throw new IllegalStateException(FILE + " has a bad line: " + line, broken);
+      throw new IllegalStateException("the list of models has a bad line: " + line, broken);
     }
   }
 }

@@ -75,7 +75,7 @@ record ModelEntry(ModelInfo info, List<String> aliases) {
     throw fields.wrong("abilities", "may hold tools, images, thinking, but not '" + word + "'");
   }
 
-  /// The entry of one line of the data file.
+  /// The entry of one line of the data.
   static ModelEntry of(String line) throws JsonException {
     JsonFields fields = JsonFields.of(Json.parse(line), "");
     String name = fields.string("name");
@@ -86,7 +86,7 @@ record ModelEntry(ModelInfo info, List<String> aliases) {
   static ModelEntry unlisted(String name) {
     boolean local =
         switch (name.substring(0, name.indexOf('/'))) {
-          case "ollama", "lmstudio", "lm-studio", "llama.cpp", "llamacpp", "vllm" -> true;
+          case "ollama", "lmstudio", "llamacpp", "vllm" -> true;
           default -> false;
         };
     return new ModelEntry(

@@ -127,6 +127,7 @@ class ModelCatalogTest {
     "anthropic/claude-next-1,128000,false",
     "ollama/llama3.3,32768,false",
     "openai/x-99999999999,128000,false",
+    "openai/o3x20251101,128000,false",
   })
   void anUnlistedModelIsDescribedByARelativeOrCautiously(String name, long window, boolean priced) {
     ModelInfo info = catalog.describe(name);
