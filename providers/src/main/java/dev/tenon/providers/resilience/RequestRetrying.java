@@ -5,6 +5,7 @@ import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Request;
+import dev.tenon.providers.http.TransportException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -100,6 +101,12 @@ final class RequestRetrying implements Model {
   /// Whether there was no connection at all, as the causes of the failure tell.
   static boolean neverConnected(ModelException failure) {
     for (@Nullable Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof TransportException transport) {
+        return switch (transport.failure()) {
+          case NOBODY_LISTENS, NO_CONNECTION -> true;
+          case NO_ANSWER, CUT, STALLED, GARBAGE -> false;
+        };
+      }
       if (cause instanceof ConnectException
           || cause instanceof UnknownHostException
           || cause instanceof NoRouteToHostException

@@ -53,9 +53,11 @@ public final class Resilience implements Model {
       DoubleSupplier jitter) {
     this.settings = settings;
     this.candidates = List.copyOf(candidates);
-    this.chain =
-        new FallbackChain(
-            role, candidates.stream().map(Candidate::name).toList(), settings.revert());
+    var names = new ArrayList<String>(candidates.size());
+    for (Candidate candidate : candidates) {
+      names.add(candidate.name());
+    }
+    this.chain = new FallbackChain(role, names, settings.revert());
     this.time = time;
     this.jitter = jitter;
   }

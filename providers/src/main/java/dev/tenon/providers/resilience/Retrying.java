@@ -29,9 +29,6 @@ final class Retrying implements Model {
   /// costs half a minute, and somebody is waiting.
   static final Duration CONNECTING = Duration.ofSeconds(60);
 
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
-
   private final Model inner;
   private final int maxRetries;
   private final Duration maxDelay;
@@ -111,7 +108,9 @@ final class Retrying implements Model {
   }
 
   private ModelException comeBack(ModelException failure, Duration asked) {
-    String clock = CLOCK.format(time.now().plus(asked).atZone(ZoneId.systemDefault()));
+    String clock =
+        DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT)
+            .format(time.now().plus(asked).atZone(ZoneId.systemDefault()));
     return new ModelException(
         failure.kind(),
         message(failure)

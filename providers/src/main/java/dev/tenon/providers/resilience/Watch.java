@@ -18,33 +18,35 @@ final class Watch implements Consumer<ModelEvent> {
     return begun;
   }
 
-  /// Whether a person could have seen something of the answer.
+  /// Whether something was shown that another attempt would show again: text, thinking, or a whole
+  /// call. Half a call is nothing yet.
   boolean visible() {
     return visible;
   }
 
+  /// Questions instead of a switch over the types: this is on the way to the first word of an
+  /// answer, and the first such switch of a program costs ten milliseconds.
   @Override
   public void accept(ModelEvent event) {
-    switch (event) {
-      case ModelEvent.Started ignored -> {
-        begun = false;
-        visible = false;
-      }
-      case ModelEvent.TextStarted ignored -> begun = true;
-      case ModelEvent.ThinkingStarted ignored -> begun = true;
-      case ModelEvent.TextDelta delta -> show(delta.text());
-      case ModelEvent.ThinkingDelta delta -> show(delta.text());
-      case ModelEvent.TextEnded end -> show(end.part().text());
-      case ModelEvent.ThinkingEnded end -> show(end.part().text());
-      case ModelEvent.CallStarted call -> show(call.name());
-      case ModelEvent.CallDelta delta -> show(delta.text());
-      case ModelEvent.CallEnded end -> show(end.part().name());
-      case ModelEvent.Done ignored -> begun = true;
-      case ModelEvent.Failed ignored -> {}
-      case ModelEvent.RetryScheduled ignored -> {}
-      case ModelEvent.RetryEnded ignored -> {}
-      case ModelEvent.FallbackApplied ignored -> {}
-      case ModelEvent.FallbackSucceeded ignored -> {}
+    if (event instanceof ModelEvent.TextDelta delta) {
+      show(delta.text());
+    } else if (event instanceof ModelEvent.ThinkingDelta delta) {
+      show(delta.text());
+    } else if (event instanceof ModelEvent.TextEnded end) {
+      show(end.part().text());
+    } else if (event instanceof ModelEvent.ThinkingEnded end) {
+      show(end.part().text());
+    } else if (event instanceof ModelEvent.CallEnded end) {
+      show(end.part().name());
+    } else if (event instanceof ModelEvent.Started) {
+      begun = false;
+      visible = false;
+    } else if (event instanceof ModelEvent.TextStarted
+        || event instanceof ModelEvent.ThinkingStarted
+        || event instanceof ModelEvent.CallStarted
+        || event instanceof ModelEvent.CallDelta
+        || event instanceof ModelEvent.Done) {
+      begun = true;
     }
     sink.accept(event);
   }

@@ -3,7 +3,7 @@
 /// leakage.
 ///
 /// Entry class: [dev.tenon.providers.resilience.Resilience], which stacks them. Depends on
-/// `core.model` and `core.json` only.
+/// `core.model` and `core.json`, and on the failures of `http`.
 @NullMarked
 package dev.tenon.providers.resilience;
 
