@@ -1,6 +1,5 @@
 package dev.tenon.core.edit;
 
-import dev.tenon.core.workspace.LineMatch;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +8,7 @@ record LineChange(int oldStart, int oldEnd, int newStart, int newEnd) {
 
   /// All changes in order; equal lines lie between any two.
   static List<LineChange> between(List<String> old, List<String> lines) {
-    int[] match = LineMatch.of(old, lines);
+    int[] match = LineDiff.match(old, lines);
     var changes = new ArrayList<LineChange>();
     int oldAt = 0;
     int newAt = 0;

@@ -48,6 +48,28 @@ final class LineSearch {
     return runs(index.file, needle);
   }
 
+  boolean has(List<String> wanted, Likeness likeness) {
+    return !find(wanted, likeness).isEmpty();
+  }
+
+  /// Places at the strictest level that has any.
+  record Closest(Likeness likeness, List<Integer> places) {}
+
+  Closest closest(List<String> wanted) {
+    List<Integer> exact = find(wanted, Likeness.EXACT);
+    // What is nowhere at the laxest level is nowhere at all; that spares the levels between.
+    if (!exact.isEmpty() || !has(wanted, Likeness.PUNCTUATION)) {
+      return new Closest(Likeness.EXACT, exact);
+    }
+    for (Likeness level : Likeness.values()) {
+      List<Integer> found = find(wanted, level);
+      if (!found.isEmpty()) {
+        return new Closest(level, found);
+      }
+    }
+    return new Closest(Likeness.EXACT, List.of());
+  }
+
   private Index index(Likeness likeness) {
     var ids = new HashMap<String, Integer>(lines.size() * 2);
     int[] file = new int[lines.size()];

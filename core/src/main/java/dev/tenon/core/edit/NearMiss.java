@@ -35,16 +35,10 @@ final class NearMiss {
     if (wanted.stream().noneMatch(NearMiss::significant)) {
       return Optional.empty();
     }
-    for (Likeness level : Likeness.values()) {
-      List<Integer> found = search.find(wanted, level);
-      if (found.size() == 1) {
-        return repair(found.getFirst(), level);
-      }
-      if (found.size() > 1) {
-        return Optional.empty();
-      }
-    }
-    return Optional.empty();
+    LineSearch.Closest closest = search.closest(wanted);
+    return closest.places().size() == 1
+        ? repair(closest.places().getFirst(), closest.likeness())
+        : Optional.empty();
   }
 
   private Optional<Repair> repair(int start, Likeness level) {

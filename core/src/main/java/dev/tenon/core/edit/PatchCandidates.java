@@ -24,17 +24,21 @@ final class PatchCandidates {
   /// A hunk and the index of its first line.
   ///
   /// @param anchor the index of the line that the hunk names as the one before it, or -1
-  record Placed(PatchHunk hunk, int at, int anchor) {
+  record Placed(PatchHunk hunk, PatchHunk.Shape shape, int at, int anchor) {
+    Placed(PatchHunk hunk, int at, int anchor) {
+      this(hunk, hunk.shape(), at, anchor);
+    }
+
     int coreStart() {
-      return at + hunk.leading();
+      return at + shape.leading();
     }
 
     int coreEnd() {
-      return end() - hunk.trailing();
+      return end() - shape.trailing();
     }
 
     int end() {
-      return at + hunk.oldCount();
+      return at + shape.oldCount();
     }
   }
 
@@ -46,6 +50,9 @@ final class PatchCandidates {
     }
     for (Likeness level : style.levels()) {
       for (PatchHunk form : forms(hunk)) {
+        if (level != Likeness.EXACT && !search.has(form.oldLines(), style.levels().getLast())) {
+          continue;
+        }
         List<Placed> places = places(form, search.find(form.oldLines(), level), anchors);
         if (!places.isEmpty()) {
           if (level != Likeness.EXACT) {
@@ -67,15 +74,16 @@ final class PatchCandidates {
 
   private static List<Placed> places(PatchHunk hunk, List<Integer> found, List<Integer> anchors) {
     var places = new ArrayList<Placed>();
+    PatchHunk.Shape shape = hunk.shape();
     int next = 0;
     for (int at : found) {
       while (next < anchors.size() && anchors.get(next) <= at) {
         next++;
       }
       if (next > 0) {
-        places.add(new Placed(hunk, at, anchors.get(next - 1)));
+        places.add(new Placed(hunk, shape, at, anchors.get(next - 1)));
       } else if (anchors.isEmpty()) {
-        places.add(new Placed(hunk, at, -1));
+        places.add(new Placed(hunk, shape, at, -1));
       }
     }
     return places;
@@ -111,11 +119,9 @@ final class PatchCandidates {
   }
 
   private List<Integer> lines(String anchor) {
-    for (Likeness level : Likeness.values()) {
-      List<Integer> found = search.find(List.of(anchor), level);
-      if (!found.isEmpty()) {
-        return found;
-      }
+    List<Integer> alike = search.closest(List.of(anchor)).places();
+    if (!alike.isEmpty()) {
+      return alike;
     }
     var found = new ArrayList<Integer>();
     String beginning = anchor.strip();

@@ -34,8 +34,8 @@ final class PatchCorrection {
 
   /// The hunk without context that belongs to the one before or after it.
   private static PatchCandidates.Placed apart(PatchCandidates.Placed hunk, int end, int next) {
-    int leading = Math.min(hunk.hunk().leading(), Math.max(0, end - hunk.at()));
-    int trailing = Math.min(hunk.hunk().trailing(), Math.max(0, hunk.end() - next));
+    int leading = Math.min(hunk.shape().leading(), Math.max(0, end - hunk.at()));
+    int trailing = Math.min(hunk.shape().trailing(), Math.max(0, hunk.end() - next));
     return new PatchCandidates.Placed(
         hunk.hunk().without(leading, trailing), hunk.at() + leading, hunk.anchor());
   }

@@ -58,30 +58,26 @@ record PatchHunk(
     return old;
   }
 
-  int oldCount() {
+  /// How many lines of the file a hunk covers.
+  ///
+  /// @param leading those that stay before its first change
+  /// @param trailing those that stay after its last change
+  record Shape(int oldCount, int leading, int trailing) {}
+
+  Shape shape() {
+    int leading = 0;
+    while (leading < lines.size() && lines.get(leading).side() == Side.BOTH) {
+      leading++;
+    }
+    int trailing = 0;
+    while (trailing < lines.size() && lines.get(lines.size() - 1 - trailing).side() == Side.BOTH) {
+      trailing++;
+    }
     int count = 0;
     for (Line line : lines) {
       count += line.side() == Side.NEW ? 0 : 1;
     }
-    return count;
-  }
-
-  /// How many lines stay before the first change.
-  int leading() {
-    int count = 0;
-    while (count < lines.size() && lines.get(count).side() == Side.BOTH) {
-      count++;
-    }
-    return count;
-  }
-
-  /// How many lines stay after the last change.
-  int trailing() {
-    int count = 0;
-    while (count < lines.size() && lines.get(lines.size() - 1 - count).side() == Side.BOTH) {
-      count++;
-    }
-    return count;
+    return new Shape(count, leading, trailing);
   }
 
   /// Whether no line of it tells where it belongs.
