@@ -1,19 +1,104 @@
 package dev.tenon.cli;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// The session that the AOT cache learns from: the build runs it once, and the classes, lambdas and
-/// profiles it meets are what every later start finds ready. Whatever a user does often should be
-/// on the list, and nothing may need a key, the network or a terminal.
+/// profiles it meets are what every later start finds ready. Whatever a user does often is on the
+/// list; the models are a server of its own on the loopback interface, plain and with TLS.
 final class AotTraining {
-
-  private static final List<List<String>> COMMANDS = List.of(List.of("--version"));
-
   private AotTraining() {}
 
-  public static void main(String[] arguments) {
-    for (List<String> command : COMMANDS) {
-      Main.main(command.toArray(String[]::new));
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("tenon-training-");
+    Path project = Files.createDirectory(folder.resolve("project"));
+    Files.writeString(project.resolve("a.txt"), "one\ntwo\n");
+    Files.writeString(project.resolve("AGENTS.md"), "Be brief.\n");
+    try (var server = TrainingServer.plain()) {
+      var environment = environment(folder, server.url());
+      run(environment, "", List.of("--version"));
+      run(environment, "", List.of("--help"));
+      for (List<String> command : commands(project)) {
+        run(environment, "", command);
+      }
+      run(environment, "piped text", List.of("--root", project.toString()));
+    }
+    try (var server = TrainingServer.secured(folder)) {
+      run(
+          environment(folder, server.url()),
+          "",
+          List.of("--root", project.toString(), "-p", "hello over TLS"));
+    }
+    TrainingServer.delete(folder);
+    System.exit(0);
+  }
+
+  private static List<List<String>> commands(Path project) {
+    String root = project.toString();
+    var commands = new ArrayList<List<String>>();
+    for (String model :
+        List.of(
+            "anthropic/claude-opus-4-6",
+            "openai/gpt-5.2",
+            "openai-chat/gpt-5.2",
+            "google/gemini")) {
+      for (String format : List.of("text", "json", "stream-json")) {
+        commands.add(
+            List.of("--root", root, "--model", model, "--output-format", format, "-p", "hello"));
+      }
+    }
+    commands.add(List.of("--root", root, "--verbose", "--mode", "full", "-p", "run the check"));
+    commands.add(List.of("tool", "--root", root, "--list"));
+    commands.add(List.of("tool", "--root", root, "--list", "--json"));
+    commands.add(List.of("tool", "--root", root, "read_file", "{\"path\":\"a.txt\"}"));
+    commands.add(List.of("tool", "--root", root, "list_files", "{}"));
+    commands.add(List.of("tool", "--root", root, "bash", "{\"command\":\"true\"}"));
+    commands.add(
+        List.of("tool", "--root", root, "write_file", "{\"path\":\"b.txt\",\"content\":\"b\\n\"}"));
+    commands.add(List.of("models"));
+    commands.add(List.of("config", "--root", root));
+    commands.add(List.of("demo"));
+    return commands;
+  }
+
+  private static Map<String, String> environment(Path folder, String url) {
+    return Map.of(
+        "TENON_HOME",
+        folder.resolve("home").toString(),
+        "ANTHROPIC_API_KEY",
+        "training",
+        "ANTHROPIC_BASE_URL",
+        url,
+        "OPENAI_API_KEY",
+        "training",
+        "OPENAI_BASE_URL",
+        url + "/v1",
+        "GEMINI_API_KEY",
+        "training",
+        "GOOGLE_GEMINI_BASE_URL",
+        url);
+  }
+
+  private static void run(Map<String, String> environment, String input, List<String> words) {
+    var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    var streams =
+        new Streams(
+            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+            nowhere,
+            System.err,
+            new Streams.Tty(false, false, false));
+    int code = Main.run(streams, environment, words.toArray(String[]::new));
+    if (code != 0) {
+      System.err.println("training: " + String.join(" ", words) + " ended with " + code);
+      System.exit(1);
     }
   }
 }

@@ -1,11 +1,158 @@
 package dev.tenon.cli;
 
-/// The entry of the program.
+import dev.tenon.cli.args.ArgumentParser;
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.Command;
+import dev.tenon.cli.args.Completions;
+import dev.tenon.cli.args.HelpText;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.args.UsageException;
+import dev.tenon.cli.command.ChangesCommand;
+import dev.tenon.cli.command.DemoCommand;
+import dev.tenon.cli.command.DoctorCommand;
+import dev.tenon.cli.command.ModelsCommand;
+import dev.tenon.cli.command.ToolCommand;
+import dev.tenon.cli.config.ConfigException;
+import dev.tenon.cli.config.Configuration;
+import dev.tenon.cli.config.EffectiveReport;
+import dev.tenon.cli.config.Surroundings;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// The entry of the program: reads the command line and hands over to the command. Errors of the
+/// user end with one line and exit code 2, failures with 1; a stack trace is shown only with
+/// `--debug`.
 public final class Main {
+  static final int FAILURE = 1;
+  static final int USAGE = 2;
 
   private Main() {}
 
-  public static void main(String[] arguments) {
-    System.out.println("tenon 0.1.0-SNAPSHOT");
+  public static void main(String[] words) {
+    int code = run(Streams.ofProcess(), System.getenv(), words);
+    System.out.flush();
+    System.err.flush();
+    // A reader that still blocks on standard input would hold an ordinary exit up.
+    Runtime.getRuntime().halt(code);
+  }
+
+  /// Runs one command line to its end and answers the exit code.
+  static int run(Streams streams, Map<String, String> environment, String... words) {
+    if (words.length == 1 && (words[0].equals("--version") || words[0].equals("-V"))) {
+      streams.out().println("tenon " + Version.NUMBER);
+      return 0;
+    }
+    Arguments arguments;
+    try {
+      arguments = ArgumentParser.parse(TenonCommandLine.GRAMMAR, words);
+    } catch (UsageException wrong) {
+      return fail(streams, String.valueOf(wrong.getMessage()), USAGE);
+    }
+    try {
+      return new Main().run(arguments, streams, environment);
+    } catch (SetupException problem) {
+      return fail(streams, String.valueOf(problem.getMessage()), problem.exitCode());
+    } catch (ConfigException problem) {
+      return fail(streams, String.valueOf(problem.getMessage()), USAGE);
+    } catch (InterruptedException stopped) {
+      return 130;
+    } catch (RuntimeException bug) {
+      if (arguments.has(TenonCommandLine.DEBUG)) {
+        bug.printStackTrace(streams.err());
+      }
+      return fail(
+          streams,
+          "a bug: " + bug + "; run it again with --debug and report what it shows",
+          FAILURE);
+    }
+  }
+
+  private static int fail(Streams streams, String message, int code) {
+    streams.err().println("tenon: " + message);
+    return code;
+  }
+
+  private int run(Arguments arguments, Streams streams, Map<String, String> environment)
+      throws SetupException, ConfigException, InterruptedException {
+    Command command = arguments.command();
+    if (arguments.has(TenonCommandLine.HELP)) {
+      streams.out().print(help(command, environment));
+      return 0;
+    }
+    if (arguments.has(TenonCommandLine.VERSION)) {
+      streams.out().println("tenon " + Version.NUMBER);
+      return 0;
+    }
+    switch (command.name()) {
+      case "help" -> {
+        String topic = arguments.operand(0).orElse("");
+        Command wanted = TenonCommandLine.GRAMMAR.command(topic);
+        if (!topic.isEmpty() && wanted == null) {
+          throw SetupException.usage("there is no command '" + topic + "'; see tenon --help");
+        }
+        streams.out().print(help(wanted == null ? TenonCommandLine.MAIN : wanted, environment));
+        return 0;
+      }
+      case "completion" -> {
+        streams
+            .out()
+            .print(
+                Completions.script(TenonCommandLine.GRAMMAR, arguments.operand(0).orElseThrow()));
+        return 0;
+      }
+      case "demo" -> {
+        return new DemoCommand(streams, arguments, environment).run();
+      }
+      default -> {
+        return configured(arguments, streams, environment);
+      }
+    }
+  }
+
+  private static int configured(
+      Arguments arguments, Streams streams, Map<String, String> environment)
+      throws SetupException, ConfigException, InterruptedException {
+    var surroundings = Surroundings.of(arguments, environment, Path.of("").toAbsolutePath());
+    Configuration configuration = Configuration.load(surroundings);
+    if (arguments.command() == TenonCommandLine.CONFIGURATION) {
+      streams
+          .out()
+          .println(
+              arguments.has(TenonCommandLine.JSON)
+                  ? EffectiveReport.json(configuration).pretty()
+                  : EffectiveReport.table(configuration).stripTrailing());
+      return 0;
+    }
+    try (var models = new ModelOpener(configuration, environment, Path.of(""))) {
+      if (arguments.command() == TenonCommandLine.MODELS) {
+        return new ModelsCommand(models, arguments, streams, environment).run();
+      }
+      if (arguments.command() == TenonCommandLine.DOCTOR) {
+        return new DoctorCommand(surroundings, models, arguments, streams).run();
+      }
+      try (var engine = Engine.open(surroundings, configuration.settings(), models)) {
+        if (arguments.command() == TenonCommandLine.TOOL) {
+          return new ToolCommand(engine, arguments, streams).run();
+        }
+        switch (arguments.command().name()) {
+          case "changes", "undo", "redo", "rollback" -> {
+            return new ChangesCommand(engine.journal(), arguments, streams).run();
+          }
+          default -> {}
+        }
+        return new ConversationCommand(engine, surroundings, configuration, streams).run();
+      }
+    }
+  }
+
+  private static String help(Command command, Map<String, String> environment) {
+    int width = 100;
+    String columns = environment.get("COLUMNS");
+    if (columns != null && columns.matches("[0-9]{1,4}")) {
+      width = Integer.parseInt(columns);
+    }
+    return command == TenonCommandLine.MAIN
+        ? HelpText.of(TenonCommandLine.GRAMMAR, width)
+        : HelpText.of(TenonCommandLine.GRAMMAR, command, width);
   }
 }

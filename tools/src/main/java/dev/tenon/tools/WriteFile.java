@@ -1,18 +1,17 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.json.Json;
+import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.ExactEdit;
+import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.Plan;
+import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.PathException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /// Writes a whole file: into a temporary sibling first, then renamed over the target, so that a
@@ -37,7 +36,7 @@ public final class WriteFile implements Tool<WriteFile.Parameters> {
 
   @Override
   public String description() {
-    return "Create a file (with its folders) or replace its whole content.";
+    return "Create a file (with its folders), or replace the whole content of one you have read.";
   }
 
   @Override
@@ -57,51 +56,29 @@ public final class WriteFile implements Tool<WriteFile.Parameters> {
 
   @Override
   public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
-    Path file;
-    try {
-      file = context.workspace().sandbox().writable(parameters.path);
-    } catch (PathException denied) {
-      throw ToolException.of(denied);
-    }
-    if (Files.isDirectory(file)) {
-      throw new ToolException(
-          ToolException.Code.INVALID_ARGUMENT, parameters.path + " is a folder");
-    }
-    byte[] bytes = parameters.content.getBytes(StandardCharsets.UTF_8);
-    try {
-      boolean existed = Files.exists(file);
-      replace(file, bytes);
-      String summary =
-          (existed ? "wrote " : "created ") + parameters.path + " (" + bytes.length + " bytes)";
-      return new ToolResult.Diff(
-          summary,
-          "",
-          Json.object()
-              .put("path", parameters.path)
-              .put("bytes", bytes.length)
-              .put("created", !existed)
-              .build());
-    } catch (IOException problem) {
-      throw ToolException.of("writing " + parameters.path, problem);
-    }
+    return Committing.run(
+        source -> plan(parameters, source), name(), context, Committing.Latest.LEFT_OUT);
   }
 
-  private static void replace(Path file, byte[] bytes) throws IOException {
-    Path folder = file.getParent();
-    Files.createDirectories(folder);
-    Path temporary = Files.createTempFile(folder, ".tenon-", ".tmp");
-    try {
-      Files.write(temporary, bytes);
-      if (Files.exists(file)) {
-        Files.setPosixFilePermissions(temporary, Files.getPosixFilePermissions(file));
-      } else {
-        Files.setPosixFilePermissions(
-            temporary, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
+  private static Plan plan(Parameters parameters, EditSource source) throws PlanException {
+    return switch (source.current(parameters.path)) {
+      case FileState.Missing missing ->
+          new ExactEdit(missing.path(), "", parameters.content, ExactEdit.Occurrences.ONE)
+              .plan(source);
+      case FileState.Existing file -> {
+        boolean seen =
+            source.remembered(file.path()).stream()
+                .anyMatch(state -> state.sha256().equals(file.sha256()));
+        if (!seen) {
+          throw PlanFailure.of(
+                  PlanFailure.Code.STALE,
+                  file.path() + " exists, and you have not read it in its present state.")
+              .now(file)
+              .suggest("Read it first; then write it, or better edit only what has to change.")
+              .exception();
+        }
+        yield Plan.replacing(file, parameters.content);
       }
-      Files.move(
-          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
+    };
   }
 }

@@ -154,6 +154,42 @@ public final class TenonCommandLine {
               new Example("tenon tool read_file '{\"path\":\"README.md\"}'", "Run one"),
               new Example("tenon tool read_file @input.json", "Parameters from a file")));
 
+  public static final Command CHANGES =
+      new Command(
+          "changes",
+          "List what was changed in this project, or show a change as a diff",
+          "Every change that Tenon made is listed with who made it, and edits that were made"
+              + " outside of Tenon as far as they were noticed.",
+          List.of(Operand.optional("ID", "A change or prompt, by the beginning of its id")),
+          List.of(JSON),
+          List.of());
+
+  public static final Command UNDO =
+      new Command(
+          "undo",
+          "Take back the changes of the latest prompt, or the given ones",
+          "Later edits survive where they do not overlap; a file where they do is left alone and"
+              + " named. Exits with 1 when a file had to be left alone.",
+          List.of(
+              Operand.optional(
+                  "ID", "A change, prompt or session, by the beginning of its id; or all")),
+          List.of(),
+          List.of(new Example("tenon undo", "Take back the latest prompt")));
+
+  public static final Command REDO =
+      new Command(
+          "redo", "Bring back what the latest undo took away", "", List.of(), List.of(), List.of());
+
+  public static final Command ROLLBACK =
+      new Command(
+          "rollback",
+          "Bring files back to what they were before a prompt, later edits included",
+          "Every file that was changed since the prompt becomes what it was before, whatever"
+              + " happened to it later. 'tenon redo' takes it back.",
+          List.of(Operand.required("PROMPT", "The prompt, by the beginning of its id")),
+          List.of(),
+          List.of());
+
   public static final Command COMPLETION =
       new Command(
           "completion",
@@ -180,7 +216,18 @@ public final class TenonCommandLine {
           "tenon",
           "A coding agent: every change verified, attributed, reviewable and reversible.",
           MAIN,
-          List.of(DEMO, MODELS, CONFIGURATION, DOCTOR, TOOL, COMPLETION, HELP_COMMAND),
+          List.of(
+              DEMO,
+              MODELS,
+              CONFIGURATION,
+              DOCTOR,
+              TOOL,
+              CHANGES,
+              UNDO,
+              REDO,
+              ROLLBACK,
+              COMPLETION,
+              HELP_COMMAND),
           List.of(
               MODEL,
               MODE,

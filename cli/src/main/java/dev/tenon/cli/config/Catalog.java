@@ -38,7 +38,7 @@ final class Catalog {
         all,
         "mode",
         choice(TenonCommandLine.MODE.choices()),
-        "ask",
+        "edit",
         Guard.NOT_MORE,
         "What may happen without asking");
     add(
@@ -64,6 +64,14 @@ final class Catalog {
         "default",
         Guard.NOT_MORE,
         "How much the model thinks before it answers");
+    add(
+        all,
+        "editDialect",
+        choice(
+            List.of("auto", "edit_file", "safe_patch", "hashline", "apply_patch", "propose_edits")),
+        "auto",
+        Guard.FREE,
+        "The language of edits; auto chooses by the model");
     add(
         all,
         "historyBudget",

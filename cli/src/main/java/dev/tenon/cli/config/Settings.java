@@ -20,6 +20,7 @@ public record Settings(
     int maxTokens,
     int maxSteps,
     Effort effort,
+    String editDialect,
     long historyBudget,
     Retry retry,
     Http http,
@@ -108,6 +109,7 @@ public record Settings(
           number("maxTokens"),
           number("maxSteps"),
           word("effort", Effort.values()),
+          text("editDialect"),
           count("historyBudget"),
           retry(),
           new Http(

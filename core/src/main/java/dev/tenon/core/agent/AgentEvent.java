@@ -6,6 +6,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.tool.ToolResult;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Everything that happens in a conversation: the only event type, which every face renders.
 public sealed interface AgentEvent {
@@ -28,8 +29,20 @@ public sealed interface AgentEvent {
   record ToolProgressed(String callId, String text) implements AgentEvent {}
 
   /// A call was answered: it ran, or it was refused. The shape is empty after a failure.
-  record ToolFinished(Part.Call call, Part.Result result, Optional<ToolResult> shape, Duration took)
-      implements AgentEvent {}
+  ///
+  /// @param decision how the sandbox came to refuse a path, if that is why the call failed
+  record ToolFinished(
+      Part.Call call,
+      Part.Result result,
+      Optional<ToolResult> shape,
+      Duration took,
+      @Nullable String decision)
+      implements AgentEvent {
+    public ToolFinished(
+        Part.Call call, Part.Result result, Optional<ToolResult> shape, Duration took) {
+      this(call, result, shape, took, null);
+    }
+  }
 
   /// A message of the user was put in while the model was at work.
   record Steered(Message.User message) implements AgentEvent {}

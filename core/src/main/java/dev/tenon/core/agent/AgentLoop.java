@@ -39,6 +39,7 @@ final class AgentLoop {
 
   Outcome run(Message.User prompt) {
     events.accept(new AgentEvent.PromptStarted(prompt));
+    setup.tools().beginPrompt(prompt.text());
     append(prompt);
     Outcome outcome = steps(setup.tools().specs());
     events.accept(new AgentEvent.PromptEnded(outcome));

@@ -174,7 +174,11 @@ final class ToolBatch {
     slot.answer = answer;
     events.accept(
         new AgentEvent.ToolFinished(
-            slot.call, answer.result(), answer.shape(), Duration.ofNanos(nanos)));
+            slot.call,
+            answer.result(),
+            answer.shape(),
+            Duration.ofNanos(nanos),
+            answer.decision()));
   }
 
   private static ToolRunner.Answer answer(Slot slot) {

@@ -87,14 +87,7 @@ public final class Journal {
   /// Carries out the transaction: every file or none.
   public List<Change> commit(Transaction transaction, Attribution by)
       throws CommitException, IOException {
-    return locked(
-        () -> {
-          var steps = new ArrayList<Step>();
-          for (FileChange change : transaction.changes()) {
-            steps.add(step(change));
-          }
-          return carryOut(steps, by, List.of());
-        });
+    return record(transaction, by).changes();
   }
 
   /// Everything that was changed, oldest first.
@@ -129,6 +122,21 @@ public final class Journal {
       @Nullable Content before,
       @Nullable Content after,
       List<String> undoes) {}
+
+  /// Changes that have been carried out, each with its step.
+  record Recorded(List<Change> changes, List<Step> steps) {}
+
+  /// A commit that answers the contents, too.
+  Recorded record(Transaction transaction, Attribution by) throws CommitException, IOException {
+    return locked(
+        () -> {
+          var steps = new ArrayList<Step>();
+          for (FileChange change : transaction.changes()) {
+            steps.add(step(change));
+          }
+          return new Recorded(carryOut(steps, by, List.of()), steps);
+        });
+  }
 
   interface Action<T> {
     T run() throws IOException, CommitException;
@@ -328,11 +336,12 @@ public final class Journal {
     return now;
   }
 
-  private static CommitException stale(String path, String how) {
+  static CommitException stale(String path, String how) {
     return new CommitException(CommitException.Kind.STALE, path, path + " " + how, null);
   }
 
-  private static Content created(String path, String text) throws CommitException {
+  /// A new file with this text.
+  static Content created(String path, String text) throws CommitException {
     try {
       return new Content(TextFile.create(text).bytes(), null).withMode(Umask.newFile());
     } catch (UnwritableTextException unwritable) {

@@ -87,6 +87,23 @@ public final class Undo {
         () -> UnifiedDiff.hunks(textOf(contentBefore(change)), textOf(contentAfter(change)), 3));
   }
 
+  /// The change as a unified diff; of a file that is not text, one line that says so.
+  public String diff(Change change) throws IOException, CommitException {
+    return journal.locked(
+        () -> {
+          Content before = contentBefore(change);
+          Content after = change.after() == null ? null : journal.blob(change.after());
+          boolean binary =
+              (before != null && before.text().isEmpty())
+                  || (after != null && after.text().isEmpty());
+          String oldName = before == null ? UnifiedDiff.NO_FILE : "a/" + change.path();
+          String newName = after == null ? UnifiedDiff.NO_FILE : "b/" + change.pathAfter();
+          return binary
+              ? "Binary files " + oldName + " and " + newName + " differ\n"
+              : UnifiedDiff.render(oldName, newName, textOf(before), textOf(after));
+        });
+  }
+
   /// Brings every file that was changed since the checkpoint back to what it was then, whatever
   /// happened to it later.
   public Report rollback(Checkpoint checkpoint) throws IOException, CommitException {

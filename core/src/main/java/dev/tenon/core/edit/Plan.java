@@ -16,6 +16,11 @@ public record Plan(List<PlannedFile> files, List<String> warnings) {
     return new Plan(List.of(file), warnings);
   }
 
+  /// The plan that gives a file another text, whatever it was.
+  public static Plan replacing(FileState.Existing file, String text) throws PlanException {
+    return of(PlannedFile.of(file, TextLines.lf(text)), List.of());
+  }
+
   public Transaction transaction() {
     return new Transaction(files.stream().map(PlannedFile::change).toList());
   }

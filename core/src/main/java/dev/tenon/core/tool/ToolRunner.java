@@ -1,5 +1,6 @@
 package dev.tenon.core.tool;
 
+import dev.tenon.core.change.Editing;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;
@@ -8,6 +9,7 @@ import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.workspace.NearNames;
+import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.Workspace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class ToolRunner {
   private final Map<String, Entry<?>> tools = new LinkedHashMap<>();
   private final Workspace workspace;
+  private final Editing editing;
   private final Policy policy;
   private final Approver approver;
   private final OutputBound bound;
@@ -33,6 +36,7 @@ public final class ToolRunner {
   public ToolRunner(
       List<Tool<?>> tools,
       Workspace workspace,
+      Editing editing,
       Policy policy,
       Approver approver,
       OutputBound bound) {
@@ -42,6 +46,7 @@ public final class ToolRunner {
       }
     }
     this.workspace = workspace;
+    this.editing = editing;
     this.policy = policy;
     this.approver = approver;
     this.bound = bound;
@@ -54,6 +59,11 @@ public final class ToolRunner {
       specs.add(new ToolSpec(entry.tool.name(), entry.tool.description(), entry.schema().json()));
     }
     return specs;
+  }
+
+  /// Marks the moment before a prompt is carried out, to which its changes can be taken back.
+  public void beginPrompt(String prompt) {
+    editing.beginPrompt(prompt);
   }
 
   /// Binds and judges a call. Nothing has run yet; a call that may not run is answered already.
@@ -108,7 +118,9 @@ public final class ToolRunner {
   }
 
   private static Answer failure(Part.Call call, ToolException problem) {
-    return new Answer(Envelope.failure(call, problem), Optional.empty());
+    String decision =
+        problem.getCause() instanceof PathException refused ? refused.decision() : null;
+    return new Answer(Envelope.failure(call, problem), Optional.empty(), decision);
   }
 
   private void permit(String tool, List<Access> accesses)
@@ -164,7 +176,9 @@ public final class ToolRunner {
   }
 
   /// The answer for the model, and the result in its shape for faces (empty after a failure).
-  public record Answer(Part.Result result, Optional<ToolResult> shape) {}
+  ///
+  /// @param decision how the sandbox came to refuse a path, if it did
+  public record Answer(Part.Result result, Optional<ToolResult> shape, @Nullable String decision) {}
 
   private final class Entry<P extends Record> {
     private final Tool<P> tool;
@@ -198,8 +212,9 @@ public final class ToolRunner {
         throws InterruptedException {
       try {
         ToolResult result =
-            tool.run(parameters, new ToolContext(workspace, call.id(), progress)).bounded(bound);
-        return new Answer(Envelope.success(call, result), Optional.of(result));
+            tool.run(parameters, new ToolContext(workspace, editing, call.id(), progress))
+                .bounded(bound);
+        return new Answer(Envelope.success(call, result), Optional.of(result), null);
       } catch (ToolException problem) {
         return failure(call, problem);
       }

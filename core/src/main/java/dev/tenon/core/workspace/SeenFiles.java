@@ -78,6 +78,12 @@ public final class SeenFiles {
     return Optional.empty();
   }
 
+  /// The version of this state if the model has seen it, otherwise the one that it would get now.
+  /// Nothing is noted: the model does not know the state by that.
+  public synchronized FileVersion number(Path real, String sha256) {
+    return version(real, sha256).orElseGet(() -> new FileVersion(lastVersion + 1, sha256));
+  }
+
   /// The text of a state that was seen, unless it had to make room.
   public synchronized Optional<TextFile> text(String sha256) {
     return Optional.ofNullable(texts.get(sha256));

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.Journal;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
@@ -339,10 +342,24 @@ class ConversationTest {
   }
 
   private Conversation open(Mode mode, Approver approver) throws IOException {
+    Workspace workspace = Workspace.open(folder);
     var runner =
         new ToolRunner(
-            tools, Workspace.open(folder), new ModePolicy(mode), approver, OutputBound.DEFAULT);
+            tools,
+            workspace,
+            new DirectEditing(workspace, journal(workspace)),
+            new ModePolicy(mode),
+            approver,
+            OutputBound.DEFAULT);
     return new Conversation(new Setup(model, "system", runner, limits), events::add);
+  }
+
+  private Journal journal(Workspace workspace) throws IOException {
+    try {
+      return Journal.open(folder.resolve("state"), workspace, "test");
+    } catch (CommitException unusable) {
+      throw new IOException(unusable);
+    }
   }
 
   private static List<String> texts(Message message) {

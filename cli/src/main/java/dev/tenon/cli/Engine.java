@@ -1,0 +1,238 @@
+package dev.tenon.cli;
+
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.config.ConfigException;
+import dev.tenon.cli.config.Configuration;
+import dev.tenon.cli.config.Settings;
+import dev.tenon.cli.config.Surroundings;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.Journal;
+import dev.tenon.core.exec.Shell;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.prompt.ContextFiles;
+import dev.tenon.core.prompt.SystemPrompt;
+import dev.tenon.core.tool.OutputBound;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.providers.Provider;
+import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.EditDialect;
+import dev.tenon.tools.ToolLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Puts workspace, tools, policy, prompt and model together. Every face opens its conversations
+/// here, so that they are all the same.
+public final class Engine implements AutoCloseable {
+  private final Surroundings surroundings;
+  private final Settings settings;
+  private final ModelOpener models;
+  private final Workspace workspace;
+  private final Editing editing;
+  private final Journal journal;
+  private final Shell shell;
+  private final ContextFiles context;
+  private final String ownPrompt;
+
+  private Engine(
+      Surroundings surroundings,
+      Settings settings,
+      ModelOpener models,
+      Workspace workspace,
+      Journal journal,
+      Shell shell,
+      ContextFiles context,
+      String ownPrompt) {
+    this.surroundings = surroundings;
+    this.settings = settings;
+    this.models = models;
+    this.workspace = workspace;
+    this.journal = journal;
+    this.editing = new DirectEditing(workspace, journal);
+    this.shell = shell;
+    this.context = context;
+    this.ownPrompt = ownPrompt;
+  }
+
+  /// Opens everything but the model.
+  static Engine open(Surroundings surroundings, Settings settings, ModelOpener models)
+      throws SetupException {
+    Workspace workspace;
+    try {
+      workspace = Workspace.open(surroundings.root());
+    } catch (IOException unusable) {
+      throw SetupException.usage("the root cannot be used: " + unusable.getMessage());
+    }
+    return new Engine(
+        surroundings,
+        settings,
+        models,
+        workspace,
+        journal(surroundings, workspace),
+        new Shell(keyVariables(models)),
+        ContextFiles.collect(
+            surroundings.root(),
+            Path.of(System.getProperty("user.home")),
+            surroundings.home(),
+            settings.contextFiles()),
+        ownPrompt(surroundings.arguments()));
+  }
+
+  private static Journal journal(Surroundings surroundings, Workspace workspace)
+      throws SetupException {
+    try {
+      return Journal.open(
+          surroundings.home(), workspace, Long.toString(System.currentTimeMillis(), 36));
+    } catch (IOException | CommitException unusable) {
+      throw SetupException.failure(
+          "the journal under " + surroundings.home() + " cannot be used: " + unusable.getMessage());
+    }
+  }
+
+  /// An engine for the demo: default settings, the given root, no instructions of anyone.
+  public static Engine forDemo(Surroundings surroundings, Path root)
+      throws SetupException, ConfigException {
+    var inside =
+        new Surroundings(
+            surroundings.home(), root, surroundings.environment(), surroundings.arguments());
+    Configuration configuration = Configuration.load(inside);
+    return open(
+        inside,
+        configuration.settings(),
+        new ModelOpener(configuration, surroundings.environment(), root));
+  }
+
+  /// What the user should know about the context files.
+  public List<String> warnings() {
+    return context.warnings();
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  public ModelOpener models() {
+    return models;
+  }
+
+  public Path root() {
+    return workspace.root();
+  }
+
+  public Path home() {
+    return surroundings.home();
+  }
+
+  /// What was changed in this project.
+  public Journal journal() {
+    return journal;
+  }
+
+  /// The tools behind their gate, with the edit dialect that suits the model.
+  public ToolRunner tools(Mode mode, Approver approver, String modelName) {
+    return runner(BuiltinTools.all(shell, limits(), dialect(modelName)), mode, approver);
+  }
+
+  /// Every tool there is, for someone who calls them by hand.
+  public ToolRunner allTools(Mode mode) {
+    return runner(BuiltinTools.everything(shell, limits()), mode, Approver.nobody());
+  }
+
+  private ToolRunner runner(List<Tool<?>> tools, Mode mode, Approver approver) {
+    return new ToolRunner(
+        tools,
+        workspace,
+        editing,
+        new ModePolicy(mode),
+        approver,
+        new OutputBound(settings.limits().toolOutputBytes()));
+  }
+
+  private ToolLimits limits() {
+    Settings.Limits limits = settings.limits();
+    return new ToolLimits(
+        limits.readLines(),
+        limits.readBytes(),
+        limits.listEntries(),
+        limits.bashTimeoutSeconds(),
+        ToolLimits.DEFAULT.bashMaxSeconds());
+  }
+
+  private EditDialect dialect(String modelName) {
+    String wanted = settings.editDialect();
+    return wanted.equals("auto")
+        ? EditDialect.suiting(modelName)
+        : EditDialect.valueOf(wanted.toUpperCase(Locale.ROOT));
+  }
+
+  /// A conversation with this model.
+  public Conversation converse(
+      ModelOpener.Opened model, Mode mode, Approver approver, Consumer<AgentEvent> listener) {
+    return new Conversation(setup(model, mode, approver), listener);
+  }
+
+  /// What a conversation works with; to change it in the middle of one.
+  public Setup setup(ModelOpener.Opened model, Mode mode, Approver approver) {
+    int outputTokens = (int) Math.min(settings.maxTokens(), model.info().maxOutput());
+    return new Setup(
+        model.model(),
+        systemPrompt(mode),
+        tools(mode, approver, model.name()),
+        new Setup.Limits(
+            settings.maxSteps(), settings.historyBudget(), outputTokens, settings.effort()));
+  }
+
+  /// The system prompt as the model gets it.
+  public String systemPrompt(Mode mode) {
+    String more = surroundings.arguments().text(TenonCommandLine.APPEND_SYSTEM_PROMPT).orElse("");
+    var prompt =
+        new SystemPrompt(
+            workspace.root(), System.getProperty("os.name"), "bash", mode, context, more);
+    return ownPrompt.isEmpty() ? prompt.render() : prompt.render(ownPrompt);
+  }
+
+  private static String ownPrompt(Arguments arguments) throws SetupException {
+    Optional<String> file = arguments.text(TenonCommandLine.SYSTEM_PROMPT);
+    if (file.isEmpty()) {
+      return "";
+    }
+    try {
+      return Files.readString(Path.of(file.get()));
+    } catch (IOException unreadable) {
+      throw SetupException.usage(
+          "--system-prompt " + file.get() + " cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  /// The variables that hold keys of providers: no command gets to see them.
+  private static Set<String> keyVariables(ModelOpener models) throws SetupException {
+    var names = new HashSet<String>();
+    for (Provider provider : models.providers().all()) {
+      provider.keys().forEach(key -> names.add(key.name()));
+    }
+    return names;
+  }
+
+  /// Ends what still runs.
+  @Override
+  public void close() {
+    shell.close();
+    models.close();
+  }
+}

@@ -1,0 +1,234 @@
+package dev.tenon.cli;
+
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.config.ConfigException;
+import dev.tenon.cli.config.Configuration;
+import dev.tenon.cli.config.Consent;
+import dev.tenon.cli.config.ProjectRequest;
+import dev.tenon.cli.config.Restriction;
+import dev.tenon.cli.config.Settings;
+import dev.tenon.cli.config.Surroundings;
+import dev.tenon.cli.terminal.BuiltinCommands;
+import dev.tenon.cli.terminal.CommandException;
+import dev.tenon.cli.terminal.FaceSettings;
+import dev.tenon.cli.terminal.SlashCommand;
+import dev.tenon.cli.terminal.TerminalFace;
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.model.ModelInfo;
+import dev.tenon.core.model.Usage;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Mode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+
+/// The conversation in the terminal: wires the face to the engine, with the commands that change
+/// the model and the mode.
+final class InteractiveCommand {
+  private final Surroundings surroundings;
+  private final Streams streams;
+  private final Arguments arguments;
+  private Configuration configuration;
+  private Engine engine;
+  private ModelOpener.Opened model;
+  private Mode mode;
+  private Approver approver = Approver.nobody();
+
+  InteractiveCommand(
+      Engine engine, Surroundings surroundings, Configuration configuration, Streams streams)
+      throws SetupException, InterruptedException {
+    this.engine = engine;
+    this.surroundings = surroundings;
+    this.configuration = configuration;
+    this.arguments = surroundings.arguments();
+    this.streams = streams;
+    if (askForConsent()) {
+      this.engine = Engine.open(surroundings, this.configuration.settings(), reopened());
+    }
+    this.mode = settings().mode();
+    this.model = open(Optional.empty());
+  }
+
+  int run() {
+    configuration.warnings().forEach(this::note);
+    engine.warnings().forEach(this::note);
+    Settings settings = settings();
+    var face =
+        new TerminalFace(
+            new FaceSettings(
+                new FaceSettings.Banner(
+                    Version.NUMBER, model.name(), engine.root().toString(), mode.label()),
+                engine.home().resolve("prompts"),
+                surroundings.environment(),
+                colour(settings.ui().color()),
+                Look.Thinking.SHORT,
+                arguments.has(TenonCommandLine.VERBOSE)
+                    ? UsageRenderer.Showing.SHOWN
+                    : UsageRenderer.Showing.SILENT,
+                (name, usage) -> cost(name, usage),
+                commands()));
+    return face.run(this::converse, arguments.operand(0).orElse(""));
+  }
+
+  private Settings settings() {
+    return configuration.settings();
+  }
+
+  private Conversation converse(
+      Consumer<AgentEvent> events, Approver asking, Consumer<String> diagnostics) {
+    approver = asking;
+    Consumer<AgentEvent> listener = events;
+    if (arguments.has(TenonCommandLine.DEBUG)) {
+      listener = listener.andThen(new DebugLog(lines(diagnostics)));
+    }
+    return engine.converse(model, mode, approver, listener);
+  }
+
+  private List<SlashCommand> commands() {
+    return List.of(
+        BuiltinCommands.model(
+            () -> model.name(),
+            this::modelNames,
+            (name, current) -> {
+              try {
+                model = open(Optional.of(name));
+              } catch (SetupException unusable) {
+                throw new CommandException(String.valueOf(unusable.getMessage()));
+              } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                return current;
+              }
+              return setup();
+            }),
+        BuiltinCommands.mode(
+            () -> mode,
+            (label, current) -> {
+              mode = Mode.valueOf(label.toUpperCase(Locale.ROOT));
+              return setup();
+            }));
+  }
+
+  private Setup setup() {
+    return engine.setup(model, mode, approver);
+  }
+
+  private List<String> modelNames() {
+    try {
+      return engine.models().catalog().list().stream().map(ModelInfo::name).toList();
+    } catch (SetupException unusable) {
+      // The models section of the configuration is broken; that was reported at the start.
+      return List.of();
+    }
+  }
+
+  private ModelOpener.Opened open(Optional<String> name)
+      throws SetupException, InterruptedException {
+    ModelOpener.Opened opened =
+        name.isPresent() ? engine.models().open(name.get()) : engine.models().open();
+    Optional<String> record = arguments.text(TenonCommandLine.RECORD);
+    return record.isEmpty()
+        ? opened
+        : engine.models().recorded(opened, Path.of(record.get()), this::note);
+  }
+
+  private OptionalDouble cost(String name, Usage usage) {
+    try {
+      return engine.models().catalog().describe(name).pricing().stream()
+          .mapToDouble(price -> price.cost(usage))
+          .findFirst();
+    } catch (SetupException unusable) {
+      return OptionalDouble.empty();
+    }
+  }
+
+  /// Asks about what the project's own configuration wants and may not have unasked. Answers
+  /// whether the configuration has changed.
+  private boolean askForConsent() throws SetupException {
+    Optional<ProjectRequest> request = configuration.openRequest();
+    if (request.isEmpty() || !streams.tty().out()) {
+      return false;
+    }
+    PrintStream out = streams.out();
+    out.println(request.get().file() + " of this project asks for what only you can allow:");
+    for (Restriction want : request.get().wants()) {
+      out.println("  " + want.describe());
+    }
+    out.print("Allow it from now on, until the file changes? [y/N] ");
+    out.flush();
+    String answer = readLine().strip().toLowerCase(Locale.ROOT);
+    boolean yes = answer.equals("y") || answer.equals("yes");
+    try {
+      new Consent(surroundings.home())
+          .remember(request.get(), yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);
+      configuration = Configuration.load(surroundings);
+      return true;
+    } catch (IOException unwritable) {
+      throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
+    } catch (ConfigException changed) {
+      throw SetupException.usage(String.valueOf(changed.getMessage()));
+    }
+  }
+
+  private ModelOpener reopened() {
+    return new ModelOpener(configuration, surroundings.environment(), Path.of(""));
+  }
+
+  /// One line, byte by byte, so that nothing typed ahead is taken from the terminal.
+  private String readLine() throws SetupException {
+    var line = new ByteArrayOutputStream();
+    try {
+      for (int b = streams.in().read(); b >= 0 && b != '\n'; b = streams.in().read()) {
+        line.write(b);
+      }
+    } catch (IOException broken) {
+      throw SetupException.failure("the terminal cannot be read: " + broken.getMessage());
+    }
+    return line.toString(StandardCharsets.UTF_8);
+  }
+
+  private static Palette.Wish colour(Settings.Color color) {
+    return switch (color) {
+      case AUTO -> Palette.Wish.AUTO;
+      case ALWAYS -> Palette.Wish.ALWAYS;
+      case NEVER -> Palette.Wish.NEVER;
+    };
+  }
+
+  private void note(String warning) {
+    streams.err().println("tenon: " + warning);
+  }
+
+  /// A stream that hands over whole lines.
+  private static PrintStream lines(Consumer<String> consumer) {
+    return new PrintStream(
+        new OutputStream() {
+          private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+          @Override
+          public void write(int b) {
+            if (b == '\n') {
+              consumer.accept(line.toString(StandardCharsets.UTF_8));
+              line.reset();
+            } else {
+              line.write(b);
+            }
+          }
+        },
+        true,
+        StandardCharsets.UTF_8);
+  }
+}

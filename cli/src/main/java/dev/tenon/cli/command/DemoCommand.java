@@ -1,0 +1,132 @@
+package dev.tenon.cli.command;
+
+import dev.tenon.cli.DebugLog;
+import dev.tenon.cli.Engine;
+import dev.tenon.cli.ModelOpener;
+import dev.tenon.cli.SetupException;
+import dev.tenon.cli.Streams;
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.config.ConfigException;
+import dev.tenon.cli.config.Surroundings;
+import dev.tenon.cli.terminal.render.EventRenderer;
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.PlainPage;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Mode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// `tenon demo`: a whole session on a small project in a temporary folder. Loop, tools and journal
+/// are the real ones; only the model is a script.
+public final class DemoCommand {
+  private static final List<String> FILES = List.of("README.md", "price.sh", "check.sh");
+
+  private final Streams streams;
+  private final Arguments arguments;
+  private final Map<String, String> environment;
+
+  public DemoCommand(Streams streams, Arguments arguments, Map<String, String> environment) {
+    this.streams = streams;
+    this.arguments = arguments;
+    this.environment = environment;
+  }
+
+  public int run() throws SetupException, ConfigException, InterruptedException {
+    Path project = sample();
+    PrintStream out = streams.out();
+    Page.Reach reach = streams.tty().out() ? Page.Reach.DUMB : Page.Reach.STREAM;
+    Palette.Wish wish =
+        arguments.has(TenonCommandLine.NO_COLOR) ? Palette.Wish.NEVER : Palette.Wish.AUTO;
+    var look =
+        new Look(
+            Palette.choose(wish, environment, reach),
+            Glyphs.of(out.charset()),
+            Look.Thinking.SHORT);
+    out.println(
+        look.palette()
+            .paint(
+                Style.DIM,
+                "This is a demo: no key, no network. The project is real ("
+                    + project
+                    + "),\n"
+                    + "so are the loop, the tools and the checks; only the model is a script."));
+    out.println();
+    out.println(look.palette().paint(Style.BOLD, "You: ") + DemoScript.PROMPT);
+    out.println();
+    Outcome outcome = converse(project, new EventRenderer(new PlainPage(out, reach), look));
+    out.println();
+    if (outcome.ending() != Outcome.Ending.COMPLETED) {
+      streams.err().println("tenon: the demo failed: " + outcome.problemText().orElse("stopped"));
+      return outcome.ending() == Outcome.Ending.ABORTED ? 130 : 1;
+    }
+    out.println(ending(project));
+    return 0;
+  }
+
+  private Outcome converse(Path project, Consumer<AgentEvent> renderer)
+      throws SetupException, ConfigException, InterruptedException {
+    var surroundings = Surroundings.of(arguments, environment, project);
+    Duration pace = streams.tty().out() ? Duration.ofMillis(25) : Duration.ZERO;
+    Consumer<AgentEvent> listener =
+        arguments.has(TenonCommandLine.DEBUG)
+            ? renderer.andThen(new DebugLog(streams.err()))
+            : renderer;
+    try (Engine engine = Engine.forDemo(surroundings, project)) {
+      Conversation conversation =
+          engine.converse(
+              ModelOpener.named("scripted/demo", DemoScript.model(pace)),
+              Mode.FULL,
+              Approver.nobody(),
+              listener);
+      var hook = new Thread(conversation::abort, "stop");
+      Runtime.getRuntime().addShutdownHook(hook);
+      return conversation.prompt(DemoScript.PROMPT);
+    }
+  }
+
+  private static String ending(Path project) {
+    return """
+    The edit is on disk: look at %s
+    To work on a project of yours with a real model:
+
+      export ANTHROPIC_API_KEY=…      (or OPENAI_API_KEY, GEMINI_API_KEY, …; or a local Ollama)
+      cd your/project && tenon        a conversation; 'tenon -p "…"' for one answer
+      tenon doctor                    says what is there and what is missing
+    """
+        .formatted(project.resolve("price.sh"))
+        .stripTrailing();
+  }
+
+  private static Path sample() throws SetupException {
+    try {
+      Path project = Files.createTempDirectory("tenon-demo-").toRealPath();
+      for (String name : FILES) {
+        try (InputStream in =
+            DemoCommand.class.getResourceAsStream("/dev/tenon/cli/demo/" + name)) {
+          if (in == null) {
+            throw new IllegalStateException("the demo's " + name + " is not in the program");
+          }
+          Files.write(project.resolve(name), in.readAllBytes());
+        }
+      }
+      return project;
+    } catch (IOException refused) {
+      throw SetupException.failure("the demo's folder cannot be made: " + refused.getMessage());
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package dev.tenon.cli.command;
+
+import dev.tenon.cli.ModelOpener;
+import dev.tenon.cli.SetupException;
+import dev.tenon.cli.Streams;
+import dev.tenon.cli.Version;
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.config.Surroundings;
+import dev.tenon.core.json.Json;
+import dev.tenon.providers.Probe;
+import dev.tenon.providers.Provider;
+import dev.tenon.providers.Providers;
+import dev.tenon.providers.http.Loopback;
+import dev.tenon.providers.http.Transport;
+import dev.tenon.providers.wire.Endpoint;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// `tenon doctor`: says of each part of the surroundings whether it is there, and what to do when
+/// it is not. Keys are reported as present or absent, never shown. Exits with 1 when something
+/// needed is missing.
+public final class DoctorCommand {
+  private final Surroundings surroundings;
+  private final ModelOpener models;
+  private final Arguments arguments;
+  private final Streams streams;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private enum Verdict {
+    OK,
+    /// Works without, but less well.
+    NOTE,
+    BAD
+  }
+
+  private record Finding(String part, Verdict verdict, String text) {}
+
+  public DoctorCommand(
+      Surroundings surroundings, ModelOpener models, Arguments arguments, Streams streams) {
+    this.surroundings = surroundings;
+    this.models = models;
+    this.arguments = arguments;
+    this.streams = streams;
+  }
+
+  public int run() throws SetupException, InterruptedException {
+    find("tenon", Verdict.OK, Version.NUMBER);
+    jdk();
+    program("git", "--version", "version control; install git");
+    program("rg", "--version", "faster search; install ripgrep");
+    program("bash", "--version", "the shell for commands; /bin/sh is used instead");
+    stateFolder();
+    find("root", Verdict.OK, surroundings.root().toString());
+    providers();
+    boolean bad = findings.stream().anyMatch(finding -> finding.verdict == Verdict.BAD);
+    print();
+    return bad ? 1 : 0;
+  }
+
+  private void jdk() {
+    String version = System.getProperty("java.runtime.version");
+    String cache = System.getProperty("tenon.dist");
+    boolean cached = cache != null && Files.exists(Path.of(cache, "tenon.aot"));
+    find(
+        "jdk",
+        Runtime.version().feature() >= 25 ? Verdict.OK : Verdict.BAD,
+        version + (cached ? ", AOT cache present" : ", no AOT cache (starts slower)"));
+  }
+
+  private void program(String name, String flag, String use) throws InterruptedException {
+    try {
+      Process process =
+          new ProcessBuilder(name, flag)
+              .redirectErrorStream(true)
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .start();
+      if (!process.waitFor(5, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        find(name, Verdict.NOTE, "does not answer");
+        return;
+      }
+      String said = new String(process.getInputStream().readNBytes(4096), StandardCharsets.UTF_8);
+      find(name, Verdict.OK, said.lines().findFirst().orElse("present"));
+    } catch (IOException missing) {
+      find(name, Verdict.NOTE, "not found: " + use);
+    }
+  }
+
+  private void stateFolder() {
+    Path home = surroundings.home();
+    try {
+      Files.createDirectories(home);
+      Files.delete(Files.createTempFile(home, "doctor-", ".tmp"));
+      find("state", Verdict.OK, home + " is writable");
+    } catch (IOException refused) {
+      find(
+          "state",
+          Verdict.BAD,
+          home
+              + " is not writable ("
+              + refused.getMessage()
+              + "); set TENON_HOME to a folder of yours");
+    }
+  }
+
+  private void providers() throws SetupException, InterruptedException {
+    Map<String, String> environment = surroundings.environment();
+    try (Transport hasty = models.hastyTransport()) {
+      providers(environment, hasty);
+    }
+  }
+
+  private void providers(Map<String, String> environment, Transport hasty)
+      throws SetupException, InterruptedException {
+    for (Provider provider : models.providers().all()) {
+      Endpoint endpoint;
+      try {
+        endpoint = Providers.endpoint(provider, models.environment());
+      } catch (IllegalArgumentException unusable) {
+        find(provider.name(), Verdict.NOTE, String.valueOf(unusable.getMessage()));
+        continue;
+      }
+      Optional<String> key = Providers.keyVariablePresent(provider, environment);
+      boolean local = Loopback.is(endpoint.host());
+      if (endpoint.credential() == null && !local) {
+        find(provider.name(), Verdict.NOTE, "no key; set " + variables(provider));
+        continue;
+      }
+      String how =
+          key.map(name -> "key in " + name)
+              .orElse(endpoint.credential() == null ? "no key needed" : "key in the configuration");
+      find(provider.name(), Providers.probe(endpoint, hasty), how);
+    }
+  }
+
+  private void find(String provider, Probe probe, String how) {
+    switch (probe) {
+      case Probe.Answers answers ->
+          find(
+              provider,
+              Verdict.OK,
+              how + ", answers in " + answers.time().toMillis() + " ms" + count(answers.models()));
+      case Probe.Fails fails ->
+          find(provider, Verdict.NOTE, how + ", " + fails.failure().getMessage());
+    }
+  }
+
+  private static String count(List<String> models) {
+    return models.isEmpty() ? "" : ", " + models.size() + " models";
+  }
+
+  private static String variables(Provider provider) {
+    return String.join(" or ", provider.keys().stream().map(Provider.KeyVariable::name).toList());
+  }
+
+  private void find(String part, Verdict verdict, String text) {
+    findings.add(new Finding(part, verdict, text));
+  }
+
+  private void print() {
+    if (arguments.has(TenonCommandLine.JSON)) {
+      streams
+          .out()
+          .println(
+              Json.array(
+                      findings.stream()
+                          .map(
+                              finding ->
+                                  Json.object()
+                                      .put("part", finding.part)
+                                      .put(
+                                          "verdict",
+                                          finding.verdict.name().toLowerCase(Locale.ROOT))
+                                      .put("text", finding.text)
+                                      .build())
+                          .toList())
+                  .pretty());
+      return;
+    }
+    var rows = new ArrayList<List<String>>();
+    for (Finding finding : findings) {
+      String mark =
+          switch (finding.verdict) {
+            case OK -> "ok";
+            case NOTE -> "-";
+            case BAD -> "BAD";
+          };
+      rows.add(List.of(mark, finding.part, finding.text));
+    }
+    streams.out().print(TextTable.of(rows));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.tenon.cli.command;
+
+import dev.tenon.cli.Engine;
+import dev.tenon.cli.SetupException;
+import dev.tenon.cli.Streams;
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.model.ToolSpec;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.tool.ToolRunner;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// `tenon tool`: runs one tool in the root without a model and prints its envelope. Whoever types
+/// the command has decided to run it, so nothing is asked; only the plan mode, if it was given,
+/// still refuses.
+public final class ToolCommand {
+  private final Engine engine;
+  private final Arguments arguments;
+  private final Streams streams;
+
+  public ToolCommand(Engine engine, Arguments arguments, Streams streams) {
+    this.engine = engine;
+    this.arguments = arguments;
+    this.streams = streams;
+  }
+
+  public int run() throws SetupException, InterruptedException {
+    boolean plan = engine.settings().mode() == Mode.PLAN;
+    ToolRunner tools = engine.allTools(plan ? Mode.PLAN : Mode.FULL);
+    if (arguments.has(TenonCommandLine.LIST)) {
+      list(tools);
+      return 0;
+    }
+    String name = arguments.operand(0).orElseThrow();
+    String input = input(arguments.operand(1).orElse("{}"));
+    Json.Obj parameters;
+    try {
+      parameters = Json.parseObject(input);
+    } catch (JsonException broken) {
+      streams.out().println(notJson(broken).compact());
+      throw SetupException.usage("the input of " + name + " is not JSON: " + broken.getMessage());
+    }
+    ToolRunner.Answer answer =
+        tools.call(
+            Part.Call.of("cli", name, parameters),
+            text -> {
+              if (streams.tty().err()) {
+                streams.err().print(text);
+              }
+            });
+    if (arguments.has(TenonCommandLine.DEBUG) && answer.decision() != null) {
+      streams.err().println(Json.object().put("decision", answer.decision()).build().compact());
+    }
+    streams.out().println(answer.result().envelope().compact());
+    return answer.result().failed() ? 1 : 0;
+  }
+
+  private void list(ToolRunner tools) {
+    if (arguments.has(TenonCommandLine.JSON)) {
+      streams.out().println(tools.specsJson().pretty());
+      return;
+    }
+    for (ToolSpec tool : tools.specs()) {
+      streams.out().println(tool.name());
+      streams.out().println("    " + tool.description());
+    }
+  }
+
+  private String input(String given) throws SetupException {
+    try {
+      if (given.equals("-")) {
+        return new String(streams.in().readAllBytes(), StandardCharsets.UTF_8);
+      }
+      return given.startsWith("@") ? Files.readString(Path.of(given.substring(1))) : given;
+    } catch (NoSuchFileException missing) {
+      throw SetupException.usage("there is no file " + given.substring(1));
+    } catch (IOException unreadable) {
+      throw SetupException.usage("the input cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  private static Json.Obj notJson(JsonException broken) {
+    return Json.object()
+        .put("ok", false)
+        .object(
+            "error",
+            error ->
+                error
+                    .put("code", "invalid_argument")
+                    .put("message", "the arguments are not JSON: " + broken.getMessage())
+                    .put("suggestions", Json.arrayOf()))
+        .build();
+  }
+}

@@ -1,0 +1,139 @@
+package dev.tenon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.core.json.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The built program's commands that need no model.
+class CommandsIT {
+  @TempDir Path temporary;
+
+  private Path project;
+  private Program program;
+
+  @BeforeEach
+  void begin() throws IOException {
+    project = Files.createDirectory(temporary.resolve("project"));
+    program = new Program(project);
+  }
+
+  @Test
+  void theDemoIsAWholeSession() throws Exception {
+    Program.Run run = program.run("demo");
+    assertThat(run.errors()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.output())
+        .contains("no key, no network")
+        .contains("read_file")
+        .contains("WRONG 10 pieces")
+        .contains("ok    10 pieces at 100 cents: 850")
+        .contains("ANTHROPIC_API_KEY")
+        .doesNotContain("\u001b[");
+  }
+
+  @Test
+  void aToolPrintsItsEnvelope() throws Exception {
+    Files.writeString(project.resolve("a.txt"), "alpha\n");
+    Program.Run ok = program.run("tool", "read_file", "{\"path\":\"a.txt\"}");
+    assertThat(ok.exitCode()).isZero();
+    assertThat(Json.parseObject(ok.output()).bool("ok", false)).isTrue();
+    assertThat(ok.output()).contains("alpha");
+
+    Program.Run missing = program.run("tool", "read_file", "{\"path\":\"b.txt\"}");
+    assertThat(missing.exitCode()).isEqualTo(1);
+    Json.Obj error = Json.parseObject(missing.output()).objectOrEmpty("error");
+    assertThat(error.string("code")).isEqualTo("not_found");
+    assertThat(error.array("suggestions").toString()).contains("a.txt");
+
+    for (String path : new String[] {"/etc/hosts", "../x", "link/hosts"}) {
+      if (path.startsWith("link")) {
+        Files.createSymbolicLink(project.resolve("link"), Path.of("/etc"));
+      }
+      Program.Run denied = program.run("tool", "read_file", "{\"path\":\"" + path + "\"}");
+      assertThat(denied.exitCode()).isEqualTo(1);
+      assertThat(Json.parseObject(denied.output()).objectOrEmpty("error").string("code"))
+          .isEqualTo("permission_denied");
+    }
+  }
+
+  @Test
+  void toolInputComesFromAFileOrStdin() throws Exception {
+    Files.writeString(project.resolve("in.json"), "{\"path\":\".\"}");
+    assertThat(program.run("tool", "list_files", "@in.json").output()).contains("in.json");
+    byte[] input = "{\"file_path\":\"in.json\"}".getBytes(StandardCharsets.UTF_8);
+    assertThat(program.run(input, "tool", "read_file", "-").exitCode()).isZero();
+    Program.Run broken = program.run("tool", "read_file", "{oops");
+    assertThat(broken.exitCode()).isEqualTo(2);
+    assertThat(broken.errors()).hasLineCount(1).contains("not JSON");
+    assertThat(Json.parseObject(broken.output()).bool("ok", true)).isFalse();
+    Program.Run absent = program.run("tool", "read_file", "@nowhere.json");
+    assertThat(absent.exitCode()).isEqualTo(2);
+    assertThat(absent.errors()).contains("nowhere.json");
+    Program.Run unknown = program.run("tool", "reed_file", "{}");
+    assertThat(unknown.exitCode()).isEqualTo(1);
+    assertThat(unknown.output()).contains("read_file");
+  }
+
+  @Test
+  void toolsAreListedWithTheirSchemas() throws Exception {
+    assertThat(program.run("tool", "--list").output()).contains("read_file", "bash");
+    Json list = Json.parse(program.run("tool", "--list", "--json").output());
+    assertThat(((Json.Arr) list).items())
+        .allSatisfy(tool -> assertThat(tool.compact()).contains("input_schema"));
+  }
+
+  @Test
+  void configTellsValuesAndOrigins() throws Exception {
+    Program.Run run = program.with("TENON_MAX_STEPS", "7").run("config", "--mode", "plan");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.output())
+        .containsPattern("mode +plan +.*--mode")
+        .containsPattern("maxSteps +7 +.*TENON_MAX_STEPS")
+        .containsPattern("model +anthropic/claude-opus-4-6 +default");
+    assertThat(Json.parse(program.run("config", "--json").output())).isNotNull();
+  }
+
+  @Test
+  void aProjectsOwnConfigurationNeedsConsent() throws Exception {
+    Path config = Files.createDirectory(project.resolve(".tenon")).resolve("config.yml");
+    Files.writeString(
+        config, "mode: full\nproviders:\n  anthropic:\n    baseUrl: http://127.0.0.1:1\n");
+    Program.Run run = program.run("config");
+    assertThat(run.output()).containsPattern("mode +edit +default").contains("--trust");
+    assertThat(program.run("config", "--trust").output()).containsPattern("mode +full");
+  }
+
+  @Test
+  void doctorNeverShowsAKey() throws Exception {
+    Program.Run run =
+        program
+            .with("ANTHROPIC_API_KEY", "sk-very-secret")
+            .with("ANTHROPIC_BASE_URL", "http://127.0.0.1:1")
+            .with("OLLAMA_HOST", "127.0.0.1:1")
+            .run("doctor");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.output())
+        .contains("key in ANTHROPIC_API_KEY")
+        .contains("git version")
+        .doesNotContain("sk-very-secret");
+    assertThat(Json.parse(program.run("doctor", "--json").output())).isNotNull();
+  }
+
+  @Test
+  void helpVersionAndCompletionsArePrinted() throws Exception {
+    assertThat(program.run("--version").output()).isEqualTo("tenon " + Version.NUMBER + "\n");
+    assertThat(program.run("--help").output()).contains("--output-format", "doctor", "NO_COLOR");
+    assertThat(program.run("tool", "--help").output()).contains("@FILE");
+    assertThat(program.run("help", "doctor").output()).contains("doctor");
+    assertThat(program.run("help", "nothing").exitCode()).isEqualTo(2);
+    assertThat(program.run("completion", "bash").output()).contains("complete");
+    assertThat(program.run("models").output()).contains("anthropic/claude-opus-4-6");
+  }
+}

@@ -1,0 +1,91 @@
+package dev.tenon.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/// The built program as a process, with an environment of its own.
+final class Program {
+  static final Path LAUNCHER = Path.of(System.getProperty("tenon.launcher"));
+
+  private final Path folder;
+  private final Map<String, String> environment = new HashMap<>();
+
+  /// How a run ended.
+  record Run(int exitCode, String output, String errors) {}
+
+  /// @param folder the project it runs in; its state lies beside it
+  Program(Path folder) {
+    this.folder = folder;
+    environment.put("PATH", System.getenv("PATH"));
+    environment.put("HOME", folder.resolveSibling("home").toString());
+    environment.put("TENON_HOME", folder.resolveSibling("state").toString());
+    environment.put("TENON_NO_BUILD", "1");
+    environment.put("TERM", "dumb");
+  }
+
+  Program with(String variable, String value) {
+    environment.put(variable, value);
+    return this;
+  }
+
+  Run run(String... words) throws IOException, InterruptedException {
+    return run(new byte[0], words);
+  }
+
+  Run run(byte[] input, String... words) throws IOException, InterruptedException {
+    Process process = start(words);
+    var output = reading(process.getInputStream());
+    var errors = reading(process.getErrorStream());
+    try (OutputStream in = process.getOutputStream()) {
+      in.write(input);
+    } catch (IOException notWanted) {
+      // It ended, or refused its input, before it had read all of it.
+    }
+    return finish(process, output, errors);
+  }
+
+  /// Starts it with its standard input left open.
+  Process start(String... words) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(LAUNCHER.toString());
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  static CompletableFuture<String> reading(java.io.InputStream stream) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+          } catch (IOException broken) {
+            throw new java.io.UncheckedIOException(broken);
+          }
+        });
+  }
+
+  static Run finish(
+      Process process, CompletableFuture<String> output, CompletableFuture<String> errors)
+      throws InterruptedException {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("it did not end");
+    }
+    try {
+      return new Run(process.exitValue(), output.get(), errors.get());
+    } catch (ExecutionException broken) {
+      throw new AssertionError(broken);
+    }
+  }
+}

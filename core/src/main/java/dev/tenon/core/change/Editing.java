@@ -1,0 +1,44 @@
+package dev.tenon.core.change;
+
+import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.workspace.Snapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The seam through which tools see and change files: planners read from it, and what they plan is
+/// committed to it. [DirectEditing] writes to the disk at once; [StagedEditing] keeps everything in
+/// working buffers until it has been reviewed. Tools need not know which one they have.
+///
+/// One per conversation; safe for several threads.
+public interface Editing extends EditSource {
+
+  /// The whole file as tools should show it, or nothing if there is none. A staged file is what its
+  /// working buffer holds, whatever lies on the disk.
+  ///
+  /// @param real as the sandbox gives it out
+  Optional<Snapshot> snapshot(Path real) throws IOException;
+
+  /// The files that are not on the disk as they should be seen: the staged ones, and nothing for
+  /// those that are staged to be gone. Search and listings lay this over what they find.
+  Map<Path, Optional<Snapshot>> unsaved();
+
+  /// Marks the moment before a prompt is carried out.
+  Checkpoint beginPrompt(String prompt);
+
+  /// Carries out the transaction: every file or none.
+  default Committed commit(Transaction transaction, Attribution by)
+      throws CommitException, IOException {
+    return commit(transaction, by, List.of());
+  }
+
+  /// The same, telling apart the edits of which the changes consist.
+  ///
+  /// @param edits where each edit lies; may be empty
+  Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
+      throws CommitException, IOException;
+}

@@ -1,0 +1,117 @@
+package dev.tenon.tools;
+
+import dev.tenon.core.change.Attribution;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.Committed;
+import dev.tenon.core.change.Origin;
+import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.LatestFileState;
+import dev.tenon.core.edit.Plan;
+import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.PlanFailure;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.tool.ToolContext;
+import dev.tenon.core.tool.ToolException;
+import dev.tenon.core.tool.ToolResult;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What every edit tool does after its dialect: plan, commit, and tell the model what the files are
+/// now, or what stood in the way.
+final class Committing {
+  private Committing() {}
+
+  /// A dialect with its input.
+  @FunctionalInterface
+  interface Dialect {
+    Plan plan(EditSource source) throws PlanException;
+  }
+
+  /// Whether answers carry the state of the file.
+  enum Latest {
+    LEFT_OUT,
+    INCLUDED
+  }
+
+  static ToolResult run(Dialect dialect, String tool, ToolContext context, Latest latest)
+      throws ToolException {
+    Plan plan;
+    try {
+      plan = dialect.plan(context.editing());
+    } catch (PlanException failed) {
+      throw failure(failed.failure(), context, latest);
+    }
+    try {
+      Committed committed =
+          context
+              .editing()
+              .commit(plan.transaction(), new Attribution(Origin.AGENT, tool, context.callId()));
+      return result(plan, committed, latest);
+    } catch (CommitException refused) {
+      throw failure(refused);
+    } catch (IOException broken) {
+      throw ToolException.of("committing the edit", broken);
+    }
+  }
+
+  private static ToolResult result(Plan plan, Committed committed, Latest latest) {
+    var files = new ArrayList<Json>();
+    var summary = new StringBuilder();
+    for (int i = 0; i < committed.files().size(); i++) {
+      Committed.File file = committed.files().get(i);
+      var facts = Json.object().put("path", file.path()).put("change_id", file.changeId());
+      summary.append(summary.isEmpty() ? "" : "\n");
+      if (file.version() == null) {
+        summary.append("deleted ").append(file.path());
+      } else {
+        facts.put("version", file.version().version()).put("sha256", file.version().sha256());
+        summary.append("wrote ").append(file.path());
+        summary.append(" (version ").append(file.version().version()).append(')');
+        if (latest == Latest.INCLUDED) {
+          facts.put("latest_file_state", LatestFileState.of(file.version(), plan.files().get(i)));
+        }
+      }
+      files.add(facts.build());
+    }
+    plan.warnings().forEach(warning -> summary.append("\nwarning: ").append(warning));
+    var facts = Json.object().array("files", files);
+    if (!plan.warnings().isEmpty()) {
+      facts.put("warnings", Json.strings(plan.warnings()));
+    }
+    return new ToolResult.Diff(summary.toString(), plan.diff(), facts.build());
+  }
+
+  private static ToolException failure(PlanFailure failure, ToolContext context, Latest latest) {
+    ToolException.Code code =
+        switch (failure.code()) {
+          case NOT_FOUND -> ToolException.Code.NOT_FOUND;
+          case EXISTS, STALE -> ToolException.Code.CONFLICT;
+          case AMBIGUOUS, NO_MATCH, MALFORMED, INVALID, NO_CHANGE ->
+              ToolException.Code.INVALID_ARGUMENT;
+          case DENIED -> ToolException.Code.PERMISSION_DENIED;
+          case INTERNAL -> ToolException.Code.INTERNAL;
+        };
+    Json.Obj details = failure.details();
+    if (latest == Latest.INCLUDED) {
+      details = details.with("latest_file_state", LatestFileState.of(failure, context.editing()));
+    }
+    return new ToolException(code, failure.text(), failure.suggestions(), details);
+  }
+
+  static ToolException failure(CommitException refused) {
+    ToolException.Code code =
+        switch (refused.kind()) {
+          case STALE -> ToolException.Code.CONFLICT;
+          case DENIED -> ToolException.Code.PERMISSION_DENIED;
+          case UNWRITABLE -> ToolException.Code.INVALID_ARGUMENT;
+          case IO -> ToolException.Code.IO_ERROR;
+        };
+    return new ToolException(
+        code,
+        String.valueOf(refused.getMessage()),
+        code == ToolException.Code.CONFLICT
+            ? List.of("Nothing was written. Read the file again and repeat the edit.")
+            : List.of());
+  }
+}
