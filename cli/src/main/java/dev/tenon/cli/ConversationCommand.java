@@ -86,7 +86,7 @@ final class ConversationCommand {
     }
     Settings settings = engine.settings();
     Conversation conversation =
-        engine.converse(model, settings.mode(), Approver.nobody(), listener);
+        engine.converseOnce(model, settings.mode(), Approver.nobody(), listener);
     return face.run(conversation, Message.User.of(prompt));
   }
 

@@ -187,6 +187,16 @@ public final class Engine implements AutoCloseable {
     return new Conversation(setup(model, mode, approver), listener);
   }
 
+  /// A conversation for one answer. Its prompt runs on a platform thread: a virtual one that waits
+  /// for a socket needs the JVM's poller, and a JVM whose poller runs takes 300 ms longer to exit.
+  public Conversation converseOnce(
+      ModelOpener.Opened model, Mode mode, Approver approver, Consumer<AgentEvent> listener) {
+    return new Conversation(
+        setup(model, mode, approver),
+        listener,
+        Thread.ofPlatform().daemon().name("prompt").factory());
+  }
+
   /// What a conversation works with; to change it in the middle of one.
   public Setup setup(ModelOpener.Opened model, Mode mode, Approver approver) {
     int outputTokens = (int) Math.min(settings.maxTokens(), model.info().maxOutput());

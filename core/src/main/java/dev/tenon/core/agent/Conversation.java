@@ -2,25 +2,34 @@ package dev.tenon.core.agent;
 
 import dev.tenon.core.model.Message;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The live thing that a face drives: prompt it, steer it while it works, queue what comes next,
-/// stop it. One prompt runs at a time, on a virtual thread of its own; every method may be called
-/// from any thread. Events are delivered one at a time, in order, on the threads where they happen.
+/// stop it. One prompt runs at a time, on a thread of its own, virtual unless told otherwise; every
+/// method may be called from any thread. Events are delivered one at a time, in order, on the
+/// threads where they happen.
 public final class Conversation {
   private final History history = new History();
   private final Inbox inbox = new Inbox();
   private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
   private final ReentrantLock delivery = new ReentrantLock();
   private final Consumer<AgentEvent> listener;
+  private final ThreadFactory threads;
   private volatile Setup setup;
 
   public Conversation(Setup setup, Consumer<AgentEvent> listener) {
+    this(setup, listener, Thread.ofVirtual().name("prompt").factory());
+  }
+
+  /// @param threads makes the thread of each prompt
+  public Conversation(Setup setup, Consumer<AgentEvent> listener, ThreadFactory threads) {
     this.setup = setup;
     this.listener = listener;
+    this.threads = threads;
   }
 
   public Outcome prompt(String text) throws InterruptedException {
@@ -34,11 +43,14 @@ public final class Conversation {
     var outcome = new AtomicReference<@Nullable Outcome>();
     var bug = new AtomicReference<@Nullable Throwable>();
     Thread thread =
-        Thread.ofVirtual()
-            .name("prompt")
-            .uncaughtExceptionHandler((t, thrown) -> bug.set(thrown))
-            .unstarted(
-                () -> outcome.set(new AgentLoop(setup, history, inbox, this::deliver).run(prompt)));
+        threads.newThread(
+            () -> {
+              try {
+                outcome.set(new AgentLoop(setup, history, inbox, this::deliver).run(prompt));
+              } catch (RuntimeException | Error thrown) {
+                bug.set(thrown);
+              }
+            });
     if (!running.compareAndSet(null, thread)) {
       throw new IllegalStateException("a prompt is running; steer it or queue a follow-up");
     }
