@@ -230,6 +230,19 @@ class ProvidersTest {
   }
 
   @Test
+  void aHeaderThatHttpDoesNotAllowIsAnErrorWithoutItsValue() {
+    Providers more =
+        providers.with(
+            Provider.custom(
+                "house", WireKind.OPENAI_CHAT, "http://localhost", "", Map.of("X-A", "sécret\n")));
+
+    assertThat(more.resolve("house/m", Map.of()))
+        .isInstanceOfSatisfying(
+            Unusable.class,
+            unusable -> assertThat(unusable.message()).contains("X-A").doesNotContain("cret"));
+  }
+
+  @Test
   void usersChangeWhatIsThere() {
     Provider changed =
         providers

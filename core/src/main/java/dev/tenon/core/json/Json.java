@@ -52,7 +52,11 @@ public sealed interface Json {
   }
 
   static Arr strings(List<String> items) {
-    return new Arr(items.stream().map(Json::of).toList());
+    var strings = new ArrayList<Json>(items.size());
+    for (String item : items) {
+      strings.add(of(item));
+    }
+    return new Arr(strings);
   }
 
   static Builder object() {
@@ -125,7 +129,13 @@ public sealed interface Json {
 
     /// The items of the named array that are objects.
     public List<Obj> objects(String name) {
-      return array(name).stream().filter(Obj.class::isInstance).map(Obj.class::cast).toList();
+      var objects = new ArrayList<Obj>();
+      for (Json item : array(name)) {
+        if (item instanceof Obj object) {
+          objects.add(object);
+        }
+      }
+      return Collections.unmodifiableList(objects);
     }
 
     /// This object with one more (or a replaced) member.

@@ -1,7 +1,8 @@
 package dev.tenon.core.model;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// One message of a conversation, the same for every provider.
 public sealed interface Message {
@@ -18,10 +19,7 @@ public sealed interface Message {
 
     /// All text of the message, its parts separated by line breaks.
     public String text() {
-      return content.stream()
-          .filter(Part.Text.class::isInstance)
-          .map(part -> ((Part.Text) part).text())
-          .collect(Collectors.joining("\n"));
+      return Message.text(content, "\n");
     }
   }
 
@@ -35,17 +33,17 @@ public sealed interface Message {
     }
 
     public String text() {
-      return content.stream()
-          .filter(Part.Text.class::isInstance)
-          .map(part -> ((Part.Text) part).text())
-          .collect(Collectors.joining());
+      return Message.text(content, "");
     }
 
     public List<Part.Call> calls() {
-      return content.stream()
-          .filter(Part.Call.class::isInstance)
-          .map(Part.Call.class::cast)
-          .toList();
+      var calls = new ArrayList<Part.Call>();
+      for (Part.Output part : content) {
+        if (part instanceof Part.Call call) {
+          calls.add(call);
+        }
+      }
+      return Collections.unmodifiableList(calls);
     }
   }
 
@@ -54,5 +52,17 @@ public sealed interface Message {
     public ToolResults {
       results = List.copyOf(results);
     }
+  }
+
+  private static String text(List<? extends Part> parts, String separator) {
+    var text = new StringBuilder();
+    boolean first = true;
+    for (Part part : parts) {
+      if (part instanceof Part.Text words) {
+        text.append(first ? "" : separator).append(words.text());
+        first = false;
+      }
+    }
+    return text.toString();
   }
 }

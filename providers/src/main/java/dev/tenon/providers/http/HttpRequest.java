@@ -23,6 +23,12 @@ public final class HttpRequest {
     this.uri = uri;
     this.headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     this.body = body;
+    requireValid(headers);
+  }
+
+  /// Throws [IllegalArgumentException] if HTTP does not allow one of the headers. The message names
+  /// the header and does not show its value.
+  public static void requireValid(Map<String, String> headers) {
     for (Map.Entry<String, String> header : headers.entrySet()) {
       requireOneLine(header.getKey(), header.getKey());
       requireOneLine(header.getKey(), header.getValue());

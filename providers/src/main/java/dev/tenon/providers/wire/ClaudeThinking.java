@@ -22,7 +22,14 @@ record ClaudeThinking(String family, int major, int minor) {
     String family = "";
     int major = -1;
     int minor = 0;
-    for (String word : name.substring(at + "claude-".length()).split("[-.@:]", -1)) {
+    int start = at + "claude-".length();
+    while (start < name.length()) {
+      int end = start;
+      while (end < name.length() && Character.isLetterOrDigit(name.charAt(end))) {
+        end++;
+      }
+      String word = name.substring(start, end);
+      start = end + 1;
       boolean number = isVersion(word);
       if (number && major < 0) {
         major = Integer.parseInt(word);

@@ -29,6 +29,7 @@ public record Endpoint(
     Set<Quirk> quirks) {
 
   public Endpoint {
+    HttpRequest.requireValid(headers);
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     query = Collections.unmodifiableMap(new LinkedHashMap<>(query));
     quirks = Set.copyOf(quirks);

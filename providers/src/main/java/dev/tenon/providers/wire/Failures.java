@@ -35,7 +35,8 @@ final class Failures {
         delay = RetryAfter.of(headers, error.message(), clock.instant());
       }
     }
-    return failure(kind, headline(kind, error) + "(HTTP " + status + ")", error, delay);
+    String hint = status == 404 && kind == Kind.INVALID_REQUEST ? ", check its base URL" : "";
+    return failure(kind, headline(kind, error) + "(HTTP " + status + hint + ")", error, delay);
   }
 
   /// An error that came as an event of a stream that had begun well.
@@ -132,7 +133,13 @@ final class Failures {
           case CONTEXT_OVERFLOW ->
               provider + ": the conversation is larger than the context of " + modelId;
           case REFUSAL -> provider + " declined to answer";
-          case UNKNOWN_MODEL -> provider + " does not know the model '" + modelId + "'";
+          case UNKNOWN_MODEL ->
+              provider
+                  + " does not know the model '"
+                  + modelId
+                  + (endpoint.wire() == WireKind.OLLAMA
+                      ? "' (`ollama pull " + modelId + "` gets it)"
+                      : "'");
           case INVALID_REQUEST -> provider + " rejected the request";
           case MALFORMED, NETWORK, UNREACHABLE, STREAM_CUT_EARLY, STREAM_CUT_LATE ->
               provider + " failed";

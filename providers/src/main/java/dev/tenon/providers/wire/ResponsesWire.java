@@ -46,24 +46,20 @@ public final class ResponsesWire extends Wire {
       body.array("tools", tools(request.tools()));
     }
     body.put("max_output_tokens", request.maxOutputTokens());
-    if (OpenAiReasoning.reasons(modelId())) {
-      addReasoning(body, request, form);
+    if (form == Form.FULL && OpenAiReasoning.reasons(modelId())) {
+      addReasoning(body, request);
     }
     return body.put("prompt_cache_key", cacheKey(request)).build();
   }
 
-  private void addReasoning(Json.Builder body, Request request, Form form) {
+  private void addReasoning(Json.Builder body, Request request) {
     Json.Obj reasoning =
         Json.object()
             .put("effort", OpenAiReasoning.effort(modelId(), request.effort()))
-            .put("summary", form == Form.FULL ? "auto" : null)
+            .put("summary", "auto")
             .build();
-    if (!reasoning.isEmpty()) {
-      body.put("reasoning", reasoning);
-    }
-    if (form == Form.FULL) {
-      body.array("include", List.of(Json.of("reasoning.encrypted_content")));
-    }
+    body.put("reasoning", reasoning)
+        .array("include", List.of(Json.of("reasoning.encrypted_content")));
   }
 
   /// The same for all requests of a conversation, so that they reach the same cache.

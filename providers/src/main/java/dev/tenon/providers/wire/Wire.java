@@ -194,14 +194,7 @@ public abstract sealed class Wire implements Model
   }
 
   private static boolean aboutForm(VendorError error) {
-    return error.mentions(
-        "signature",
-        "redacted_thinking",
-        "encrypted_content",
-        "encrypted content",
-        "reasoning.summary",
-        "reasoning summar",
-        "does not support thinking");
+    return error.mentions("signature", "encrypted", "thinking", "reasoning", "effort");
   }
 
   private Message.Assistant read(Request request, HttpResponse response, Output output)
