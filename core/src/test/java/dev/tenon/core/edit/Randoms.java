@@ -59,7 +59,7 @@ final class Randoms {
     int length = below(most);
     for (int i = 0; i < length; i++) {
       out.appendCodePoint(
-          switch (below(14)) {
+          switch (below(15)) {
             case 0 -> ' ';
             case 1 -> '\t';
             case 2 -> 0x1F600 + below(60);
@@ -68,6 +68,7 @@ final class Randoms {
             case 5 -> 0x2028;
             case 6 -> "\\\"'+-@*|#»«≔§".charAt(below(13));
             case 7 -> '\f';
+            case 8 -> i < length - 1 ? '\r' : 'z';
             default -> 'a' + below(26);
           });
     }
