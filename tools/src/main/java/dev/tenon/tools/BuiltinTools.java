@@ -12,7 +12,7 @@ public final class BuiltinTools {
   /// @param dialect how the model is to write its edits
   public static List<Tool<?>> all(Shell shell, ToolLimits limits, EditDialect dialect) {
     return List.of(
-        new ReadFile(limits),
+        new ReadFile(limits, Presentation.suiting(dialect)),
         new ListFiles(limits),
         new WriteFile(),
         edit(dialect),

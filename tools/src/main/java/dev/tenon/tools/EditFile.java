@@ -36,8 +36,8 @@ public final class EditFile implements Tool<EditFile.Parameters> {
   @Override
   public String description() {
     return "Replace a text that occurs once in a file (or every occurrence) by another. Read the"
-               + " file first. An empty old_text creates a missing file or appends to an existing"
-               + " one.";
+        + " file first. An empty old_text creates a missing file or appends to an existing"
+        + " one.";
   }
 
   @Override

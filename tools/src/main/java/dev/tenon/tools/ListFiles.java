@@ -7,20 +7,19 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.FileStat;
+import dev.tenon.core.workspace.FileWalk;
 import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.WalkOptions;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
-/// Lists a folder, or the tree under it, in a stable order. Links are shown and not followed.
+/// Lists a folder, or everything below it, in a stable order and without what git ignores.
 public final class ListFiles implements Tool<ListFiles.Parameters> {
-  private static final Set<String> SKIPPED_TREES = Set.of(".git", "node_modules", "target");
-
   private final ToolLimits limits;
 
   public ListFiles(ToolLimits limits) {
@@ -44,9 +43,9 @@ public final class ListFiles implements Tool<ListFiles.Parameters> {
 
   @Override
   public String description() {
-    return "List a folder; folders end with '/'. At most "
+    return "List a folder; folders end with '/'. What git ignores is left out. At most "
         + limits.listEntries()
-        + " entries. A recursive listing does not go into .git, node_modules and target.";
+        + " entries.";
   }
 
   @Override
@@ -79,48 +78,44 @@ public final class ListFiles implements Tool<ListFiles.Parameters> {
           parameters.path + " is a file, not a folder",
           List.of("Use read_file to see what is in it."));
     }
-    var entries = new ArrayList<String>();
-    boolean whole;
+    FileWalk.Found found;
     try {
-      whole = list(folder, "", parameters.recursive, entries);
+      found =
+          context
+              .workspace()
+              .walk(WalkOptions.DEFAULT)
+              .find(folder, new Everything(parameters.recursive), limits.listEntries());
     } catch (IOException problem) {
       throw ToolException.of("listing " + parameters.path, problem);
     }
-    var facts = Json.object().put("count", entries.size());
-    if (!whole) {
+    var facts = Json.object().put("count", found.paths().size());
+    if (found.more() == FileWalk.More.MORE_EXIST) {
       facts.put(
           "note",
           "only the first " + limits.listEntries() + " entries are shown; list a subfolder");
     }
-    return new ToolResult.Tree(parameters.path, entries, facts.build());
+    return new ToolResult.Tree(parameters.path, marked(folder, found.paths()), facts.build());
   }
 
-  private boolean list(Path folder, String prefix, boolean recursive, List<String> entries)
-      throws IOException, InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
+  private static List<String> marked(Path folder, List<String> paths) {
+    var marked = new ArrayList<String>();
+    for (String path : paths) {
+      marked.add(
+          Files.isDirectory(folder.resolve(path), LinkOption.NOFOLLOW_LINKS) ? path + "/" : path);
     }
-    var names = new ArrayList<String>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
-      for (Path entry : stream) {
-        names.add(entry.getFileName().toString());
-      }
+    return marked;
+  }
+
+  /// Wants every entry; goes into folders only if asked to.
+  private record Everything(boolean recursive) implements FileWalk.Filter {
+    @Override
+    public boolean wants(String path, FileStat.Kind kind) {
+      return true;
     }
-    names.sort(null);
-    for (String name : names) {
-      if (entries.size() >= limits.listEntries()) {
-        return false;
-      }
-      Path entry = folder.resolve(name);
-      boolean isFolder = Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
-      entries.add(prefix + name + (isFolder ? "/" : Files.isSymbolicLink(entry) ? "@" : ""));
-      if (recursive
-          && isFolder
-          && !SKIPPED_TREES.contains(name)
-          && !list(entry, prefix + name + "/", recursive, entries)) {
-        return false;
-      }
+
+    @Override
+    public boolean enters(String folder) {
+      return recursive;
     }
-    return true;
   }
 }

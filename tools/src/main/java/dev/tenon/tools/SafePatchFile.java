@@ -36,8 +36,8 @@ public final class SafePatchFile implements Tool<SafePatchFile.Parameters> {
   @Override
   public String description() {
     return "Apply a unified diff to one file. Fails if the file is not in the state of"
-               + " base_content_sha256. The answer has latest_file_state: go on from it, do not"
-               + " read again.";
+        + " base_content_sha256. The answer has latest_file_state: go on from it, do not"
+        + " read again.";
   }
 
   @Override
