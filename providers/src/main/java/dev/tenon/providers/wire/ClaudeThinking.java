@@ -91,20 +91,19 @@ record ClaudeThinking(String family, int major, int minor) {
 
   private void addWhenAsked(Json.Builder body, Effort effort) {
     if (effort != Effort.DEFAULT && effort != Effort.OFF) {
-      // 4.6 shows a summary by itself; later ones hide it unless asked.
-      addAdaptive(body, effort, !before(4, 7));
+      addAdaptive(body, effort);
     }
   }
 
   private void addUnlessOff(Json.Builder body, Effort effort) {
     if (effort != Effort.OFF) {
-      addAdaptive(body, effort, true);
+      addAdaptive(body, effort);
     } else if (family.equals("sonnet") && major == 5 && minor == 5) {
       body.put("thinking", Json.object().put("type", "between_tools").build());
     } else if (canBeSwitchedOff()) {
       body.put("thinking", Json.object().put("type", "disabled").build());
     } else {
-      addAdaptive(body, Effort.LOW, true);
+      addAdaptive(body, Effort.LOW);
     }
   }
 
@@ -114,12 +113,13 @@ record ClaudeThinking(String family, int major, int minor) {
             || (minor == 5 && family.equals("haiku")));
   }
 
-  private static void addAdaptive(Json.Builder body, Effort effort, boolean summarized) {
+  /// 4.6 shows a summary of its thoughts by itself; later ones hide it unless asked.
+  private void addAdaptive(Json.Builder body, Effort effort) {
     body.put(
         "thinking",
         Json.object()
             .put("type", "adaptive")
-            .put("display", summarized ? "summarized" : null)
+            .put("display", before(4, 7) ? null : "summarized")
             .build());
     if (effort != Effort.DEFAULT) {
       String level = effort.name().toLowerCase(Locale.ROOT);
