@@ -89,8 +89,7 @@ final class LineDiff {
     int[] wanted = new int[newEnd - start];
     for (int i = start; i < newEnd; i++) {
       Count count = counts.get(lines.get(i));
-      boolean once = count != null && count.old == 1 && count.fresh == 1;
-      wanted[i - start] = once ? count.oldAt : -1;
+      wanted[i - start] = count != null && count.old == 1 && count.fresh == 1 ? count.oldAt : -1;
     }
     return growing(wanted);
   }
