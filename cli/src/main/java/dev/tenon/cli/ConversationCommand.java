@@ -10,7 +10,6 @@ import dev.tenon.cli.headless.OutputFormat;
 import dev.tenon.cli.headless.PipedInput;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.model.Message;
 import dev.tenon.core.permission.Approver;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -87,7 +86,7 @@ final class ConversationCommand {
     Settings settings = engine.settings();
     Conversation conversation =
         engine.converseOnce(model, settings.mode(), Approver.nobody(), listener);
-    return face.run(conversation, Message.User.of(prompt));
+    return face.run(conversation, prompt);
   }
 
   /// The prompt from the command line, with piped text as its context, or the piped text alone.

@@ -26,6 +26,8 @@ import dev.tenon.core.workspace.Workspace;
 import dev.tenon.providers.Provider;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.EditDialect;
+import dev.tenon.tools.MentionedFiles;
+import dev.tenon.tools.Presentation;
 import dev.tenon.tools.ToolLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -170,6 +172,7 @@ public final class Engine implements AutoCloseable {
         limits.readLines(),
         limits.readBytes(),
         limits.listEntries(),
+        limits.searchMatches(),
         limits.bashTimeoutSeconds(),
         ToolLimits.DEFAULT.bashMaxSeconds());
   }
@@ -205,7 +208,8 @@ public final class Engine implements AutoCloseable {
         systemPrompt(mode),
         tools(mode, approver, model.name()),
         new Setup.Limits(
-            settings.maxSteps(), settings.historyBudget(), outputTokens, settings.effort()));
+            settings.maxSteps(), settings.historyBudget(), outputTokens, settings.effort()),
+        new MentionedFiles(workspace, Presentation.suiting(dialect(model.name())), limits())::read);
   }
 
   /// The system prompt as the model gets it.

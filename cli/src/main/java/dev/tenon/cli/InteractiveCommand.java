@@ -30,6 +30,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -99,6 +100,12 @@ final class InteractiveCommand {
   }
 
   private List<SlashCommand> commands() {
+    var commands = new ArrayList<SlashCommand>(new JournalCommands(engine.journal()).list());
+    commands.addAll(conversationCommands());
+    return commands;
+  }
+
+  private List<SlashCommand> conversationCommands() {
     return List.of(
         BuiltinCommands.model(
             () -> model.name(),

@@ -210,7 +210,7 @@ class HeadlessIT {
 
   @Test
   void interruptStopsTheTurnAndExitsWith130() throws Exception {
-    server.reply(Fault.stalled(Reply.text("I begin"), 1));
+    server.reply(new Fault.Stalled(Reply.text("I begin"), 1));
     Process process = program.start("-p", "hi", "--output-format", "json");
     var output = Program.reading(process.getInputStream());
     var errors = Program.reading(process.getErrorStream());

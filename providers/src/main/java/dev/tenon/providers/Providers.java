@@ -2,6 +2,7 @@ package dev.tenon.providers;
 
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelException;
+import dev.tenon.core.model.Spelling;
 import dev.tenon.providers.Provider.KeyNeed;
 import dev.tenon.providers.Provider.KeyVariable;
 import dev.tenon.providers.http.Loopback;

@@ -13,7 +13,9 @@ public final class BuiltinTools {
   public static List<Tool<?>> all(Shell shell, ToolLimits limits, EditDialect dialect) {
     return List.of(
         new ReadFile(limits, Presentation.suiting(dialect)),
+        new ReadManyFiles(limits, Presentation.suiting(dialect)),
         new ListFiles(limits),
+        new GlobFiles(limits),
         new WriteFile(),
         edit(dialect),
         new Bash(shell, limits));

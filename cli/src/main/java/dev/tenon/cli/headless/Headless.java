@@ -5,7 +5,6 @@ import dev.tenon.core.agent.AgentEventJson;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Pricing;
 import java.io.PrintStream;
@@ -54,7 +53,7 @@ public final class Headless implements Consumer<AgentEvent> {
   }
 
   /// Runs the prompt in a conversation whose events this face gets. Answers the exit code.
-  public int run(Conversation opened, Message.User prompt) {
+  public int run(Conversation opened, String prompt) {
     conversation = opened;
     var over = new CountDownLatch(1);
     var hook = new Thread(() -> stop(opened, over), "stop");

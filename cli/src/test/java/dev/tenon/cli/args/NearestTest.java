@@ -2,6 +2,7 @@ package dev.tenon.cli.args;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.model.Spelling;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,8 +35,8 @@ class NearestTest {
 
   @Test
   void countsTypingErrors() {
-    assertThat(Nearest.distance("abcd", "abdc")).isEqualTo(1);
-    assertThat(Nearest.distance("kitten", "sitting")).isEqualTo(3);
-    assertThat(Nearest.distance("", "abc")).isEqualTo(3);
+    assertThat(Spelling.distance("abcd", "abdc")).isEqualTo(1);
+    assertThat(Spelling.distance("kitten", "sitting")).isEqualTo(3);
+    assertThat(Spelling.distance("", "abc")).isEqualTo(3);
   }
 }

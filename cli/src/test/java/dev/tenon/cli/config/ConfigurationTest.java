@@ -33,10 +33,11 @@ class ConfigurationTest {
         .isEqualTo(
             new Settings(
                 "anthropic/claude-opus-4-6",
-                Mode.ASK,
+                Mode.EDIT,
                 16384,
                 50,
                 Effort.DEFAULT,
+                "auto",
                 720 * 1024,
                 new Settings.Retry(
                     true, 3, 2000, 300_000, 5, 5, Settings.RevertPolicy.COOLDOWN_EXPIRY, Map.of()),

@@ -6,6 +6,9 @@ import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.Journal;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
@@ -14,6 +17,7 @@ import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.EditDialect;
 import dev.tenon.tools.ToolLimits;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,11 +64,22 @@ final class TrialMain {
       Workspace workspace, Mode mode, Consumer<AgentEvent> events, Approver approver) {
     var runner =
         new ToolRunner(
-            BuiltinTools.all(new Shell(java.util.Set.of()), ToolLimits.DEFAULT),
+            BuiltinTools.all(
+                new Shell(java.util.Set.of()), ToolLimits.DEFAULT, EditDialect.EDIT_FILE),
             workspace,
+            new DirectEditing(workspace, journal(workspace)),
             new ModePolicy(mode),
             approver,
             OutputBound.DEFAULT);
     return new Conversation(new Setup(new TrialModel(), "", runner, Setup.Limits.DEFAULT), events);
+  }
+
+  private static Journal journal(Workspace workspace) {
+    try {
+      return Journal.open(
+          java.nio.file.Files.createTempDirectory("tenon-trial-"), workspace, "trial");
+    } catch (java.io.IOException | CommitException unusable) {
+      throw new IllegalStateException(unusable);
+    }
   }
 }

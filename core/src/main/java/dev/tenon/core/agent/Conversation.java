@@ -33,7 +33,7 @@ public final class Conversation {
   }
 
   public Outcome prompt(String text) throws InterruptedException {
-    return prompt(Message.User.of(text));
+    return prompt(setup.prompts().read(text));
   }
 
   /// Runs the prompt to its end. Interrupting the caller aborts it.

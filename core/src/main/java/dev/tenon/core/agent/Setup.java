@@ -6,7 +6,12 @@ import dev.tenon.core.model.Request;
 import dev.tenon.core.tool.ToolRunner;
 
 /// What a conversation works with.
-public record Setup(Model model, String system, ToolRunner tools, Limits limits) {
+public record Setup(
+    Model model, String system, ToolRunner tools, Limits limits, PromptReader prompts) {
+
+  public Setup(Model model, String system, ToolRunner tools, Limits limits) {
+    this(model, system, tools, limits, PromptReader.plain());
+  }
 
   /// The bounds of one prompt.
   public record Limits(int steps, long historyBytes, int outputTokens, Effort effort) {

@@ -158,6 +158,11 @@ public final class Undo {
     return journal.changes().stream().filter(change -> !undone.contains(change.id())).toList();
   }
 
+  /// What is in force of the latest prompt that changed something.
+  public List<Change> latest() throws IOException, CommitException {
+    return journal.locked(this::latestPrompt);
+  }
+
   private List<Change> latestPrompt() throws IOException, CommitException {
     List<Change> candidates =
         inForce().stream()

@@ -1,5 +1,6 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.model.Spelling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,30 +72,12 @@ public final class NearNames {
         || (other.length() > 2 && wanted.contains(other))) {
       return 2;
     }
-    int distance = distance(wanted, name);
+    int distance = Spelling.distance(wanted, name);
     return distance <= Math.max(2, wanted.length() / 3) ? 2 + distance : Integer.MAX_VALUE;
   }
 
   private static String stem(String name) {
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;
-  }
-
-  /// Levenshtein distance.
-  public static int distance(String a, String b) {
-    int[] above = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      above[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] row = new int[b.length() + 1];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replace = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replace, Math.min(above[j], row[j - 1]) + 1);
-      }
-      above = row;
-    }
-    return above[b.length()];
   }
 }

@@ -35,7 +35,7 @@ class ShellTest {
   void aTimeoutKeepsTheOutputAndEndsTheTree() throws Exception {
     Path pid = folder.resolve("pid");
     Shell.Finished finished =
-        shell.run(command("echo begun; (sleep 60 & echo $! > pid; wait)", 1), text -> {});
+        shell.run(command("echo begun; (sleep 60 & echo $! > pid; wait)", 5), text -> {});
     assertThat(finished.ending()).isEqualTo(Shell.Ending.TIMED_OUT);
     assertThat(finished.output()).isEqualTo("begun\n");
     awaitGone(pid);

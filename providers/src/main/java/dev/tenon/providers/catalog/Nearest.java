@@ -1,5 +1,6 @@
 package dev.tenon.providers.catalog;
 
+import dev.tenon.core.model.Spelling;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,26 +32,12 @@ final class Nearest {
     return guesses.stream().limit(MOST).map(Guess::name).toList();
   }
 
-  /// The number of letters to insert, delete or replace; 1 when one name holds the other whole.
+  /// The number of typing errors; 1 when one name holds the other whole.
   private static int distance(String wanted, String candidate) {
     String other = candidate.toLowerCase(Locale.ROOT).replace('.', '-');
     if (wanted.length() >= 3 && other.contains(wanted)) {
       return 1;
     }
-    int[] row = new int[other.length() + 1];
-    for (int j = 0; j <= other.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= wanted.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= other.length(); j++) {
-        int above = row[j];
-        int replace = diagonal + (wanted.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replace, Math.min(above, row[j - 1]) + 1);
-        diagonal = above;
-      }
-    }
-    return row[other.length()];
+    return Spelling.distance(wanted, other);
   }
 }

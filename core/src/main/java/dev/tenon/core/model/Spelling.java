@@ -1,11 +1,11 @@
-package dev.tenon.providers;
+package dev.tenon.core.model;
 
-/// How far two names are from each other.
-final class Spelling {
+/// How far two names are from each other, for everyone who asks "did you mean …?".
+public final class Spelling {
   private Spelling() {}
 
   /// The number of letters to add, drop, change or swap with their neighbour.
-  static int distance(String a, String b) {
+  public static int distance(String a, String b) {
     int[] beforeLast = new int[b.length() + 1];
     int[] last = new int[b.length() + 1];
     int[] row = new int[b.length() + 1];

@@ -1,0 +1,93 @@
+package dev.tenon.cli;
+
+import dev.tenon.cli.command.ChangeReport;
+import dev.tenon.cli.terminal.CommandException;
+import dev.tenon.cli.terminal.SlashCommand;
+import dev.tenon.core.change.Change;
+import dev.tenon.core.change.Checkpoint;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.Journal;
+import java.io.IOException;
+import java.util.List;
+
+/// `/undo`, `/redo`, `/diff`, `/changes`, `/checkpoints`, `/rollback`: the journal from within a
+/// conversation.
+final class JournalCommands {
+  private final ChangeReport report;
+
+  JournalCommands(Journal journal) {
+    this.report = new ChangeReport(journal);
+  }
+
+  /// Something the journal can say or do.
+  private interface Doing {
+    String run(String argument) throws IOException, CommitException, CommandException;
+  }
+
+  List<SlashCommand> list() {
+    return List.of(
+        command(
+            "undo", "[ID]", "Take back the latest prompt's changes, or the given ones", this::undo),
+        command(
+            "redo",
+            "",
+            "Bring back what the latest undo took away",
+            argument -> ChangeReport.text("redone", report.undo().redo())),
+        command(
+            "diff",
+            "[ID]",
+            "What the latest prompt changed, or the given change",
+            argument -> {
+              String diff = report.diff(argument);
+              return diff.isEmpty() ? "Nothing is changed." : diff;
+            }),
+        command("changes", "", "All changes in this project", argument -> report.changes()),
+        command(
+            "checkpoints",
+            "",
+            "The prompts that changed something",
+            argument -> report.checkpoints()),
+        command(
+            "rollback",
+            "PROMPT",
+            "Bring files back to before a prompt, later edits included",
+            this::rollback));
+  }
+
+  private static SlashCommand command(String name, String parameter, String help, Doing doing) {
+    SlashCommand command =
+        SlashCommand.of(
+            name,
+            help,
+            (argument, desk) -> {
+              try {
+                desk.print(doing.run(argument).stripTrailing());
+              } catch (IOException | CommitException broken) {
+                throw new CommandException(String.valueOf(broken.getMessage()));
+              }
+            });
+    return parameter.isEmpty() ? command : command.taking(parameter, List::of);
+  }
+
+  private String undo(String argument) throws IOException, CommitException, CommandException {
+    if (argument.isEmpty()) {
+      return ChangeReport.text("undone", report.undo().undoLatestPrompt());
+    }
+    List<Change> selected = report.selected(argument);
+    if (selected.isEmpty()) {
+      throw new CommandException("No change in force is called '" + argument + "'; see /changes.");
+    }
+    return ChangeReport.text("undone", report.undo().undo(selected));
+  }
+
+  private String rollback(String argument) throws IOException, CommitException, CommandException {
+    Checkpoint checkpoint =
+        report
+            .checkpoint(argument)
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        "'" + argument + "' names no prompt, or several; see /checkpoints."));
+    return ChangeReport.text("rolled back", report.undo().rollback(checkpoint));
+  }
+}

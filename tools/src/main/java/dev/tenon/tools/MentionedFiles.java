@@ -1,0 +1,139 @@
+package dev.tenon.tools;
+
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.tool.ToolException;
+import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.FileStat;
+import dev.tenon.core.workspace.Glob;
+import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.ReadLimits;
+import dev.tenon.core.workspace.ReadResult;
+import dev.tenon.core.workspace.WalkOptions;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Files that a prompt mentions as `@path` go along with it, in the same versioned form as a read:
+/// `@src/A.java`, `@src/A.java:10-20`, `@"a name with spaces"`, `@src/` as a tree, `@src/*.java`.
+/// What is no path of the project stays the text it is.
+public final class MentionedFiles {
+  private static final int MOST_FILES = 20;
+  private static final int MOST_BYTES = 200 * 1024;
+
+  private final Workspace workspace;
+  private final Presentation presentation;
+  private final ReadLimits limits;
+
+  public MentionedFiles(Workspace workspace, Presentation presentation, ToolLimits limits) {
+    this.workspace = workspace;
+    this.presentation = presentation;
+    this.limits = ReadLimits.DEFAULT.withLines(limits.readLines()).withBytes(limits.readBytes());
+  }
+
+  /// The prompt with what it mentions.
+  public Message.User read(String prompt) throws InterruptedException {
+    List<String> mentions = mentions(prompt);
+    if (mentions.isEmpty()) {
+      return Message.User.of(prompt);
+    }
+    var parts = new ArrayList<Part.Input>();
+    parts.add(new Part.Text(prompt));
+    int room = MOST_BYTES;
+    int files = 0;
+    for (String mention : mentions) {
+      for (String path : paths(mention)) {
+        if (files == MOST_FILES || room <= 0) {
+          parts.add(
+              new Part.Text("[More files are mentioned than fit; read the rest with read_file.]"));
+          return new Message.User(parts);
+        }
+        String text = text(path);
+        if (!text.isEmpty()) {
+          files++;
+          room -= text.length();
+          parts.add(new Part.Text(text));
+        }
+      }
+    }
+    return new Message.User(parts);
+  }
+
+  /// What stands behind an `@` that begins a word, without the punctuation that ends a sentence.
+  static List<String> mentions(String prompt) {
+    var found = new ArrayList<String>();
+    for (int at = prompt.indexOf('@'); at >= 0; at = prompt.indexOf('@', at + 1)) {
+      if (at > 0
+          && !Character.isWhitespace(prompt.charAt(at - 1))
+          && "([{<\"'`".indexOf(prompt.charAt(at - 1)) < 0) {
+        continue;
+      }
+      int from = at + 1;
+      int end;
+      if (from < prompt.length() && prompt.charAt(from) == '"') {
+        from++;
+        end = prompt.indexOf('"', from);
+        if (end < 0) {
+          continue;
+        }
+      } else {
+        end = from;
+        while (end < prompt.length() && !Character.isWhitespace(prompt.charAt(end))) {
+          end++;
+        }
+        while (end > from && ",.;:!?)]}>\"'`".indexOf(prompt.charAt(end - 1)) >= 0) {
+          end--;
+        }
+      }
+      String mention = prompt.substring(from, end);
+      if (!mention.isEmpty() && !found.contains(mention)) {
+        found.add(mention);
+      }
+    }
+    return found;
+  }
+
+  private List<String> paths(String mention) throws InterruptedException {
+    if (!Glob.isPattern(mention)) {
+      return List.of(mention);
+    }
+    try {
+      Glob glob = Glob.of(mention);
+      return workspace
+          .walk(WalkOptions.DEFAULT)
+          .find(
+              workspace.root(),
+              (path, kind) -> kind == FileStat.Kind.FILE && glob.matches(path),
+              MOST_FILES)
+          .paths();
+    } catch (PathException | IOException noPattern) {
+      return List.of();
+    }
+  }
+
+  /// The file framed for the model; empty when there is none.
+  private String text(String path) throws InterruptedException {
+    try {
+      ReadResult read = workspace.read(path, limits);
+      ToolResult shown = presentation.present(read);
+      return "<file path=\""
+          + read.path()
+          + "\""
+          + version(read)
+          + ">\n"
+          + shown.text()
+          + "\n</file>";
+    } catch (PathException | IOException nothing) {
+      return "";
+    } catch (ToolException unshowable) {
+      return "[" + unshowable.getMessage() + "]";
+    }
+  }
+
+  private static String version(ReadResult read) {
+    return read instanceof ReadResult.Text text && text.version() != null
+        ? " version=\"" + text.version().version() + "\" sha256=\"" + text.version().sha256() + "\""
+        : "";
+  }
+}
