@@ -291,7 +291,7 @@ class ConfigurationTest {
         .asString()
         .isEqualTo(
             "[{\"key\":\"mode\",\"value\":\"full\",\"line\":1,\"reason\":\"more than your"
-                + " 'ask'\"}]");
+                + " 'edit'\"}]");
   }
 
   @Test

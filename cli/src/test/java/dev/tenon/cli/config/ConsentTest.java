@@ -33,7 +33,7 @@ class ConsentTest {
       quoteCharacter = '`',
       value = {
         "mode: full # mode: full (line 1)",
-        "mode: edit # mode: edit (line 1)",
+        "{mode: full} # mode: full (line 1)",
         "maxSteps: 51 # maxSteps: 51 (line 1)",
         "effort: high # effort: high (line 1)",
         "model: openai/gpt-5 # model: openai/gpt-5 (line 1)",
@@ -119,7 +119,7 @@ class ConsentTest {
   void harmlessWishesOfAnUntrustedFileStillApply() throws Exception {
     sample.project("mode: full\nmaxSteps: 7\n");
     assertThat(sample.settings().maxSteps()).isEqualTo(7);
-    assertThat(sample.settings().mode()).isEqualTo(Mode.ASK);
+    assertThat(sample.settings().mode()).isEqualTo(Mode.EDIT);
   }
 
   @Test
@@ -145,7 +145,7 @@ class ConsentTest {
     var consent = new Consent(sample.home);
     ProjectRequest request = sample.load().openRequest().orElseThrow();
     assertThat(request.wants())
-        .containsExactly(new Restriction("mode", "full", 1, "more than your 'ask'"));
+        .containsExactly(new Restriction("mode", "full", 1, "more than your 'edit'"));
     assertThat(consent.remembered(request)).isEqualTo(Decision.UNDECIDED);
 
     consent.remember(request, Decision.ACCEPTED);
@@ -153,13 +153,13 @@ class ConsentTest {
     assertThat(sample.load().openRequest()).isEmpty();
 
     sample.project("mode: full \n");
-    assertThat(sample.settings().mode()).isEqualTo(Mode.ASK);
+    assertThat(sample.settings().mode()).isEqualTo(Mode.EDIT);
     assertThat(sample.load().openRequest()).isPresent();
 
     sample.project("mode: full\n");
     assertThat(sample.settings().mode()).isEqualTo(Mode.FULL);
     consent.forget(sample.root);
-    assertThat(sample.settings().mode()).isEqualTo(Mode.ASK);
+    assertThat(sample.settings().mode()).isEqualTo(Mode.EDIT);
   }
 
   @Test
@@ -167,7 +167,7 @@ class ConsentTest {
     sample.project("mode: full\n");
     new Consent(sample.home).remember(sample.load().openRequest().orElseThrow(), Decision.DECLINED);
     Configuration configuration = sample.load();
-    assertThat(configuration.settings().mode()).isEqualTo(Mode.ASK);
+    assertThat(configuration.settings().mode()).isEqualTo(Mode.EDIT);
     assertThat(configuration.openRequest()).isEmpty();
     assertThat(configuration.warnings()).isEmpty();
     assertThat(configuration.decision()).isEqualTo(Decision.DECLINED);
@@ -180,7 +180,7 @@ class ConsentTest {
     new Consent(sample.home).remember(sample.load().openRequest().orElseThrow(), Decision.ACCEPTED);
     Sample other = new Sample(folder.resolve("elsewhere"));
     Files.copy(sample.home.resolve("trust.json"), other.home.resolve("trust.json"));
-    assertThat(other.project("mode: full\n").settings().mode()).isEqualTo(Mode.ASK);
+    assertThat(other.project("mode: full\n").settings().mode()).isEqualTo(Mode.EDIT);
   }
 
   @Test
