@@ -120,18 +120,16 @@ public final class ModelOpener implements AutoCloseable {
     }
     return switch (catalog().resolveBare(name)) {
       case dev.tenon.providers.catalog.Resolution.Found found -> found.fullName();
-      case dev.tenon.providers.catalog.Resolution.Unknown unknown -> {
-        if (providers().resolve(name, environment) instanceof Resolution.Unusable) {
+      case dev.tenon.providers.catalog.Resolution.Unknown unknown ->
           throw SetupException.usage(
               "unknown model '"
                   + name
                   + "'"
                   + (unknown.suggestions().isEmpty()
-                      ? "; use provider/model, or see 'tenon models'"
-                      : "; did you mean " + String.join(" or ", unknown.suggestions()) + "?"));
-        }
-        yield name;
-      }
+                      ? "."
+                      : "; did you mean " + String.join(" or ", unknown.suggestions()) + "?")
+                  + " A model that 'tenon models' does not list needs its provider: provider/"
+                  + name);
     };
   }
 
