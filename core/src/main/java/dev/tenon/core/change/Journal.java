@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The record of everything that Tenon changed in a project, and the only way to change it. One
@@ -82,6 +83,11 @@ public final class Journal {
             Instant.now(),
             line.length() > 120 ? line.substring(0, 119) + "…" : line);
     return checkpoint;
+  }
+
+  /// Goes on with a prompt that an earlier program began.
+  void continuePrompt(Checkpoint begun) {
+    checkpoint = begun;
   }
 
   /// Carries out the transaction: every file or none.
@@ -205,9 +211,14 @@ public final class Journal {
     return ledger;
   }
 
+  List<Change> carryOut(List<Step> steps, Attribution by, List<Change> noticed)
+      throws IOException, CommitException {
+    return carryOut(steps, step -> by, noticed);
+  }
+
   /// Records and carries out these steps as one commit. Edits that someone made meanwhile behind
   /// Tenon's back are recorded first, as the user's.
-  List<Change> carryOut(List<Step> steps, Attribution by, List<Change> noticed)
+  List<Change> carryOut(List<Step> steps, Function<Step, Attribution> by, List<Change> noticed)
       throws IOException, CommitException {
     var behindOurBack = new ArrayList<>(noticed);
     for (Step step : steps) {
@@ -225,7 +236,7 @@ public final class Journal {
     for (Step step : steps) {
       keep(step.before);
       keep(step.after);
-      changes.add(change(commit, changes.size() + 1, step, by));
+      changes.add(change(commit, changes.size() + 1, step, by.apply(step)));
       if (step.target == null) {
         writes.add(new Disk.Write(step.path, step.before, step.after));
       } else {

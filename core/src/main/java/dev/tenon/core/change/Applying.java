@@ -1,0 +1,184 @@
+package dev.tenon.core.change;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the accepted hunks of a staged state through the journal. Used under the lock of
+/// [Staging].
+final class Applying {
+  private final Staging staging;
+  private final Journal journal;
+
+  Applying(Staging staging, Journal journal) {
+    this.staging = staging;
+    this.journal = journal;
+  }
+
+  Applied apply(Review.Rest rest) throws CommitException, IOException {
+    List<Change> changes = journal.locked(this::write);
+    var files = new ArrayList<Applied.File>();
+    for (WorkingBuffer buffer : staging.buffers()) {
+      files.add(settle(buffer, rest));
+    }
+    staging.decisions.forgetWays();
+    staging.tidy();
+    files.sort(Comparator.comparing(Applied.File::path));
+    return new Applied(files, changes);
+  }
+
+  /// A path on its way: what has to be there, and what comes instead. Null stands for no file.
+  private static final class Slot {
+    @Nullable Content expected;
+    @Nullable Content wanted;
+    @Nullable String movedTo;
+    Origin origin = Origin.USER;
+  }
+
+  private List<Change> write() throws CommitException, IOException {
+    Map<String, Slot> slots = new LinkedHashMap<>();
+    for (WorkingBuffer buffer : staging.buffers()) {
+      BitSet applied = staging.applied(buffer);
+      BitSet accepted = staging.accepted(buffer);
+      if (!applied.equals(accepted)) {
+        plan(buffer, applied, accepted, slots);
+      }
+    }
+    var steps = new ArrayList<Journal.Step>();
+    for (Map.Entry<String, Slot> each : slots.entrySet()) {
+      Journal.@Nullable Step step = step(each.getKey(), each.getValue(), slots);
+      if (step != null) {
+        steps.add(step);
+      }
+    }
+    return steps.isEmpty()
+        ? List.of()
+        : journal.carryOut(steps, step -> by(slots.get(step.path())), List.of());
+  }
+
+  private static Attribution by(@Nullable Slot slot) {
+    return new Attribution(slot == null ? Origin.AGENT : slot.origin, "apply", null);
+  }
+
+  /// Whose hunks are written: a person's, if they are all of one.
+  private Origin origin(WorkingBuffer buffer) {
+    for (StagedHunk hunk : buffer.hunks()) {
+      Origin origin = buffer.layers().get(hunk.layer()).layer().origin();
+      if (staging.decisions.of(hunk.id()) == Hunk.Status.ACCEPTED && origin != Origin.USER) {
+        return origin;
+      }
+    }
+    return Origin.USER;
+  }
+
+  private void plan(WorkingBuffer buffer, BitSet applied, BitSet accepted, Map<String, Slot> slots)
+      throws CommitException {
+    WovenLayer.Place from = buffer.place(applied);
+    WovenLayer.Place to = buffer.place(accepted);
+    if (from.present()) {
+      slot(from.path(), slots).expected = buffer.content(applied);
+    }
+    if (to.present()) {
+      Slot slot = slot(to.path(), slots);
+      if (slot.wanted != null) {
+        throw new CommitException(
+            CommitException.Kind.STALE,
+            to.path(),
+            "two accepted files would be at " + to.path(),
+            null);
+      }
+      slot.wanted = buffer.content(accepted);
+    }
+    if (from.present() && to.present() && !from.path().equals(to.path())) {
+      slot(from.path(), slots).movedTo = to.path();
+    }
+    Origin origin = origin(buffer);
+    if (origin != Origin.USER) {
+      slot(from.path(), slots).origin = origin;
+      slot(to.path(), slots).origin = origin;
+    }
+  }
+
+  private static Slot slot(String path, Map<String, Slot> slots) {
+    return slots.computeIfAbsent(path, key -> new Slot());
+  }
+
+  /// The step of one path, or null for the target of a move, which is part of the other step.
+  private Journal.@Nullable Step step(String path, Slot slot, Map<String, Slot> slots)
+      throws CommitException, IOException {
+    Content now = journal.read(path);
+    requireExpected(path, slot, now);
+    Content wanted = slot.wanted;
+    if (slot.movedTo != null && wanted == null) {
+      Slot target = slots.get(slot.movedTo);
+      if (target != null && target.expected == null) {
+        return new Journal.Step(path, slot.movedTo, now, withMode(target.wanted, now), List.of());
+      }
+    }
+    if (slot.expected == null && isTarget(path, slots)) {
+      return null;
+    }
+    boolean same = now == null ? wanted == null : now.image().sameBytes(Content.imageOf(wanted));
+    return same ? null : new Journal.Step(path, null, now, withMode(wanted, now), List.of());
+  }
+
+  /// Whether a file is moved to this path, and its old path stays empty.
+  private static boolean isTarget(String path, Map<String, Slot> slots) {
+    for (Slot slot : slots.values()) {
+      if (path.equals(slot.movedTo) && slot.wanted == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static @Nullable Content withMode(@Nullable Content wanted, @Nullable Content now) {
+    return wanted == null || now == null ? wanted : wanted.withMode(now.image().mode());
+  }
+
+  private static void requireExpected(String path, Slot slot, @Nullable Content now)
+      throws CommitException {
+    @Nullable FileImage expected = Content.imageOf(slot.expected);
+    if (now == null) {
+      if (expected != null) {
+        throw Journal.stale(path, "is gone, but was there when it was staged");
+      }
+    } else if (expected == null) {
+      throw Journal.stale(path, "exists, but was not there when it was staged");
+    } else if (!Objects.equals(now.image().sha256(), expected.sha256())) {
+      throw Journal.stale(path, "has changed on the disk since it was staged");
+    }
+  }
+
+  /// Counts the fates of a file's hunks, marks what is written, and forgets a file with nothing
+  /// left to decide.
+  private Applied.File settle(WorkingBuffer buffer, Review.Rest rest) {
+    int applied = 0;
+    int rejected = 0;
+    int pending = 0;
+    String path = staging.placeNow(buffer).path();
+    for (StagedHunk hunk : buffer.hunks()) {
+      switch (staging.decisions.of(hunk.id())) {
+        case PENDING -> pending++;
+        case REJECTED -> rejected++;
+        case ACCEPTED -> {
+          applied++;
+          staging.decisions.set(hunk.id(), Hunk.Status.APPLIED);
+        }
+        case APPLIED -> {}
+      }
+    }
+    buffer.decided();
+    boolean keep = pending > 0 && rest == Review.Rest.PENDING;
+    if (!keep) {
+      staging.remove(buffer);
+    }
+    return new Applied.File(path, applied, rejected, keep ? pending : 0, keep ? 0 : pending);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.tenon.core.change;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the three texts of a [Compare3]: in the change log of a staged file, or in the journal for
+/// one that is on the disk.
+final class Comparing {
+  private final Staging staging;
+  private final Journal journal;
+
+  Comparing(Staging staging, Journal journal) {
+    this.staging = staging;
+    this.journal = journal;
+  }
+
+  Optional<Compare3> compare(String checkpoint, String path) throws IOException, CommitException {
+    for (WorkingBuffer buffer : staging.buffers()) {
+      int first = buffer.firstLayerOf(checkpoint);
+      if (first >= 0 && isAt(path, buffer, first)) {
+        return Optional.of(staged(checkpoint, path, buffer, first));
+      }
+    }
+    return inJournal(checkpoint, path);
+  }
+
+  private boolean isAt(String path, WorkingBuffer buffer, int layer) {
+    return staging.placeNow(buffer).path().equals(path)
+        || buffer.layers().get(layer).from().path().equals(path)
+        || buffer.layers().get(layer).to().path().equals(path);
+  }
+
+  private Compare3 staged(String checkpoint, String path, WorkingBuffer buffer, int first) {
+    WovenLayer.Place base = buffer.layers().get(first).from();
+    int last = first;
+    for (int i = first; i < buffer.layers().size(); i++) {
+      Layer layer = buffer.layers().get(i).layer();
+      if (layer.checkpoint().equals(checkpoint) && layer.origin() != Origin.USER) {
+        last = i;
+      }
+    }
+    WovenLayer.Place proposed = buffer.layers().get(last).to();
+    WovenLayer.Place now = staging.placeNow(buffer);
+    return new Compare3(
+        path,
+        now.present() ? buffer.text(staging.active(buffer)).lf() : null,
+        base.present() ? buffer.before(first).lf() : null,
+        proposed.present() ? buffer.after(last).lf() : null);
+  }
+
+  private Optional<Compare3> inJournal(String checkpoint, String path)
+      throws IOException, CommitException {
+    return journal.locked(
+        () -> {
+          List<Change> changes =
+              journal.ledger().changes().stream()
+                  .filter(change -> change.prompt().equals(checkpoint))
+                  .filter(change -> change.by().origin() != Origin.USER)
+                  .filter(change -> change.path().equals(path) || change.pathAfter().equals(path))
+                  .toList();
+          if (changes.isEmpty()) {
+            return Optional.empty();
+          }
+          Change last = changes.getLast();
+          return Optional.of(
+              new Compare3(
+                  path,
+                  text(journal.read(last.pathAfter())),
+                  text(blob(changes.getFirst().before())),
+                  text(blob(last.after()))));
+        });
+  }
+
+  private @Nullable Content blob(@Nullable FileImage image) throws IOException {
+    return image == null ? null : journal.blob(image);
+  }
+
+  private static @Nullable String text(@Nullable Content content) {
+    return content == null ? null : content.text().map(file -> file.lf()).orElse("");
+  }
+}

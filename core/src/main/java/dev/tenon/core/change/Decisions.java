@@ -1,0 +1,60 @@
+package dev.tenon.core.change;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/// What was decided about hunks, by their ids, and the way back through the decisions.
+final class Decisions {
+  private final Map<String, Hunk.Status> statuses = new LinkedHashMap<>();
+  private final Deque<Map<String, Turn>> undo = new ArrayDeque<>();
+  private final Deque<Map<String, Turn>> redo = new ArrayDeque<>();
+
+  /// A hunk's status before and after a decision.
+  record Turn(Hunk.Status before, Hunk.Status after) {}
+
+  Hunk.Status of(String hunk) {
+    return statuses.getOrDefault(hunk, Hunk.Status.PENDING);
+  }
+
+  Map<String, Hunk.Status> all() {
+    return Collections.unmodifiableMap(statuses);
+  }
+
+  /// Takes a decision that can be undone.
+  void decide(Map<String, Hunk.Status> changed) {
+    var turns = new LinkedHashMap<String, Turn>();
+    changed.forEach((hunk, status) -> turns.put(hunk, new Turn(of(hunk), status)));
+    undo.push(turns);
+    redo.clear();
+    changed.forEach(this::set);
+  }
+
+  void set(String hunk, Hunk.Status status) {
+    if (status == Hunk.Status.PENDING) {
+      statuses.remove(hunk);
+    } else {
+      statuses.put(hunk, status);
+    }
+  }
+
+  Deque<Map<String, Turn>> undo() {
+    return undo;
+  }
+
+  Deque<Map<String, Turn>> redo() {
+    return redo;
+  }
+
+  void forgetWays() {
+    undo.clear();
+    redo.clear();
+  }
+
+  void retain(Set<String> hunks) {
+    statuses.keySet().retainAll(hunks);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.tenon.core.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Changes of one file in a row by the same origin for the same prompt. They are reviewed as one:
+/// what a later one of them takes back of an earlier one is not seen at all. A decision in the
+/// review ends the layer.
+///
+/// @param checkpoint the prompt; empty if there is none
+/// @param without the hunks of earlier layers that were rejected when this one began
+/// @param vacated hunks of other files that made room for this one
+record Layer(
+    Origin origin,
+    String checkpoint,
+    Set<String> without,
+    List<StagedChange> changes,
+    List<Vacated> vacated) {
+  Layer {
+    without = new TreeSet<>(without);
+    changes = List.copyOf(changes);
+    vacated = List.copyOf(vacated);
+  }
+
+  /// The layer of another file in which it left a path.
+  record Vacated(String buffer, int layer) {}
+
+  Layer with(StagedChange change, List<Vacated> more) {
+    var allChanges = new ArrayList<>(changes);
+    allChanges.add(change);
+    var allVacated = new ArrayList<>(vacated);
+    for (Vacated each : more) {
+      if (!allVacated.contains(each)) {
+        allVacated.add(each);
+      }
+    }
+    return new Layer(origin, checkpoint, without, allChanges, allVacated);
+  }
+}

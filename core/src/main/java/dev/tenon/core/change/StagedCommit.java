@@ -1,0 +1,224 @@
+package dev.tenon.core.change;
+
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.workspace.Encoding;
+import dev.tenon.core.workspace.FileStat;
+import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Commits into working buffers: verifies that every file is what the transaction was made for,
+/// then adds to the change logs of all of them. Used under the lock of [Staging].
+final class StagedCommit {
+  private final Workspace workspace;
+  private final SeenSource source;
+  private final Staging staging;
+
+  StagedCommit(Workspace workspace, SeenSource source, Staging staging) {
+    this.workspace = workspace;
+    this.source = source;
+    this.staging = staging;
+  }
+
+  Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
+      throws CommitException, IOException {
+    var prepared = new ArrayList<Prepared>();
+    for (FileChange change : transaction.changes()) {
+      prepared.add(prepare(change));
+    }
+    var files = new ArrayList<Committed.File>();
+    for (Prepared each : prepared) {
+      files.add(stage(each, by, edits));
+    }
+    finish();
+    return new Committed(files);
+  }
+
+  /// Brings a file to a state, as a change of its own.
+  void bring(WorkingBuffer buffer, WovenLayer.Place wanted, RawText text, Attribution by)
+      throws CommitException {
+    WovenLayer.Place now = staging.placeNow(buffer);
+    if (!now.present() && !wanted.present()) {
+      return;
+    }
+    boolean moves = now.present() && wanted.present() && !now.path().equals(wanted.path());
+    StagedChange.Kind kind =
+        !now.present()
+            ? StagedChange.Kind.CREATED
+            : !wanted.present()
+                ? StagedChange.Kind.DELETED
+                : moves ? StagedChange.Kind.MOVED : StagedChange.Kind.UPDATED;
+    stage(
+        new Prepared(
+            kind,
+            now.present() ? now.path() : wanted.path(),
+            moves ? wanted.path() : null,
+            buffer,
+            now.present() ? now(buffer) : null,
+            wanted.present() ? text.content() : null),
+        by,
+        List.of());
+  }
+
+  /// The buffer of the file at this path: one that is staged, or that lies on the disk, or is not
+  /// there.
+  WorkingBuffer any(String path) throws CommitException, IOException {
+    WorkingBuffer staged = staging.at(path).or(() -> staging.goneFrom(path)).orElse(null);
+    if (staged != null) {
+      return staged;
+    }
+    Content disk = staging.covers(path) ? null : onDisk(path);
+    return disk == null
+        ? WorkingBuffer.created(staging.nextBuffer(), path, Encoding.UTF_8, staging.guard)
+        : WorkingBuffer.of(staging.nextBuffer(), path, raw(path, disk), staging.guard);
+  }
+
+  void finish() {
+    staging.decisions.redo().clear();
+    staging.tidy();
+  }
+
+  /// The file that a buffer holds, which has to be there.
+  private Content now(WorkingBuffer buffer) {
+    return buffer.text(staging.active(buffer)).content();
+  }
+
+  /// A change that fits the present state.
+  ///
+  /// @param before null for no file
+  private record Prepared(
+      StagedChange.Kind kind,
+      String path,
+      @Nullable String target,
+      WorkingBuffer buffer,
+      @Nullable Content before,
+      @Nullable Content after) {}
+
+  private Prepared prepare(FileChange change) throws CommitException, IOException {
+    String path = name(change.path());
+    return switch (change) {
+      case FileChange.Create create -> {
+        requireAbsent(path);
+        Content after = Journal.created(path, create.text());
+        WorkingBuffer buffer = staging.goneFrom(path).orElse(null);
+        if (buffer == null) {
+          buffer =
+              WorkingBuffer.created(
+                  staging.nextBuffer(), path, raw(path, after).encoding(), staging.guard);
+        }
+        yield new Prepared(StagedChange.Kind.CREATED, path, null, buffer, null, after);
+      }
+      case FileChange.Update update -> {
+        WorkingBuffer buffer = buffer(path, update.baseSha256());
+        Content before = now(buffer);
+        Content after = Journal.edited(path, before, update.text());
+        yield new Prepared(StagedChange.Kind.UPDATED, path, null, buffer, before, after);
+      }
+      case FileChange.Delete delete -> {
+        WorkingBuffer buffer = buffer(path, delete.baseSha256());
+        yield new Prepared(StagedChange.Kind.DELETED, path, null, buffer, now(buffer), null);
+      }
+      case FileChange.Move move -> {
+        String target = name(move.target());
+        requireAbsent(target);
+        WorkingBuffer buffer = buffer(path, move.baseSha256());
+        Content before = now(buffer);
+        Content after = Journal.edited(path, before, move.text());
+        yield new Prepared(StagedChange.Kind.MOVED, path, target, buffer, before, after);
+      }
+    };
+  }
+
+  private Committed.File stage(Prepared prepared, Attribution by, List<LineEdits.Placement> edits)
+      throws CommitException {
+    WorkingBuffer buffer = prepared.buffer;
+    String path = prepared.path;
+    String target = prepared.target == null ? path : prepared.target;
+    Content after = prepared.after;
+    List<String> before =
+        prepared.before == null ? List.of() : buffer.text(staging.active(buffer)).lines();
+    var change =
+        new StagedChange(
+            staging.nextChange(),
+            by,
+            Instant.now(),
+            prepared.kind,
+            path,
+            prepared.target,
+            prepared.before == null ? Sha256.EMPTY : prepared.before.image().sha256(),
+            LinePatch.between(before, after == null ? List.of() : raw(path, after).lines()),
+            edits.stream().filter(edit -> edit.path().equals(path)).toList());
+    boolean arrives =
+        prepared.kind == StagedChange.Kind.CREATED || prepared.kind == StagedChange.Kind.MOVED;
+    staging.put(buffer);
+    buffer.add(
+        change,
+        staging.checkpoint(),
+        staging.rejected(buffer),
+        arrives ? staging.vacated(target, buffer) : List.of());
+    if (after == null) {
+      source.deleted(path);
+      return new Committed.File(change.id(), path, null);
+    }
+    if (prepared.target != null) {
+      source.moved(path, target);
+    }
+    return new Committed.File(change.id(), target, source.changed(target, now(buffer), by));
+  }
+
+  static RawText raw(String path, Content content) throws CommitException {
+    Optional<RawText> raw = RawText.of(content);
+    if (raw.isEmpty()) {
+      throw new CommitException(
+          CommitException.Kind.UNWRITABLE, path, path + " is not a text file", null);
+    }
+    return raw.get();
+  }
+
+  private String name(String path) throws CommitException {
+    return workspace.sandbox().relative(source.real(path));
+  }
+
+  private void requireAbsent(String path) throws CommitException, IOException {
+    boolean there = staging.at(path).isPresent() || (!staging.covers(path) && onDisk(path) != null);
+    if (there) {
+      throw Journal.stale(path, "exists already");
+    }
+  }
+
+  /// The buffer of a file that has this hash now; of a file that is touched for the first time, a
+  /// new one.
+  private WorkingBuffer buffer(String path, String sha256) throws CommitException, IOException {
+    WorkingBuffer buffer = staging.at(path).orElse(null);
+    if (buffer == null) {
+      Content disk = staging.covers(path) ? null : onDisk(path);
+      if (disk == null) {
+        throw Journal.stale(path, "is gone");
+      }
+      buffer = WorkingBuffer.of(staging.nextBuffer(), path, raw(path, disk), staging.guard);
+    }
+    if (!now(buffer).image().sha256().equals(sha256)) {
+      throw Journal.stale(path, "has changed since it was read");
+    }
+    return buffer;
+  }
+
+  private @Nullable Content onDisk(String path) throws CommitException, IOException {
+    Path real = source.real(path);
+    try {
+      FileStat stat = workspace.files().stat(real);
+      return new Content(workspace.files().readAll(real, Workspace.MOST_IN_MEMORY), stat.mode());
+    } catch (NoSuchFileException missing) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.tenon.core.change;
+
+import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.workspace.FileContent;
+import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Editing on working buffers: nothing reaches the disk until [Review#apply]. A person's own edits
+/// are commits like any other, attributed to [Origin#USER], and reviewed with the rest.
+public final class StagedEditing implements Editing {
+  private final Workspace workspace;
+  private final Journal journal;
+  private final SeenSource source;
+  private final Staging staging;
+
+  private StagedEditing(Workspace workspace, Journal journal, Staging staging) {
+    this.workspace = workspace;
+    this.journal = journal;
+    this.source = new SeenSource(workspace);
+    this.staging = staging;
+  }
+
+  public StagedEditing(Workspace workspace, Journal journal) {
+    this(workspace, journal, HunkGuard.DEFAULT);
+  }
+
+  public StagedEditing(Workspace workspace, Journal journal, HunkGuard guard) {
+    this(workspace, journal, new Staging(guard));
+  }
+
+  /// What [#toJson] has written, whole: buffers, change log and decisions.
+  public static StagedEditing fromJson(
+      Workspace workspace, Journal journal, HunkGuard guard, Json json) throws JsonException {
+    Staging staging = StagingJson.staging(json, guard);
+    Checkpoint prompt = staging.prompt();
+    if (prompt != null) {
+      journal.continuePrompt(prompt);
+    }
+    return new StagedEditing(workspace, journal, staging);
+  }
+
+  public Json.Obj toJson() {
+    staging.lock.lock();
+    try {
+      return StagingJson.toJson(staging);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// The review of what is staged. All reviews of one editing are the same.
+  public Review review() {
+    return new Review(staging, journal);
+  }
+
+  @Override
+  public FileState current(String path) throws PlanException {
+    return source.current(path, this::snapshot);
+  }
+
+  @Override
+  public List<FileState.Existing> remembered(String path) {
+    return source.remembered(path);
+  }
+
+  @Override
+  public Optional<Snapshot> snapshot(Path real) throws IOException {
+    String path = workspace.sandbox().relative(real);
+    staging.lock.lock();
+    try {
+      Optional<WorkingBuffer> buffer = staging.at(path);
+      if (buffer.isPresent()) {
+        return Optional.of(snapshot(real, path, now(buffer.get())));
+      }
+      return staging.covers(path) ? Optional.empty() : workspace.snapshotIfThere(real);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  private static Snapshot snapshot(Path real, String path, Content content) {
+    return new Snapshot(
+        real,
+        path,
+        content.image().sha256(),
+        FileContent.of(content.bytes(), content.image().mode()));
+  }
+
+  /// The file that a buffer holds, which has to be there.
+  private Content now(WorkingBuffer buffer) {
+    return buffer.text(staging.active(buffer)).content();
+  }
+
+  @Override
+  public Map<Path, Optional<Snapshot>> unsaved() {
+    var unsaved = new LinkedHashMap<Path, Optional<Snapshot>>();
+    staging.lock.lock();
+    try {
+      for (WorkingBuffer buffer : staging.buffers()) {
+        WovenLayer.Place disk = staging.placeOnDisk(buffer);
+        if (disk.present() && staging.at(disk.path()).isEmpty()) {
+          unsaved.put(workspace.root().resolve(disk.path()), Optional.empty());
+        }
+        WovenLayer.Place now = staging.placeNow(buffer);
+        if (now.present() && !staging.active(buffer).equals(staging.applied(buffer))) {
+          Path real = workspace.root().resolve(now.path());
+          unsaved.put(real, Optional.of(snapshot(real, now.path(), now(buffer))));
+        }
+      }
+      return unsaved;
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  @Override
+  public Checkpoint beginPrompt(String prompt) {
+    Checkpoint checkpoint = journal.beginPrompt(prompt);
+    staging.lock.lock();
+    try {
+      staging.prompt(checkpoint);
+      return checkpoint;
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  @Override
+  public Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
+      throws CommitException, IOException {
+    staging.lock.lock();
+    try {
+      return new StagedCommit(workspace, source, staging).commit(transaction, by, edits);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// Takes every file that the prompt changed back to what it was before, later changes included.
+  /// Nothing is written: what is on the disk already becomes a change to review. Answers the paths.
+  public List<String> rollback(String checkpoint)
+      throws ReviewException, CommitException, IOException {
+    staging.lock.lock();
+    try {
+      return rollingBack().all(checkpoint);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// Takes back these hunks and nothing else, whether they are on the disk or not. A
+  /// [ReviewException] of kind `CONFLICT` names the newer hunks that were made on top of them.
+  public List<String> rollback(Collection<String> hunks) throws ReviewException, CommitException {
+    staging.lock.lock();
+    try {
+      return rollingBack().hunks(hunks);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  private StagedRollback rollingBack() {
+    var commit = new StagedCommit(workspace, source, staging);
+    return new StagedRollback(staging, journal, commit);
+  }
+}
