@@ -11,12 +11,14 @@ import java.util.Map;
 /// Everything that the interactive face needs to know.
 ///
 /// @param banner what stands at the top
+/// @param output what standard output is; standard input is a terminal, or there would be no face
 /// @param historyFile where prompts are remembered, below the state folder
 /// @param environment the process's variables
 /// @param usage whether each prompt is followed by its usage and time (`--verbose`)
 /// @param commands slash commands beyond the built-in ones; one of the same name replaces it
 public record FaceSettings(
     Banner banner,
+    Output output,
     Path historyFile,
     Map<String, String> environment,
     Palette.Wish colour,
@@ -28,6 +30,13 @@ public record FaceSettings(
   public FaceSettings {
     environment = Map.copyOf(environment);
     commands = List.copyOf(commands);
+  }
+
+  /// Where the face writes.
+  public enum Output {
+    TERMINAL,
+    /// A pipe or a file: plain text, and the terminal's own line editing.
+    REDIRECTED
   }
 
   /// The facts that a person wants to see first.

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The keyboard while the model works: keys answer an open question, stop the work, or become a
@@ -13,19 +14,23 @@ import org.jspecify.annotations.Nullable;
 final class Keyboard {
   private static final long POLL_MILLIS = 40;
 
-  /// Someone who is typing does not mean to answer a question that pops up under their fingers.
+  /// Someone who is typing does not mean to answer a question that pops up under their fingers: an
+  /// answer is a key of its own, with a pause before and after it.
   private static final long PAUSE = Duration.ofMillis(500).toNanos();
+
+  private static final long ALONE_MILLIS = 150;
 
   private final KeyDecoder keys;
   private final LivePage page;
   private final LiveApprover approver;
   private final Interrupts interrupts;
+  private final LongSupplier nanos;
   private final Runnable suspend;
 
   private final Draft draft = new Draft();
   private final List<String> queued = new ArrayList<>();
   private volatile boolean open;
-  private long lastTyped = System.nanoTime() - PAUSE;
+  private long lastTyped;
   private @Nullable Thread thread;
 
   Keyboard(
@@ -33,16 +38,19 @@ final class Keyboard {
       LivePage page,
       LiveApprover approver,
       Interrupts interrupts,
+      LongSupplier nanos,
       Runnable suspend) {
     this.keys = keys;
     this.page = page;
     this.approver = approver;
     this.interrupts = interrupts;
+    this.nanos = nanos;
     this.suspend = suspend;
   }
 
   void start(Console.Work work) {
     draft.clear();
+    lastTyped = nanos.getAsLong() - PAUSE;
     synchronized (queued) {
       queued.clear();
     }
@@ -89,9 +97,9 @@ final class Keyboard {
     }
   }
 
-  private void handle(Key key, Console.Work work) {
+  private void handle(Key key, Console.Work work) throws IOException {
     switch (key) {
-      case Key.Typed typed -> typed(typed.text());
+      case Key.Typed typed -> typed(typed.text(), work);
       case Key.Named named -> {
         switch (named) {
           case ENTER -> send(work);
@@ -112,13 +120,22 @@ final class Keyboard {
     }
   }
 
-  private void typed(String text) {
-    long now = System.nanoTime();
-    if (approver.waiting() && now - lastTyped >= PAUSE) {
-      approver.answer(text);
+  private void typed(String text, Console.Work work) throws IOException {
+    if (!approver.waiting() || nanos.getAsLong() - lastTyped < PAUSE) {
+      write(text);
       return;
     }
-    lastTyped = now;
+    Optional<Key> more = keys.next(ALONE_MILLIS);
+    if (more.isEmpty()) {
+      approver.answer(text);
+    } else {
+      write(text);
+      handle(more.get(), work);
+    }
+  }
+
+  private void write(String text) {
+    lastTyped = nanos.getAsLong();
     edit(() -> draft.add(text));
   }
 
@@ -129,10 +146,17 @@ final class Keyboard {
 
   private void send(Console.Work work) {
     String text = draft.text().strip();
-    if (text.isEmpty() || approver.waiting()) {
+    if (text.isEmpty()) {
+      return;
+    }
+    if (approver.waiting()) {
+      if (approver.answer(text)) {
+        edit(draft::clear);
+      }
       return;
     }
     edit(draft::clear);
+    lastTyped = nanos.getAsLong() - PAUSE;
     synchronized (queued) {
       queued.add(text);
       page.queued(queued);

@@ -1,8 +1,10 @@
 package dev.tenon.cli.terminal;
 
 import java.io.IOError;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jline.reader.Buffer;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -20,18 +22,27 @@ final class LineEditor {
   private static final String SUSPEND = "tenon-suspend";
   private static final String LINE_FEED = "tenon-line-feed";
 
-  /// Characters that come closer together than this were not typed by hand.
-  private static final long BURST_NANOS = 10_000_000;
+  /// What follows a key within this time was not typed by hand.
+  private static final long BURST_MILLIS = 5;
 
-  private static final long BURST_MILLIS = 20;
+  /// What follows a line feed within this time belongs to the same text.
+  private static final long MORE_MILLIS = 20;
 
   private final Terminal terminal;
   private final LineReader reader;
   private final PromptHistory history;
-  private long lastInsert;
+  private final BooleanSupplier over;
+  private boolean lineFeedFollows;
 
   /// @param suspend what Ctrl-Z does
-  LineEditor(Terminal terminal, PromptHistory history, SlashCommands commands, Runnable suspend) {
+  /// @param over whether the terminal has been closed
+  LineEditor(
+      Terminal terminal,
+      PromptHistory history,
+      SlashCommands commands,
+      Runnable suspend,
+      BooleanSupplier over) {
+    this.over = over;
     this.terminal = terminal;
     this.history = history;
     this.reader =
@@ -66,8 +77,9 @@ final class LineEditor {
     widgets.put(
         LineReader.SELF_INSERT,
         () -> {
-          lastInsert = System.nanoTime();
-          return insert.apply();
+          boolean done = insert.apply();
+          lineFeedFollows = upcoming(BURST_MILLIS) == '\n';
+          return done;
         });
     widgets.put(LineReader.ACCEPT_LINE, () -> continues() || accept.apply());
     widgets.put(BREAK, this::lineBreak);
@@ -100,21 +112,28 @@ final class LineEditor {
               : Console.Discarded.TEXT);
     } catch (EndOfFileException | IOError gone) {
       return new Console.Entry.End();
+    } catch (IllegalStateException closed) {
+      // What JLine says when the terminal was closed under it, as at the end of the program.
+      if (!over.getAsBoolean()) {
+        throw closed;
+      }
+      return new Console.Entry.End();
     }
   }
 
   /// A line feed is Ctrl-J, which breaks the line; but what was typed before the terminal was ours,
   /// and what a program types, ends with one too and wants to be sent.
   private boolean typedByHand() {
-    boolean burst = System.nanoTime() - lastInsert < BURST_NANOS;
-    return !burst || moreFollows();
+    boolean burst = lineFeedFollows;
+    lineFeedFollows = false;
+    return !burst || upcoming(MORE_MILLIS) != NonBlockingReader.READ_EXPIRED;
   }
 
-  private boolean moreFollows() {
+  private int upcoming(long millis) {
     try {
-      return terminal.reader().peek(BURST_MILLIS) != NonBlockingReader.READ_EXPIRED;
-    } catch (java.io.IOException gone) {
-      return false;
+      return terminal.reader().peek(millis);
+    } catch (IOException gone) {
+      return NonBlockingReader.EOF;
     }
   }
 
@@ -163,7 +182,7 @@ final class LineEditor {
       try {
         purge();
         history.entries().forEach(this::add);
-      } catch (java.io.IOException impossible) {
+      } catch (IOException impossible) {
         throw new IllegalStateException("a history without a file", impossible);
       } finally {
         filling = false;

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.render.LivePage;
 import dev.tenon.core.permission.Approver;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,12 +47,10 @@ final class LiveApprover implements Approver {
     return pending.get() != null;
   }
 
-  /// Takes what was typed as the answer to the open question. Text that is no answer is passed
-  /// over.
-  void answer(String typed) {
+  /// Takes what was typed as the answer to the open question. Answers whether it was one.
+  boolean answer(String typed) {
     CompletableFuture<Answer> open = pending.get();
-    if (open != null) {
-      ApprovalText.answer(typed).ifPresent(open::complete);
-    }
+    Optional<Answer> said = ApprovalText.answer(typed);
+    return open != null && said.isPresent() && open.complete(said.get());
   }
 }

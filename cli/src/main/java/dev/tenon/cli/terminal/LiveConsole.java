@@ -6,10 +6,13 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Approver;
 import java.io.IOException;
+import java.io.Writer;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
+import org.jline.utils.NonBlockingReader;
 import org.jspecify.annotations.Nullable;
 
 /// A terminal that can move its cursor: a line editor between prompts, and a footer with a spinner
@@ -27,33 +30,31 @@ final class LiveConsole implements Console {
   private final Attributes found;
   private final Thread hook = new Thread(this::restore, "terminal");
 
-  private boolean closed;
+  private volatile boolean closed;
   private volatile Size size;
   private volatile @Nullable Work current;
   private @Nullable Thread spinner;
   private @Nullable LineEditor editor;
 
+  /// @param out writes to the terminal even after JLine has closed it
   LiveConsole(
       Terminal terminal,
+      Writer out,
       Look look,
       PromptHistory history,
       SlashCommands commands,
-      Interrupts interrupts) {
+      Interrupts interrupts,
+      LongSupplier nanos) {
     this.terminal = terminal;
     this.look = look;
     this.history = history;
     this.commands = commands;
     this.size = terminal.getSize();
-    this.page =
-        new LivePage(terminal.writer(), () -> size.getColumns(), () -> size.getRows(), look);
+    this.page = new LivePage(out, () -> size.getColumns(), () -> size.getRows(), look);
     this.approver = new LiveApprover(page, new ApprovalText(page, look));
+    NonBlockingReader input = terminal.reader();
     this.keyboard =
-        new Keyboard(
-            new KeyDecoder(timeout -> terminal.reader().read(timeout)),
-            page,
-            approver,
-            interrupts,
-            this::suspend);
+        new Keyboard(new KeyDecoder(input::read), page, approver, interrupts, nanos, this::suspend);
     Runtime.getRuntime().addShutdownHook(hook);
     this.found = terminal.enterRawMode();
     terminal.handle(Terminal.Signal.INT, signal -> interrupted());
@@ -79,7 +80,7 @@ final class LiveConsole implements Console {
   @Override
   public Entry read(String prefill) {
     if (editor == null) {
-      editor = new LineEditor(terminal, history, commands, this::suspend);
+      editor = new LineEditor(terminal, history, commands, this::suspend, () -> closed);
       history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
     }
     page.freshLine();
@@ -111,7 +112,7 @@ final class LiveConsole implements Console {
       Thread.currentThread().interrupt();
     }
     terminal.enterRawMode();
-    page.unpause();
+    page.resume();
   }
 
   @Override
@@ -168,8 +169,8 @@ final class LiveConsole implements Console {
     }
     closed = true;
     page.close();
-    terminal.setAttributes(found);
     try {
+      // Sets the attributes back. At the end of the program JLine may have been quicker.
       terminal.close();
     } catch (IOException gone) {
       // Nobody is left to be told.

@@ -80,7 +80,12 @@ final class PlainConsole implements Console {
       Thread.ofPlatform().daemon().name("input").start(this::listen);
     }
     Entry entry = entries.take();
-    page.lineEnded();
+    if (entry instanceof Entry.End) {
+      // Whoever reads next finds the end too.
+      entries.add(entry);
+    } else {
+      page.lineEnded();
+    }
     return entry;
   }
 

@@ -237,8 +237,8 @@ final class Sitting implements Desk {
 
     @Override
     public void leave() {
-      talk.abort();
       over.complete(new TurnEnd.Left());
+      talk.abort();
     }
 
     @Override

@@ -2,13 +2,19 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Harmless;
 import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.Charset;
+import java.util.Optional;
 import org.jline.terminal.Terminal;
 
 /// The interactive face. It shows who it is, opens the conversation, and serves the person until
@@ -30,31 +36,41 @@ public final class TerminalFace {
   /// @param firstPrompt sent at once; may be empty
   public int run(ConversationOpener opener, String firstPrompt) {
     Charset charset = TerminalDevice.charset();
-    boolean dumb = settings.environment().getOrDefault("TERM", "dumb").equals("dumb");
-    Page.Reach reach = dumb ? Page.Reach.DUMB : Page.Reach.LIVE;
+    Page.Reach reach = reach();
     Palette palette = Palette.choose(settings.colour(), settings.environment(), reach);
     var look = new Look(palette, Glyphs.of(charset), settings.thinking());
-    var out =
-        new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), false, charset);
+    var out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, charset);
     // Before the terminal is set up, which takes longer.
     out.print(banner(look));
     out.flush();
     var commands = new SlashCommands();
     var interrupts = new Interrupts(System::nanoTime);
-    var terminal = TerminalDevice.open(settings.environment());
+    Optional<Terminal> terminal =
+        reach == Page.Reach.LIVE ? TerminalDevice.open(settings.environment()) : Optional.empty();
     Console console =
         terminal.isPresent()
-            ? live(terminal.get(), look, commands, interrupts)
+            ? live(terminal.get(), new PrintWriter(out, false, charset), look, commands, interrupts)
             : new PlainConsole(System.in, out, charset, look, interrupts);
     try (console) {
       return serve(console, look, commands, interrupts, opener, firstPrompt);
     }
   }
 
+  /// What can be expected of the output before the terminal is opened.
+  private Page.Reach reach() {
+    return switch (settings.output()) {
+      case REDIRECTED -> Page.Reach.STREAM;
+      case TERMINAL ->
+          settings.environment().getOrDefault("TERM", "dumb").equals("dumb")
+              ? Page.Reach.DUMB
+              : Page.Reach.LIVE;
+    };
+  }
+
   private Console live(
-      Terminal terminal, Look look, SlashCommands commands, Interrupts interrupts) {
+      Terminal terminal, Writer out, Look look, SlashCommands commands, Interrupts interrupts) {
     var history = new PromptHistory(settings.historyFile());
-    return new LiveConsole(terminal, look, history, commands, interrupts);
+    return new LiveConsole(terminal, out, look, history, commands, interrupts, System::nanoTime);
   }
 
   int serve(
@@ -76,7 +92,7 @@ public final class TerminalFace {
     String dot = look.palette().paint(Style.DIM, " " + look.glyphs().dot + " ");
     return look.palette().paint(Style.BOLD, "Tenon " + banner.version())
         + dot
-        + banner.model()
+        + Harmless.visible(banner.model())
         + dot
         + "mode "
         + banner.mode()
@@ -84,7 +100,10 @@ public final class TerminalFace {
         + look.palette()
             .paint(
                 Style.DIM,
-                banner.root() + " " + look.glyphs().dot + " /help shows commands and keys")
+                Harmless.visible(banner.root())
+                    + " "
+                    + look.glyphs().dot
+                    + " /help shows commands and keys")
         + "\n\n";
   }
 }

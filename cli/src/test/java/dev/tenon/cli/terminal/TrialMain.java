@@ -39,6 +39,7 @@ final class TrialMain {
         new FaceSettings(
             new FaceSettings.Banner(
                 "0.0-trial", TrialModel.NAME, root.toString(), mode.get().label()),
+            FaceSettings.Output.TERMINAL,
             Path.of(arguments[1]),
             System.getenv(),
             Palette.Wish.AUTO,

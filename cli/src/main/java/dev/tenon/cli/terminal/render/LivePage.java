@@ -3,15 +3,13 @@ package dev.tenon.cli.terminal.render;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
 
-/// A page on a terminal that can move its cursor. Below the text, while something is going on,
-/// lives a footer: the last lines of a running command, a spinner, what the person is typing. The
-/// cursor always rests at the end of the text, so that everything below it can be wiped with one
-/// sequence, and the text itself is never touched again.
+/// A page on a terminal that can move its cursor. While something is going on, a [Footer] lives
+/// below the text. The cursor always rests at the end of the text, so that everything below it can
+/// be wiped with one sequence, and the text itself is never touched again.
 ///
 /// Safe for several threads; every call reaches the terminal as one write.
 public final class LivePage implements Page {
@@ -21,47 +19,31 @@ public final class LivePage implements Page {
   private static final String ENTER = "\033[?25l\033[?2004h";
 
   private static final String LEAVE = "\033[?2004l\033[?25h";
-  private static final int TAIL_LINES = 5;
-  private static final int QUEUED_LINES = 3;
 
   private final Writer out;
   private final IntSupplier columns;
   private final IntSupplier rows;
-  private final Look look;
   private final ReentrantLock lock = new ReentrantLock();
-
   private final OpenStyles styles = new OpenStyles();
+  private final Footer footer;
 
   private int column;
   private boolean drawn;
   private boolean working;
-  private boolean stopping;
   private boolean closed;
-  private long began;
-  private int frame;
-  private String activity = "";
-  private List<String> tail = List.of();
-  private List<String> queued = List.of();
-  private String draft = "";
-  private String question = "";
 
   public LivePage(Writer out, IntSupplier columns, IntSupplier rows, Look look) {
     this.out = out;
     this.columns = columns;
     this.rows = rows;
-    this.look = look;
+    this.footer = new Footer(look);
   }
 
   @Override
   public void print(String text) {
-    if (text.isEmpty()) {
-      return;
+    if (!text.isEmpty()) {
+      update(text, () -> advance(text));
     }
-    update(
-        () -> {
-          advance(text);
-          return text;
-        });
   }
 
   @Override
@@ -85,12 +67,18 @@ public final class LivePage implements Page {
     return known > 0 ? known : 80;
   }
 
+  private int rows() {
+    int known = rows.getAsInt();
+    return known > 0 ? known : 24;
+  }
+
   @Override
   public void doing(String what, List<String> lines) {
     lock.lock();
     try {
-      activity = what;
-      tail = List.copyOf(lines);
+      if (!footer.shows(what, lines)) {
+        redraw(() -> footer.doing(what, lines));
+      }
     } finally {
       lock.unlock();
     }
@@ -101,13 +89,7 @@ public final class LivePage implements Page {
     lock.lock();
     try {
       working = true;
-      stopping = false;
-      began = System.nanoTime();
-      activity = what;
-      tail = List.of();
-      queued = List.of();
-      draft = "";
-      frame = 0;
+      footer.begin(what);
       write(ENTER);
     } finally {
       lock.unlock();
@@ -118,12 +100,8 @@ public final class LivePage implements Page {
   public void end() {
     lock.lock();
     try {
-      if (working) {
-        working = false;
-        question = "";
-        write((drawn ? WIPE : "") + LEAVE);
-        drawn = false;
-      }
+      pause();
+      working = false;
     } finally {
       lock.unlock();
     }
@@ -142,11 +120,13 @@ public final class LivePage implements Page {
     }
   }
 
-  /// The terminal is ours again, and the cursor at the beginning of a line.
-  public void unpause() {
+  /// Something else has moved the cursor to the beginning of a line, and the terminal is ours
+  /// again.
+  public void resume() {
     lock.lock();
     try {
       column = 0;
+      drawn = false;
       if (working) {
         write(ENTER);
       }
@@ -167,68 +147,36 @@ public final class LivePage implements Page {
     }
   }
 
-  /// The person wants the work to stop, which may take a moment.
-  public void stopping() {
-    update(
-        () -> {
-          stopping = true;
-          return "";
-        });
-  }
-
   /// The next picture of the spinner.
   public void tick() {
-    update(
-        () -> {
-          frame++;
-          return "";
-        });
+    redraw(footer::tick);
+  }
+
+  /// The person wants the work to stop, which may take a moment.
+  public void stopping() {
+    redraw(footer::stopping);
   }
 
   /// What the person is typing while the model works.
   public void draft(String text) {
-    update(
-        () -> {
-          draft = text;
-          return "";
-        });
+    redraw(() -> footer.draft = text);
   }
 
   /// What the person has said and the model has not seen yet.
   public void queued(List<String> messages) {
-    update(
-        () -> {
-          queued = List.copyOf(messages);
-          return "";
-        });
+    redraw(() -> footer.queued = List.copyOf(messages));
   }
 
   /// Asks for a key instead of showing the spinner; an empty text goes back to it.
   public void question(String text) {
-    update(
-        () -> {
-          question = text;
-          return "";
-        });
+    redraw(() -> footer.question = text);
   }
 
-  /// Something else has moved the cursor to the beginning of a line.
-  public void resume() {
-    lock.lock();
-    try {
-      column = 0;
-      drawn = false;
-    } finally {
-      lock.unlock();
-    }
+  private void redraw(Runnable change) {
+    update("", change);
   }
 
-  private interface Step {
-    /// Changes the state and answers the text to print.
-    String take();
-  }
-
-  private void update(Step step) {
+  private void update(String text, Runnable change) {
     lock.lock();
     try {
       var all = new StringBuilder();
@@ -236,9 +184,10 @@ public final class LivePage implements Page {
         all.append(WIPE);
         drawn = false;
       }
-      all.append(step.take());
-      if (working && (frame > 0 || !draft.isEmpty() || !question.isEmpty())) {
-        footer(all);
+      all.append(text);
+      change.run();
+      if (working && footer.due()) {
+        draw(all);
       }
       if (!all.isEmpty()) {
         write(all.toString());
@@ -248,13 +197,13 @@ public final class LivePage implements Page {
     }
   }
 
-  private void footer(StringBuilder all) {
+  private void draw(StringBuilder all) {
     int width = columns();
     if (column >= width) {
       // The cursor hangs between two lines; wait for the next character.
       return;
     }
-    List<String> lines = footerLines();
+    List<String> lines = footer.lines(width, rows());
     all.append(styles.suspend());
     int up = lines.size() - 1;
     if (column > 0) {
@@ -275,74 +224,11 @@ public final class LivePage implements Page {
     drawn = true;
   }
 
-  private List<String> footerLines() {
-    var lines = new ArrayList<String>();
-    int room = Math.max(1, (rows.getAsInt() > 0 ? rows.getAsInt() : 24) - 2);
-    if (room > 3) {
-      lines.add("");
-    }
-    int tailRoom = Math.min(TAIL_LINES, room - 3 - Math.min(queued.size(), QUEUED_LINES));
-    int from = Math.max(0, tail.size() - Math.max(0, tailRoom));
-    for (String line : tail.subList(from, tail.size())) {
-      String shown = look.glyphs().bar + " " + line.replace("\t", "    ");
-      lines.add(look.paint(Style.DIM, "  " + shown));
-    }
-    if (question.isEmpty()) {
-      lines.add(spinner());
-    } else {
-      lines.add(question);
-    }
-    for (String message :
-        queued.subList(Math.max(0, queued.size() - QUEUED_LINES), queued.size())) {
-      lines.add(look.paint(Style.DIM, "  queued: " + Harmless.line(message, 200, look.glyphs())));
-    }
-    if (!draft.isEmpty()) {
-      String prompt = look.glyphs().person + " ";
-      lines.add(look.paint(Style.PERSON, prompt) + end(draft, columns() - prompt.length() - 2));
-    }
-    return lines.size() > room ? lines.subList(lines.size() - room, lines.size()) : lines;
-  }
-
-  private String spinner() {
-    List<String> pictures = look.glyphs().spinner();
-    long seconds = (System.nanoTime() - began) / 1_000_000_000L;
-    String wayOut = stopping ? "Ctrl-C again leaves" : "esc to stop";
-    String hint = seconds + " s " + look.glyphs().dot + " " + wayOut;
-    String what =
-        Harmless.line(
-            stopping ? "Stopping" : activity,
-            Math.max(10, columns() - hint.length() - 8),
-            look.glyphs());
-    return look.paint(Style.ACCENT, pictures.get(frame % pictures.size()))
-        + " "
-        + what
-        + (what.endsWith(look.glyphs().ellipsis) ? "" : look.glyphs().ellipsis)
-        + " "
-        + look.paint(Style.DIM, hint);
-  }
-
-  /// The end of what is typed, on one line.
-  private String end(String typed, int room) {
-    String line = Harmless.line(typed + "_", Integer.MAX_VALUE, look.glyphs());
-    int from = line.length();
-    int width = 0;
-    while (from > 0) {
-      int c = line.codePointBefore(from);
-      width += Columns.of(c);
-      if (width > room) {
-        break;
-      }
-      from -= Character.charCount(c);
-    }
-    return line.substring(from);
-  }
-
   /// Follows the cursor through the text.
   private void advance(String text) {
     int width = columns();
     for (int i = 0; i < text.length(); ) {
-      char first = text.charAt(i);
-      if (first == '\033') {
+      if (text.charAt(i) == '\033') {
         int end = Columns.afterEscape(text, i);
         styles.note(text.substring(i, end));
         i = end;

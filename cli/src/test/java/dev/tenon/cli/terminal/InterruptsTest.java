@@ -1,0 +1,63 @@
+package dev.tenon.cli.terminal;
+
+import static dev.tenon.cli.terminal.Console.Discarded.NOTHING;
+import static dev.tenon.cli.terminal.Console.Discarded.TEXT;
+import static dev.tenon.cli.terminal.Interrupts.Reaction.CLEAR;
+import static dev.tenon.cli.terminal.Interrupts.Reaction.HINT;
+import static dev.tenon.cli.terminal.Interrupts.Reaction.LEAVE;
+import static dev.tenon.cli.terminal.Interrupts.Reaction.STOP;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class InterruptsTest {
+  private final AtomicLong clock = new AtomicLong(-5);
+  private final Interrupts interrupts = new Interrupts(clock::get);
+
+  private void pass(long millis) {
+    clock.addAndGet(Duration.ofMillis(millis).toNanos());
+  }
+
+  @Test
+  void theFirstStopsAndTheSecondSoonLeaves() {
+    assertThat(interrupts.whileWorking()).isEqualTo(STOP);
+    pass(1999);
+    assertThat(interrupts.whileWorking()).isEqualTo(LEAVE);
+  }
+
+  @Test
+  void theSecondLaterStops() {
+    assertThat(interrupts.whileWorking()).isEqualTo(STOP);
+    pass(2000);
+    assertThat(interrupts.whileWorking()).isEqualTo(STOP);
+  }
+
+  @Test
+  void aStopAndThenOneAtTheEmptyLineLeaves() {
+    assertThat(interrupts.whileWorking()).isEqualTo(STOP);
+    pass(100);
+    interrupts.workEnded();
+    pass(100);
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(LEAVE);
+  }
+
+  @Test
+  void textIsClearedFirst() {
+    assertThat(interrupts.atLine(TEXT)).isEqualTo(CLEAR);
+    pass(100);
+    assertThat(interrupts.atLine(TEXT)).isEqualTo(CLEAR);
+    pass(100);
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(LEAVE);
+  }
+
+  @Test
+  void rightAfterTheWorkItIsAHint() {
+    interrupts.workEnded();
+    pass(100);
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(HINT);
+    pass(100);
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(LEAVE);
+  }
+}

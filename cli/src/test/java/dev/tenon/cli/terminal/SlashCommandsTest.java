@@ -1,0 +1,73 @@
+package dev.tenon.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SlashCommandsTest {
+  private final SlashCommands commands =
+      new SlashCommands()
+          .add(
+              List.of(
+                  SlashCommand.of("help", "Show help", (argument, desk) -> {}),
+                  SlashCommand.of("model", "Switch", (argument, desk) -> {})
+                      .taking("[NAME]", () -> List.of("a/x", "b/y")),
+                  SlashCommand.of("mode", "Change", (argument, desk) -> {})));
+
+  private List<String> completions(String line) {
+    return PromptLine.parse(line, line.length(), null).candidates(commands).stream()
+        .map(candidate -> candidate.value())
+        .toList();
+  }
+
+  @Test
+  void aLineIsACommandOrAPrompt() {
+    assertThat(SlashCommands.isCommand("/help")).isTrue();
+    assertThat(SlashCommands.isCommand("/model a/x")).isTrue();
+    assertThat(SlashCommands.isCommand("/usr/bin/env is missing")).isFalse();
+    assertThat(SlashCommands.isCommand("/")).isFalse();
+    assertThat(SlashCommands.isCommand("what is /help")).isFalse();
+    assertThat(SlashCommands.name("/model  a b ")).isEqualTo("model");
+    assertThat(SlashCommands.argument("/model  a b ")).isEqualTo("a b");
+  }
+
+  @Test
+  void namesAndValuesAreCompleted() {
+    assertThat(completions("/mod")).containsExactly("/model", "/mode");
+    assertThat(completions("/")).containsExactly("/help", "/model", "/mode");
+    assertThat(completions("/model ")).containsExactly("a/x", "b/y");
+    assertThat(completions("/help ")).isEmpty();
+    assertThat(completions("/model a ")).isEmpty();
+    assertThat(completions("text /mod")).isEmpty();
+    assertThat(completions("")).isEmpty();
+  }
+
+  @Test
+  void helpIsAligned() {
+    assertThat(commands.help())
+        .isEqualTo(
+            "  /help          Show help\n  /model [NAME]  Switch\n  /mode          Change\n");
+  }
+
+  @Test
+  void anUnknownNameGetsASuggestion() {
+    assertThat(commands.unknown("mo")).contains("/model or /mode");
+    assertThat(commands.unknown("helpme")).contains("/help?");
+    assertThat(commands.unknown("zzz")).isEqualTo("There is no command /zzz. /help lists all.");
+  }
+
+  @Test
+  void aLaterDeclarationReplacesAnEarlierOne() {
+    commands.add(List.of(SlashCommand.of("help", "Better", (argument, desk) -> {})));
+    assertThat(commands.find("help").orElseThrow().help()).isEqualTo("Better");
+    assertThat(commands.all()).hasSize(3);
+  }
+
+  @Test
+  void namesArePlain() {
+    assertThatThrownBy(() -> SlashCommand.of("No Such", "x", (argument, desk) -> {}))
+        .hasMessageContaining("No Such");
+  }
+}

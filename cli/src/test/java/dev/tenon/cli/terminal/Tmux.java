@@ -1,0 +1,115 @@
+package dev.tenon.cli.terminal;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A program in a real terminal: a tmux server of its own, with nobody's configuration.
+final class Tmux {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Path folder;
+  private final List<String> tmux;
+
+  Tmux(Path folder, int columns, int rows, String shellCommand)
+      throws IOException, InterruptedException {
+    this.folder = folder;
+    this.tmux = List.of("tmux", "-u", "-S", folder.resolve("tmux").toString(), "-f", "/dev/null");
+    // The pane stays when the program has left, so that one can look at what it leaves behind.
+    String script =
+        "stty -g >before; " + shellCommand + "; echo $? >code; stty -g >after; exec cat";
+    run(
+        "new-session",
+        "-d",
+        "-x",
+        Integer.toString(columns),
+        "-y",
+        Integer.toString(rows),
+        "-c",
+        folder.toString(),
+        script);
+  }
+
+  static boolean installed() {
+    try {
+      Process version = new ProcessBuilder("tmux", "-V").redirectErrorStream(true).start();
+      return version.waitFor(10, TimeUnit.SECONDS) && version.exitValue() == 0;
+    } catch (IOException absent) {
+      return false;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  String run(String... arguments) throws IOException, InterruptedException {
+    var command = new ArrayList<>(tmux);
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(command + ": " + output);
+    }
+    return output;
+  }
+
+  /// Presses keys by their tmux names.
+  void press(String... names) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of("send-keys"));
+    command.addAll(List.of(names));
+    run(command.toArray(String[]::new));
+  }
+
+  void type(String text) throws IOException, InterruptedException {
+    run("send-keys", "-l", text);
+  }
+
+  void say(String line) throws IOException, InterruptedException {
+    type(line);
+    press("Enter");
+  }
+
+  void paste(String text) throws IOException, InterruptedException {
+    Path file = Files.writeString(folder.resolve("clipboard"), text);
+    run("load-buffer", file.toString());
+    run("paste-buffer", "-p");
+  }
+
+  /// What is on the screen and above it, without empty lines at the end.
+  String text() throws IOException, InterruptedException {
+    return run("capture-pane", "-p", "-S", "-1000").stripTrailing();
+  }
+
+  void see(String text) {
+    await().atMost(PATIENCE).until(this::text, shown -> shown.contains(text));
+  }
+
+  void seeLast(String text) {
+    await().atMost(PATIENCE).until(this::text, shown -> shown.endsWith(text));
+  }
+
+  /// Waits until the program has left, and answers its exit code.
+  int code() throws IOException {
+    Path after = folder.resolve("after");
+    await().atMost(PATIENCE).until(() -> Files.exists(after) && Files.size(after) > 0);
+    return Integer.parseInt(Files.readString(folder.resolve("code")).strip());
+  }
+
+  /// Whether the terminal is as it was found.
+  boolean restored() throws IOException, InterruptedException {
+    return Files.readString(folder.resolve("before"))
+            .equals(Files.readString(folder.resolve("after")))
+        && run("display-message", "-p", "#{cursor_flag}").strip().equals("1");
+  }
+
+  void close() throws IOException, InterruptedException {
+    run("kill-server");
+  }
+}

@@ -1,0 +1,164 @@
+package dev.tenon.cli.terminal;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.Prices;
+import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jline.terminal.impl.LineDisciplineTerminal;
+import org.jline.utils.ScreenTerminal;
+
+/// The whole face on an emulated terminal, with the real loop and tools and the [TrialModel]: keys
+/// go in, and what a person would see comes out.
+final class VirtualFace implements AutoCloseable {
+  static final String CTRL_C = "\003";
+  static final String CTRL_D = "\004";
+  static final String ESCAPE = "\033";
+  static final String ENTER = "\r";
+  static final String UP = "\033OA";
+
+  private static final int COLUMNS = 100;
+  private static final int ROWS = 40;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  final AtomicLong clock = new AtomicLong();
+  final AtomicReference<Conversation> conversation = new AtomicReference<>();
+  private final ScreenTerminal screen;
+  private final LineDisciplineTerminal terminal;
+  private final Console console;
+  private final CompletableFuture<Integer> exit = new CompletableFuture<>();
+
+  VirtualFace(Path folder, Mode mode, SlashCommand... commands) throws IOException {
+    var virtual = ScreenTerminal.withTerminal("test", "xterm-256color", COLUMNS, ROWS);
+    screen = virtual.screen();
+    terminal = virtual.terminal();
+    var look = new Look(Palette.COLOURED, Glyphs.UNICODE, Look.Thinking.SHORT);
+    var settings =
+        new FaceSettings(
+            new FaceSettings.Banner("1", TrialModel.NAME, ".", mode.label()),
+            FaceSettings.Output.TERMINAL,
+            folder.resolve("state/history"),
+            Map.of(),
+            Palette.Wish.AUTO,
+            Look.Thinking.SHORT,
+            UsageRenderer.Showing.SILENT,
+            Prices.unknown(),
+            List.of(commands));
+    var registry = new SlashCommands();
+    var interrupts = new Interrupts(clock::get);
+    clock.addAndGet(Duration.ofSeconds(10).toNanos());
+    console =
+        new LiveConsole(
+            terminal,
+            terminal.writer(),
+            look,
+            new PromptHistory(settings.historyFile()),
+            registry,
+            interrupts,
+            clock::get);
+    var workspace = Workspace.open(folder);
+    ConversationOpener opener =
+        (events, approver, diagnostics) -> {
+          conversation.set(TrialMain.open(workspace, mode, events, approver));
+          return conversation.get();
+        };
+    Thread.ofPlatform()
+        .name("face")
+        .start(
+            () -> {
+              try (console) {
+                var face = new TerminalFace(settings);
+                exit.complete(face.serve(console, look, registry, interrupts, opener, ""));
+              } catch (RuntimeException broken) {
+                exit.completeExceptionally(broken);
+              }
+            });
+    sees("❯");
+  }
+
+  /// Types as a person does, one key after the other.
+  VirtualFace types(String keys) {
+    try {
+      for (byte key : keys.getBytes(StandardCharsets.UTF_8)) {
+        terminal.processInputByte(key);
+      }
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+    return this;
+  }
+
+  /// Types a line and sends it.
+  VirtualFace says(String line) {
+    return types(line).types(ENTER);
+  }
+
+  /// Waits until this is on the screen.
+  VirtualFace sees(String text) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(5))
+        .conditionEvaluationListener(null)
+        .failFast("the face ended: " + exit, () -> exit.isDone() && !text().contains(text))
+        .until(this::text, shown -> shown.contains(text));
+    return this;
+  }
+
+  /// Waits until the screen ends with this.
+  VirtualFace seesLast(String text) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(5))
+        .until(this::text, shown -> shown.endsWith(text));
+    return this;
+  }
+
+  int exits() {
+    return await().atMost(PATIENCE).until(() -> exit.getNow(-1), code -> code >= 0);
+  }
+
+  boolean running() {
+    return !exit.isDone();
+  }
+
+  void after(Duration time) {
+    clock.addAndGet(time.toNanos());
+  }
+
+  String text() {
+    var cells = new long[COLUMNS * ROWS];
+    screen.dump(cells, 0, 0, ROWS, COLUMNS, null);
+    var out = new StringBuilder();
+    for (int row = 0; row < ROWS; row++) {
+      var line = new StringBuilder();
+      for (int column = 0; column < COLUMNS; column++) {
+        int c = ScreenTerminal.cellCodePoint(cells[row * COLUMNS + column]);
+        line.appendCodePoint(c == 0 ? ' ' : c);
+      }
+      out.append(line.toString().stripTrailing()).append('\n');
+    }
+    return out.toString().stripTrailing();
+  }
+
+  /// Closes the terminal under the face, as the end of the program does.
+  @Override
+  public void close() {
+    console.close();
+    exits();
+  }
+}
