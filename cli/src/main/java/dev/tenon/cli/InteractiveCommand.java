@@ -73,6 +73,9 @@ final class InteractiveCommand {
             new FaceSettings(
                 new FaceSettings.Banner(
                     Version.NUMBER, model.name(), engine.root().toString(), mode.label()),
+                streams.tty().out()
+                    ? FaceSettings.Output.TERMINAL
+                    : FaceSettings.Output.REDIRECTED,
                 engine.home().resolve("prompts"),
                 surroundings.environment(),
                 colour(settings.ui().color()),
