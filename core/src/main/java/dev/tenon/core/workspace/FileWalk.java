@@ -3,12 +3,28 @@ package dev.tenon.core.workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Lists the files of a tree in a fixed order: by name in each folder, depth first. Safe for
 /// several threads; an interrupt ends a walk.
 public final class FileWalk {
+  /// The order of a walk, for paths relative to one start: a folder's name counts, not the slash
+  /// after it.
+  static final Comparator<String> ORDER =
+      (a, b) -> {
+        int shorter = Math.min(a.length(), b.length());
+        for (int i = 0; i < shorter; i++) {
+          char x = a.charAt(i);
+          char y = b.charAt(i);
+          if (x != y) {
+            return x == '/' ? -1 : y == '/' ? 1 : Character.compare(x, y);
+          }
+        }
+        return Integer.compare(a.length(), b.length());
+      };
+
   private final PathSandbox sandbox;
   private final WalkOptions options;
   private final IgnoreRules user;

@@ -65,6 +65,18 @@ public final class Glob implements FileWalk.Filter {
     return ("/" + source + "/").contains("/" + name + "/");
   }
 
+  /// The options for a walk with this pattern: folders that are usually left out are shown, with
+  /// what is ignored in them, if the pattern names one. The repository itself never is.
+  public WalkOptions widen(WalkOptions options) {
+    WalkOptions wide = options;
+    for (String name : options.skippedNames()) {
+      if (!name.equals(".git") && mentions(name)) {
+        wide = wide.showing(name).with(WalkOptions.Ignored.SHOW);
+      }
+    }
+    return wide;
+  }
+
   /// Files and links that match.
   @Override
   public boolean wants(String path, FileStat.Kind kind) {

@@ -1,6 +1,7 @@
 package dev.tenon.core.workspace;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,7 @@ final class TreeScan<R> {
     try (Folder folder = files.folder(start)) {
       root.state.set(Node.TAKEN);
       list(root, folder);
+      rethrow(root);
       if (root.failure != null) {
         throw root.failure;
       }
@@ -101,6 +103,7 @@ final class TreeScan<R> {
     List<Object> items = List.of();
     @Nullable IOException failure;
     @Nullable RuntimeException bug;
+    boolean interrupted;
 
     Node(String path, WalkRules rules) {
       this.path = path;
@@ -173,7 +176,11 @@ final class TreeScan<R> {
     rethrow(node);
   }
 
-  private static void rethrow(Node node) {
+  private static void rethrow(Node node) throws InterruptedException {
+    if (node.interrupted) {
+      Thread.interrupted();
+      throw new InterruptedException("the search was stopped");
+    }
     if (node.bug != null) {
       throw node.bug;
     }
@@ -230,6 +237,8 @@ final class TreeScan<R> {
           waiting.add(child);
         }
       }
+    } catch (ClosedByInterruptException stoppedHere) {
+      node.interrupted = true;
     } catch (IOException unreadableFolder) {
       unreadable.incrementAndGet();
       node.failure = unreadableFolder;

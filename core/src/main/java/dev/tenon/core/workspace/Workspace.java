@@ -20,9 +20,11 @@ public final class Workspace {
 
   private final PathSandbox sandbox;
   private final SeenFiles seen = new SeenFiles();
+  private final FileIndex index;
 
   private Workspace(PathSandbox sandbox) {
     this.sandbox = sandbox;
+    this.index = new FileIndex(sandbox);
   }
 
   /// Opens the folder; it has to exist.
@@ -81,6 +83,35 @@ public final class Workspace {
   /// A walk through the files of the project.
   public FileWalk walk(WalkOptions options) {
     return new FileWalk(sandbox, options);
+  }
+
+  /// The files below a folder whose path matches, in the order of a walk. The glob speaks of paths
+  /// relative to the folder, or to the project.
+  public FileWalk.Found glob(String pattern, String folder, int limit)
+      throws PathException, IOException, InterruptedException {
+    String relative =
+        pattern.startsWith(root() + "/") ? pattern.substring(root().toString().length()) : pattern;
+    Glob glob = Glob.of(relative);
+    Path start = sandbox.existing(folder);
+    FileWalk.Found found = walk(glob.widen(WalkOptions.DEFAULT)).find(start, glob, limit);
+    if (start.equals(root())) {
+      return found;
+    }
+    var paths = new ArrayList<String>();
+    for (String path : found.paths()) {
+      paths.add(sandbox.relative(start.resolve(path)));
+    }
+    return new FileWalk.Found(paths, found.more(), found.unreadable());
+  }
+
+  /// Paths that fit a few typed letters, best first; folders end with a slash.
+  public List<String> find(String letters, int limit) throws IOException, InterruptedException {
+    return FuzzyFind.rank(letters, index.paths(), limit);
+  }
+
+  /// Searches the contents of files.
+  public GrepResult grep(GrepQuery query) throws PathException, IOException, InterruptedException {
+    return new Grep(sandbox).search(query);
   }
 
   private boolean exists(String path) {

@@ -1,0 +1,151 @@
+package dev.tenon.core.workspace;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import org.jspecify.annotations.Nullable;
+
+/// Searches the bytes of one file. Safe for several threads.
+///
+/// @param most how many matches of one file are needed
+/// @param stopped whether the whole search has been given up
+record FileSearch(SearchPattern pattern, GrepQuery query, int most, BooleanSupplier stopped) {
+  /// A longer text is only tried under guard.
+  private static final int SAFE_LENGTH = 4000;
+
+  private static final long BUDGET = 40_000_000;
+
+  /// What was found in a file.
+  sealed interface Found permits TooComplex, Hits {}
+
+  /// The expression was too much for the engine.
+  record TooComplex() implements Found {}
+
+  /// Matches of a file.
+  sealed interface Hits extends Found permits MatchLines, HugeFileSearch.Stored {
+    int count();
+
+    /// The lines to show for some of the matches.
+    List<GrepResult.Line> lines(int skip, int most);
+  }
+
+  /// A match: its lines, counted from 0, and where in the first line it begins.
+  record Hit(int first, int last, int column) {}
+
+  /// What the file has, or null for nothing. Binary files have nothing.
+  @Nullable Found search(byte[] content) {
+    byte[] bytes = content;
+    Encoding encoding = Encoding.marked(bytes);
+    int from = encoding.markLength();
+    if (encoding == Encoding.UTF_16LE || encoding == Encoding.UTF_16BE) {
+      String text = new String(bytes, from, bytes.length - from, encoding.charset());
+      bytes = text.getBytes(StandardCharsets.UTF_8);
+      from = 0;
+    }
+    Prefilter candidates = pattern.prefilter().on(bytes, bytes.length);
+    int first = candidates.next(from);
+    if (first < 0 || hasNul(bytes)) {
+      return null;
+    }
+    var hits = new ArrayList<Hit>();
+    var lines = new LineIndex(bytes, from, bytes.length);
+    try {
+      if (pattern.span() == GrepQuery.Span.LINE) {
+        byLine(candidates, first, bytes.length, lines, hits);
+      } else {
+        acrossLines(new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8), hits);
+      }
+    } catch (GuardedText.GivenUp | StackOverflowError tooMuch) {
+      return new TooComplex();
+    }
+    return hits.isEmpty() ? null : new MatchLines(query, hits, lines);
+  }
+
+  private void byLine(
+      Prefilter candidates, int first, int length, LineIndex lines, List<Hit> hits) {
+    int at = first;
+    while (at >= 0 && at < length && hits.size() < most && !stopped.getAsBoolean()) {
+      int line = lines.lineAt(at);
+      int column = column(lines.matchable(line));
+      if (column >= 0) {
+        hits.add(new Hit(line, line, column));
+      }
+      int next = lines.endOf(line);
+      at = next < length ? candidates.next(next) : -1;
+    }
+  }
+
+  private int column(String line) {
+    if (pattern.plain() != null) {
+      return line.indexOf(pattern.plain());
+    }
+    Matcher matcher = pattern.on(guarded(line), charset(line));
+    return matcher.find() ? matcher.start() : -1;
+  }
+
+  private void acrossLines(String raw, List<Hit> hits) {
+    String text = raw.replace("\r\n", "\n");
+    var guarded = new GuardedText(text, BUDGET + text.length() * 20L, stopped);
+    Matcher matcher = pattern.on(guarded, charset(text));
+    int line = 0;
+    int counted = 0;
+    while (hits.size() < most && matcher.find()) {
+      if (matcher.start() == text.length() && !text.isEmpty()) {
+        break;
+      }
+      for (; counted < matcher.start(); counted++) {
+        line += text.charAt(counted) == '\n' ? 1 : 0;
+      }
+      int start = text.lastIndexOf('\n', matcher.start() - 1) + 1;
+      // A match that ends with a line's end belongs to that line.
+      int lastCharacter = Math.max(matcher.start(), matcher.end() - 1);
+      int last = line;
+      for (int i = matcher.start(); i < lastCharacter; i++) {
+        last += text.charAt(i) == '\n' ? 1 : 0;
+      }
+      Hit before = hits.isEmpty() ? null : hits.getLast();
+      if (before != null && before.last >= line) {
+        hits.set(
+            hits.size() - 1, new Hit(before.first, Math.max(before.last, last), before.column));
+      } else {
+        hits.add(new Hit(line, last, matcher.start() - start));
+      }
+    }
+  }
+
+  private CharSequence guarded(String text) {
+    return text.length() <= SAFE_LENGTH && !risky()
+        ? text
+        : new GuardedText(text, BUDGET + text.length() * 20L, stopped);
+  }
+
+  /// A repetition of a group, or a reference back: time can grow without bounds on a short text.
+  private boolean risky() {
+    String source = pattern.common();
+    return pattern.syntax() == GrepQuery.Syntax.REGEX
+        && (source.contains(")*")
+            || source.contains(")+")
+            || source.contains("){")
+            || source.contains("\\1"));
+  }
+
+  private static SearchPattern.Charset charset(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 128) {
+        return SearchPattern.Charset.UNICODE;
+      }
+    }
+    return SearchPattern.Charset.ASCII;
+  }
+
+  private static boolean hasNul(byte[] bytes) {
+    for (byte value : bytes) {
+      if (value == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

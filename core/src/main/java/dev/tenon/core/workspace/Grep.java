@@ -1,0 +1,253 @@
+package dev.tenon.core.workspace;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// Searches files for a text or a regular expression. With `rg` installed it names the files to
+/// look into; without, a walk does. Either way the answer is the same, in the same order. Safe for
+/// several threads; an interrupt ends a search.
+public final class Grep {
+  /// Larger files are searched in blocks of this size.
+  private static final int BLOCK = 16 * 1024 * 1024;
+
+  private final PathSandbox sandbox;
+  private final @Nullable Ripgrep ripgrep;
+
+  public Grep(PathSandbox sandbox) {
+    this(sandbox, Ripgrep.find(System.getenv().getOrDefault("PATH", "")));
+  }
+
+  Grep(PathSandbox sandbox, @Nullable Ripgrep ripgrep) {
+    this.sandbox = sandbox;
+    this.ripgrep = ripgrep;
+  }
+
+  public GrepResult search(GrepQuery query)
+      throws PathException, IOException, InterruptedException {
+    SearchPattern pattern = SearchPattern.of(query);
+    Path start = sandbox.existing(query.path());
+    GrepFilter filter = GrepFilter.of(query, sandbox.relative(start));
+    var answer = new Answer(query, pattern, filter, options(query));
+    try {
+      return switch (sandbox.files().stat(start).kind()) {
+        case FOLDER -> answer.inFolder(start);
+        case FILE -> answer.inFile(start);
+        case LINK, OTHER -> throw new FileSystemException(start.toString(), null, "it is no file");
+      };
+    } catch (ClosedByInterruptException stopped) {
+      Thread.interrupted();
+      throw (InterruptedException)
+          new InterruptedException("the search was stopped").initCause(stopped);
+    }
+  }
+
+  /// A glob that names a folder which is usually left out means it.
+  private static WalkOptions options(GrepQuery query) throws PathException {
+    return query.glob() == null ? query.options() : Glob.of(query.glob()).widen(query.options());
+  }
+
+  /// One search under way.
+  private final class Answer {
+    private final GrepQuery query;
+    private final FileSearch search;
+    private final SearchPattern pattern;
+    private final GrepFilter filter;
+    private final WalkOptions options;
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final AtomicInteger unreadable = new AtomicInteger();
+    private final AtomicInteger tooComplex = new AtomicInteger();
+    private final List<GrepResult.Matches> files = new ArrayList<>();
+    private int skip;
+    private int room;
+    private FileWalk.More more = FileWalk.More.ALL_SHOWN;
+
+    Answer(GrepQuery query, SearchPattern pattern, GrepFilter filter, WalkOptions options) {
+      this.query = query;
+      this.pattern = pattern;
+      this.filter = filter;
+      this.options = options;
+      this.skip = query.skip();
+      this.room = query.limit();
+      int most =
+          switch (query.show()) {
+            case LINES -> (int) Math.min(Integer.MAX_VALUE, query.skip() + query.limit() + 1L);
+            case FILES -> 1;
+            case COUNTS -> Integer.MAX_VALUE;
+          };
+      this.search = new FileSearch(pattern, query, most, stopped::get);
+    }
+
+    GrepResult inFile(Path file) throws IOException {
+      Path parent = file.getParent();
+      Path name = file.getFileName();
+      if (parent == null || name == null) {
+        throw new IOException("not a file: " + file);
+      }
+      FileSearch.Found found;
+      try (Folder folder = sandbox.files().folder(parent)) {
+        found = look(folder, name.toString());
+      }
+      if (found instanceof FileSearch.Hits hits) {
+        take(sandbox.relative(file), hits);
+      }
+      return result(GrepResult.Engine.IN_PROCESS);
+    }
+
+    GrepResult inFolder(Path start) throws IOException, InterruptedException {
+      if (ripgrep != null && Ripgrep.understands(pattern)) {
+        Optional<List<String>> candidates =
+            ripgrep.candidates(start, pattern, options, filter.forRipgrep());
+        if (candidates.isPresent()) {
+          return among(start, candidates.get());
+        }
+      }
+      return walk(start);
+    }
+
+    private GrepResult walk(Path start) throws IOException, InterruptedException {
+      var look =
+          new TreeScan.Look<FileSearch.Hits>() {
+            @Override
+            public FileSearch.@Nullable Hits at(Folder folder, String path, Folder.Named entry)
+                throws IOException {
+              return filter.wants(path, entry.kind())
+                      && lookIfReadable(folder, entry.name()) instanceof FileSearch.Hits hits
+                  ? hits
+                  : null;
+            }
+
+            @Override
+            public boolean enters(String path) {
+              return filter.enters(path);
+            }
+          };
+      try {
+        int folders =
+            new FileWalk(sandbox, options)
+                .scan(start, look)
+                .run((path, hits) -> take(sandbox.relative(start.resolve(path)), hits));
+        unreadable.addAndGet(folders);
+        return result(GrepResult.Engine.IN_PROCESS);
+      } finally {
+        stopped.set(true);
+      }
+    }
+
+    /// Looks into the files that `rg` named.
+    private GrepResult among(Path start, List<String> candidates)
+        throws IOException, InterruptedException {
+      candidates.sort(FileWalk.ORDER);
+      var rules =
+          new PathRules(sandbox.files(), start, new FileWalk(sandbox, options).rulesAt(start));
+      for (String path : candidates) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException("the search was stopped");
+        }
+        if (!filter.wants(path, FileStat.Kind.FILE)) {
+          continue;
+        }
+        int slash = path.lastIndexOf('/');
+        FileSearch.Found found = null;
+        try (Folder folder =
+            sandbox.files().folder(slash < 0 ? start : start.resolve(path.substring(0, slash)))) {
+          found = rules.hides(path) ? null : lookIfReadable(folder, path.substring(slash + 1));
+        } catch (FileSystemException folderIsGone) {
+          unreadable.incrementAndGet();
+        }
+        if (found instanceof FileSearch.Hits hits
+            && take(sandbox.relative(start.resolve(path)), hits) == TreeScan.Next.STOP) {
+          break;
+        }
+      }
+      return result(GrepResult.Engine.RIPGREP);
+    }
+
+    private FileSearch.@Nullable Found lookIfReadable(Folder folder, String name)
+        throws IOException {
+      try {
+        return look(folder, name);
+      } catch (FileSystemException unreadableOrGone) {
+        unreadable.incrementAndGet();
+        return null;
+      }
+    }
+
+    private FileSearch.@Nullable Found look(Folder folder, String name) throws IOException {
+      byte[] bytes = folder.read(name, BLOCK);
+      FileSearch.Found found =
+          bytes == null
+              ? new HugeFileSearch(search, BLOCK).search(folder, name)
+              : search.search(bytes);
+      if (found instanceof FileSearch.TooComplex) {
+        tooComplex.incrementAndGet();
+      }
+      return found;
+    }
+
+    private TreeScan.Next take(String path, FileSearch.Hits found) {
+      if (room == 0) {
+        more = FileWalk.More.MORE_EXIST;
+        return TreeScan.Next.STOP;
+      }
+      if (query.show() != GrepQuery.Show.LINES) {
+        if (skip > 0) {
+          skip--;
+        } else {
+          files.add(new GrepResult.Matches(path, found.count(), List.of()));
+          room--;
+        }
+        return TreeScan.Next.GO_ON;
+      }
+      int hits = found.count();
+      if (hits <= skip) {
+        skip -= hits;
+        return TreeScan.Next.GO_ON;
+      }
+      int shown = Math.min(room, hits - skip);
+      files.add(new GrepResult.Matches(path, hits, found.lines(skip, shown)));
+      room -= shown;
+      boolean rest = hits - skip > shown;
+      skip = 0;
+      if (rest) {
+        more = FileWalk.More.MORE_EXIST;
+        return TreeScan.Next.STOP;
+      }
+      return TreeScan.Next.GO_ON;
+    }
+
+    private GrepResult result(GrepResult.Engine engine) {
+      var notes = new ArrayList<String>();
+      if (more == FileWalk.More.MORE_EXIST) {
+        String what = query.show() == GrepQuery.Show.LINES ? "matches" : "files";
+        notes.add(
+            "Only "
+                + (query.skip() == 0 ? "the first " : "")
+                + query.limit()
+                + " "
+                + what
+                + (query.skip() == 0 ? "" : " after the first " + query.skip())
+                + " are shown. Narrow the pattern, the path, the glob or the type, or skip "
+                + (query.skip() + query.limit())
+                + ".");
+      }
+      if (tooComplex.get() > 0) {
+        notes.add(
+            "The expression was too slow or too deep in "
+                + tooComplex.get()
+                + " files, which were passed over. Simplify its repetitions.");
+      }
+      if (unreadable.get() > 0) {
+        notes.add(unreadable.get() + " files or folders could not be read.");
+      }
+      return new GrepResult(files, more, engine, notes);
+    }
+  }
+}

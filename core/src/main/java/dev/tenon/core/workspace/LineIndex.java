@@ -1,0 +1,91 @@
+package dev.tenon.core.workspace;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// The lines of a file's bytes by number, counted from 0 here. A line ends with LF or CRLF.
+final class LineIndex {
+  private final byte[] bytes;
+  private final int length;
+  private final int[] starts;
+  private final int count;
+
+  /// @param from where the text begins, after a byte order mark
+  LineIndex(byte[] bytes, int from, int length) {
+    this.bytes = bytes;
+    this.length = length;
+    int[] found = new int[Math.max(16, length / 32)];
+    int lines = 0;
+    int start = from;
+    while (start < length) {
+      if (lines == found.length) {
+        found = Arrays.copyOf(found, lines * 2);
+      }
+      found[lines++] = start;
+      int at = start;
+      while (at < length && bytes[at] != '\n') {
+        at++;
+      }
+      start = at + 1;
+    }
+    this.starts = found;
+    this.count = lines;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /// The number of the line that the position is in; its end belongs to it.
+  int lineAt(int position) {
+    int found = Arrays.binarySearch(starts, 0, count, position);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  /// Where the line after this one starts, or the end of the file.
+  int endOf(int line) {
+    return line + 1 < count ? starts[line + 1] : length;
+  }
+
+  /// The line without its end, for showing.
+  String text(int line) {
+    int start = starts[line];
+    return decode(bytes, start, textEnd(line));
+  }
+
+  /// The line without its end, for matching: what is not UTF-8 is no letter of any kind.
+  String matchable(int line) {
+    int start = starts[line];
+    return new String(bytes, start, textEnd(line) - start, StandardCharsets.UTF_8);
+  }
+
+  private int textEnd(int line) {
+    int start = starts[line];
+    int end = endOf(line);
+    if (end > start && bytes[end - 1] == '\n') {
+      end--;
+      if (end > start && bytes[end - 1] == '\r') {
+        end--;
+      }
+    }
+    return end;
+  }
+
+  /// UTF-8, or Latin-1 for bytes that are not.
+  private static String decode(byte[] bytes, int start, int end) {
+    String text = new String(bytes, start, end - start, StandardCharsets.UTF_8);
+    if (text.indexOf('\uFFFD') < 0) {
+      return text;
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes, start, end - start))
+          .toString();
+    } catch (CharacterCodingException notUtf8) {
+      return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.tenon.core.workspace;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Lets `rg` name the files in which a pattern can match. What is in them is looked up by the
+/// in-process engine, so that both ways give the same answer.
+///
+/// @param program the path of `rg`
+record Ripgrep(String program) {
+
+  /// The one on the PATH, if there is one.
+  static @Nullable Ripgrep find(String searchPath) {
+    for (String folder : searchPath.split(File.pathSeparator, -1)) {
+      if (!folder.isEmpty()) {
+        Path candidate = Path.of(folder, "rg");
+        if (Files.isExecutable(candidate)) {
+          return new Ripgrep(candidate.toString());
+        }
+      }
+    }
+    return null;
+  }
+
+  /// Whether `rg` understands the pattern as Java does, or refuses it.
+  static boolean understands(SearchPattern pattern) {
+    if (pattern.span() != GrepQuery.Span.LINE) {
+      return false;
+    }
+    if (pattern.syntax() == GrepQuery.Syntax.LITERAL) {
+      return true;
+    }
+    String regex = pattern.common();
+    for (int i = 0; i + 1 < regex.length(); i++) {
+      char next = regex.charAt(i + 1);
+      if (regex.charAt(i) == '\\') {
+        if ("123456789AzZGQERXNhHvVkK".indexOf(next) >= 0) {
+          return false;
+        }
+        i++;
+      } else if (regex.charAt(i) == '(' && next == '?') {
+        String rest = regex.substring(i + 2);
+        if (!(rest.startsWith(":") || rest.startsWith("P<") || rest.startsWith("i)"))) {
+          return false;
+        }
+      } else if (regex.charAt(i) == next && (next == '&' || next == '~')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Paths relative to the folder, in no order; nothing if `rg` could not do it.
+  Optional<List<String>> candidates(
+      Path folder, SearchPattern pattern, WalkOptions options, List<String> globs)
+      throws InterruptedException {
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(command(folder, pattern, options, globs))
+              .directory(folder.toFile())
+              .start();
+      process.getOutputStream().close();
+    } catch (IOException cannotStart) {
+      return Optional.empty();
+    }
+    try {
+      var out = new Drain(process.getInputStream());
+      var errors = new Drain(process.getErrorStream());
+      Thread outReader = Thread.ofVirtual().start(out);
+      Thread errorReader = Thread.ofVirtual().start(errors);
+      int code = process.waitFor();
+      outReader.join();
+      errorReader.join();
+      // Code 2 without a word means that some files could not be read.
+      boolean failed = code > 2 || code < 0 || (code == 2 && errors.bytes.length > 0) || out.failed;
+      return failed ? Optional.empty() : Optional.of(paths(out.bytes));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private List<String> command(
+      Path folder, SearchPattern pattern, WalkOptions options, List<String> globs) {
+    var command =
+        new ArrayList<>(
+            List.of(
+                program,
+                "--no-config",
+                "--files-with-matches",
+                "--null",
+                "--no-messages",
+                "--no-ignore-dot",
+                "--no-require-git"));
+    command.add(options.hidden() == WalkOptions.Hidden.SHOW ? "--hidden" : "--no-hidden");
+    if (options.ignored() == WalkOptions.Ignored.SHOW) {
+      command.add("--no-ignore");
+    } else if (GitFolder.repositoryAround(folder) == null) {
+      command.add("--no-ignore-parent");
+    }
+    for (String glob : globs) {
+      command.add("--glob=" + glob);
+    }
+    for (String name : new TreeSet<>(options.skippedNames())) {
+      command.add("--glob=!" + name.replaceAll("([*?\\[\\]{}\\\\])", "\\\\$1"));
+    }
+    boolean anyCase = pattern.letters() == GrepQuery.Letters.ANY_CASE;
+    command.add(anyCase ? "--ignore-case" : "--case-sensitive");
+    boolean literal = pattern.syntax() == GrepQuery.Syntax.LITERAL;
+    if (literal) {
+      command.add("--fixed-strings");
+    }
+    command.add("--regexp=" + (literal ? pattern.common() : withLooseEnds(pattern.common())));
+    command.add("--");
+    command.add("./");
+    return command;
+  }
+
+  /// A line may end with CRLF, of which `rg` takes the first half for a part of the line. Its own
+  /// option for that keeps a lone carriage return from matching anything.
+  static String withLooseEnds(String regex) {
+    var out = new StringBuilder();
+    int inClass = 0;
+    for (int i = 0; i < regex.length(); i++) {
+      char c = regex.charAt(i);
+      if (c == '\\' && i + 1 < regex.length()) {
+        out.append(c).append(regex.charAt(++i));
+      } else if (c == '$' && inClass == 0) {
+        out.append("(?:\\r?$)");
+      } else {
+        inClass += c == '[' ? 1 : c == ']' && inClass > 0 ? -1 : 0;
+        out.append(c);
+      }
+    }
+    return out.toString();
+  }
+
+  private static List<String> paths(byte[] out) {
+    var paths = new ArrayList<String>();
+    int start = 0;
+    for (int i = 0; i < out.length; i++) {
+      if (out[i] == 0) {
+        String path = new String(out, start, i - start, StandardCharsets.UTF_8);
+        paths.add(path.startsWith("./") ? path.substring(2) : path);
+        start = i + 1;
+      }
+    }
+    return paths;
+  }
+
+  /// Reads a stream to its end.
+  private static final class Drain implements Runnable {
+    private final InputStream stream;
+    private volatile byte[] bytes = {};
+    private volatile boolean failed;
+
+    Drain(InputStream stream) {
+      this.stream = stream;
+    }
+
+    @Override
+    public void run() {
+      try (stream) {
+        bytes = stream.readAllBytes();
+      } catch (IOException broken) {
+        failed = true;
+      }
+    }
+  }
+}

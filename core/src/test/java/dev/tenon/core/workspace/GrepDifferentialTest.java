@@ -1,0 +1,247 @@
+package dev.tenon.core.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The in-process engine, the one that lets `rg` name the files, and `rg` itself must agree.
+class GrepDifferentialTest {
+  @TempDir Path temp;
+
+  @BeforeEach
+  void needsRipgrep() {
+    assumeTrue(Program.isInstalled("rg"), "rg is not installed: nothing to compare with");
+  }
+
+  /// The sources of this module: a real tree with real text.
+  private static Path sources() throws Exception {
+    return Path.of("").toRealPath().resolve("src");
+  }
+
+  private static GrepResult inProcess(Path root, GrepQuery query) throws Exception {
+    GrepResult result = new Grep(new PathSandbox(root), null).search(query);
+    assertThat(result.engine()).isEqualTo(GrepResult.Engine.IN_PROCESS);
+    return result;
+  }
+
+  private static GrepResult delegated(Path root, GrepQuery query) throws Exception {
+    return new Grep(new PathSandbox(root)).search(query);
+  }
+
+  /// `path:line` of every match, as `rg` prints it.
+  private static List<String> ripgrep(Path root, GrepQuery query) throws Exception {
+    var command =
+        new ArrayList<>(
+            List.of(
+                "rg",
+                "--no-config",
+                "--line-number",
+                "--no-heading",
+                "--hidden",
+                "--crlf",
+                "--null",
+                "--no-ignore-dot",
+                "--no-ignore-parent",
+                "--no-require-git",
+                "--glob=!.git",
+                "--glob=!node_modules"));
+    command.add(
+        query.letters() == GrepQuery.Letters.ANY_CASE ? "--ignore-case" : "--case-sensitive");
+    if (query.syntax() == GrepQuery.Syntax.LITERAL) {
+      command.add("--fixed-strings");
+    }
+    if (query.glob() != null) {
+      command.add("--glob=" + query.glob());
+    }
+    command.addAll(List.of("--regexp=" + query.pattern(), "./"));
+    var lines = new ArrayList<String>();
+    for (String line : new Program(root, Map.of()).run(command).out().split("\n", -1)) {
+      int end = line.indexOf('\0');
+      if (end > 0) {
+        int colon = line.indexOf(':', end);
+        lines.add(line.substring(2, end) + ":" + line.substring(end + 1, colon));
+      }
+    }
+    lines.sort(FileWalk.ORDER);
+    return lines;
+  }
+
+  private static List<String> places(GrepResult result) {
+    var lines = new ArrayList<String>();
+    for (GrepResult.Matches file : result.files()) {
+      for (GrepResult.Line line : file.lines()) {
+        lines.add(file.path() + ":" + line.number());
+      }
+    }
+    lines.sort(FileWalk.ORDER);
+    return lines;
+  }
+
+  private static List<String> difference(List<String> all, List<String> without) {
+    var rest = new ArrayList<>(all);
+    rest.removeAll(new HashSet<>(without));
+    return rest;
+  }
+
+  private static void assertAgreed(Path root, GrepQuery query) throws Exception {
+    GrepQuery all = query.page(0, 1_000_000);
+    GrepResult ours = inProcess(root, all);
+    List<String> expected = ripgrep(root, query);
+    assertThat(difference(places(ours), expected)).as("only ours: %s", query).isEmpty();
+    assertThat(difference(expected, places(ours))).as("only rg's: %s", query).isEmpty();
+    GrepResult theirs = delegated(root, all);
+    assertThat(theirs.files()).as("delegated: %s", query).isEqualTo(ours.files());
+    GrepQuery few = query.page(0, 5).withContext(1, 2);
+    assertThat(delegated(root, few).files()).isEqualTo(inProcess(root, few).files());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "FileWalk",
+        "import java\\.util\\.(List|Map);",
+        "\\bclass\\s+(\\w+)Test\\b",
+        "TODO|FIXME|@Nullable",
+        "^\\s*}$",
+        "^$",
+        "[A-Z]{3,}_[A-Z]+",
+        "\\d+\\.\\d+",
+        "throws\\s+\\w+(, \\w+)*",
+        "return .*;$",
+        "///.*\\bfile\\b",
+        "(?i)nullable",
+        "\\w+\\(\\)\\s*\\{",
+        ".",
+        "[^ -~\\t]",
+        "é|ä|…",
+        "x{2}",
+        "\\$\\{\\w+\\}",
+        "a.*b.*c.*d.*e.*f",
+        "\\S+@\\S+",
+      })
+  void onRealSources(String pattern) throws Exception {
+    assertAgreed(sources(), GrepQuery.of(pattern));
+    assertAgreed(sources(), GrepQuery.of(pattern).with(GrepQuery.Letters.ANY_CASE));
+  }
+
+  @Test
+  void literalsAndGlobsOnRealSources() throws Exception {
+    for (String text : List.of("(", "a.b", "foo\\", "List<String>", "é", "[", "  }")) {
+      assertAgreed(sources(), GrepQuery.of(text).with(GrepQuery.Syntax.LITERAL));
+    }
+    assertAgreed(sources(), GrepQuery.of("class").withGlob("*Test.java"));
+    assertThat(delegated(sources(), GrepQuery.of("class")).engine())
+        .isEqualTo(GrepResult.Engine.RIPGREP);
+  }
+
+  private static final String[] WORDS = {
+    "foo", "bar", "Foo", "baz42", "x", "  ", "\t", "{", "}", "é", "ÉA", "K", "ſ", "日本", "_a", "a-b",
+    "1.5", ";", "'q'"
+  };
+
+  private static final String[] PATTERNS = {
+    "foo",
+    "fo+",
+    "\\bfoo\\b",
+    "^foo",
+    "bar$",
+    "f.o|b.r",
+    "\\w+\\s\\w+",
+    "\\d",
+    "[a-f]+x",
+    "é",
+    "(?i)é",
+    "^$",
+    "^\\s*$",
+    ".{3}",
+    "\\W",
+    "[^a-z]",
+    "k",
+    "s",
+    "{",
+    "}$",
+    "(foo|bar)x?",
+    "日",
+    "\\s$",
+    "x;?$",
+    "\\S\\s\\S",
+    "^.",
+    "..$",
+    "[[:upper:]]",
+    "a-b|1\\.5",
+    "foo.*bar",
+    "(\\w)x"
+  };
+
+  /// Small files with odd endings, words beyond ASCII and ignore files.
+  @Test
+  void onRandomTrees() {
+    Seeds.check(
+        40,
+        random -> {
+          Path root = Files.createTempDirectory(temp, "tree");
+          RandomTree.grow(random, root);
+          // What rg makes of odd ignore files is not our concern: git decides.
+          boolean odd = random.nextInt(3) == 0;
+          try (var all = Files.walk(root)) {
+            for (Path path : all.filter(Files::isRegularFile).toList()) {
+              if (!path.endsWith(".gitignore")) {
+                Files.writeString(path, text(random));
+              } else if (!odd) {
+                Files.writeString(path, Seeds.oneOf(random, "*.o\n", "build/\n!foo\n", "/a\n"));
+              }
+            }
+          }
+          for (int i = 0; i < 4; i++) {
+            GrepQuery.Letters letters =
+                Seeds.oneOf(random, GrepQuery.Letters.EXACT, GrepQuery.Letters.ANY_CASE);
+            String pattern = RegexSyntax.withoutStrayBraces(Seeds.oneOf(random, PATTERNS));
+            GrepQuery query = GrepQuery.of(pattern).with(letters);
+            if (odd) {
+              assertThat(delegated(root, query).files()).isEqualTo(inProcess(root, query).files());
+            } else {
+              assertAgreed(root, query);
+            }
+          }
+        });
+  }
+
+  /// With `rg`'s own option for CRLF a lone carriage return matches nothing; here it does.
+  @Test
+  void onLoneCarriageReturns() throws Exception {
+    Files.writeString(temp.resolve("a"), "foo\rbar\r\nx\r\r\n\r\nend\r");
+    for (String pattern : List.of(".{5}", "bar$", "x", "x.$", "^$", "\\s", "end.", "[^a-z]$")) {
+      assertThat(delegated(temp, GrepQuery.of(pattern)).files())
+          .as(pattern)
+          .isEqualTo(inProcess(temp, GrepQuery.of(pattern)).files());
+    }
+    assertThat(GrepTest.shown(delegated(temp, GrepQuery.of("bar$"))))
+        .containsExactly("a:1:foo\rbar");
+  }
+
+  private static String text(Random random) {
+    var out = new StringBuilder();
+    int lines = random.nextInt(8);
+    for (int i = 0; i < lines; i++) {
+      int words = random.nextInt(5);
+      for (int j = 0; j < words; j++) {
+        out.append(Seeds.oneOf(random, WORDS)).append(Seeds.oneOf(random, "", " "));
+      }
+      boolean last = i == lines - 1;
+      out.append(last && random.nextBoolean() ? "" : Seeds.oneOf(random, "\n", "\n", "\r\n"));
+    }
+    return out.toString();
+  }
+}
