@@ -2,6 +2,7 @@ package dev.tenon.cli;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.command.HunkReview;
 import dev.tenon.cli.config.Configuration;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.cli.config.Surroundings;
@@ -45,7 +46,15 @@ final class ConversationCommand {
     warn();
     String prompt = prompt();
     ModelOpener.Opened model = openModel();
-    return headless(model, prompt);
+    int code = headless(model, prompt);
+    if (engine.staged().isPresent()) {
+      engine.stagedFile().save(engine.staged().get());
+      int pending = HunkReview.pending(engine.staged().get());
+      if (pending > 0) {
+        note(pending + " hunks are staged; decide about them with 'tenon apply'");
+      }
+    }
+    return code;
   }
 
   private void warn() {

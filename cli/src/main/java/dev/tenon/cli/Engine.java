@@ -2,18 +2,23 @@ package dev.tenon.cli;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.command.StagedFile;
 import dev.tenon.cli.config.ConfigException;
 import dev.tenon.cli.config.Configuration;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.cli.config.Surroundings;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.StagedEditing;
 import dev.tenon.core.exec.Shell;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
@@ -32,12 +37,15 @@ import dev.tenon.tools.ToolLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Puts workspace, tools, policy, prompt and model together. Every face opens its conversations
 /// here, so that they are all the same.
@@ -48,6 +56,8 @@ public final class Engine implements AutoCloseable {
   private final Workspace workspace;
   private final Editing editing;
   private final Journal journal;
+  private final @Nullable StagedEditing staged;
+  private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
   private final Shell shell;
   private final ContextFiles context;
   private final String ownPrompt;
@@ -58,6 +68,7 @@ public final class Engine implements AutoCloseable {
       ModelOpener models,
       Workspace workspace,
       Journal journal,
+      @Nullable StagedEditing staged,
       Shell shell,
       ContextFiles context,
       String ownPrompt) {
@@ -66,7 +77,8 @@ public final class Engine implements AutoCloseable {
     this.models = models;
     this.workspace = workspace;
     this.journal = journal;
-    this.editing = new DirectEditing(workspace, journal);
+    this.staged = staged;
+    this.editing = staged == null ? new DirectEditing(workspace, journal) : staged;
     this.shell = shell;
     this.context = context;
     this.ownPrompt = ownPrompt;
@@ -81,12 +93,14 @@ public final class Engine implements AutoCloseable {
     } catch (IOException unusable) {
       throw SetupException.usage("the root cannot be used: " + unusable.getMessage());
     }
+    Journal journal = journal(surroundings, workspace);
     return new Engine(
         surroundings,
         settings,
         models,
         workspace,
-        journal(surroundings, workspace),
+        journal,
+        staged(surroundings, workspace, journal),
         new Shell(keyVariables(models)),
         ContextFiles.collect(
             surroundings.root(),
@@ -105,6 +119,19 @@ public final class Engine implements AutoCloseable {
       throw SetupException.failure(
           "the journal under " + surroundings.home() + " cannot be used: " + unusable.getMessage());
     }
+  }
+
+  /// What is staged, if this run stages its edits or decides about staged ones.
+  private static @Nullable StagedEditing staged(
+      Surroundings surroundings, Workspace workspace, Journal journal) throws SetupException {
+    Arguments arguments = surroundings.arguments();
+    boolean wanted =
+        arguments.has(TenonCommandLine.REVIEW) || arguments.command() == TenonCommandLine.APPLY;
+    return wanted ? stagedFile(surroundings, workspace).load(workspace, journal) : null;
+  }
+
+  private static StagedFile stagedFile(Surroundings surroundings, Workspace workspace) {
+    return new StagedFile(Journal.folderOf(surroundings.home(), workspace.root()));
   }
 
   /// An engine for the demo: default settings, the given root, no instructions of anyone.
@@ -144,6 +171,21 @@ public final class Engine implements AutoCloseable {
   /// What was changed in this project.
   public Journal journal() {
     return journal;
+  }
+
+  /// The edits that wait for a decision; empty when edits are written at once.
+  public Optional<StagedEditing> staged() {
+    return Optional.ofNullable(staged);
+  }
+
+  /// Where staged edits wait between runs.
+  public StagedFile stagedFile() {
+    return stagedFile(surroundings, workspace);
+  }
+
+  /// Something that the model gets to know with the next prompt.
+  public void tellModel(String text) {
+    news.add(text);
   }
 
   /// The tools behind their gate, with the edit dialect that suits the model.
@@ -209,7 +251,23 @@ public final class Engine implements AutoCloseable {
         tools(mode, approver, model.name()),
         new Setup.Limits(
             settings.maxSteps(), settings.historyBudget(), outputTokens, settings.effort()),
-        new MentionedFiles(workspace, Presentation.suiting(dialect(model.name())), limits())::read);
+        prompts(
+            new MentionedFiles(workspace, Presentation.suiting(dialect(model.name())), limits())));
+  }
+
+  private PromptReader prompts(MentionedFiles files) {
+    return text -> {
+      Message.User message = files.read(text);
+      if (news.isEmpty()) {
+        return message;
+      }
+      var parts = new ArrayList<Part.Input>();
+      for (String each = news.poll(); each != null; each = news.poll()) {
+        parts.add(new Part.Text(each));
+      }
+      parts.addAll(message.content());
+      return new Message.User(parts);
+    };
   }
 
   /// The system prompt as the model gets it.

@@ -2,6 +2,7 @@ package dev.tenon.cli;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.command.HunkReview;
 import dev.tenon.cli.config.ConfigException;
 import dev.tenon.cli.config.Configuration;
 import dev.tenon.cli.config.Consent;
@@ -73,9 +74,7 @@ final class InteractiveCommand {
             new FaceSettings(
                 new FaceSettings.Banner(
                     Version.NUMBER, model.name(), engine.root().toString(), mode.label()),
-                streams.tty().out()
-                    ? FaceSettings.Output.TERMINAL
-                    : FaceSettings.Output.REDIRECTED,
+                streams.tty().out() ? FaceSettings.Output.TERMINAL : FaceSettings.Output.REDIRECTED,
                 engine.home().resolve("prompts"),
                 surroundings.environment(),
                 colour(settings.ui().color()),
@@ -84,8 +83,11 @@ final class InteractiveCommand {
                     ? UsageRenderer.Showing.SHOWN
                     : UsageRenderer.Showing.SILENT,
                 (name, usage) -> cost(name, usage),
-                commands()));
-    return face.run(this::converse, arguments.operand(0).orElse(""));
+                commands(),
+                this::afterPrompt));
+    int code = face.run(this::converse, arguments.operand(0).orElse(""));
+    keepStaged();
+    return code;
   }
 
   private Settings settings() {
@@ -105,7 +107,26 @@ final class InteractiveCommand {
   private List<SlashCommand> commands() {
     var commands = new ArrayList<SlashCommand>(new JournalCommands(engine.journal()).list());
     commands.addAll(conversationCommands());
+    engine.staged().ifPresent(staged -> commands.add(new ReviewCommand(engine, staged).slash()));
     return commands;
+  }
+
+  /// While edits are staged, each prompt is followed by their review.
+  private String afterPrompt() {
+    return engine.staged().filter(staged -> HunkReview.pending(staged) > 0).isPresent()
+        ? "/review"
+        : "";
+  }
+
+  private void keepStaged() {
+    if (engine.staged().isEmpty()) {
+      return;
+    }
+    try {
+      engine.stagedFile().save(engine.staged().get());
+    } catch (SetupException refused) {
+      note(String.valueOf(refused.getMessage()));
+    }
   }
 
   private List<SlashCommand> conversationCommands() {

@@ -7,6 +7,7 @@ import dev.tenon.cli.args.Completions;
 import dev.tenon.cli.args.HelpText;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.args.UsageException;
+import dev.tenon.cli.command.ApplyCommand;
 import dev.tenon.cli.command.ChangesCommand;
 import dev.tenon.cli.command.DemoCommand;
 import dev.tenon.cli.command.DoctorCommand;
@@ -137,6 +138,11 @@ public final class Main {
         switch (arguments.command().name()) {
           case "changes", "undo", "redo", "rollback" -> {
             return new ChangesCommand(engine.journal(), arguments, streams).run();
+          }
+          case "apply" -> {
+            return new ApplyCommand(
+                    engine.staged().orElseThrow(), engine.stagedFile(), arguments, streams)
+                .run();
           }
           default -> {}
         }

@@ -16,6 +16,7 @@ public final class BuiltinTools {
         new ReadManyFiles(limits, Presentation.suiting(dialect)),
         new ListFiles(limits),
         new GlobFiles(limits),
+        new GrepFiles(limits),
         new WriteFile(),
         edit(dialect),
         new Bash(shell, limits));

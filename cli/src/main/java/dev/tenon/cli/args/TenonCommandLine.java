@@ -77,7 +77,16 @@ public final class TenonCommandLine {
       Option.flag("no-color", "Plain text without colours").overriding("ui.color=never");
   public static final Option HELP = Option.flag("help", "Show help and exit").withLetter('h');
 
+  public static final Option REVIEW =
+      Option.flag(
+          "review",
+          "Stage all edits instead of writing them, and decide hunk by hunk ('tenon apply' without"
+              + " a conversation)");
+
   // What single commands take.
+
+  public static final Option ALL = Option.flag("all", "Apply everything that is staged");
+  public static final Option NONE = Option.flag("none", "Drop everything that is staged");
 
   public static final Option JSON = Option.flag("json", "Print JSON instead of a table");
   public static final Option LIST =
@@ -89,7 +98,8 @@ public final class TenonCommandLine {
           "Start a conversation, or answer one prompt",
           "",
           List.of(Operand.optional("PROMPT", "What to ask first: quoted, or after --")),
-          List.of(PRINT, OUTPUT_FORMAT, SYSTEM_PROMPT, APPEND_SYSTEM_PROMPT, RECORD, VERSION),
+          List.of(
+              PRINT, OUTPUT_FORMAT, REVIEW, SYSTEM_PROMPT, APPEND_SYSTEM_PROMPT, RECORD, VERSION),
           List.of(
               new Example("tenon", "Start a conversation about the project in the current folder"),
               new Example("tenon -p 'why does the build fail?'", "One answer on stdout"),
@@ -164,6 +174,19 @@ public final class TenonCommandLine {
           List.of(JSON),
           List.of());
 
+  public static final Command APPLY =
+      new Command(
+          "apply",
+          "Decide about what a run with --review has staged",
+          "At a terminal it asks hunk by hunk; otherwise it lists the hunks, and applies those that"
+              + " are named. A file that was changed meanwhile is a conflict, and nothing is"
+              + " written.",
+          List.of(Operand.repeated("HUNK", "Hunks to apply, by their ids")),
+          List.of(ALL, NONE, JSON),
+          List.of(
+              new Example("tenon -p 'fix it' --review", "Stage what the model edits"),
+              new Example("tenon apply", "Decide about it")));
+
   public static final Command UNDO =
       new Command(
           "undo",
@@ -223,6 +246,7 @@ public final class TenonCommandLine {
               DOCTOR,
               TOOL,
               CHANGES,
+              APPLY,
               UNDO,
               REDO,
               ROLLBACK,

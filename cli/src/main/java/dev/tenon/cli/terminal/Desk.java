@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.core.agent.Conversation;
+import java.util.Optional;
 
 /// What a slash command may use.
 public interface Desk {
@@ -9,6 +10,9 @@ public interface Desk {
 
   /// Shows a line, or several. What is not Tenon's own text is made harmless.
   void print(String text);
+
+  /// Asks for a line. Nothing when the person leaves the question with Ctrl-C or Ctrl-D.
+  Optional<String> ask(String question) throws InterruptedException;
 
   /// Sends this to the model when the command is done.
   void prompt(String text);

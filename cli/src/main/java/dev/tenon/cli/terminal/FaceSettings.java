@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.render.UsageRenderer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// Everything that the interactive face needs to know.
 ///
@@ -16,6 +17,8 @@ import java.util.Map;
 /// @param environment the process's variables
 /// @param usage whether each prompt is followed by its usage and time (`--verbose`)
 /// @param commands slash commands beyond the built-in ones; one of the same name replaces it
+/// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash
+///   command; empty for none
 public record FaceSettings(
     Banner banner,
     Output output,
@@ -25,7 +28,31 @@ public record FaceSettings(
     Look.Thinking thinking,
     UsageRenderer.Showing usage,
     Prices prices,
-    List<SlashCommand> commands) {
+    List<SlashCommand> commands,
+    Supplier<String> afterPrompt) {
+
+  public FaceSettings(
+      Banner banner,
+      Output output,
+      Path historyFile,
+      Map<String, String> environment,
+      Palette.Wish colour,
+      Look.Thinking thinking,
+      UsageRenderer.Showing usage,
+      Prices prices,
+      List<SlashCommand> commands) {
+    this(
+        banner,
+        output,
+        historyFile,
+        environment,
+        colour,
+        thinking,
+        usage,
+        prices,
+        commands,
+        () -> "");
+  }
 
   public FaceSettings {
     environment = Map.copyOf(environment);

@@ -12,10 +12,12 @@ import dev.tenon.core.model.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One person at one conversation, from the first line to the last: reads a line, does what it
@@ -26,6 +28,7 @@ final class Sitting implements Desk {
   private final SlashCommands commands;
   private final Interrupts interrupts;
   private final UsageRenderer usage;
+  private final Supplier<String> afterPrompt;
 
   /// Lines that are done before the person is asked again.
   private final ArrayDeque<String> next = new ArrayDeque<>();
@@ -51,12 +54,14 @@ final class Sitting implements Desk {
       Look look,
       SlashCommands commands,
       Interrupts interrupts,
-      UsageRenderer usage) {
+      UsageRenderer usage,
+      Supplier<String> afterPrompt) {
     this.console = console;
     this.look = look;
     this.commands = commands;
     this.interrupts = interrupts;
     this.usage = usage;
+    this.afterPrompt = afterPrompt;
   }
 
   /// Answers the exit code.
@@ -173,6 +178,10 @@ final class Sitting implements Desk {
       case TurnEnd.Left ignored -> exit = TerminalFace.INTERRUPTED;
     }
     console.page().line("");
+    String after = afterPrompt.get();
+    if (exit == null && !after.isEmpty()) {
+      next.addFirst(after);
+    }
   }
 
   private static TurnEnd turn(Conversation talk, String text) {
@@ -263,6 +272,19 @@ final class Sitting implements Desk {
   @Override
   public void print(String text) {
     console.page().line(Harmless.visible(text));
+  }
+
+  @Override
+  public Optional<String> ask(String question) throws InterruptedException {
+    typed(console.end());
+    try {
+      print(question);
+      return console.read("") instanceof Console.Entry.Line line
+          ? Optional.of(line.text())
+          : Optional.empty();
+    } finally {
+      console.begin("Going on", new CommandWork(Thread.currentThread()));
+    }
   }
 
   @Override

@@ -1,0 +1,75 @@
+package dev.tenon.cli;
+
+import dev.tenon.cli.command.HunkReview;
+import dev.tenon.cli.terminal.CommandException;
+import dev.tenon.cli.terminal.Desk;
+import dev.tenon.cli.terminal.SlashCommand;
+import dev.tenon.core.change.Applied;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.ReviewException;
+import dev.tenon.core.change.StagedEditing;
+import java.io.IOException;
+import java.util.Optional;
+
+/// `/review`: decides about staged edits from within the conversation. What is refused, the model
+/// gets to know with the next prompt.
+final class ReviewCommand {
+  private final Engine engine;
+  private final StagedEditing staged;
+
+  ReviewCommand(Engine engine, StagedEditing staged) {
+    this.engine = engine;
+    this.staged = staged;
+  }
+
+  SlashCommand slash() {
+    return SlashCommand.of(
+        "review", "Decide about staged edits, hunk by hunk", (argument, desk) -> review(desk));
+  }
+
+  private void review(Desk desk) throws CommandException, InterruptedException {
+    if (HunkReview.pending(staged) == 0) {
+      desk.print("Nothing is staged.");
+      return;
+    }
+    try {
+      HunkReview.Outcome outcome = new HunkReview(staged, person(desk)).run();
+      outcome.applied().ifPresent(applied -> desk.print(text(applied)));
+      if (!outcome.rejected().isEmpty()) {
+        engine.tellModel(
+            "[The user reviewed your edits and rejected these hunks; the files do not have them:\n"
+                + String.join("\n", outcome.rejected())
+                + "]");
+      }
+      engine.stagedFile().save(staged);
+    } catch (IOException | CommitException | ReviewException | SetupException problem) {
+      throw new CommandException(String.valueOf(problem.getMessage()));
+    }
+  }
+
+  private static String text(Applied applied) {
+    var out = new StringBuilder();
+    for (Applied.File file : applied.files()) {
+      if (file.applied() > 0) {
+        out.append(out.isEmpty() ? "" : "\n");
+        out.append("applied: ").append(file.path());
+        out.append(" (").append(file.applied()).append(" hunks)");
+      }
+    }
+    return out.toString();
+  }
+
+  private static HunkReview.Person person(Desk desk) {
+    return new HunkReview.Person() {
+      @Override
+      public void show(String text) {
+        desk.print(text.stripTrailing());
+      }
+
+      @Override
+      public Optional<String> ask(String question) throws InterruptedException {
+        return desk.ask(question);
+      }
+    };
+  }
+}

@@ -1,0 +1,136 @@
+package dev.tenon.tools;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.Doc;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolContext;
+import dev.tenon.core.tool.ToolException;
+import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.Grep;
+import dev.tenon.core.workspace.GrepQuery;
+import dev.tenon.core.workspace.GrepResult;
+import dev.tenon.core.workspace.PathException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Searches the text of files.
+public final class GrepFiles implements Tool<GrepFiles.Parameters> {
+  private static final int MOST_CONTEXT = 20;
+
+  private final ToolLimits limits;
+
+  public GrepFiles(ToolLimits limits) {
+    this.limits = limits;
+  }
+
+  /// What to search for, and where.
+  public record Parameters(
+      @Doc(value = "Regular expression, or text with literal.", aliases = {"query", "regex"})
+          String pattern,
+      @Doc(value = "File or folder.", fallback = ".", aliases = {"directory", "dir"}) String path,
+      @Doc("Only paths like this, such as `*.java`.") @Nullable String glob,
+      @Doc(value = "Only files of this type, such as java.", aliases = {"type"}) @Nullable
+          String fileType,
+      @Doc(value = "Search for the text as it is.", fallback = "false") boolean literal,
+      @Doc(value = "Whether capitals matter.", fallback = "true") boolean caseSensitive,
+      @Doc(value = "Let a match reach over lines.", fallback = "false") boolean multiline,
+      @Doc(value = "Lines to show around each match.", fallback = "0") int context,
+      @Doc(value = "What to show.", fallback = "lines") GrepQuery.Show show,
+      @Doc(value = "Matches to pass over, for the next page.", fallback = "0") int skip) {}
+
+  @Override
+  public String name() {
+    return "grep";
+  }
+
+  @Override
+  public String description() {
+    return "Search the text of files. What git ignores is left out. Shows at most "
+        + limits.searchMatches()
+        + " matches.";
+  }
+
+  @Override
+  public Class<Parameters> parameters() {
+    return Parameters.class;
+  }
+
+  @Override
+  public List<Access> access(Parameters parameters) {
+    return List.of(new Access.Read(parameters.path));
+  }
+
+  @Override
+  public String title(Parameters parameters) {
+    return parameters.path.equals(".")
+        ? parameters.pattern
+        : parameters.pattern + " in " + parameters.path;
+  }
+
+  @Override
+  public ToolResult run(Parameters parameters, ToolContext context)
+      throws ToolException, InterruptedException {
+    int around = Math.clamp(parameters.context, 0, MOST_CONTEXT);
+    GrepQuery query =
+        GrepQuery.of(parameters.pattern)
+            .with(
+                parameters.literal ? GrepQuery.Syntax.LITERAL : GrepQuery.Syntax.REGEX)
+            .with(
+                parameters.caseSensitive
+                    ? GrepQuery.Letters.EXACT
+                    : GrepQuery.Letters.ANY_CASE)
+            .with(parameters.multiline ? GrepQuery.Span.LINES : GrepQuery.Span.LINE)
+            .with(parameters.show)
+            .in(parameters.path)
+            .withGlob(parameters.glob)
+            .withType(parameters.fileType)
+            .withContext(around, around)
+            .page(Math.max(0, parameters.skip), limits.searchMatches());
+    try {
+      return result(new Grep(context.workspace().sandbox()).search(query), parameters.show);
+    } catch (PathException denied) {
+      throw ToolException.of(denied);
+    } catch (IOException problem) {
+      throw ToolException.of("searching " + parameters.path, problem);
+    }
+  }
+
+  private static ToolResult result(GrepResult found, GrepQuery.Show show) {
+    var text = new StringBuilder();
+    var files = new ArrayList<Json>();
+    for (GrepResult.Matches file : found.files()) {
+      files.add(Json.object().put("path", file.path()).put("count", file.count()).build());
+      switch (show) {
+        case FILES -> text.append(file.path()).append('\n');
+        case COUNTS -> text.append(file.path()).append(": ").append(file.count()).append('\n');
+        case LINES -> lines(file, text);
+      }
+    }
+    if (found.files().isEmpty()) {
+      text.append("no match\n");
+    }
+    found.notes().forEach(note -> text.append('[').append(note).append("]\n"));
+    var facts =
+        Json.object().put("matches", found.shown()).array("files", files);
+    if (!found.notes().isEmpty()) {
+      facts.put("notes", Json.strings(found.notes()));
+    }
+    return new ToolResult.Text(text.toString(), facts.build(), "Narrow the search.");
+  }
+
+  private static void lines(GrepResult.Matches file, StringBuilder text) {
+    text.append(file.path()).append('\n');
+    long expected = -1;
+    for (GrepResult.Line line : file.lines()) {
+      if (expected >= 0 && line.number() != expected) {
+        text.append("  --\n");
+      }
+      expected = line.number() + 1;
+      text.append("  ").append(line.number());
+      text.append(line.role() == GrepResult.Role.MATCH ? ": " : "- ").append(line.text()).append('\n');
+    }
+  }
+}
