@@ -183,6 +183,19 @@ public final class Engine implements AutoCloseable {
     return stagedFile(surroundings, workspace);
   }
 
+  /// Files and folders whose paths are like these letters, the best first, for completion.
+  public List<String> filesLike(String letters) {
+    try {
+      return workspace.find(letters, 50);
+    } catch (IOException unreadable) {
+      // Completion is a courtesy: a project that cannot be walked has none.
+      return List.of();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    }
+  }
+
   /// Something that the model gets to know with the next prompt.
   public void tellModel(String text) {
     news.add(text);

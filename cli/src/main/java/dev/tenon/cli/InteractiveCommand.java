@@ -84,7 +84,7 @@ final class InteractiveCommand {
                     : UsageRenderer.Showing.SILENT,
                 (name, usage) -> cost(name, usage),
                 commands(),
-                this::afterPrompt));
+                new FaceSettings.Hooks(this::afterPrompt, engine::filesLike)));
     int code = face.run(this::converse, arguments.operand(0).orElse(""));
     keepStaged();
     return code;

@@ -28,12 +28,20 @@ public final class GrepFiles implements Tool<GrepFiles.Parameters> {
 
   /// What to search for, and where.
   public record Parameters(
-      @Doc(value = "Regular expression, or text with literal.", aliases = {"query", "regex"})
+      @Doc(
+              value = "Regular expression, or text with literal.",
+              aliases = {"query", "regex"})
           String pattern,
-      @Doc(value = "File or folder.", fallback = ".", aliases = {"directory", "dir"}) String path,
+      @Doc(
+              value = "File or folder.",
+              fallback = ".",
+              aliases = {"directory", "dir"})
+          String path,
       @Doc("Only paths like this, such as `*.java`.") @Nullable String glob,
-      @Doc(value = "Only files of this type, such as java.", aliases = {"type"}) @Nullable
-          String fileType,
+      @Doc(
+              value = "Only files of this type, such as java.",
+              aliases = {"type"})
+          @Nullable String fileType,
       @Doc(value = "Search for the text as it is.", fallback = "false") boolean literal,
       @Doc(value = "Whether capitals matter.", fallback = "true") boolean caseSensitive,
       @Doc(value = "Let a match reach over lines.", fallback = "false") boolean multiline,
@@ -76,12 +84,8 @@ public final class GrepFiles implements Tool<GrepFiles.Parameters> {
     int around = Math.clamp(parameters.context, 0, MOST_CONTEXT);
     GrepQuery query =
         GrepQuery.of(parameters.pattern)
-            .with(
-                parameters.literal ? GrepQuery.Syntax.LITERAL : GrepQuery.Syntax.REGEX)
-            .with(
-                parameters.caseSensitive
-                    ? GrepQuery.Letters.EXACT
-                    : GrepQuery.Letters.ANY_CASE)
+            .with(parameters.literal ? GrepQuery.Syntax.LITERAL : GrepQuery.Syntax.REGEX)
+            .with(parameters.caseSensitive ? GrepQuery.Letters.EXACT : GrepQuery.Letters.ANY_CASE)
             .with(parameters.multiline ? GrepQuery.Span.LINES : GrepQuery.Span.LINE)
             .with(parameters.show)
             .in(parameters.path)
@@ -113,8 +117,7 @@ public final class GrepFiles implements Tool<GrepFiles.Parameters> {
       text.append("no match\n");
     }
     found.notes().forEach(note -> text.append('[').append(note).append("]\n"));
-    var facts =
-        Json.object().put("matches", found.shown()).array("files", files);
+    var facts = Json.object().put("matches", found.shown()).array("files", files);
     if (!found.notes().isEmpty()) {
       facts.put("notes", Json.strings(found.notes()));
     }
@@ -130,7 +133,9 @@ public final class GrepFiles implements Tool<GrepFiles.Parameters> {
       }
       expected = line.number() + 1;
       text.append("  ").append(line.number());
-      text.append(line.role() == GrepResult.Role.MATCH ? ": " : "- ").append(line.text()).append('\n');
+      text.append(line.role() == GrepResult.Role.MATCH ? ": " : "- ")
+          .append(line.text())
+          .append('\n');
     }
   }
 }

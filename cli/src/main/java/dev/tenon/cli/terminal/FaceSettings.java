@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.render.UsageRenderer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// Everything that the interactive face needs to know.
@@ -17,8 +18,7 @@ import java.util.function.Supplier;
 /// @param environment the process's variables
 /// @param usage whether each prompt is followed by its usage and time (`--verbose`)
 /// @param commands slash commands beyond the built-in ones; one of the same name replaces it
-/// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash
-///   command; empty for none
+/// @param hooks what the surroundings add
 public record FaceSettings(
     Banner banner,
     Output output,
@@ -29,7 +29,7 @@ public record FaceSettings(
     UsageRenderer.Showing usage,
     Prices prices,
     List<SlashCommand> commands,
-    Supplier<String> afterPrompt) {
+    Hooks hooks) {
 
   public FaceSettings(
       Banner banner,
@@ -51,12 +51,21 @@ public record FaceSettings(
         usage,
         prices,
         commands,
-        () -> "");
+        Hooks.NONE);
   }
 
   public FaceSettings {
     environment = Map.copyOf(environment);
     commands = List.copyOf(commands);
+  }
+
+  /// What the surroundings add to the face.
+  ///
+  /// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash
+  ///   command; empty for none
+  /// @param mentions completes what follows an `@`: the paths that are like it, the best first
+  public record Hooks(Supplier<String> afterPrompt, Function<String, List<String>> mentions) {
+    public static final Hooks NONE = new Hooks(() -> "", typed -> List.of());
   }
 
   /// Where the face writes.

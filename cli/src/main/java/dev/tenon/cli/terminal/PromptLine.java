@@ -46,9 +46,16 @@ record PromptLine(String line, int cursor, List<String> words) implements Comple
     return word().length();
   }
 
-  /// What may stand here: the name of a command, or a value for its parameter.
+  /// What may stand here: a mentioned file, the name of a command, or a value for its parameter.
   List<Candidate> candidates(SlashCommands commands) {
     var candidates = new ArrayList<Candidate>();
+    if (word().startsWith("@")) {
+      for (String path : commands.mentioned(word().substring(1))) {
+        String value = path.indexOf(' ') < 0 ? "@" + path : "@\"" + path + "\"";
+        candidates.add(new Candidate(value, path, null, null, null, null, !path.endsWith("/")));
+      }
+      return candidates;
+    }
     if (!line.startsWith("/") || words.size() > 2) {
       return candidates;
     }

@@ -6,10 +6,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
-/// All commands of the interactive prompt, by name. A later declaration replaces an earlier one.
+/// All commands of the interactive prompt, by name, and what else completion knows. A later
+/// declaration replaces an earlier one.
 final class SlashCommands {
   private final Map<String, SlashCommand> commands = new LinkedHashMap<>();
+  private final Function<String, List<String>> mentions;
+
+  SlashCommands() {
+    this(typed -> List.of());
+  }
+
+  /// @param mentions completes what follows an `@`
+  SlashCommands(Function<String, List<String>> mentions) {
+    this.mentions = mentions;
+  }
+
+  /// The paths that are like what was typed behind an `@`.
+  List<String> mentioned(String typed) {
+    return mentions.apply(typed);
+  }
 
   SlashCommands add(Collection<SlashCommand> more) {
     more.forEach(command -> commands.put(command.name(), command));

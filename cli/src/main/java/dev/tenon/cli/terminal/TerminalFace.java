@@ -43,7 +43,7 @@ public final class TerminalFace {
     // Before the terminal is set up, which takes longer.
     out.print(banner(look));
     out.flush();
-    var commands = new SlashCommands();
+    var commands = new SlashCommands(settings.hooks().mentions());
     var interrupts = new Interrupts(System::nanoTime);
     Optional<Terminal> terminal =
         reach == Page.Reach.LIVE ? TerminalDevice.open(settings.environment()) : Optional.empty();
@@ -83,7 +83,8 @@ public final class TerminalFace {
     var renderer = new EventRenderer(console.page(), look);
     var usage = new UsageRenderer(console.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage)).add(settings.commands());
-    var sitting = new Sitting(console, look, commands, interrupts, usage, settings.afterPrompt());
+    var sitting =
+        new Sitting(console, look, commands, interrupts, usage, settings.hooks().afterPrompt());
     return sitting.run(opener, renderer, firstPrompt);
   }
 
