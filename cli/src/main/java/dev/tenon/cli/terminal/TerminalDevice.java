@@ -3,14 +3,34 @@ package dev.tenon.cli.terminal;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.InfoCmp;
 
 /// Opens the terminal that the program was started in, quickly: one provider, no probing of the
 /// terminal, no helper processes.
 final class TerminalDevice {
+  private static final List<String> MODERN =
+      List.of(
+          "xterm",
+          "tmux",
+          "screen",
+          "alacritty",
+          "ghostty",
+          "foot",
+          "wezterm",
+          "konsole",
+          "st-",
+          "contour",
+          "vte",
+          "gnome",
+          "iterm",
+          "rio",
+          "kitty");
+
   private TerminalDevice() {}
 
   /// The terminal, or nothing when there is none that can move its cursor.
@@ -19,6 +39,7 @@ final class TerminalDevice {
     if (type.isEmpty() || type.equals("dumb")) {
       return Optional.empty();
     }
+    describe(type);
     // Keys are read as they come; real signals are the operating system's.
     System.setProperty(TerminalBuilder.PROP_SOFTWARE_SIGNALS, "false");
     try {
@@ -42,25 +63,31 @@ final class TerminalDevice {
         .name("tenon")
         .system(true)
         .dumb(false)
-        .type(known(type))
+        .type(type)
         .encoding(charset())
         .graphemeCluster(false)
         .nativeSignals(true);
   }
 
-  /// JLine starts a process to learn about a terminal that it has no description of. The modern
-  /// ones all understand what xterm does.
-  private static String known(String type) {
-    for (String family :
-        new String[] {
-          "tmux", "alacritty", "xterm-kitty", "xterm-ghostty", "ghostty", "foot", "wezterm",
-          "konsole", "st-", "contour", "vte", "gnome", "iterm", "rio"
-        }) {
+  /// Gives JLine a description of the terminal out of its own jar; it would start a process to get
+  /// one. A terminal that it does not know does what xterm does if it is one of the modern ones.
+  private static void describe(String type) {
+    String known = InfoCmp.getDefaultInfoCmp(type);
+    if (known == null && modern(type)) {
+      known = InfoCmp.getDefaultInfoCmp("xterm-256color");
+    }
+    if (known != null) {
+      InfoCmp.setLoadedInfoCmp(type, known);
+    }
+  }
+
+  private static boolean modern(String type) {
+    for (String family : MODERN) {
       if (type.startsWith(family)) {
-        return "xterm-256color";
+        return true;
       }
     }
-    return type;
+    return false;
   }
 
   /// The locale's character set. A locale without one (`C`, `POSIX`) says nothing about the
