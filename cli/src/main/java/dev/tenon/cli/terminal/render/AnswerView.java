@@ -32,7 +32,7 @@ final class AnswerView {
   }
 
   void text(String piece) {
-    boolean styled = page.reach() == Page.Reach.LIVE && look.palette() == Palette.COLOURED;
+    boolean styled = page.reach() != Page.Reach.STREAM && look.palette() == Palette.COLOURED;
     String shown = page.reach() == Page.Reach.STREAM ? piece : harmless.filter(piece);
     if (!prefixed && page.reach() != Page.Reach.STREAM) {
       shown = shown.stripLeading();
@@ -47,7 +47,9 @@ final class AnswerView {
     }
     MarkdownStream stream = markdown;
     if (stream == null) {
-      stream = new MarkdownStream(look.glyphs(), page::columns);
+      // Only a terminal that we have a hold of tells its width.
+      boolean live = page.reach() == Page.Reach.LIVE;
+      stream = new MarkdownStream(look.glyphs(), live ? page::columns : () -> Integer.MAX_VALUE);
       markdown = stream;
     }
     stream.prefix(prefix);

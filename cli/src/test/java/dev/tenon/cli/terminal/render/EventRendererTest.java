@@ -143,6 +143,13 @@ class EventRendererTest {
   }
 
   @Test
+  void aTerminalOfUnknownWidthGetsStylesAndNoBreaks() {
+    String line = "word ".repeat(100) + "**end**";
+    assertThat(Cells.marked(rendered(Page.Reach.DUMB, COLOURED, text(line), textEnded())))
+        .isEqualTo("{35}●{39} " + "word ".repeat(100) + "{1}end{22}\n");
+  }
+
+  @Test
   void aPipeGetsTheTextExactly() {
     var bytes = new ByteArrayOutputStream();
     var page =
