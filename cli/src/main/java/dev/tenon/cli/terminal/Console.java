@@ -17,6 +17,9 @@ interface Console extends AutoCloseable {
   /// @param prefill what stands in the line already
   Entry read(String prefill) throws InterruptedException;
 
+  /// Waits for the answer to a question that has been printed. It is not remembered.
+  Entry answer() throws InterruptedException;
+
   /// Something begins that takes a while.
   void begin(String activity, Work work);
 

@@ -8,7 +8,8 @@ public interface Desk {
 
   Conversation conversation();
 
-  /// Shows a line, or several. What is not Tenon's own text is made harmless.
+  /// Shows a line, or several; a unified diff gets its colours. What is not Tenon's own text is
+  /// made harmless.
   void print(String text);
 
   /// Asks for a line. Nothing when the person leaves the question with Ctrl-C or Ctrl-D.

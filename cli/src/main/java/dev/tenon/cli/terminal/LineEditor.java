@@ -33,6 +33,7 @@ final class LineEditor {
   private final PromptHistory history;
   private final BooleanSupplier over;
   private boolean lineFeedFollows;
+  private Kind current = Kind.PROMPT;
 
   /// @param suspend what Ctrl-Z does
   /// @param over whether the terminal has been closed
@@ -100,8 +101,17 @@ final class LineEditor {
     }
   }
 
+  /// What a line is.
+  enum Kind {
+    PROMPT,
+    /// Not remembered, and nothing is completed in it.
+    ANSWER
+  }
+
   /// Waits for a line.
-  Console.Entry read(String prompt, String prefill) {
+  Console.Entry read(String prompt, String prefill, Kind kind) {
+    current = kind;
+    reader.setVariable(LineReader.DISABLE_COMPLETION, kind == Kind.ANSWER);
     try {
       String line = reader.readLine(prompt, null, (Character) null, prefill);
       return line == null ? new Console.Entry.End() : new Console.Entry.Line(line);
@@ -193,7 +203,7 @@ final class LineEditor {
     public void add(Instant time, String line) {
       if (filling) {
         super.add(time, line);
-      } else {
+      } else if (current == Kind.PROMPT) {
         history.add(line);
         refill();
       }

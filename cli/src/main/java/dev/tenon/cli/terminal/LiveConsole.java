@@ -79,6 +79,15 @@ final class LiveConsole implements Console {
 
   @Override
   public Entry read(String prefill) {
+    return read(prefill, LineEditor.Kind.PROMPT);
+  }
+
+  @Override
+  public Entry answer() {
+    return read("", LineEditor.Kind.ANSWER);
+  }
+
+  private Entry read(String prefill, LineEditor.Kind kind) {
     if (editor == null) {
       editor = new LineEditor(terminal, history, commands, this::suspend, () -> closed);
       history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
@@ -86,7 +95,7 @@ final class LiveConsole implements Console {
     page.freshLine();
     String prompt = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
     try {
-      return editor.read(prompt, prefill);
+      return editor.read(prompt, prefill, kind);
     } finally {
       page.resume();
     }

@@ -68,6 +68,11 @@ final class PlainConsole implements Console {
     if (!prefill.isBlank()) {
       page.line("(not sent: " + prefill.strip() + ")");
     }
+    return answer();
+  }
+
+  @Override
+  public Entry answer() throws InterruptedException {
     page.freshLine();
     page.print(look.glyphs().person + " ");
     return take();

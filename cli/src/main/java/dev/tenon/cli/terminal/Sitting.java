@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.render.DiffText;
 import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Harmless;
 import dev.tenon.cli.terminal.render.Look;
@@ -271,7 +272,7 @@ final class Sitting implements Desk {
 
   @Override
   public void print(String text) {
-    console.page().line(Harmless.visible(text));
+    console.page().line(DiffText.painted(Harmless.visible(text), look));
   }
 
   @Override
@@ -279,7 +280,7 @@ final class Sitting implements Desk {
     typed(console.end());
     try {
       print(question);
-      return console.read("") instanceof Console.Entry.Line line
+      return console.answer() instanceof Console.Entry.Line line
           ? Optional.of(line.text())
           : Optional.empty();
     } finally {

@@ -279,6 +279,10 @@ class LiveFaceTest {
     reopen(
         Mode.FULL,
         SlashCommand.of("ask", "Ask", (argument, desk) -> desk.prompt("about " + argument)),
+        SlashCommand.of(
+            "choose",
+            "Choose",
+            (argument, desk) -> desk.print("chose " + desk.ask("which?").orElse("none"))),
         SlashCommand.of("fill", "Fill", (argument, desk) -> desk.prefill("filled in")),
         SlashCommand.of(
             "refuse",
@@ -294,6 +298,8 @@ class LiveFaceTest {
               new CountDownLatch(1).await();
             }));
     face.says("/ask  tea ").sees("● You said: about tea");
+    face.says("/choose").seesLast("which?\n❯").says("milk").sees("chose milk");
+    assertThat(Files.readString(folder.resolve("state/history"))).doesNotContain("milk");
     face.says("/refuse coffee").sees("not 'coffee'; try /ask");
     face.says("/fill").seesLast("❯ filled in");
     face.types(CTRL_C);

@@ -1,0 +1,63 @@
+package dev.tenon.cli.terminal.render;
+
+/// Text in which unified diffs may stand: their added and removed lines get their colours, and
+/// everything else stays as it is.
+public final class DiffText {
+  private final Look look;
+  private int oldLines;
+  private int newLines;
+
+  private DiffText(Look look) {
+    this.look = look;
+  }
+
+  /// @param text harmless already
+  public static String painted(String text, Look look) {
+    if (look.palette() == Palette.PLAIN || !text.contains("@@ -")) {
+      return text;
+    }
+    var diff = new DiffText(look);
+    var out = new StringBuilder();
+    for (String line : text.split("\n", -1)) {
+      out.append(out.isEmpty() ? "" : "\n").append(diff.line(line));
+    }
+    return out.toString();
+  }
+
+  private String line(String line) {
+    if (oldLines <= 0 && newLines <= 0) {
+      return line.startsWith("@@ -") ? header(line) : line;
+    }
+    if (line.startsWith("+")) {
+      newLines--;
+      return look.paint(Style.ADDED, line);
+    }
+    if (line.startsWith("-")) {
+      oldLines--;
+      return look.paint(Style.REMOVED, line);
+    }
+    if (!line.startsWith("\\")) {
+      oldLines--;
+      newLines--;
+    }
+    return line;
+  }
+
+  /// `@@ -12,3 +12,4 @@`: so many old and new lines follow.
+  private String header(String line) {
+    int plus = line.indexOf(" +", 4);
+    int end = line.indexOf(" @@", 4);
+    if (plus < 0 || end < plus) {
+      return line;
+    }
+    oldLines = length(line.substring(4, plus));
+    newLines = length(line.substring(plus + 2, end));
+    return look.paint(Style.DIM, line);
+  }
+
+  private static int length(String range) {
+    int comma = range.indexOf(',');
+    String digits = comma < 0 ? "1" : range.substring(comma + 1);
+    return digits.matches("[0-9]{1,9}") ? Integer.parseInt(digits) : 0;
+  }
+}
