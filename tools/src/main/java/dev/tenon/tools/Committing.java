@@ -47,7 +47,8 @@ final class Committing {
           context
               .editing()
               .commit(plan.transaction(), new Attribution(Origin.AGENT, tool, context.callId()));
-      return result(plan, committed, latest);
+      boolean staged = !context.editing().unsaved().isEmpty();
+      return result(plan, committed, latest, staged ? "staged" : "wrote");
     } catch (CommitException refused) {
       throw failure(refused);
     } catch (IOException broken) {
@@ -55,7 +56,8 @@ final class Committing {
     }
   }
 
-  private static ToolResult result(Plan plan, Committed committed, Latest latest) {
+  private static ToolResult result(
+      Plan plan, Committed committed, Latest latest, String done) {
     var files = new ArrayList<Json>();
     var summary = new StringBuilder();
     for (int i = 0; i < committed.files().size(); i++) {
@@ -66,7 +68,7 @@ final class Committing {
         summary.append("deleted ").append(file.path());
       } else {
         facts.put("version", file.version().version()).put("sha256", file.version().sha256());
-        summary.append("wrote ").append(file.path());
+        summary.append(done).append(' ').append(file.path());
         summary.append(" (version ").append(file.version().version()).append(')');
         if (latest == Latest.INCLUDED) {
           facts.put("latest_file_state", LatestFileState.of(file.version(), plan.files().get(i)));
