@@ -126,7 +126,8 @@ public final class Engine implements AutoCloseable {
       Surroundings surroundings, Workspace workspace, Journal journal) throws SetupException {
     Arguments arguments = surroundings.arguments();
     boolean wanted =
-        arguments.has(TenonCommandLine.REVIEW) || arguments.command() == TenonCommandLine.APPLY;
+        arguments.has(TenonCommandLine.REVIEW)
+            || arguments.command().equals(TenonCommandLine.APPLY);
     return wanted ? stagedFile(surroundings, workspace).load(workspace, journal) : null;
   }
 

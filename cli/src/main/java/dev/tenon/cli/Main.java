@@ -84,30 +84,30 @@ public final class Main {
       streams.out().println("tenon " + Version.NUMBER);
       return 0;
     }
-    switch (command.name()) {
+    return switch (command.name()) {
       case "help" -> {
-        String topic = arguments.operand(0).orElse("");
-        Command wanted = TenonCommandLine.GRAMMAR.command(topic);
-        if (!topic.isEmpty() && wanted == null) {
-          throw SetupException.usage("there is no command '" + topic + "'; see tenon --help");
-        }
-        streams.out().print(help(wanted == null ? TenonCommandLine.MAIN : wanted, environment));
-        return 0;
+        streams.out().print(help(topic(arguments), environment));
+        yield 0;
       }
       case "completion" -> {
         streams
             .out()
             .print(
                 Completions.script(TenonCommandLine.GRAMMAR, arguments.operand(0).orElseThrow()));
-        return 0;
+        yield 0;
       }
-      case "demo" -> {
-        return new DemoCommand(streams, arguments, environment).run();
-      }
-      default -> {
-        return configured(arguments, streams, environment);
-      }
+      case "demo" -> new DemoCommand(streams, arguments, environment).run();
+      default -> configured(arguments, streams, environment);
+    };
+  }
+
+  private static Command topic(Arguments arguments) throws SetupException {
+    String name = arguments.operand(0).orElse("");
+    Command wanted = TenonCommandLine.GRAMMAR.command(name);
+    if (!name.isEmpty() && wanted == null) {
+      throw SetupException.usage("there is no command '" + name + "'; see tenon --help");
     }
+    return wanted == null ? TenonCommandLine.MAIN : wanted;
   }
 
   private static int configured(
@@ -115,7 +115,7 @@ public final class Main {
       throws SetupException, ConfigException, InterruptedException {
     var surroundings = Surroundings.of(arguments, environment, Path.of("").toAbsolutePath());
     Configuration configuration = Configuration.load(surroundings);
-    if (arguments.command() == TenonCommandLine.CONFIGURATION) {
+    if (arguments.command().equals(TenonCommandLine.CONFIGURATION)) {
       streams
           .out()
           .println(
@@ -125,28 +125,25 @@ public final class Main {
       return 0;
     }
     try (var models = new ModelOpener(configuration, environment, Path.of(""))) {
-      if (arguments.command() == TenonCommandLine.MODELS) {
+      if (arguments.command().equals(TenonCommandLine.MODELS)) {
         return new ModelsCommand(models, arguments, streams, environment).run();
       }
-      if (arguments.command() == TenonCommandLine.DOCTOR) {
+      if (arguments.command().equals(TenonCommandLine.DOCTOR)) {
         return new DoctorCommand(surroundings, models, arguments, streams).run();
       }
       try (var engine = Engine.open(surroundings, configuration.settings(), models)) {
-        if (arguments.command() == TenonCommandLine.TOOL) {
+        if (arguments.command().equals(TenonCommandLine.TOOL)) {
           return new ToolCommand(engine, arguments, streams).run();
         }
-        switch (arguments.command().name()) {
-          case "changes", "undo", "redo", "rollback" -> {
-            return new ChangesCommand(engine.journal(), arguments, streams).run();
-          }
-          case "apply" -> {
-            return new ApplyCommand(
-                    engine.staged().orElseThrow(), engine.stagedFile(), arguments, streams)
-                .run();
-          }
-          default -> {}
-        }
-        return new ConversationCommand(engine, surroundings, configuration, streams).run();
+        return switch (arguments.command().name()) {
+          case "changes", "undo", "redo", "rollback" ->
+              new ChangesCommand(engine.journal(), arguments, streams).run();
+          case "apply" ->
+              new ApplyCommand(
+                      engine.staged().orElseThrow(), engine.stagedFile(), arguments, streams)
+                  .run();
+          default -> new ConversationCommand(engine, surroundings, configuration, streams).run();
+        };
       }
     }
   }
@@ -157,7 +154,7 @@ public final class Main {
     if (columns != null && columns.matches("[0-9]{1,4}")) {
       width = Integer.parseInt(columns);
     }
-    return command == TenonCommandLine.MAIN
+    return command.equals(TenonCommandLine.MAIN)
         ? HelpText.of(TenonCommandLine.GRAMMAR, width)
         : HelpText.of(TenonCommandLine.GRAMMAR, command, width);
   }

@@ -270,12 +270,14 @@ public final class ModelOpener implements AutoCloseable {
   private static Map<String, String> withConfiguredKeys(
       Settings settings, Map<String, String> environment) {
     Map<String, String> all = environment;
+    boolean copied = false;
     for (Settings.Provider provider : settings.providers().values()) {
       if (provider.apiKey() == null) {
         continue;
       }
-      if (all == environment) {
+      if (!copied) {
         all = new LinkedHashMap<>(environment);
+        copied = true;
       }
       String variable = provider.keyEnv();
       if (variable == null) {

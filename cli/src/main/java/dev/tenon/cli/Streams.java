@@ -1,10 +1,12 @@
 package dev.tenon.cli;
 
+import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// The standard streams, and which of them are terminals. The launcher says it with
 /// `-Dtenon.tty=in,out,err`, because asking the JVM costs more than a whole start.
@@ -27,7 +29,7 @@ public record Streams(InputStream in, PrintStream out, PrintStream err, Tty tty)
       String leads = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
       return leads.startsWith("/dev/pts/") || leads.startsWith("/dev/tty");
     } catch (IOException | UnsupportedOperationException elsewhere) {
-      return System.console() != null && System.console().isTerminal();
+      return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
   }
 }
