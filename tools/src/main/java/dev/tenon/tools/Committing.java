@@ -56,8 +56,7 @@ final class Committing {
     }
   }
 
-  private static ToolResult result(
-      Plan plan, Committed committed, Latest latest, String done) {
+  private static ToolResult result(Plan plan, Committed committed, Latest latest, String done) {
     var files = new ArrayList<Json>();
     var summary = new StringBuilder();
     for (int i = 0; i < committed.files().size(); i++) {
