@@ -81,11 +81,16 @@ final class Applying {
       throws CommitException {
     WovenLayer.Place from = buffer.place(applied);
     WovenLayer.Place to = buffer.place(accepted);
+    Origin origin = origin(buffer);
     if (from.present()) {
-      slot(from.path(), slots).expected = buffer.content(applied);
+      Slot slot = slot(from.path(), origin, slots);
+      slot.expected = buffer.content(applied);
+      if (to.present() && !from.path().equals(to.path())) {
+        slot.movedTo = to.path();
+      }
     }
     if (to.present()) {
-      Slot slot = slot(to.path(), slots);
+      Slot slot = slot(to.path(), origin, slots);
       if (slot.wanted != null) {
         throw new CommitException(
             CommitException.Kind.STALE,
@@ -95,18 +100,12 @@ final class Applying {
       }
       slot.wanted = buffer.content(accepted);
     }
-    if (from.present() && to.present() && !from.path().equals(to.path())) {
-      slot(from.path(), slots).movedTo = to.path();
-    }
-    Origin origin = origin(buffer);
-    if (origin != Origin.USER) {
-      slot(from.path(), slots).origin = origin;
-      slot(to.path(), slots).origin = origin;
-    }
   }
 
-  private static Slot slot(String path, Map<String, Slot> slots) {
-    return slots.computeIfAbsent(path, key -> new Slot());
+  private static Slot slot(String path, Origin origin, Map<String, Slot> slots) {
+    Slot slot = slots.computeIfAbsent(path, key -> new Slot());
+    slot.origin = slot.origin == Origin.USER ? origin : slot.origin;
+    return slot;
   }
 
   /// The step of one path, or null for the target of a move, which is part of the other step.

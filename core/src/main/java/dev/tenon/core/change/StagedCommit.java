@@ -89,7 +89,7 @@ final class StagedCommit {
 
   /// The file that a buffer holds, which has to be there.
   private Content now(WorkingBuffer buffer) {
-    return buffer.text(staging.active(buffer)).content();
+    return buffer.written(staging.active(buffer));
   }
 
   /// A change that fits the present state.

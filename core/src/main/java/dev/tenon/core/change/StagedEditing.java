@@ -100,7 +100,7 @@ public final class StagedEditing implements Editing {
 
   /// The file that a buffer holds, which has to be there.
   private Content now(WorkingBuffer buffer) {
-    return buffer.text(staging.active(buffer)).content();
+    return buffer.written(staging.active(buffer));
   }
 
   @Override

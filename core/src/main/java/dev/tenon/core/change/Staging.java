@@ -115,11 +115,11 @@ final class Staging {
   }
 
   WovenLayer.Place placeNow(WorkingBuffer buffer) {
-    return buffer.place(active(buffer));
+    return buffer.stays() ? buffer.basePlace() : buffer.place(active(buffer));
   }
 
   WovenLayer.Place placeOnDisk(WorkingBuffer buffer) {
-    return buffer.place(applied(buffer));
+    return buffer.stays() ? buffer.basePlace() : buffer.place(applied(buffer));
   }
 
   /// The staged file that is at this path now.
@@ -178,7 +178,9 @@ final class Staging {
   /// Files of which nothing is staged any more are forgotten.
   void tidy() {
     buffers.values().removeIf(buffer -> buffer.hunks().isEmpty());
-    decisions.retain(allHunks().keySet());
+    if (!decisions.all().isEmpty()) {
+      decisions.retain(allHunks().keySet());
+    }
   }
 
   /// Something was decided about these hunks.

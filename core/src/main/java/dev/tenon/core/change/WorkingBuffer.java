@@ -16,7 +16,12 @@ final class WorkingBuffer {
   private final RawText form;
   private final HunkGuard guard;
   private final List<WovenLayer> layers = new ArrayList<>();
+  private List<StagedHunk> hunks = List.of();
   private State state = State.OPEN;
+  private @Nullable Latest latest;
+
+  /// The content that was asked for last; it is asked for again and again.
+  private record Latest(Weave weave, BitSet active, Content content) {}
 
   /// Whether the last layer takes more changes.
   enum State {
@@ -75,9 +80,13 @@ final class WorkingBuffer {
   }
 
   List<StagedHunk> hunks() {
-    var hunks = new ArrayList<StagedHunk>();
-    layers.forEach(layer -> hunks.addAll(layer.hunks()));
     return hunks;
+  }
+
+  private void layersChanged() {
+    var all = new ArrayList<StagedHunk>();
+    layers.forEach(layer -> all.addAll(layer.hunks()));
+    hunks = List.copyOf(all);
   }
 
   Weave weave() {
@@ -101,9 +110,30 @@ final class WorkingBuffer {
         basePath, base == null ? WovenLayer.Presence.ABSENT : WovenLayer.Presence.PRESENT);
   }
 
+  /// Whether the file is where it was, whichever hunks are in force.
+  boolean stays() {
+    for (StagedHunk hunk : hunks) {
+      if (hunk.kind() != Hunk.Kind.EDIT) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// The file with these hunks in force, or null for none.
   @Nullable Content content(BitSet active) {
-    return place(active).present() ? text(active).content() : null;
+    return place(active).present() ? written(active) : null;
+  }
+
+  /// The text with these hunks in force as a file.
+  Content written(BitSet active) {
+    Weave weave = weave();
+    Latest known = latest;
+    if (known == null || !known.weave.equals(weave) || !known.active.equals(active)) {
+      known = new Latest(weave, (BitSet) active.clone(), text(active).content());
+      latest = known;
+    }
+    return known.content;
   }
 
   RawText text(BitSet active) {
@@ -169,6 +199,7 @@ final class WorkingBuffer {
             && last.checkpoint().equals(checkpoint);
     if (more && last != null) {
       layers.removeLast();
+      layersChanged();
       add(last.with(change, vacated));
     } else {
       add(new Layer(change.by().origin(), checkpoint, without, List.of(change), vacated));
@@ -181,12 +212,14 @@ final class WorkingBuffer {
     BitSet active = known(layers.size(), layer.without());
     var weaving = new LayerWeaving(id, layers.size(), weave(), hunks(), active);
     layers.add(weaving.weave(layer, place(active), guard));
+    layersChanged();
   }
 
   /// The same file without this layer and all after it.
   WorkingBuffer until(int layer) {
     var copy = new WorkingBuffer(id, basePath, base, form, guard);
     copy.layers.addAll(layers.subList(0, layer));
+    copy.layersChanged();
     copy.state = State.DECIDED;
     return copy;
   }

@@ -176,6 +176,19 @@ class StagedEditingTest {
   }
 
   @Test
+  void aFileMayTakeThePathWhereAnotherOneBegan() throws Exception {
+    project.write(AGENT, "a.txt", "first\n");
+    project.move(AGENT, "a.txt", "b.txt", "first\n");
+    project.write(USER, "a.txt", "second\n");
+    project.review().acceptFile("a.txt");
+    project.review().apply(Review.Rest.PENDING);
+    assertThat(project.tree()).isEqualTo(Map.of("a.txt", "second\n"));
+    project.review().acceptAll();
+    project.review().apply(Review.Rest.PENDING);
+    assertThat(project.tree()).isEqualTo(Map.of("a.txt", "second\n", "b.txt", "first\n"));
+  }
+
+  @Test
   void aFileThatMovesIntoThePlaceOfAnotherNeedsThatToGo() throws Exception {
     project.disk("a.txt", "a\n");
     project.disk("b.txt", "b\n");

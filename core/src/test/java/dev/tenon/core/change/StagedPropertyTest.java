@@ -353,7 +353,8 @@ class StagedPropertyTest {
     String edited(String text) {
       var lines = new ArrayList<>(PatchOracle.lines(text));
       for (int i = random.nextInt(3); i >= 0; i--) {
-        int at = random.nextInt(lines.size() + 1);
+        int end = lines.size();
+        int at = random.nextInt(3) == 0 ? end : random.nextInt(end + 1);
         int gone = Math.min(lines.size() - at, random.nextInt(4));
         lines.subList(at, at + gone).clear();
         for (int j = random.nextInt(5); j > 0; j--) {
