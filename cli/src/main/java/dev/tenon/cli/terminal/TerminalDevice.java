@@ -13,6 +13,9 @@ import org.jline.utils.InfoCmp;
 /// Opens the terminal that the program was started in, quickly: one provider, no probing of the
 /// terminal, no helper processes.
 final class TerminalDevice {
+  /// The terminal of a [Rehearsal].
+  static final ScopedValue<Terminal> STAGE = ScopedValue.newInstance();
+
   private static final List<String> MODERN =
       List.of(
           "xterm",
@@ -35,6 +38,9 @@ final class TerminalDevice {
 
   /// The terminal, or nothing when there is none that can move its cursor.
   static Optional<Terminal> open(Map<String, String> environment) {
+    if (STAGE.isBound()) {
+      return Optional.of(STAGE.get());
+    }
     String type = environment.getOrDefault("TERM", "");
     if (type.isEmpty() || type.equals("dumb")) {
       return Optional.empty();

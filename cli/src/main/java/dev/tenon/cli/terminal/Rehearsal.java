@@ -1,0 +1,59 @@
+package dev.tenon.cli.terminal;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntSupplier;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.impl.LineDisciplineTerminal;
+
+/// Runs the face without a terminal, so that the training run of the AOT cache meets all that an
+/// interactive start needs.
+public final class Rehearsal {
+  /// Something that is taken back, and Ctrl-D, which leaves the empty line and nothing else.
+  private static final String KEYS = "/h\t\025\004";
+
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private Rehearsal() {}
+
+  /// Runs a program that opens a [TerminalFace]. It finds a terminal that exists only in memory, at
+  /// which somebody types and leaves as soon as the face waits for a line.
+  ///
+  /// @return what the program answers
+  public static int perform(IntSupplier program) throws IOException {
+    closeIfPresent(TerminalDevice.open(Map.of("TERM", "xterm-256color")));
+    var terminal =
+        new LineDisciplineTerminal(
+            "rehearsal", "xterm", OutputStream.nullOutputStream(), StandardCharsets.UTF_8);
+    terminal.setSize(Size.of(80, 24));
+    Thread typist = Thread.ofVirtual().name("typist").start(() -> type(terminal));
+    try {
+      return ScopedValue.where(TerminalDevice.STAGE, terminal).call(program::getAsInt);
+    } finally {
+      typist.interrupt();
+    }
+  }
+
+  /// What opening the real terminal takes is met too, whether or not there is one.
+  private static void closeIfPresent(Optional<Terminal> real) throws IOException {
+    if (real.isPresent()) {
+      real.get().close();
+    }
+  }
+
+  private static void type(LineDisciplineTerminal terminal) {
+    try {
+      while (true) {
+        Thread.sleep(PAUSE);
+        terminal.processInputBytes(KEYS.getBytes(StandardCharsets.UTF_8));
+      }
+    } catch (InterruptedException | IOException | IllegalStateException over) {
+      // The program has ended, or closed its terminal.
+    }
+  }
+}
