@@ -18,8 +18,11 @@ final class Automaton {
   private final int kinds;
   private final int[][] follow;
 
-  /// For each state and kind of byte the next state.
+  /// For each state and kind of byte the next state. A state is known by its place in this table.
   private int[] next = {};
+
+  /// Bytes with which no match can begin: they lead from the first state to itself.
+  private final boolean[] idle = new boolean[256];
 
   private final List<int[]> states = new ArrayList<>();
   private final Map<Key, Integer> known = new HashMap<>();
@@ -51,19 +54,31 @@ final class Automaton {
   /// The position of the last byte of the match that ends first, from there on, or -1.
   int find(byte[] bytes, int from, int to) {
     int[] kindOf = positions.kindOf();
+    int[] table = next;
     int state = 0;
-    for (int i = from; i < to; i++) {
+    int i = from;
+    while (i < to) {
+      if (state == 0) {
+        while (i < to && idle[bytes[i] & 0xFF]) {
+          i++;
+        }
+        if (i == to) {
+          return -1;
+        }
+      }
       int kind = kindOf[bytes[i] & 0xFF];
-      int following = next[state * kinds + kind];
+      int following = table[state + kind];
       if (following < 0) {
         if (following == UNKNOWN) {
           following = step(state, kind);
+          table = next;
         }
         if (following == FOUND) {
           return i;
         }
       }
       state = following;
+      i++;
     }
     return -1;
   }
@@ -76,14 +91,22 @@ final class Automaton {
     int[] start = positions.first().clone();
     Arrays.sort(start);
     enter(start);
+    for (int value = 0; value < 256; value++) {
+      int kind = positions.kindOf()[value];
+      boolean begins = false;
+      for (int position : start) {
+        begins |= positions.reads(position, kind);
+      }
+      idle[value] = !begins;
+    }
   }
 
   private int step(int state, int kind) {
     boolean[] reached = new boolean[positions.count()];
-    for (int position : states.get(state)) {
+    for (int position : states.get(state / kinds)) {
       if (positions.reads(position, kind)) {
         if (positions.ends(position)) {
-          next[state * kinds + kind] = FOUND;
+          next[state + kind] = FOUND;
           return FOUND;
         }
         for (int target : follow[position]) {
@@ -104,16 +127,16 @@ final class Automaton {
       return again == null ? enter(target) : again;
     }
     int number = there == null ? enter(target) : there;
-    next[state * kinds + kind] = number;
+    next[state + kind] = number;
     return number;
   }
 
   private int enter(int[] state) {
-    int number = states.size();
+    int number = states.size() * kinds;
     states.add(state);
     known.put(new Key(state), number);
     int old = next.length;
-    if ((number + 1) * kinds > old) {
+    if (number + kinds > old) {
       next = Arrays.copyOf(next, old * 2);
       Arrays.fill(next, old, next.length, UNKNOWN);
     }

@@ -111,7 +111,7 @@ public final class FileWalk {
     return WalkRules.at(start, options, user);
   }
 
-  private static int threads() {
+  static int threads() {
     return Math.min(Runtime.getRuntime().availableProcessors(), 8);
   }
 }

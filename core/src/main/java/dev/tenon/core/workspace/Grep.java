@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +36,17 @@ public final class Grep {
     GrepFilter filter = GrepFilter.of(query, sandbox.relative(start));
     var answer = new Answer(query, pattern, filter, options(query));
     try {
-      return switch (sandbox.files().stat(start).kind()) {
-        case FOLDER -> answer.inFolder(start);
-        case FILE -> answer.inFile(start);
-        case LINK, OTHER -> throw new FileSystemException(start.toString(), null, "it is no file");
-      };
+      GrepResult result =
+          switch (sandbox.files().stat(start).kind()) {
+            case FOLDER -> answer.inFolder(start);
+            case FILE -> answer.inFile(start);
+            case LINK, OTHER ->
+                throw new FileSystemException(start.toString(), null, "it is no file");
+          };
+      if (Thread.interrupted()) {
+        throw new InterruptedException("the search was stopped");
+      }
+      return result;
     } catch (ClosedByInterruptException stopped) {
       Thread.interrupted();
       throw (InterruptedException)
@@ -61,7 +66,8 @@ public final class Grep {
     private final SearchPattern pattern;
     private final GrepFilter filter;
     private final WalkOptions options;
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private volatile @Nullable TreeScan<?> scan;
+    private volatile boolean done;
     private final AtomicInteger unreadable = new AtomicInteger();
     private final AtomicInteger tooComplex = new AtomicInteger();
     private final List<GrepResult.Matches> files = new ArrayList<>();
@@ -82,7 +88,15 @@ public final class Grep {
             case FILES -> 1;
             case COUNTS -> Integer.MAX_VALUE;
           };
-      this.search = new FileSearch(pattern, query, most, stopped::get);
+      this.search = new FileSearch(pattern, query, most, this::stopped);
+    }
+
+    /// Asked in the middle of long matches, by any thread.
+    private boolean stopped() {
+      TreeScan<?> current = scan;
+      return done
+          || (current != null && current.stopped())
+          || Thread.currentThread().isInterrupted();
     }
 
     GrepResult inFile(Path file) throws IOException {
@@ -130,14 +144,13 @@ public final class Grep {
             }
           };
       try {
-        int folders =
-            new FileWalk(sandbox, options)
-                .scan(start, look)
-                .run((path, hits) -> take(sandbox.relative(start.resolve(path)), hits));
+        TreeScan<FileSearch.Hits> all = new FileWalk(sandbox, options).scan(start, look);
+        scan = all;
+        int folders = all.run((path, hits) -> take(sandbox.relative(start.resolve(path)), hits));
         unreadable.addAndGet(folders);
         return result(GrepResult.Engine.IN_PROCESS);
       } finally {
-        stopped.set(true);
+        done = true;
       }
     }
 
@@ -147,27 +160,38 @@ public final class Grep {
       candidates.sort(FileWalk.ORDER);
       var rules =
           new PathRules(sandbox.files(), start, new FileWalk(sandbox, options).rulesAt(start));
+      var wanted = new ArrayList<String>();
       for (String path : candidates) {
-        if (Thread.interrupted()) {
-          throw new InterruptedException("the search was stopped");
-        }
-        if (!filter.wants(path, FileStat.Kind.FILE)) {
-          continue;
-        }
-        int slash = path.lastIndexOf('/');
-        FileSearch.Found found = null;
-        try (Folder folder =
-            sandbox.files().folder(slash < 0 ? start : start.resolve(path.substring(0, slash)))) {
-          found = rules.hides(path) ? null : lookIfReadable(folder, path.substring(slash + 1));
-        } catch (FileSystemException folderIsGone) {
-          unreadable.incrementAndGet();
-        }
-        if (found instanceof FileSearch.Hits hits
-            && take(sandbox.relative(start.resolve(path)), hits) == TreeScan.Next.STOP) {
-          break;
+        if (filter.wants(path, FileStat.Kind.FILE)) {
+          wanted.add(path);
         }
       }
+      var looks =
+          new InOrder<String, Optional<FileSearch.Hits>>(wanted, path -> lookAt(start, path));
+      try {
+        looks.run(
+            FileWalk.threads(),
+            (path, hits) ->
+                hits.isEmpty() || rules.hides(path)
+                    ? TreeScan.Next.GO_ON
+                    : take(sandbox.relative(start.resolve(path)), hits.get()));
+      } finally {
+        done = true;
+      }
       return result(GrepResult.Engine.RIPGREP);
+    }
+
+    private Optional<FileSearch.Hits> lookAt(Path start, String path) throws IOException {
+      int slash = path.lastIndexOf('/');
+      Path parent = slash < 0 ? start : start.resolve(path.substring(0, slash));
+      try (Folder folder = sandbox.files().folder(parent)) {
+        return lookIfReadable(folder, path.substring(slash + 1)) instanceof FileSearch.Hits hits
+            ? Optional.of(hits)
+            : Optional.empty();
+      } catch (FileSystemException folderIsGone) {
+        unreadable.incrementAndGet();
+        return Optional.empty();
+      }
     }
 
     private FileSearch.@Nullable Found lookIfReadable(Folder folder, String name)

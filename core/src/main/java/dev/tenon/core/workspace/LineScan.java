@@ -54,8 +54,8 @@ final class LineScan {
   }
 
   private void feedBytes(byte[] bytes, int from, int to) {
-    int start = from;
-    for (int i = from; i < to; i++) {
+    int start = taking() ? from : skip(bytes, from, to);
+    for (int i = start; i < to; i++) {
       if (bytes[i] == '\n') {
         keep(bytes, start, i);
         endLine();
@@ -63,6 +63,24 @@ final class LineScan {
       }
     }
     keep(bytes, start, to);
+  }
+
+  /// Only counts lines, up to the first that is wanted or to the end.
+  private int skip(byte[] bytes, int from, int to) {
+    boolean before = stop == Stop.NOT_YET;
+    int start = from;
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '\n') {
+        current++;
+        lineBytes = 0;
+        start = i + 1;
+        if (before && current == first) {
+          return start;
+        }
+      }
+    }
+    lineBytes += to - start;
+    return to;
   }
 
   private void feedPairs(byte[] bytes, int from, int to) {

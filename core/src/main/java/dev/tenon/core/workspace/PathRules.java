@@ -1,6 +1,7 @@
 package dev.tenon.core.workspace;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,6 +63,8 @@ final class PathRules {
         }
       }
       return Optional.of(above.in(open, folder.isEmpty() ? "" : folder + "/", entries));
+    } catch (FileSystemException goneMeanwhile) {
+      return Optional.empty();
     }
   }
 }

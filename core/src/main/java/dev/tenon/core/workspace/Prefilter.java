@@ -1,12 +1,15 @@
 package dev.tenon.core.workspace;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the places of a file where a match can be, by its bytes, without trying the expression
 /// itself. It may name a place for nothing and never leaves one out. For one thread.
 interface Prefilter {
-  /// A position inside the first line from there on that can match, or -1.
+  /// A position inside the first line from there on that can match, or -1. Calls go forward.
   int next(int from);
 
   /// Where a pattern can match; made once for a search.
@@ -17,24 +20,72 @@ interface Prefilter {
   /// The best kind for a tree.
   ///
   /// @param tree null for an expression that is not understood: every line can match
-  static Kind of(@Nullable RegexTree tree) {
+  static Kind of(@Nullable RegexTree tree, GrepQuery.Span span) {
     if (tree == null) {
-      return (bytes, length) -> from -> from < length ? from : -1;
+      return EVERYWHERE;
     }
     RequiredText required = RequiredText.of(tree);
-    boolean exact = required != null && required.letters() == GrepQuery.Letters.EXACT;
-    if (required != null && required.length() >= (exact ? 2 : 3)) {
-      return exact ? new Texts(required) : new AnyCase(required);
+    if (required == null || required.length() < 2) {
+      Automaton automaton = Automaton.of(tree);
+      return automaton == null ? EVERYWHERE : new States(automaton);
+    }
+    boolean exact = required.letters() == GrepQuery.Letters.EXACT;
+    Kind texts = exact ? new Texts(required) : new AnyCase(required);
+    if (required.length() >= SELECTIVE || span == GrepQuery.Span.LINES) {
+      return texts;
     }
     Automaton automaton = Automaton.of(tree);
-    if (automaton == null) {
-      return of(null);
+    return automaton == null ? texts : new TextsThenStates(texts, new States(automaton));
+  }
+
+  /// A required text of this length needs no second look.
+  int SELECTIVE = 8;
+
+  Kind EVERYWHERE = (bytes, length) -> from -> from < length ? from : -1;
+
+  /// Runs the automaton; each thread has its own.
+  final class States implements Kind {
+    private final ThreadLocal<Automaton> mine;
+
+    States(Automaton automaton) {
+      mine = ThreadLocal.withInitial(automaton::fresh);
     }
-    ThreadLocal<Automaton> mine = ThreadLocal.withInitial(automaton::fresh);
-    return (bytes, length) -> {
+
+    @Override
+    public Prefilter on(byte[] bytes, int length) {
       Automaton own = mine.get();
       return from -> own.find(bytes, from, length);
-    };
+    }
+
+    boolean matches(byte[] bytes, int from, int to) {
+      return mine.get().find(bytes, from, to) >= 0;
+    }
+  }
+
+  /// Runs the automaton only on lines with a required text, for a text that is short and frequent.
+  record TextsThenStates(Kind texts, States states) implements Kind {
+    @Override
+    public Prefilter on(byte[] bytes, int length) {
+      Prefilter places = texts.on(bytes, length);
+      return from -> {
+        int at = places.next(from);
+        while (at >= 0) {
+          int start = at;
+          while (start > from && bytes[start - 1] != '\n') {
+            start--;
+          }
+          int end = at;
+          while (end < length && bytes[end] != '\n') {
+            end++;
+          }
+          if (states.matches(bytes, start, end)) {
+            return at;
+          }
+          at = places.next(end);
+        }
+        return -1;
+      };
+    }
   }
 
   /// Looks for exact texts with the search that the JVM does best.
@@ -42,14 +93,10 @@ interface Prefilter {
     @Override
     public Prefilter on(byte[] bytes, int length) {
       String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
-      return from -> {
-        int first = -1;
-        for (String wanted : required.texts()) {
-          int at = first < 0 ? text.indexOf(wanted, from) : text.indexOf(wanted, from, first);
-          first = at < 0 ? first : at;
-        }
-        return first;
-      };
+      List<String> wanted = required.texts();
+      return wanted.size() == 1
+          ? from -> text.indexOf(wanted.getFirst(), from)
+          : new Nearest(wanted.size(), (which, from) -> text.indexOf(wanted.get(which), from));
     }
   }
 
@@ -57,18 +104,15 @@ interface Prefilter {
   record AnyCase(RequiredText required) implements Kind {
     @Override
     public Prefilter on(byte[] bytes, int length) {
-      return from -> {
-        int first = -1;
-        for (String wanted : required.texts()) {
-          int at = find(bytes, from, first < 0 ? length : first, wanted);
-          first = at < 0 ? first : at;
-        }
-        return first;
-      };
+      var wanted = new ArrayList<byte[]>();
+      for (String text : required.texts()) {
+        wanted.add(text.getBytes(StandardCharsets.ISO_8859_1));
+      }
+      return new Nearest(
+          wanted.size(), (which, from) -> find(bytes, from, length, wanted.get(which)));
     }
 
-    private static int find(byte[] bytes, int from, int to, String wanted) {
-      byte[] lower = wanted.getBytes(StandardCharsets.ISO_8859_1);
+    private static int find(byte[] bytes, int from, int to, byte[] lower) {
       int last = to - lower.length;
       int start = lower[0];
       int other = start >= 'a' && start <= 'z' ? start - 32 : start;
@@ -92,6 +136,41 @@ interface Prefilter {
         }
       }
       return true;
+    }
+  }
+
+  /// The nearest of several searches. Each is asked again only when its last place is passed, so
+  /// that one without any place is asked once.
+  final class Nearest implements Prefilter {
+    private static final int UNKNOWN = -2;
+
+    private final Search search;
+    private final int[] places;
+
+    /// The next place of one text.
+    interface Search {
+      int next(int which, int from);
+    }
+
+    Nearest(int count, Search search) {
+      this.search = search;
+      this.places = new int[count];
+      Arrays.fill(places, UNKNOWN);
+    }
+
+    /// Calls must not go back.
+    @Override
+    public int next(int from) {
+      int nearest = -1;
+      for (int i = 0; i < places.length; i++) {
+        if (places[i] == UNKNOWN || (places[i] >= 0 && places[i] < from)) {
+          places[i] = search.next(i, from);
+        }
+        if (places[i] >= 0 && (nearest < 0 || places[i] < nearest)) {
+          nearest = places[i];
+        }
+      }
+      return nearest;
     }
   }
 }

@@ -48,7 +48,7 @@ record SearchPattern(
           Pattern.compile(java, flags | any),
           Pattern.compile(java, flags | any | Pattern.UNICODE_CHARACTER_CLASS | unicodeCase(any)),
           null,
-          Prefilter.of(RegexParser.parse(common, letters, query.span())));
+          Prefilter.of(RegexParser.parse(common, letters, query.span()), query.span()));
     } catch (PatternSyntaxException problem) {
       throw invalid(
           "the pattern is not a regular expression: "
@@ -82,7 +82,7 @@ record SearchPattern(
         ascii,
         unicode,
         exact && oneLine ? lf : null,
-        Prefilter.of(RegexParser.literal(lf, letters)));
+        Prefilter.of(RegexParser.literal(lf, letters), span));
   }
 
   private static int unicodeCase(int any) {

@@ -1,6 +1,11 @@
-/// The files Tenon works on: the root, the sandbox around it, and what has been read.
+/// The files Tenon works on: the roots and the sandbox around them, text with the way back to its
+/// bytes, versioned reads, what the model has seen, and finding: walks by git's ignore rules,
+/// globs, letters, and searches in contents.
 ///
-/// Entry class: [dev.tenon.core.workspace.Workspace]. Depends on `json` and `model` only.
+/// Entry class: [dev.tenon.core.workspace.Workspace]. A path from the model goes through
+/// [dev.tenon.core.workspace.PathSandbox], which gives out real paths; every use of these goes
+/// through [dev.tenon.core.workspace.SafeFiles], by directory handles and without following links.
+/// Depends on `json` and `model` only.
 @NullMarked
 package dev.tenon.core.workspace;
 

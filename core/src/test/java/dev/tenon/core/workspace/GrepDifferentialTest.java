@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +147,32 @@ class GrepDifferentialTest {
     assertAgreed(sources(), GrepQuery.of("class").withGlob("*Test.java"));
     assertThat(delegated(sources(), GrepQuery.of("class")).engine())
         .isEqualTo(GrepResult.Engine.RIPGREP);
+  }
+
+  @Test
+  void onSourcesOfTheJdk() throws Exception {
+    Path archive = Path.of(System.getProperty("java.home"), "lib", "src.zip");
+    assumeTrue(Files.exists(archive), "the JDK came without its sources");
+    try (var zip = new ZipFile(archive.toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        if (entry.getName().startsWith("java.base/java/util/") && !entry.isDirectory()) {
+          Path file = temp.resolve(entry.getName());
+          Files.createDirectories(file.getParent());
+          Files.copy(zip.getInputStream(entry), file);
+        }
+      }
+    }
+    for (String pattern :
+        List.of(
+            "ConcurrentHashMap",
+            "\\w+\\.\\w+\\(\\)\\s*==\\s*\\d+",
+            "[A-Z]{5,}_[A-Z]{3,}",
+            "@(since|see)\\s+1\\.[0-9]$",
+            "(?i)unmodifiable(list|set)",
+            "^\\s*\\*/$",
+            "\\bfor\\b.*\\bint\\b")) {
+      assertAgreed(temp, GrepQuery.of(pattern));
+    }
   }
 
   private static final String[] WORDS = {

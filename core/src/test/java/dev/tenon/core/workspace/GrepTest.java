@@ -237,6 +237,16 @@ class GrepTest {
         .containsExactly(new GrepResult.Matches("huge.log", 8, List.of()));
   }
 
+  /// A text that is not there must not be looked for again at every line.
+  @Test
+  void alternativesOfWhichOneIsAbsentAreQuick() throws Exception {
+    file("a.log", "a line with a number 12345 in it and some more text\n".repeat(100_000));
+    GrepResult result =
+        Assertions.assertTimeoutPreemptively(
+            Duration.ofSeconds(20), () -> grep.search(GrepQuery.of("absent|number 7$")));
+    assertThat(result.files()).isEmpty();
+  }
+
   @Test
   void manyFilesGiveTheSameAnswerEveryTime() throws Exception {
     var expected = new ArrayList<String>();
