@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// Single characters of an expression as bytes of UTF-8, see [RegexTree].
 record RegexLeaves(GrepQuery.Letters letters, GrepQuery.Span span) {
   static final ByteSet ASCII = ByteSet.NON_ASCII.not();
+  static final ByteSet LETTERS = ByteSet.range('a', 'z').or(ByteSet.range('A', 'Z'));
   private static final ByteSet DIGITS = ByteSet.range('0', '9');
-  private static final ByteSet WORD =
-      DIGITS.or(ByteSet.range('a', 'z')).or(ByteSet.range('A', 'Z')).with('_');
+  private static final ByteSet WORD = DIGITS.or(LETTERS).with('_');
   private static final ByteSet SPACE = ByteSet.range('\t', '\r').with(' ');
 
   /// The ASCII part of a class such as `\d`; beyond ASCII all of them have members.
@@ -29,7 +29,8 @@ record RegexLeaves(GrepQuery.Letters letters, GrepQuery.Span span) {
   RegexTree character(int character) {
     boolean anyCase = letters == GrepQuery.Letters.ANY_CASE;
     if (character >= 128) {
-      return anyCase ? RegexTree.BEYOND_ASCII : bytes(character);
+      // Letters beyond ASCII can be cases of those in it, as the long s is.
+      return anyCase ? orBeyondAscii(LETTERS) : bytes(character);
     }
     if (character == '\n') {
       // Files may have CRLF, patterns speak of LF.

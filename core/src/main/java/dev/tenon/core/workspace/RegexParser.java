@@ -288,12 +288,12 @@ final class RegexParser {
       if (coarse) {
         return leaves().any();
       }
-      if (anyCase) {
-        beyond |= set.contains('k') || set.contains('K') || set.contains('s') || set.contains('S');
-        set = set.anyCase();
-      }
       if (negated) {
         return leaves().orBeyondAscii(set.not().and(RegexLeaves.ASCII));
+      }
+      if (anyCase) {
+        set = beyond ? set.or(RegexLeaves.LETTERS) : set.anyCase();
+        beyond |= set.contains('k') || set.contains('s');
       }
       return beyond ? leaves().orBeyondAscii(set) : new RegexTree.One(set);
     }

@@ -11,6 +11,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PrefilterTest {
   private static final String[] ATOMS = {
+    "ſ",
+    "K",
+    "[ſ-ƀ]",
     "a",
     "b",
     "K",
