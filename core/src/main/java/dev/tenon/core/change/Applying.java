@@ -108,12 +108,16 @@ final class Applying {
     return slot;
   }
 
-  /// The step of one path, or null for the target of a move, which is part of the other step.
+  /// The step of one path, or null if there is nothing to do or it is part of another step, as is
+  /// the target of a move.
   private Journal.@Nullable Step step(String path, Slot slot, Map<String, Slot> slots)
       throws CommitException, IOException {
     Content now = journal.read(path);
-    requireExpected(path, slot, now);
     Content wanted = slot.wanted;
+    if (isWritten(slot, now, slots)) {
+      return null;
+    }
+    requireExpected(path, slot, now);
     if (slot.movedTo != null && wanted == null) {
       Slot target = slots.get(slot.movedTo);
       if (target != null && target.expected == null) {
@@ -123,8 +127,22 @@ final class Applying {
     if (slot.expected == null && isTarget(path, slots)) {
       return null;
     }
-    boolean same = now == null ? wanted == null : now.image().sameBytes(Content.imageOf(wanted));
-    return same ? null : new Journal.Step(path, null, now, withMode(wanted, now), List.of());
+    return new Journal.Step(path, null, now, withMode(wanted, now), List.of());
+  }
+
+  /// Whether there is nothing to do, perhaps because the end of an apply was not recorded. A file
+  /// that is to be moved has to be at its target as well.
+  private boolean isWritten(Slot slot, @Nullable Content now, Map<String, Slot> slots)
+      throws CommitException, IOException {
+    Slot target = slot.movedTo == null ? null : slots.get(slot.movedTo);
+    return same(now, slot.wanted)
+        && (slot.movedTo == null
+            || target == null
+            || same(journal.read(slot.movedTo), target.wanted));
+  }
+
+  private static boolean same(@Nullable Content now, @Nullable Content wanted) {
+    return now == null ? wanted == null : now.image().sameBytes(Content.imageOf(wanted));
   }
 
   /// Whether a file is moved to this path, and its old path stays empty.

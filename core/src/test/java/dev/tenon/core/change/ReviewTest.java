@@ -291,6 +291,42 @@ class ReviewTest {
   }
 
   @Test
+  void anApplyWhoseEndWasNotStoredIsRepeatedWithoutHarm() throws Exception {
+    project.disk("b.txt", "b\n");
+    project.disk("c.txt", "c\n");
+    project.write(AGENT, "a.txt", with("line 5", "FIVE\n", "line 20", "TWENTY\n"));
+    project.move(AGENT, "b.txt", "d.txt", "b\n");
+    project.delete(AGENT, "c.txt");
+    project.write(AGENT, "e.txt", "e\n");
+    review.acceptAll();
+    review.reset(List.of(id(1)));
+    Json stored = project.editing.toJson();
+    review.apply(Review.Rest.PENDING);
+    Map<String, String> tree = project.tree();
+    List<Change> changes = project.journal.changes();
+
+    var restarted =
+        StagedEditing.fromJson(project.workspace, project.journal, HunkGuard.DEFAULT, stored);
+    Applied applied = restarted.review().apply(Review.Rest.PENDING);
+    assertThat(applied.files()).extracting(Applied.File::applied).containsExactly(1, 1, 1, 1);
+    assertThat(applied.changes()).isEmpty();
+    assertThat(project.tree()).isEqualTo(tree);
+    assertThat(project.journal.changes()).isEqualTo(changes);
+    assertThat(restarted.review().bundle()).isEqualTo(project.review().bundle());
+  }
+
+  @Test
+  void aMovedFileThatIsGoneIsAConflict() throws Exception {
+    project.move(AGENT, "a.txt", "b.txt", lines(40));
+    review.acceptAll();
+    Files.delete(project.root.resolve("a.txt"));
+    assertThatThrownBy(() -> review.apply(Review.Rest.PENDING))
+        .hasMessage("a.txt is gone, but was there when it was staged");
+    assertThat(project.tree()).isEmpty();
+    assertThat(project.text("b.txt")).isEqualTo(lines(40));
+  }
+
+  @Test
   void aConflictingFileCanBeDiscarded() throws Exception {
     project.write(AGENT, "a.txt", with("line 5", "FIVE\n"));
     project.write(AGENT, "b.txt", "b\n");
