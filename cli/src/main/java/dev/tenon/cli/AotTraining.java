@@ -1,5 +1,6 @@
 package dev.tenon.cli;
 
+import dev.tenon.cli.terminal.Rehearsal;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,6 +32,7 @@ final class AotTraining {
         run(environment, "", command);
       }
       run(environment, "piped text", List.of("--root", project.toString()));
+      converse(environment, project);
     }
     try (var server = TrainingServer.secured(folder)) {
       run(
@@ -85,6 +88,20 @@ final class AotTraining {
         "training",
         "GOOGLE_GEMINI_BASE_URL",
         url);
+  }
+
+  /// A conversation in a terminal that exists only in memory.
+  private static void converse(Map<String, String> environment, Path project) throws IOException {
+    var atTerminal = new HashMap<>(environment);
+    atTerminal.put("TERM", "xterm-256color");
+    var streams = new Streams(System.in, System.out, System.err, new Streams.Tty(true, true, true));
+    int code =
+        Rehearsal.perform(
+            () -> Main.run(streams, atTerminal, "--root", project.toString(), "say hello"));
+    if (code != 0) {
+      System.err.println("training: the conversation ended with " + code);
+      System.exit(1);
+    }
   }
 
   private static void run(Map<String, String> environment, String input, List<String> words) {

@@ -14,6 +14,7 @@ import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Files that a prompt mentions as `@path` go along with it, in the same versioned form as a read:
 /// `@src/A.java`, `@src/A.java:10-20`, `@"a name with spaces"`, `@src/` as a tree, `@src/*.java`.
@@ -49,11 +50,11 @@ public final class MentionedFiles {
               new Part.Text("[More files are mentioned than fit; read the rest with read_file.]"));
           return new Message.User(parts);
         }
-        String text = text(path);
-        if (!text.isEmpty()) {
+        List<Part.Input> file = file(path);
+        if (!file.isEmpty()) {
           files++;
-          room -= text.length();
-          parts.add(new Part.Text(text));
+          room -= file.getFirst() instanceof Part.Text text ? text.text().length() : 0;
+          parts.addAll(file);
         }
       }
     }
@@ -112,22 +113,30 @@ public final class MentionedFiles {
     }
   }
 
-  /// The file framed for the model; empty when there is none.
-  private String text(String path) throws InterruptedException {
+  /// The file framed for the model, a picture as such; empty when there is none.
+  private List<Part.Input> file(String path) throws InterruptedException {
     try {
       ReadResult read = workspace.read(path, limits);
+      if (read instanceof ReadResult.Binary binary) {
+        Optional<Part.Image> picture = Pictures.of(workspace, binary);
+        if (picture.isPresent()) {
+          return List.of(new Part.Text("[" + binary.path() + ":]"), picture.get());
+        }
+      }
       ToolResult shown = presentation.present(read);
-      return "<file path=\""
-          + read.path()
-          + "\""
-          + version(read)
-          + ">\n"
-          + shown.text()
-          + "\n</file>";
+      return List.of(
+          new Part.Text(
+              "<file path=\""
+                  + read.path()
+                  + "\""
+                  + version(read)
+                  + ">\n"
+                  + shown.text()
+                  + "\n</file>"));
     } catch (PathException | IOException nothing) {
-      return "";
+      return List.of();
     } catch (ToolException unshowable) {
-      return "[" + unshowable.getMessage() + "]";
+      return List.of(new Part.Text("[" + unshowable.getMessage() + "]"));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tenon.tools;
 
+import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;
@@ -12,6 +13,7 @@ import dev.tenon.core.workspace.ReadResult;
 import dev.tenon.core.workspace.Selector;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a file, lines of it, or a folder as a tree. What is shown counts as seen, with a version.
@@ -49,7 +51,7 @@ public final class ReadFile implements Tool<ReadFile.Parameters> {
 
   @Override
   public String description() {
-    return "Read a text file, some lines of it, or a folder as a tree. At most "
+    return "Read a text file, some lines of it, a picture, or a folder as a tree. At most "
         + limits.readLines()
         + " lines or "
         + limits.readBytes() / 1024
@@ -93,6 +95,14 @@ public final class ReadFile implements Tool<ReadFile.Parameters> {
               : new Selector.Target(
                   parameters.path, Selector.lines(parameters.startLine, parameters.endLine));
       ReadResult read = Reads.read(context, target, most);
+      if (read instanceof ReadResult.Binary binary) {
+        Optional<Part.Image> picture = Pictures.of(context.workspace(), binary);
+        if (picture.isPresent()) {
+          return new ToolResult.Picture(
+              binary.path() + ", " + picture.get().mediaType() + ", " + binary.size() + " bytes",
+              picture.get());
+        }
+      }
       return presentation.present(read);
     } catch (PathException denied) {
       throw ToolException.of(denied);

@@ -171,6 +171,20 @@ class ToolsTest {
   }
 
   @Test
+  void picturesAreShownAsPictures() throws Exception {
+    byte[] png = {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13};
+    Files.write(root.resolve("logo.png"), png);
+    Files.write(root.resolve("other.bin"), new byte[] {0, 1, 2, 3});
+    Part.Result read = call("read_file", "{\"path\":\"logo.png\"}");
+    assertThat(read.images()).hasSize(1);
+    assertThat(read.images().getFirst().mediaType()).isEqualTo("image/png");
+    assertThat(call("read_file", "{\"path\":\"other.bin\"}").text()).contains("is not text");
+    var mentioned = new MentionedFiles(workspace, Presentation.PLAIN, ToolLimits.DEFAULT);
+    assertThat(mentioned.read("look at @logo.png").content())
+        .anyMatch(Part.Image.class::isInstance);
+  }
+
+  @Test
   void commandsRunInTheProject() throws Exception {
     write("a.txt", "x\n");
     Json.Obj ran = data(call("bash", "{\"command\":\"ls; exit 3\"}"));

@@ -5,6 +5,7 @@ import dev.tenon.core.agent.AgentEventJson;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.DeltaMerger;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Pricing;
 import java.io.PrintStream;
@@ -26,7 +27,11 @@ public final class Headless implements Consumer<AgentEvent> {
   private final String model;
   private final @Nullable Pricing price;
 
-  private @Nullable Conversation conversation;
+  /// Writes one event a line on a thread of its own, so that a slow reader does not hold up the
+  /// model's stream; null in the other formats.
+  private final @Nullable DeltaMerger<AgentEvent> lines;
+
+  private volatile @Nullable Conversation conversation;
   private boolean midLine;
 
   /// Whether text is shown while it arrives.
@@ -50,6 +55,23 @@ public final class Headless implements Consumer<AgentEvent> {
     this.price = price;
     this.out = out;
     this.err = err;
+    this.lines =
+        format == OutputFormat.STREAM_JSON ? new DeltaMerger<>(this::line, Headless::merged) : null;
+  }
+
+  private void line(AgentEvent event) {
+    out.println(AgentEventJson.toJson(event).compact());
+    flush();
+  }
+
+  /// Deltas of one block that wait together become one.
+  private static @Nullable AgentEvent merged(AgentEvent first, AgentEvent second) {
+    if (first instanceof AgentEvent.ModelReported a
+        && second instanceof AgentEvent.ModelReported b) {
+      ModelEvent both = DeltaMerger.mergeDeltas(a.event(), b.event());
+      return both == null ? null : new AgentEvent.ModelReported(both);
+    }
+    return null;
   }
 
   /// Runs the prompt in a conversation whose events this face gets. Answers the exit code.
@@ -99,9 +121,8 @@ public final class Headless implements Consumer<AgentEvent> {
     if (event instanceof AgentEvent.Broke broke) {
       err.println("tenon: a bug: " + broke.bug());
     }
-    if (format == OutputFormat.STREAM_JSON) {
-      out.println(AgentEventJson.toJson(event).compact());
-      flush();
+    if (lines != null) {
+      lines.accept(event);
       return;
     }
     if (format == OutputFormat.TEXT && streaming == Streaming.LIVE) {
@@ -156,7 +177,11 @@ public final class Headless implements Consumer<AgentEvent> {
         endLine();
       }
       case JSON -> out.println(result(outcome).compact());
-      case STREAM_JSON -> {}
+      case STREAM_JSON -> {
+        if (lines != null) {
+          lines.close();
+        }
+      }
     }
     flush();
     switch (outcome.ending()) {
