@@ -10,11 +10,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /// All that tools do with files, on the real paths that [PathSandbox] gives out. Each operation
@@ -263,10 +262,9 @@ public final class SafeFiles {
     return String.valueOf(real.getFileName());
   }
 
+  /// A name that no one uses. It need not be secret: the file is created only if it is new.
   static String temporaryName() {
-    byte[] random = new byte[8];
-    new SecureRandom().nextBytes(random);
-    return ".tenon-" + HexFormat.of().formatHex(random) + ".tmp";
+    return ".tenon-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp";
   }
 
   private static FileSystemException notAFile(Path real, FileStat stat) {
