@@ -104,6 +104,7 @@ public final class TenonCommandLine {
               new Example("tenon", "Start a conversation about the project in the current folder"),
               new Example("tenon -p 'why does the build fail?'", "One answer on stdout"),
               new Example("git diff | tenon -p 'review this'", "Piped text as context"),
+              new Example("tenon -p 'fix it' --review", "Stage the edits; then 'tenon apply'"),
               new Example("tenon demo", "A whole session without key or network")));
 
   public static final Command DEMO =
@@ -183,9 +184,7 @@ public final class TenonCommandLine {
               + " written.",
           List.of(Operand.repeated("HUNK", "Hunks to apply, by their ids")),
           List.of(ALL, NONE, JSON),
-          List.of(
-              new Example("tenon -p 'fix it' --review", "Stage what the model edits"),
-              new Example("tenon apply", "Decide about it")));
+          List.of(new Example("tenon apply", "Decide about what is staged")));
 
   public static final Command UNDO =
       new Command(

@@ -140,7 +140,8 @@ class ArgumentParserTest {
             + " them)",
         "modles # unknown command 'modles'; did you mean 'models'? (tenon --help lists them)",
         "qwerty # unknown command 'qwerty'; commands: demo, models, config, doctor, tool, changes,"
-            + " undo, redo, rollback, completion, help; to ask it as a prompt: tenon -p 'qwerty'",
+            + " apply, undo, redo, rollback, completion, help; to ask it as a prompt: tenon -p"
+            + " 'qwerty'",
         "--model # --model needs NAME",
         "--model= # --model needs NAME, was empty",
         "--effort # --effort needs EFFORT (default, off, low, medium, high, max)",
@@ -166,8 +167,8 @@ class ArgumentParserTest {
         "models|extra # 'tenon models' has no place for 'extra'; quote text with spaces, or see"
             + " 'tenon models --help'",
         "-p|fix|this # unknown command 'this'; commands: demo, models, config, doctor, tool,"
-            + " changes, undo, redo, rollback, completion, help; to ask it as a prompt: tenon -p"
-            + " 'this'",
+            + " changes, apply, undo, redo, rollback, completion, help; to ask it as a prompt:"
+            + " tenon -p 'this'",
         "--root= # --root needs DIR, was ''"
       })
   void mistakesGetOneLineWithTheWayOut(String line, String message) {
