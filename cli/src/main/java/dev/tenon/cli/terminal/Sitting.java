@@ -34,12 +34,12 @@ final class Sitting implements Desk {
   /// Lines that are done before the person is asked again.
   private final ArrayDeque<String> next = new ArrayDeque<>();
 
-  /// Commands that were typed while the model worked.
+  /// What was said meanwhile and has to wait for the end.
   private final ConcurrentLinkedQueue<String> later = new ConcurrentLinkedQueue<>();
 
   private @Nullable Conversation conversation;
   private String prefill = "";
-  private @Nullable Integer exit;
+  private volatile @Nullable Integer exit;
 
   /// How a turn ended.
   private sealed interface TurnEnd {
@@ -138,16 +138,19 @@ final class Sitting implements Desk {
       problem(commands.unknown(name));
       return;
     }
-    Thread here = Thread.currentThread();
-    console.begin("Running /" + name, new CommandWork(here));
+    console.begin("Running /" + name, new CommandWork(Thread.currentThread()));
     try {
       found.get().action().run(SlashCommands.argument(line), this);
     } catch (CommandException refused) {
       problem(String.valueOf(refused.getMessage()));
     } catch (InterruptedException stopped) {
       problem("/" + name + " was stopped.");
+    } catch (RuntimeException bug) {
+      problem("A bug in Tenon ended /" + name + ": " + bug);
     } finally {
       typed(console.end());
+      next.addAll(later);
+      later.clear();
       // A stop that came too late must not hit what comes next.
       Thread.interrupted();
     }
@@ -157,7 +160,6 @@ final class Sitting implements Desk {
   private void converse(String text) throws InterruptedException {
     var over = new CompletableFuture<TurnEnd>();
     Conversation talk = conversation();
-    later.clear();
     console.begin("Waiting for the model", new TurnWork(talk, over));
     String draft;
     TurnEnd end;
@@ -216,7 +218,13 @@ final class Sitting implements Desk {
     }
   }
 
-  private record CommandWork(Thread thread) implements Console.Work {
+  private final class CommandWork implements Console.Work {
+    private final Thread thread;
+
+    CommandWork(Thread thread) {
+      this.thread = thread;
+    }
+
     @Override
     public void stop() {
       thread.interrupt();
@@ -224,11 +232,14 @@ final class Sitting implements Desk {
 
     @Override
     public void leave() {
+      exit = TerminalFace.INTERRUPTED;
       thread.interrupt();
     }
 
     @Override
-    public void say(String text) {}
+    public void say(String text) {
+      later.add(text);
+    }
   }
 
   private final class TurnWork implements Console.Work {

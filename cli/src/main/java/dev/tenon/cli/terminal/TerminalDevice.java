@@ -1,6 +1,9 @@
 package dev.tenon.cli.terminal;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,6 +56,11 @@ final class TerminalDevice {
     } catch (IOException | IllegalStateException withoutJni) {
       return openAnyhow(type);
     }
+  }
+
+  /// Writes to the terminal, whatever becomes of the object that [#open] answers.
+  static OutputStream output() {
+    return STAGE.isBound() ? STAGE.get().output() : new FileOutputStream(FileDescriptor.out);
   }
 
   /// Without the native library (its temporary folder may forbid execution) the slower ways do.

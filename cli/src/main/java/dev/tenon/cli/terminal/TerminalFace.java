@@ -8,8 +8,6 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -39,7 +37,7 @@ public final class TerminalFace {
     Page.Reach reach = reach();
     Palette palette = Palette.choose(settings.colour(), settings.environment(), reach);
     var look = new Look(palette, Glyphs.of(charset), settings.thinking());
-    var out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, charset);
+    var out = new PrintStream(TerminalDevice.output(), false, charset);
     // Before the terminal is set up, which takes longer.
     out.print(banner(look));
     out.flush();

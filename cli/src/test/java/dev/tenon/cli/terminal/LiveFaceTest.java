@@ -291,6 +291,12 @@ class LiveFaceTest {
               throw new CommandException("not '" + argument + "'; try /ask");
             }),
         SlashCommand.of(
+            "break",
+            "Break",
+            (argument, desk) -> {
+              throw new IllegalStateException("broken");
+            }),
+        SlashCommand.of(
             "block",
             "Block",
             (argument, desk) -> {
@@ -306,7 +312,9 @@ class LiveFaceTest {
     face.says("/block");
     await().until(() -> entered.getCount() == 0);
     face.after(Duration.ofSeconds(5));
-    face.types(CTRL_C).sees("/block was stopped.");
+    face.says("and then").sees("queued: and then");
+    face.types(CTRL_C).sees("/block was stopped.").sees("● You said: and then");
+    face.says("/break").sees("A bug in Tenon ended /break");
     assertThat(face.running()).isTrue();
   }
 

@@ -100,7 +100,8 @@ final class Footer {
 
   /// The end of what is typed, on one line.
   private String end(String typed, int room) {
-    String line = Harmless.line(typed + "_", Integer.MAX_VALUE, look.glyphs());
+    String near = typed.substring(Math.max(0, typed.length() - 4 * Math.max(room, 1)));
+    String line = Harmless.line(near + "_", Integer.MAX_VALUE, look.glyphs());
     int from = line.length();
     int width = 0;
     while (from > 0) {

@@ -100,6 +100,7 @@ public final class Harmless {
     var out = new StringBuilder();
     String even = text.strip();
     int room = Math.max(limit, 1);
+    int shown = 0;
     for (int i = 0; i < even.length(); ) {
       int c = even.codePointAt(i);
       i += Character.charCount(c);
@@ -110,7 +111,8 @@ public final class Harmless {
         case '\r' -> {}
         default -> show(c, out);
       }
-      if (out.codePointCount(0, out.length()) > room) {
+      shown += out.codePointCount(before, out.length());
+      if (shown > room) {
         out.setLength(before);
         return cut(out, room, glyphs);
       }

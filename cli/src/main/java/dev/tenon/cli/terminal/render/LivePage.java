@@ -20,6 +20,8 @@ public final class LivePage implements Page {
 
   private static final String LEAVE = "\033[?2004l\033[?25h";
 
+  private static final long DRAW_NANOS = 50_000_000;
+
   private final Writer out;
   private final IntSupplier columns;
   private final IntSupplier rows;
@@ -29,6 +31,7 @@ public final class LivePage implements Page {
 
   private int column;
   private boolean drawn;
+  private long lastDrawn;
   private boolean working;
   private boolean closed;
 
@@ -76,7 +79,13 @@ public final class LivePage implements Page {
   public void doing(String what, List<String> lines) {
     lock.lock();
     try {
-      if (!footer.shows(what, lines)) {
+      if (footer.shows(what, lines)) {
+        return;
+      }
+      if (System.nanoTime() - lastDrawn < DRAW_NANOS) {
+        // A flood of output is shown as often as an eye can follow.
+        footer.doing(what, lines);
+      } else {
         redraw(() -> footer.doing(what, lines));
       }
     } finally {
@@ -90,6 +99,7 @@ public final class LivePage implements Page {
     try {
       working = true;
       footer.begin(what);
+      lastDrawn = System.nanoTime() - DRAW_NANOS;
       write(ENTER);
     } finally {
       lock.unlock();
@@ -222,6 +232,7 @@ public final class LivePage implements Page {
     }
     all.append(styles.resume());
     drawn = true;
+    lastDrawn = System.nanoTime();
   }
 
   /// Follows the cursor through the text.

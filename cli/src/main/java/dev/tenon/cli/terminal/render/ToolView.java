@@ -77,6 +77,8 @@ final class ToolView {
       waiting.add(known);
     }
     known.finished = finished;
+    // Its output goes from below the text before its result comes above.
+    show();
     advance();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class HarmlessTest {
 
@@ -60,6 +61,13 @@ class HarmlessTest {
     assertThat(Harmless.line("0123456789", 10, Glyphs.UNICODE)).isEqualTo("0123456789");
     assertThat(Harmless.line("\033\033\033\033", 5, Glyphs.ASCII)).hasSizeLessThanOrEqualTo(5);
     assertThat(Harmless.line("😀😀😀😀😀😀", 4, Glyphs.UNICODE)).isEqualTo("😀😀😀…");
+  }
+
+  @Test
+  @Timeout(10)
+  void aVeryLongLineTakesNoLongTime() {
+    assertThat(Harmless.line("x".repeat(2_000_000), Integer.MAX_VALUE, Glyphs.UNICODE))
+        .hasSize(2_000_000);
   }
 
   @Test
