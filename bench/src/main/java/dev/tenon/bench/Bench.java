@@ -1,0 +1,71 @@
+package dev.tenon.bench;
+
+import dev.tenon.bench.loop.LoopReport;
+import dev.tenon.bench.process.EndToEnd;
+import dev.tenon.bench.workspace.WorkspaceReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Runs the benchmarks that are named, or all of them, and writes one page of results for each:
+/// `Bench ROOT [--runs N] [end-to-end] [loop] [workspace]`.
+public final class Bench {
+  private static final List<String> PARTS = List.of("end-to-end", "loop", "workspace");
+  private static final int DEFAULT_RUNS = 15;
+  private static final int MOST_RUNS = 200;
+
+  private final Path root;
+  private final Path scratch;
+  private final int runs;
+
+  private Bench(Path root, Path scratch, int runs) {
+    this.root = root;
+    this.scratch = scratch;
+    this.runs = runs;
+  }
+
+  public static void main(String[] words) throws IOException, InterruptedException {
+    Set<String> parts = new LinkedHashSet<>();
+    int runs = DEFAULT_RUNS;
+    for (int i = 1; i < words.length; i++) {
+      if (words[i].equals("--runs") && i + 1 < words.length && words[i + 1].matches("\\d{1,3}")) {
+        runs = Math.clamp(Integer.parseInt(words[++i]), 1, MOST_RUNS);
+      } else if (PARTS.contains(words[i])) {
+        parts.add(words[i]);
+      } else {
+        System.err.println(
+            "bench: '" + words[i] + "' is none of --runs N, " + String.join(", ", PARTS));
+        System.exit(2);
+      }
+    }
+    Path scratch = Files.createTempDirectory("tenon-bench-");
+    try {
+      var bench = new Bench(Path.of(words[0]), scratch, runs);
+      for (String part : parts.isEmpty() ? PARTS : parts) {
+        bench.run(part);
+      }
+    } finally {
+      Scratch.delete(scratch);
+    }
+  }
+
+  private void run(String part) throws IOException, InterruptedException {
+    Path own = Files.createDirectory(scratch.resolve(part));
+    Path log = root.resolve("bench/target/" + part + ".log");
+    System.err.println("bench: " + part + " …");
+    Report report =
+        switch (part) {
+          case "end-to-end" ->
+              new EndToEnd(root.resolve("tenon"), own, runs, Duration.ofMinutes(5)).run();
+          case "loop" -> LoopReport.run(log);
+          case "workspace" -> WorkspaceReport.run(root.resolve("tenon"), own, log);
+          default -> throw new IllegalArgumentException(part);
+        };
+    System.out.println(report);
+    report.write(root.resolve("bench/results/" + part + ".md"));
+  }
+}

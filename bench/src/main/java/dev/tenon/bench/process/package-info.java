@@ -1,0 +1,6 @@
+/// Measures whole processes, as a user meets them: the launcher against a loopback model, next to
+/// floors such as `curl` and an empty JVM. [EndToEnd] is the entry.
+@NullMarked
+package dev.tenon.bench.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,6 @@
+/// Measures the workspace: patches and the journal with JMH, search and large files as processes,
+/// next to `rg` where it is installed.
+@NullMarked
+package dev.tenon.bench.workspace;
+
+import org.jspecify.annotations.NullMarked;
