@@ -27,6 +27,7 @@ import dev.tenon.core.prompt.SystemPrompt;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.workspace.Root;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.providers.Provider;
 import dev.tenon.tools.BuiltinTools;
@@ -89,9 +90,9 @@ public final class Engine implements AutoCloseable {
       throws SetupException {
     Workspace workspace;
     try {
-      workspace = Workspace.open(surroundings.root());
+      workspace = Workspace.open(surroundings.root(), roots(settings.roots()));
     } catch (IOException unusable) {
-      throw SetupException.usage("the root cannot be used: " + unusable.getMessage());
+      throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
     }
     Journal journal = journal(surroundings, workspace);
     return new Engine(
@@ -108,6 +109,23 @@ public final class Engine implements AutoCloseable {
             surroundings.home(),
             settings.contextFiles()),
         ownPrompt(surroundings.arguments()));
+  }
+
+  private static List<Root> roots(Settings.Roots wanted) throws IOException {
+    var roots = new ArrayList<Root>();
+    for (String folder : wanted.readOnly()) {
+      roots.add(Root.of(atHome(folder), Root.Use.READ_ONLY));
+    }
+    for (String folder : wanted.writable()) {
+      roots.add(Root.of(atHome(folder), Root.Use.WRITABLE));
+    }
+    return roots;
+  }
+
+  private static Path atHome(String folder) {
+    return folder.startsWith("~/")
+        ? Path.of(System.getProperty("user.home")).resolve(folder.substring(2))
+        : Path.of(folder);
   }
 
   private static Journal journal(Surroundings surroundings, Workspace workspace)

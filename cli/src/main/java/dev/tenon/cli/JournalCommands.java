@@ -3,7 +3,6 @@ package dev.tenon.cli;
 import dev.tenon.cli.command.ChangeReport;
 import dev.tenon.cli.terminal.CommandException;
 import dev.tenon.cli.terminal.SlashCommand;
-import dev.tenon.core.change.Change;
 import dev.tenon.core.change.Checkpoint;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.Journal;
@@ -73,11 +72,14 @@ final class JournalCommands {
     if (argument.isEmpty()) {
       return ChangeReport.text("undone", report.undo().undoLatestPrompt());
     }
-    List<Change> selected = report.selected(argument);
-    if (selected.isEmpty()) {
-      throw new CommandException("No change in force is called '" + argument + "'; see /changes.");
-    }
-    return ChangeReport.text("undone", report.undo().undo(selected));
+    return ChangeReport.text(
+        "undone",
+        report
+            .undo(argument)
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        "No change in force is called '" + argument + "'; see /changes.")));
   }
 
   private String rollback(String argument) throws IOException, CommitException, CommandException {

@@ -74,6 +74,17 @@ class ChangesIT {
   }
 
   @Test
+  void singleHunksAreUndone() throws Exception {
+    prompt();
+    Json list = Json.parse(program.run("changes", "--json").output());
+    String id = ((Json.Obj) ((Json.Arr) list).items().getFirst()).string("id", "");
+    assertThat(program.run("undo", id + "#1").exitCode()).isZero();
+    assertThat(project.resolve("a.txt")).content().isEqualTo(BEFORE.replace("twelve", "TWELVE"));
+    assertThat(program.run("undo", id + "#9").exitCode()).isEqualTo(2);
+    assertThat(program.run("undo", id + "#x").exitCode()).isEqualTo(2);
+  }
+
+  @Test
   void aRollbackBringsBackTheStateBeforeAPrompt() throws Exception {
     prompt();
     Files.writeString(project.resolve("a.txt"), "all different\n");

@@ -64,6 +64,22 @@ class CommandsIT {
   }
 
   @Test
+  void moreRootsComeFromTheConfiguration() throws Exception {
+    Path library = Files.createDirectory(temporary.resolve("library"));
+    Files.writeString(library.resolve("lib.txt"), "shared\n");
+    String input = "{\"path\":\"" + library.resolve("lib.txt") + "\"}";
+    assertThat(program.run("tool", "read_file", input).exitCode()).isEqualTo(1);
+    String setting = "roots.readOnly=" + library;
+    Program.Run read = program.run("tool", "--config", setting, "read_file", input);
+    assertThat(read.output()).contains("shared");
+    String write = "{\"path\":\"" + library.resolve("new.txt") + "\",\"content\":\"x\"}";
+    assertThat(program.run("tool", "--config", setting, "write_file", write).output())
+        .contains("permission_denied");
+    assertThat(program.run("tool", "--config", "roots.readOnly=/no/such", "--list").exitCode())
+        .isEqualTo(2);
+  }
+
+  @Test
   void toolInputComesFromAFileOrStdin() throws Exception {
     Files.writeString(project.resolve("in.json"), "{\"path\":\".\"}");
     assertThat(program.run("tool", "list_files", "@in.json").output()).contains("in.json");

@@ -5,17 +5,21 @@ import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.Committed;
 import dev.tenon.core.change.Origin;
 import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.LatestFileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
+import dev.tenon.core.edit.PlannedFile;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.GeneratedFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What every edit tool does after its dialect: plan, commit, and tell the model what the files are
 /// now, or what stood in the way.
@@ -42,6 +46,7 @@ final class Committing {
     } catch (PlanException failed) {
       throw failure(failed.failure(), context, latest);
     }
+    refuseGenerated(plan);
     try {
       Committed committed =
           context
@@ -53,6 +58,22 @@ final class Committing {
       throw failure(refused);
     } catch (IOException broken) {
       throw ToolException.of("committing the edit", broken);
+    }
+  }
+
+  /// What a program writes is not edited by hand: the next run would undo it.
+  private static void refuseGenerated(Plan plan) throws ToolException {
+    for (PlannedFile file : plan.files()) {
+      if (file.change() instanceof FileChange.Create) {
+        continue;
+      }
+      Optional<String> reason = GeneratedFile.reason(file.change().path(), file.before());
+      if (reason.isPresent()) {
+        throw new ToolException(
+            ToolException.Code.PERMISSION_DENIED,
+            file.change().path() + " is not edited by hand: " + reason.get(),
+            List.of("Change what it is made from and run its generator."));
+      }
     }
   }
 

@@ -194,7 +194,9 @@ public final class TenonCommandLine {
               + " named. Exits with 1 when a file had to be left alone.",
           List.of(
               Operand.optional(
-                  "ID", "A change, prompt or session, by the beginning of its id; or all")),
+                  "ID",
+                  "A change, prompt or session, by the beginning of its id; all; or hunks of a"
+                      + " change: ID#1,3")),
           List.of(),
           List.of(new Example("tenon undo", "Take back the latest prompt")));
 

@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -111,6 +112,30 @@ public final class ChangeReport {
                     || (!change.prompt().isEmpty() && change.prompt().startsWith(wanted))
                     || change.session().equals(wanted))
         .toList();
+  }
+
+  /// Takes back what is named: `ID`, `all`, or single hunks of a change as `ID#1,3` (counted from
+  /// 1). Nothing when no change in force is called so.
+  public Optional<Undo.Report> undo(String wanted) throws IOException, CommitException {
+    int hash = wanted.indexOf('#');
+    List<Change> changes = selected(hash < 0 ? wanted : wanted.substring(0, hash));
+    if (changes.isEmpty()) {
+      return Optional.empty();
+    }
+    if (hash < 0) {
+      return Optional.of(undo.undo(changes));
+    }
+    var numbers = new HashSet<Integer>();
+    for (String number : wanted.substring(hash + 1).split(",", -1)) {
+      if (!number.matches("[1-9][0-9]{0,4}")) {
+        return Optional.empty();
+      }
+      numbers.add(Integer.parseInt(number) - 1);
+    }
+    Change change = changes.getFirst();
+    int count = undo.hunks(change).size();
+    boolean known = changes.size() == 1 && numbers.stream().allMatch(number -> number < count);
+    return known ? Optional.of(undo.undoHunks(change, numbers)) : Optional.empty();
   }
 
   /// The only prompt whose id begins so.

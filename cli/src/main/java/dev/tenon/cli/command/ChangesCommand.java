@@ -69,7 +69,9 @@ public final class ChangesCommand {
     String wanted = arguments.operand(0).orElse("");
     return told(
         "undone",
-        wanted.isEmpty() ? report.undo().undoLatestPrompt() : report.undo().undo(named(wanted)));
+        wanted.isEmpty()
+            ? report.undo().undoLatestPrompt()
+            : report.undo(wanted).orElseThrow(() -> unknown(wanted)));
   }
 
   private int rollback() throws IOException, CommitException, SetupException {
@@ -87,10 +89,14 @@ public final class ChangesCommand {
   private List<Change> named(String wanted) throws IOException, CommitException, SetupException {
     List<Change> fitting = report.selected(wanted);
     if (fitting.isEmpty()) {
-      throw SetupException.usage(
-          "no change in force is called '" + wanted + "'; see 'tenon changes'");
+      throw unknown(wanted);
     }
     return fitting;
+  }
+
+  private static SetupException unknown(String wanted) {
+    return SetupException.usage(
+        "no change in force is called '" + wanted + "'; see 'tenon changes'");
   }
 
   private int told(String done, Undo.Report outcome) {

@@ -86,6 +86,20 @@ final class Catalog {
         "AGENTS.md,CLAUDE.md,GEMINI.md",
         Guard.CLOSED,
         "Files whose text goes into the system prompt, found from the project upward");
+    add(
+        all,
+        "roots.readOnly",
+        new Type.Texts(new Type.Text("a folder")),
+        "",
+        Guard.CLOSED,
+        "More folders that tools may read, outside of the project");
+    add(
+        all,
+        "roots.writable",
+        new Type.Texts(new Type.Text("a folder")),
+        "",
+        Guard.CLOSED,
+        "More folders that tools may read and write, outside of the project");
     retry(all);
     http(all);
     limits(all);

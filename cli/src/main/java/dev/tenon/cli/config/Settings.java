@@ -26,6 +26,7 @@ public record Settings(
     Http http,
     Limits limits,
     List<String> contextFiles,
+    Roots roots,
     Ui ui,
     Map<String, Provider> providers,
     List<ExtraModel> models) {
@@ -46,6 +47,9 @@ public record Settings(
     COOLDOWN_EXPIRY,
     NEVER
   }
+
+  /// Folders outside of the project that tools may use.
+  public record Roots(List<String> readOnly, List<String> writable) {}
 
   public record Http(long connectTimeoutMs, long requestTimeoutMs, long idleTimeoutMs) {}
 
@@ -124,6 +128,7 @@ public record Settings(
               number("limits.toolOutputBytes"),
               number("limits.bashTimeoutSeconds")),
           texts("contextFiles"),
+          new Roots(texts("roots.readOnly"), texts("roots.writable")),
           new Ui(word("ui.color", Color.values()), flag("ui.spinner")),
           providers(),
           models());

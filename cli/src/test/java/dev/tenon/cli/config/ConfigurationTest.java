@@ -44,6 +44,7 @@ class ConfigurationTest {
                 new Settings.Http(30_000, 300_000, 120_000),
                 new Settings.Limits(3000, 51200, 1000, 50, 51200, 120),
                 List.of("AGENTS.md", "CLAUDE.md", "GEMINI.md"),
+                new Settings.Roots(List.of(), List.of()),
                 new Settings.Ui(Settings.Color.AUTO, true),
                 Map.of(),
                 List.of()));
@@ -204,7 +205,9 @@ class ConfigurationTest {
       }
       String variable = EnvironmentLayer.variable(setting.key());
       sample.environment.clear();
-      sample.variable(variable, setting.otherwise());
+      // An empty variable counts as none.
+      String value = String.valueOf(setting.otherwise());
+      sample.variable(variable, value.isEmpty() ? "some/folder" : value);
       assertThat(sample.load().effective())
           .filteredOn(row -> row.key().equals(setting.key()))
           .extracting(row -> row.origin().describe())
