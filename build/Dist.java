@@ -155,7 +155,12 @@ final class Dist {
     Path log = work.resolve("training.log");
     String classPath =
         String.join(":", jars.stream().map(jar -> library(work, jar).toString()).toList());
-    int trained = java(log, "-XX:AOTCacheOutput=" + cache, "-cp", classPath, TRAINING);
+    // Linked ahead of time, all trained classes would be loaded at every start; that costs more
+    // than
+    // it saves, see docs/adr/0001-start-up.md.
+    int trained =
+        java(
+            log, "-XX:-AOTClassLinking", "-XX:AOTCacheOutput=" + cache, "-cp", classPath, TRAINING);
     if (trained != 0 || !Files.exists(cache)) {
       Files.deleteIfExists(cache);
       System.err.println("dist: no AOT cache, the training run failed (" + trained + "):");
