@@ -12,6 +12,10 @@ public final class Sample {
     values.add(value);
   }
 
+  public void clear() {
+    values.clear();
+  }
+
   public boolean isEmpty() {
     return values.isEmpty();
   }

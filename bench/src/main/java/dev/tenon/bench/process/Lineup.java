@@ -34,6 +34,7 @@ final class Lineup implements AutoCloseable {
   private final ModelServer moreTurns = ModelServer.start();
   private final ModelServer secured = ModelServer.start(Settings.DEFAULT.tls());
   private final Path trustStore;
+  private final TurnClock clock = new TurnClock(turns(1 + MORE_TURNS));
 
   /// @param launcher the launcher of a built distribution
   /// @param folder an empty folder for project, state and requests
@@ -45,18 +46,18 @@ final class Lineup implements AutoCloseable {
     trustStore = TrustStore.write(secured.trustStore(), folder.resolve("cacerts"));
     plain.answering(request -> Reply.text(ANSWER));
     secured.answering(request -> Reply.text(ANSWER));
-    oneTurn.answeringTurns(turns(1));
-    moreTurns.answeringTurns(turns(1 + MORE_TURNS));
+    oneTurn.answering(new TurnClock(turns(1))::answer);
+    moreTurns.answering(clock::answer);
   }
 
-  private static Reply[] turns(int count) {
+  private static List<Reply> turns(int count) {
     var turns = new ArrayList<Reply>();
     for (int turn = 1; turn <= count; turn++) {
       turns.add(
           Reply.toolCall("call_" + turn, "read_file", "{\"path\":\"notes.txt:" + turn + "-\"}"));
     }
     turns.add(Reply.text(ANSWER));
-    return turns.toArray(Reply[]::new);
+    return turns;
   }
 
   static String toolTurns(int count) {
@@ -122,6 +123,11 @@ final class Lineup implements AutoCloseable {
     Program.find("true")
         .ifPresent(nothing -> floors.add(floor("`true`, a process", List.of(nothing))));
     return floors;
+  }
+
+  /// What each further tool turn takes.
+  TurnClock clock() {
+    return clock;
   }
 
   /// The request of the plain prompt, as it arrived.
