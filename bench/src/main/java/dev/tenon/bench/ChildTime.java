@@ -1,4 +1,4 @@
-package dev.tenon.bench.process;
+package dev.tenon.bench;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandle;
 
 /// The processor time of child processes that have ended, in user and system mode together, from
 /// `getrusage`. Exact to the microsecond, while `/proc` and `times` count in ticks of 10 ms.
-final class ChildTime {
+public final class ChildTime {
   private static final int RUSAGE_CHILDREN = -1;
 
   /// Larger than `struct rusage` of any 64-bit Unix.
@@ -32,7 +32,7 @@ final class ChildTime {
   }
 
   /// So many nanoseconds until now.
-  static long nanos() {
+  public static long nanos() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment usage = arena.allocate(STRUCT_BYTES, Long.BYTES);
       int failed = (int) GETRUSAGE.invokeExact(RUSAGE_CHILDREN, usage);
