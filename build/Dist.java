@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 /// Assembles the distribution that the launcher starts, in the folder `dist`:
 ///
 /// - `lib/`: the jars, our own first, then the libraries by name;
-/// - `tenon.aot`: the AOT cache, made by a training run of [#TRAINING]; absent when training fails;
+/// - `tenon.aot`, `session.aot`: the AOT caches, made by training runs of [#TRAINING]; absent when
+///   training fails;
 /// - `java-home`: the JDK the cache was made with, which the launcher therefore prefers;
 /// - `launch`: class path order, JDK identity and the sources to watch, as shell assignments;
 /// - `stamp`: its time is the start of the build; a newer source makes the launcher build again.
@@ -88,6 +89,7 @@ final class Dist {
 
   private boolean isCurrent() throws IOException {
     if (!Files.exists(dist.resolve("tenon.aot"))
+        || !Files.exists(dist.resolve("session.aot"))
         || !Files.exists(dist.resolve("stamp"))
         || !readOr(dist.resolve("launch"), "").equals(launch())
         || !readOr(dist.resolve("java-home"), "").equals(javaHome + "\n")) {
@@ -149,18 +151,19 @@ final class Dist {
         : Optional.empty();
   }
 
-  /// A cache that cannot be made costs some milliseconds at each start, so it is no reason to fail.
+  /// One cache for short commands and one for conversations: linked ahead of time, all classes of a
+  /// cache are loaded at every start, so a short command must not carry the terminal along. A cache
+  /// that cannot be made costs some milliseconds at each start, so it is no reason to fail.
   private String train() throws IOException, InterruptedException {
-    Path cache = work.resolve("tenon.aot");
+    return train("tenon.aot", "short") + ", " + train("session.aot", "session");
+  }
+
+  private String train(String name, String kind) throws IOException, InterruptedException {
+    Path cache = work.resolve(name);
     Path log = work.resolve("training.log");
     String classPath =
         String.join(":", jars.stream().map(jar -> library(work, jar).toString()).toList());
-    // Linked ahead of time, all trained classes would be loaded at every start; that costs more
-    // than
-    // it saves, see docs/adr/0001-start-up.md.
-    int trained =
-        java(
-            log, "-XX:-AOTClassLinking", "-XX:AOTCacheOutput=" + cache, "-cp", classPath, TRAINING);
+    int trained = java(log, "-XX:AOTCacheOutput=" + cache, "-cp", classPath, TRAINING, kind);
     if (trained != 0 || !Files.exists(cache)) {
       Files.deleteIfExists(cache);
       System.err.println("dist: no AOT cache, the training run failed (" + trained + "):");

@@ -15,7 +15,8 @@ import java.util.Map;
 
 /// The session that the AOT cache learns from: the build runs it once, and the classes, lambdas and
 /// profiles it meets are what every later start finds ready. Whatever a user does often is on the
-/// list; the models are a server of its own on the loopback interface, plain and with TLS.
+/// list (the terminal only with the argument `session`); the models are a server of its own on the
+/// loopback interface, plain and with TLS.
 final class AotTraining {
   private AotTraining() {}
 
@@ -32,7 +33,10 @@ final class AotTraining {
         run(environment, "", command);
       }
       run(environment, "piped text", List.of("--root", project.toString()));
-      converse(environment, project);
+      if (arguments.length > 0 && arguments[0].equals("session")) {
+        run(environment, "", List.of("demo"));
+        converse(environment, project);
+      }
     }
     try (var server = TrainingServer.secured(folder)) {
       run(
@@ -68,7 +72,6 @@ final class AotTraining {
         List.of("tool", "--root", root, "write_file", "{\"path\":\"b.txt\",\"content\":\"b\\n\"}"));
     commands.add(List.of("models"));
     commands.add(List.of("config", "--root", root));
-    commands.add(List.of("demo"));
     return commands;
   }
 
