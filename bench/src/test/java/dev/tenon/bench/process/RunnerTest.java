@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunnerTest {
-  private static final String BUSY = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done";
+  private static final String BUSY = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
 
   @TempDir Path folder;
 
