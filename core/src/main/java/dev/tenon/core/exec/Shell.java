@@ -36,15 +36,31 @@ public final class Shell implements AutoCloseable {
           "TERM", "dumb");
 
   private final Set<String> hiddenVariables;
+  private final Confinement confinement;
   private final Set<Process> running = ConcurrentHashMap.newKeySet();
 
   /// @param hiddenVariables environment variables that commands do not get to see, such as keys
   public Shell(Set<String> hiddenVariables) {
-    this.hiddenVariables = Set.copyOf(hiddenVariables);
+    this(hiddenVariables, Confinement.none());
   }
 
-  /// What to run, where, and how long at most.
-  public record Command(String line, Path directory, Duration timeout) {}
+  /// @param confinement what stands between commands and the machine
+  public Shell(Set<String> hiddenVariables, Confinement confinement) {
+    this.hiddenVariables = Set.copyOf(hiddenVariables);
+    this.confinement = confinement;
+  }
+
+  /// What to run, where, with which variables on top of the inherited ones, and how long at most.
+  public record Command(
+      String line, Path directory, Map<String, String> environment, Duration timeout) {
+    public Command {
+      environment = Map.copyOf(environment);
+    }
+
+    public Command(String line, Path directory, Duration timeout) {
+      this(line, directory, Map.of(), timeout);
+    }
+  }
 
   /// How a command ended, with what it printed (its beginning and its end, if it printed a lot).
   public record Finished(Ending ending, int exitCode, String output) {}
@@ -82,13 +98,15 @@ public final class Shell implements AutoCloseable {
   }
 
   private Process start(Command command) throws IOException {
-    var builder = new ProcessBuilder(shell(), "-c", command.line());
+    List<String> argv = List.of(shell(), "-c", command.line());
+    var builder = new ProcessBuilder(confinement.wrap(argv, command.directory()));
     builder.directory(command.directory().toFile());
     builder.redirectErrorStream(true);
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     Map<String, String> environment = builder.environment();
     environment.keySet().removeAll(hiddenVariables);
     environment.putAll(NOBODY_THERE);
+    environment.putAll(command.environment());
     return builder.start();
   }
 
