@@ -1,7 +1,10 @@
 package dev.tenon.tools;
 
+import dev.tenon.core.change.Attribution;
+import dev.tenon.core.change.CommandWatch;
+import dev.tenon.core.change.Effects;
+import dev.tenon.core.change.Origin;
 import dev.tenon.core.exec.Shell;
-import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;
@@ -83,22 +86,34 @@ public final class Bash implements Tool<Bash.Parameters> {
         parameters.timeout <= 0
             ? limits.bashSeconds()
             : Math.min(parameters.timeout, limits.bashMaxSeconds());
+    CommandWatch watch =
+        context.editing().watch(new Attribution(Origin.SHELL, name(), context.callId()));
     Shell.Finished finished;
+    Effects effects;
     try {
       finished =
           shell.run(
-              new Shell.Command(parameters.command, folder, Duration.ofSeconds(seconds)),
+              new Shell.Command(parameters.command, folder, Duration.ofSeconds(seconds))
+                  .inside(watch.view()),
               context.progress());
     } catch (IOException problem) {
       throw ToolException.of("starting the command", problem);
+    } finally {
+      effects = watch.finish();
     }
     return switch (finished.ending()) {
-      case EXITED -> new ToolResult.Command(finished.output(), finished.exitCode(), Json.Obj.EMPTY);
+      case EXITED ->
+          new ToolResult.Command(finished.output(), finished.exitCode(), effects.facts());
       case TIMED_OUT ->
           throw new ToolException(
               ToolException.Code.TIMEOUT,
-              "stopped after " + seconds + " s; it had printed:\n" + tail(finished.output()),
-              List.of("Give a longer timeout, or run less."));
+              "stopped after "
+                  + seconds
+                  + " s; it had printed:\n"
+                  + tail(finished.output())
+                  + (effects.isEmpty() ? "" : "\n[" + effects.summary() + "]"),
+              List.of("Give a longer timeout, or run less."),
+              effects.facts());
     };
   }
 

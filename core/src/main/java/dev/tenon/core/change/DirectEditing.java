@@ -46,6 +46,11 @@ public final class DirectEditing implements Editing {
   }
 
   @Override
+  public CommandWatch watch(Attribution by) {
+    return CommandWatch.none();
+  }
+
+  @Override
   public Checkpoint beginPrompt(String prompt) {
     return journal.beginPrompt(prompt);
   }

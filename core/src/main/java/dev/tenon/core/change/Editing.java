@@ -41,4 +41,10 @@ public interface Editing extends EditSource {
   /// @param edits where each edit lies; may be empty
   Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
       throws CommitException, IOException;
+
+  /// Takes the state of the files before a command runs, so that what it does can be taken back.
+  /// Never stands in the way of the command: what could not be done, the effects say.
+  ///
+  /// @param by the command as the journal will name it, of origin [Origin#SHELL]
+  CommandWatch watch(Attribution by) throws InterruptedException;
 }

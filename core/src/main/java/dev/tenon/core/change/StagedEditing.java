@@ -126,6 +126,11 @@ public final class StagedEditing implements Editing {
   }
 
   @Override
+  public CommandWatch watch(Attribution by) {
+    return CommandWatch.none();
+  }
+
+  @Override
   public Checkpoint beginPrompt(String prompt) {
     Checkpoint checkpoint = journal.beginPrompt(prompt);
     staging.lock.lock();

@@ -51,14 +51,28 @@ public final class Shell implements AutoCloseable {
   }
 
   /// What to run, where, with which variables on top of the inherited ones, and how long at most.
+  ///
+  /// @param view which files it sees; goes around the shell's own confinement
   public record Command(
-      String line, Path directory, Map<String, String> environment, Duration timeout) {
+      String line,
+      Path directory,
+      Map<String, String> environment,
+      Duration timeout,
+      Confinement view) {
     public Command {
       environment = Map.copyOf(environment);
     }
 
+    public Command(String line, Path directory, Map<String, String> environment, Duration timeout) {
+      this(line, directory, environment, timeout, Confinement.none());
+    }
+
     public Command(String line, Path directory, Duration timeout) {
       this(line, directory, Map.of(), timeout);
+    }
+
+    public Command inside(Confinement another) {
+      return new Command(line, directory, environment, timeout, another);
     }
   }
 
@@ -99,7 +113,8 @@ public final class Shell implements AutoCloseable {
 
   private Process start(Command command) throws IOException {
     List<String> argv = List.of(shell(), "-c", command.line());
-    var builder = new ProcessBuilder(confinement.wrap(argv, command.directory()));
+    List<String> confined = confinement.wrap(argv, command.directory());
+    var builder = new ProcessBuilder(command.view().wrap(confined, command.directory()));
     builder.directory(command.directory().toFile());
     builder.redirectErrorStream(true);
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));

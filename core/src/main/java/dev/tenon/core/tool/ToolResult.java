@@ -64,7 +64,10 @@ public sealed interface ToolResult {
     @Override
     public String text() {
       String said = output.isEmpty() ? "(no output)" : output.stripTrailing();
-      return exitCode == 0 ? said : said + "\n[exit code " + exitCode + "]";
+      String note = facts.string("note", "");
+      return said
+          + (exitCode == 0 ? "" : "\n[exit code " + exitCode + "]")
+          + (note.isEmpty() ? "" : "\n[" + note + "]");
     }
 
     @Override
