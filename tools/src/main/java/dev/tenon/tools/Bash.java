@@ -58,7 +58,7 @@ public final class Bash implements Tool<Bash.Parameters> {
 
   @Override
   public List<Access> access(Parameters parameters) {
-    return List.of(new Access.Execute(parameters.command));
+    return List.of(new Access.Execute(parameters.command, parameters.cwd));
   }
 
   @Override

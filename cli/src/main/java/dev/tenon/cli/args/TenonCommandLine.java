@@ -7,7 +7,7 @@ import java.util.List;
 /// Everything that Tenon's command line accepts. To add an option or a command, declare it here and
 /// add it to a list; parser, help and completions follow.
 public final class TenonCommandLine {
-  public static final List<String> MODES = List.of("plan", "ask", "edit", "full");
+  public static final List<String> MODES = List.of("plan", "ask", "edit", "auto", "full");
   public static final List<String> EFFORTS =
       List.of("default", "off", "low", "medium", "high", "max");
   public static final List<String> OUTPUT_FORMATS = List.of("text", "json", "stream-json");
@@ -49,7 +49,7 @@ public final class TenonCommandLine {
               "MODE",
               MODES,
               "What may happen unasked: nothing but reading (plan), nothing that changes (ask),"
-                  + " edits (edit), everything (full)")
+                  + " edits (edit), edits and sandboxed commands (auto), everything (full)")
           .overriding("mode");
   public static final Option EFFORT =
       Option.choice("effort", "EFFORT", EFFORTS, "How much the model thinks before it answers")

@@ -65,7 +65,8 @@ final class ApprovalText {
   static Optional<Approver.Answer> answer(String typed) {
     return switch (typed.strip().toLowerCase(Locale.ROOT)) {
       case "y", "yes", "o", "once" -> Optional.of(Approver.Answer.ONCE);
-      case "s", "session", "a", "always" -> Optional.of(Approver.Answer.SESSION);
+      case "s", "session" -> Optional.of(Approver.Answer.SESSION);
+      case "a", "always" -> Optional.of(Approver.Answer.ALWAYS);
       case "n", "no" -> Optional.of(Approver.Answer.NO);
       default -> Optional.empty();
     };
@@ -76,6 +77,7 @@ final class ApprovalText {
         switch (answer) {
           case ONCE -> "allowed once";
           case SESSION -> Harmless.visible(tool) + " is allowed for this session";
+          case ALWAYS -> "allowed from now on";
           case NO -> "not allowed";
           case ABSENT -> "nobody answered";
         };

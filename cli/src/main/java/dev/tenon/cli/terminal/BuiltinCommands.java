@@ -87,9 +87,12 @@ public final class BuiltinCommands {
 
   private static String meaning(Mode mode) {
     return switch (mode) {
-      case PLAN -> "it reads and changes nothing.";
+      case PLAN -> "it reads and changes nothing; commands run only if they provably read.";
       case ASK -> "it asks before every change and every command.";
       case EDIT -> "it edits files in the project freely and asks before commands.";
+      case AUTO ->
+          "it edits freely and runs commands that the system keeps inside the project; it asks"
+              + " before others.";
       case FULL -> "it asks nothing.";
     };
   }

@@ -41,8 +41,8 @@ class ConfigProblemsTest {
         "maxTokens: [1] # config.yml:1: maxTokens must be 1..1000000, was a list",
         "maxTokens: {a: 1} # config.yml:1: maxTokens must be 1..1000000, was a mapping",
         "maxTokens: # config.yml:1: maxTokens has no value; give one or remove the line",
-        "mode: ful # config.yml:1: mode must be one of plan, ask, edit, full; was 'ful'; did you"
-            + " mean 'full'?",
+        "mode: ful # config.yml:1: mode must be one of plan, ask, edit, auto, full; was 'ful'; did"
+            + " you mean 'full'?",
         "ui: {spinner: maybe} # config.yml:1: ui.spinner must be true or false, was 'maybe'",
         "model: ' ' # config.yml:1: model must be a model's name, was ' '",
         "modle: x # config.yml:1: unknown setting 'modle'; did you mean 'model'?",
@@ -89,7 +89,7 @@ class ConfigProblemsTest {
     sample.user("mode: x\nmaxSteps: y\nzzz: 1\n");
     assertThat(sample.problem().lines())
         .containsExactly(
-            "config.yml:1: mode must be one of plan, ask, edit, full; was 'x'",
+            "config.yml:1: mode must be one of plan, ask, edit, auto, full; was 'x'",
             "config.yml:2: maxSteps must be 1..10000, was 'y'",
             "config.yml:3: unknown setting 'zzz'");
     var many = new StringBuilder();
@@ -180,7 +180,7 @@ class ConfigProblemsTest {
   void badVariablesAndFlagsNameThemselves() {
     sample.variable("TENON_MODE", "yolo");
     assertThat(sample.problem())
-        .isEqualTo("TENON_MODE: mode must be one of plan, ask, edit, full; was 'yolo'");
+        .isEqualTo("TENON_MODE: mode must be one of plan, ask, edit, auto, full; was 'yolo'");
     sample.environment.clear();
     assertThat(sample.problem("-c", "retry.maxRetries=many"))
         .isEqualTo("--config: retry.maxRetries must be 0..20, was 'many'");

@@ -1,5 +1,7 @@
 package dev.tenon.core.permission;
 
+import java.util.Map;
+
 /// One thing that a tool call is about to touch. Paths are as the model gave them; the sandbox
 /// resolves them at the time of use.
 public sealed interface Access {
@@ -8,7 +10,23 @@ public sealed interface Access {
 
   record Write(String path) implements Access {}
 
-  record Execute(String command) implements Access {}
+  /// A command line for a shell.
+  ///
+  /// @param folder where it runs, as the model gave it
+  /// @param environment what is set for it beyond the usual
+  record Execute(String command, String folder, Map<String, String> environment) implements Access {
+    public Execute {
+      environment = Map.copyOf(environment);
+    }
+
+    public Execute(String command) {
+      this(command, ".", Map.of());
+    }
+
+    public Execute(String command, String folder) {
+      this(command, folder, Map.of());
+    }
+  }
 
   record Connect(String host) implements Access {}
 

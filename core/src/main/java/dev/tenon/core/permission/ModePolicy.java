@@ -24,6 +24,7 @@ public final class ModePolicy implements Policy {
       case PLAN -> new Decision.Deny("mode plan is read-only; cannot " + access.describe());
       case ASK -> ask(access, "edit");
       case EDIT -> access instanceof Access.Write ? Decision.Allow.VALUE : ask(access, "full");
+      case AUTO -> access instanceof Access.Write ? Decision.Allow.VALUE : ask(access, "full");
       case FULL -> Decision.Allow.VALUE;
     };
   }

@@ -1,8 +1,22 @@
 package dev.tenon.core.permission;
 
+import java.util.Optional;
+
 /// Decides about each access before a tool runs. Implementations are safe for several threads and
 /// never ask a person themselves; that is the [Approver]'s part.
 @FunctionalInterface
 public interface Policy {
   Decision decide(String tool, Access access);
+
+  /// Whether the tool may be used at all; asked before its accesses.
+  default Decision decide(String tool) {
+    return Decision.Allow.VALUE;
+  }
+
+  /// A person said yes to this, and not only for once.
+  ///
+  /// @return what the person should know of it, if anything
+  default Optional<String> allowed(Access access, Decision.Ask ask, Approver.Answer answer) {
+    return Optional.empty();
+  }
 }

@@ -1,6 +1,6 @@
 /// Who may do what: what a tool call will touch, and whether that is allowed, asked or refused.
 ///
-/// Entry class: [dev.tenon.core.permission.Policy]. Depends on `json` and `model` only.
+/// Entry class: [dev.tenon.core.permission.Policy]. Depends on `json`, `model` and `workspace`.
 @NullMarked
 package dev.tenon.core.permission;
 

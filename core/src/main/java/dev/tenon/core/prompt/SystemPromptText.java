@@ -59,15 +59,18 @@ final class SystemPromptText {
       """;
 
   private static final String PLAN =
-      "Mode plan: you can only read; changes and commands are refused. Investigate, "
-          + "then answer with a plan someone could carry out: which files, what changes in "
-          + "each, how to check it, which risks and open choices remain.";
+      "Mode plan: you can only read; changes and all commands that do more are refused."
+          + " Investigate, then answer with a plan someone could carry out: which files, what"
+          + " changes in each, how to check it, which risks and open choices remain.";
   private static final String ASK =
       "Mode ask: each change and each command is put to the user first. Make every such "
           + "call worth a question, and take a no as an answer.";
   private static final String EDIT =
       "Mode edit: file changes inside the root happen at once; commands are put to the "
           + "user first.";
+  private static final String AUTO =
+      "Mode auto: file changes inside the root happen at once, and so do commands that the "
+          + "operating system can keep inside it; others are put to the user first.";
   private static final String FULL =
       "Mode full: nothing is asked. Take the more care with what cannot be undone.";
 
@@ -79,6 +82,7 @@ final class SystemPromptText {
       case PLAN -> PLAN;
       case ASK -> ASK;
       case EDIT -> EDIT;
+      case AUTO -> AUTO;
       case FULL -> FULL;
     };
   }

@@ -142,7 +142,7 @@ public final class ToolRunner {
     }
     switch (approver.ask(new Approver.Question(tool, access, ask))) {
       case ONCE -> {}
-      case SESSION -> approvedForSession.add(tool);
+      case SESSION, ALWAYS -> approvedForSession.add(tool);
       case NO ->
           throw new ToolException(
               ToolException.Code.PERMISSION_DENIED, "the user said no to: " + ask.reason());

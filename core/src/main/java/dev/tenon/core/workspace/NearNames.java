@@ -30,6 +30,8 @@ public final class NearNames {
     var names = new ArrayList<String>();
     try (Folder open = sandbox.files().folder(folder)) {
       names.addAll(open.names());
+      Path around = folder;
+      names.removeIf(name -> sandbox.files().hides(around.resolve(name)));
     } catch (IOException unreadable) {
       // Suggestions are a courtesy: a folder that cannot be listed has none.
       return List.of();

@@ -31,7 +31,9 @@ final class PathRules {
     int slash = path.lastIndexOf('/');
     Optional<WalkRules> rules = in(slash < 0 ? "" : path.substring(0, slash));
     var entry = new Folder.Named(path.substring(slash + 1), FileStat.Kind.FILE);
-    return rules.isEmpty() || rules.get().skips(path, entry);
+    return rules.isEmpty()
+        || rules.get().skips(path, entry)
+        || (files.hasForbidden() && files.hides(start.resolve(path)));
   }
 
   private Optional<WalkRules> in(String folder) throws IOException {

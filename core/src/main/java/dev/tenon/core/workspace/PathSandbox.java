@@ -21,6 +21,7 @@ public final class PathSandbox {
   private final Path root;
   private final List<Root> roots;
   private final SafeFiles files;
+  private final Forbidden forbidden;
 
   /// @param root an existing folder; it is resolved to its real path once
   public PathSandbox(Path root) throws IOException {
@@ -30,16 +31,27 @@ public final class PathSandbox {
   /// @param more further folders that may be used. Below one of them its own rule holds, also when
   ///   it lies inside another root
   public PathSandbox(Path root, List<Root> more) throws IOException {
-    this(root, more, Folder::open);
+    this(root, more, Forbidden.NOTHING);
+  }
+
+  /// @param forbidden what no tool may open although it lies inside a root
+  public PathSandbox(Path root, List<Root> more, Forbidden forbidden) throws IOException {
+    this(root, more, forbidden, Folder::open);
   }
 
   PathSandbox(Path root, List<Root> more, SafeFiles.Opener opener) throws IOException {
+    this(root, more, Forbidden.NOTHING, opener);
+  }
+
+  private PathSandbox(Path root, List<Root> more, Forbidden forbidden, SafeFiles.Opener opener)
+      throws IOException {
     Root project = Root.of(root, Root.Use.WRITABLE);
     this.root = project.path();
     var all = new ArrayList<Root>();
     all.add(project);
     all.addAll(more);
     this.roots = List.copyOf(all);
+    this.forbidden = forbidden;
     this.files = new SafeFiles(this, opener);
   }
 
@@ -50,6 +62,11 @@ public final class PathSandbox {
   /// All roots, the project first.
   public List<Root> roots() {
     return roots;
+  }
+
+  /// What rules keep from every tool.
+  public Forbidden forbidden() {
+    return forbidden;
   }
 
   /// The operations on the paths that this sandbox gives out.
@@ -71,6 +88,8 @@ public final class PathSandbox {
           decision(path, candidate));
     }
     denyOutside(path, candidate, real);
+    denyForbidden(path, candidate, forbidden.reading(real));
+    denyForbidden(path, candidate, forbidden.reading(candidate));
     return real;
   }
 
@@ -86,6 +105,8 @@ public final class PathSandbox {
       real = nearestReal(path, candidate);
     }
     Root owner = denyOutside(path, candidate, real);
+    denyForbidden(path, candidate, forbidden.writing(real));
+    denyForbidden(path, candidate, forbidden.writing(candidate));
     denyBelowFile(path, real);
     if (owner.use() == Root.Use.READ_ONLY) {
       throw new PathException(
@@ -213,6 +234,17 @@ public final class PathSandbox {
       if (Files.isRegularFile(at, LinkOption.NOFOLLOW_LINKS)) {
         throw invalid(path, relative(at) + " is a file, so nothing can be below it: " + path);
       }
+    }
+  }
+
+  private void denyForbidden(String path, Path candidate, @Nullable String rule)
+      throws PathException {
+    if (rule != null) {
+      throw new PathException(
+          PathException.Kind.DENIED,
+          "access denied: '" + path + "' is closed by the rule " + rule,
+          List.of(),
+          decision(path, candidate) + " rule=" + rule);
     }
   }
 

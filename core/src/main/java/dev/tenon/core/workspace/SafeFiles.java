@@ -42,6 +42,16 @@ public final class SafeFiles {
     Folder open(Path root) throws IOException;
   }
 
+  /// Whether there are rules that keep paths from every tool.
+  boolean hasForbidden() {
+    return !sandbox.forbidden().equals(Forbidden.NOTHING);
+  }
+
+  /// Whether rules keep the path from every tool.
+  boolean hides(Path path) {
+    return sandbox.forbidden().reading(path) != null;
+  }
+
   /// One name in a folder.
   public record Entry(String name, FileStat stat) {}
 

@@ -25,6 +25,7 @@ final class TreeScan<R> {
   private final WalkRules rules;
   private final Look<R> look;
   private final int threads;
+  private final boolean closed;
   private final ConcurrentLinkedQueue<Node> waiting = new ConcurrentLinkedQueue<>();
   private final List<Thread> helpers = new ArrayList<>();
   private final AtomicInteger unreadable = new AtomicInteger();
@@ -37,6 +38,7 @@ final class TreeScan<R> {
     this.rules = rules;
     this.look = look;
     this.threads = threads;
+    this.closed = files.hasForbidden();
   }
 
   /// What to do with each entry; called by any thread, in any order.
@@ -224,7 +226,7 @@ final class TreeScan<R> {
       WalkRules here = node.rules.in(folder, node.path, entries);
       for (Folder.Named entry : entries) {
         String path = node.path + entry.name();
-        if (stopped || here.skips(path, entry)) {
+        if (stopped || here.skips(path, entry) || (closed && files.hides(start.resolve(path)))) {
           continue;
         }
         R found = look.at(folder, path, entry);

@@ -34,7 +34,12 @@ public final class Workspace {
 
   /// Opens the folder with more folders that tools may use.
   public static Workspace open(Path root, List<Root> more) throws IOException {
-    return new Workspace(new PathSandbox(root, more));
+    return open(root, more, Forbidden.NOTHING);
+  }
+
+  /// Opens the folder, without what rules keep from every tool.
+  public static Workspace open(Path root, List<Root> more, Forbidden forbidden) throws IOException {
+    return new Workspace(new PathSandbox(root, more, forbidden));
   }
 
   public Path root() {

@@ -1,0 +1,115 @@
+package dev.tenon.core.permission;
+
+import java.util.Locale;
+import java.util.Set;
+
+/// One rule as a person writes it: `bash(git status)`, `write(src/**)`, `read(**/.env)`,
+/// `connect(api.example.org)`, or the name of a tool alone.
+///
+/// `bash`, `read`, `write` and `connect` speak of every tool that runs commands, reads, writes or
+/// connects; any other subject is one tool. A pattern is a command prefix, a path glob or a host,
+/// as the access has it.
+///
+/// @param effect what becomes of what the rule matches
+/// @param subject `bash`, `read`, `write`, `connect`, or a tool's name
+/// @param pattern empty when the rule speaks of everything that the subject does
+public record Rule(Verdict effect, String subject, String pattern, Source source) {
+  public static final String BASH = "bash";
+  public static final String READ = "read";
+  public static final String WRITE = "write";
+  public static final String CONNECT = "connect";
+
+  private static final Set<String> WRITES = Set.of(WRITE, "edit");
+  private static final String FORM =
+      "; rules look like bash(git status), write(src/**), read(**/.env), connect(example.org) or"
+          + " a tool's name";
+
+  /// Where a rule comes from.
+  ///
+  /// @param where for people: a file with its line, or a few words
+  public record Source(Kind kind, String where) {
+    public static final Source SESSION = new Source(Kind.SESSION, "this session");
+    public static final Source BUILTIN = new Source(Kind.BUILTIN, "built in");
+
+    /// Who made the rule.
+    public enum Kind {
+      BUILTIN,
+      USER,
+      /// The project's own configuration; never a rule that allows.
+      PROJECT,
+      /// An answer of "always", kept in the user's state.
+      REMEMBERED,
+      SESSION
+    }
+  }
+
+  public Rule {
+    if (source.kind() == Source.Kind.PROJECT && effect == Verdict.ALLOW) {
+      throw new IllegalArgumentException("a project's own rules never allow");
+    }
+  }
+
+  /// Reads a rule.
+  public static Rule of(Verdict effect, String text, Source source) throws RuleException {
+    String whole = text.strip();
+    int open = whole.indexOf('(');
+    String subject = (open < 0 ? whole : whole.substring(0, open)).strip();
+    if (!isName(subject)) {
+      throw new RuleException("'" + whole + "' does not begin with what it is about" + FORM);
+    }
+    if (open < 0) {
+      return new Rule(effect, canonical(subject), "", source);
+    }
+    if (!whole.endsWith(")")) {
+      throw new RuleException("'" + whole + "' has no closing parenthesis at its end" + FORM);
+    }
+    String pattern = whole.substring(open + 1, whole.length() - 1).strip();
+    if (pattern.isEmpty()) {
+      throw new RuleException(
+          "'" + whole + "' has nothing in its parentheses; leave them out for everything" + FORM);
+    }
+    for (int i = 0; i < pattern.length(); i++) {
+      if (Character.isISOControl(pattern.charAt(i))
+          || pattern.charAt(i) >= 0xE000 && pattern.charAt(i) <= 0xE00F) {
+        throw new RuleException("the rule for " + subject + " holds a control character");
+      }
+    }
+    var rule = new Rule(effect, canonical(subject), pattern, source);
+    // Whatever cannot be compiled is told now.
+    Rules.check(rule);
+    return rule;
+  }
+
+  private static String canonical(String subject) {
+    String lower = subject.toLowerCase(Locale.ROOT);
+    return WRITES.contains(lower) ? WRITE : isKind(lower) ? lower : subject;
+  }
+
+  /// Whether the subject is a kind of access and not one tool.
+  static boolean isKind(String subject) {
+    return subject.equals(BASH)
+        || subject.equals(READ)
+        || subject.equals(WRITE)
+        || subject.equals(CONNECT);
+  }
+
+  private static boolean isName(String subject) {
+    for (int i = 0; i < subject.length(); i++) {
+      char c = subject.charAt(i);
+      if (!(Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.')) {
+        return false;
+      }
+    }
+    return !subject.isEmpty();
+  }
+
+  /// The rule as it is written.
+  public String text() {
+    return pattern.isEmpty() ? subject : subject + "(" + pattern + ")";
+  }
+
+  /// The rule with its effect and where it comes from.
+  public String describe() {
+    return effect.label() + " " + text() + " (" + source.where() + ")";
+  }
+}

@@ -1,0 +1,271 @@
+package dev.tenon.core.permission;
+
+import dev.tenon.core.permission.command.Word;
+import dev.tenon.core.workspace.Forbidden;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// All rules in force for a project, ready to be asked. Deny outranks ask, and ask outranks allow,
+/// in whatever order they stand. Immutable.
+public final class Rules {
+  /// No rules at all.
+  public static final Rules NONE = new Rules(List.of(), Path.of("/"), Path.of("/"));
+
+  private final List<Rule> all;
+  private final Path root;
+  private final Path userHome;
+  private final List<ForPaths> paths = new ArrayList<>();
+  private final List<ForCommands> commands = new ArrayList<>();
+  private final List<ForHosts> hosts = new ArrayList<>();
+
+  /// What a path is wanted for.
+  public enum Use {
+    READ,
+    WRITE
+  }
+
+  private record ForPaths(Rule rule, @Nullable PathPattern pattern) {
+    boolean speaksOf(String tool, Use use) {
+      return switch (rule.subject()) {
+        // What may not be read may not be changed unread either.
+        case Rule.READ -> use == Use.READ || rule.effect() == Verdict.DENY;
+        case Rule.WRITE -> use == Use.WRITE;
+        default -> rule.subject().equals(tool);
+      };
+    }
+  }
+
+  private record ForCommands(Rule rule, @Nullable CommandPattern pattern) {
+    boolean speaksOf(String tool) {
+      return rule.subject().equals(Rule.BASH) || rule.subject().equals(tool);
+    }
+  }
+
+  private record ForHosts(Rule rule, @Nullable HostPattern pattern) {
+    boolean speaksOf(String tool) {
+      return rule.subject().equals(Rule.CONNECT) || rule.subject().equals(tool);
+    }
+  }
+
+  private Rules(List<Rule> all, Path root, Path userHome) {
+    this.all = List.copyOf(all);
+    this.root = root;
+    this.userHome = userHome;
+    for (Rule rule : all) {
+      try {
+        compile(rule);
+      } catch (RuleException impossible) {
+        throw new IllegalArgumentException(impossible.getMessage(), impossible);
+      }
+    }
+  }
+
+  /// @param root the project's real path, to which globs are relative
+  /// @param userHome what `~` means
+  public static Rules of(List<Rule> all, Path root, Path userHome) {
+    return new Rules(all, root, userHome);
+  }
+
+  /// These rules and more.
+  public Rules with(List<Rule> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    var both = new ArrayList<>(all);
+    both.addAll(more);
+    return new Rules(both, root, userHome);
+  }
+
+  static void check(Rule rule) throws RuleException {
+    new Rules(List.of(), Path.of("/"), Path.of("/")).compile(rule);
+  }
+
+  private void compile(Rule rule) throws RuleException {
+    boolean whole = rule.pattern().isEmpty();
+    boolean tool = !Rule.isKind(rule.subject());
+    String subject = rule.subject();
+    if (tool || subject.equals(Rule.READ) || subject.equals(Rule.WRITE)) {
+      paths.add(new ForPaths(rule, whole ? null : PathPattern.of(rule.pattern(), root, userHome)));
+    }
+    if (tool || subject.equals(Rule.BASH)) {
+      commands.add(new ForCommands(rule, whole ? null : CommandPattern.of(rule.pattern())));
+    }
+    if (subject.equals(Rule.CONNECT) || (tool && (whole || !rule.pattern().contains("/")))) {
+      try {
+        hosts.add(new ForHosts(rule, whole ? null : HostPattern.of(rule.pattern())));
+      } catch (RuleException noHost) {
+        if (!tool) {
+          throw noHost;
+        }
+        // A tool's pattern may be a path or a command as well.
+      }
+    }
+  }
+
+  public List<Rule> all() {
+    return all;
+  }
+
+  public boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  /// Whether any rule with this effect speaks of commands, or of paths for this use.
+  boolean any(Verdict effect) {
+    for (Rule rule : all) {
+      if (rule.effect() == effect) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The rule about the tool as a whole.
+  Optional<Rule> tool(Verdict effect, String tool) {
+    for (Rule rule : all) {
+      if (rule.effect() == effect && rule.pattern().isEmpty() && rule.subject().equals(tool)) {
+        return Optional.of(rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The first rule of this effect that matches one of the paths: the ways in which one file is
+  /// spelled. A rule that allows has to match them all.
+  Optional<Rule> path(Verdict effect, String tool, Use use, List<Path> spellings) {
+    for (ForPaths each : paths) {
+      if (each.rule.effect() == effect && each.speaksOf(tool, use) && hits(each, spellings)) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean hits(ForPaths each, List<Path> spellings) {
+    PathPattern pattern = each.pattern;
+    if (pattern == null) {
+      return true;
+    }
+    boolean allow = each.rule.effect() == Verdict.ALLOW;
+    for (Path spelling : spellings) {
+      boolean hit = allow ? pattern.matches(spelling) : pattern.covers(spelling);
+      if (hit != allow) {
+        return hit;
+      }
+    }
+    return allow && !spellings.isEmpty();
+  }
+
+  /// The first rule of this effect that a path with wildcards or expansions in it may run into.
+  Optional<Rule> mayMeet(Verdict effect, String tool, Use use, String path) {
+    for (ForPaths each : paths) {
+      if (each.rule.effect() == effect
+          && each.speaksOf(tool, use)
+          && (each.pattern == null || each.pattern.mayCover(path))) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The rule that allows a command with these words.
+  Optional<Rule> allowing(String tool, List<Word> words) {
+    for (ForCommands each : commands) {
+      if (each.rule.effect() == Verdict.ALLOW
+          && each.speaksOf(tool)
+          && (each.pattern == null || each.pattern.allows(words))) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// How a rule that asks or denies speaks of a command.
+  record Met(Rule rule, CommandPattern.Match match) {}
+
+  /// The rule of this effect that speaks of the command most surely.
+  Optional<Met> meeting(Verdict effect, String tool, List<Word> words) {
+    Met maybe = null;
+    for (ForCommands each : commands) {
+      if (each.rule.effect() != effect || !each.speaksOf(tool)) {
+        continue;
+      }
+      CommandPattern.Match match =
+          each.pattern == null ? CommandPattern.Match.YES : each.pattern.meets(words);
+      if (match == CommandPattern.Match.YES) {
+        return Optional.of(new Met(each.rule, match));
+      }
+      if (match == CommandPattern.Match.MAYBE && maybe == null) {
+        maybe = new Met(each.rule, match);
+      }
+    }
+    return Optional.ofNullable(maybe);
+  }
+
+  /// The rule of this effect for a host.
+  Optional<Rule> host(Verdict effect, String tool, String host) {
+    for (ForHosts each : hosts) {
+      if (each.rule.effect() == effect
+          && each.speaksOf(tool)
+          && (each.pattern == null || each.pattern.matches(host))) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The globs that no tool may read below. An operating system's sandbox should bar them too.
+  public List<PathPattern> deniedPaths() {
+    return denied(Rule.READ);
+  }
+
+  /// The globs that no tool may write below, beyond [#deniedPaths].
+  public List<PathPattern> sealedPaths() {
+    return denied(Rule.WRITE);
+  }
+
+  private List<PathPattern> denied(String subject) {
+    var patterns = new ArrayList<PathPattern>();
+    for (ForPaths each : paths) {
+      if (each.rule.effect() == Verdict.DENY
+          && each.rule.subject().equals(subject)
+          && each.pattern != null) {
+        patterns.add(each.pattern);
+      }
+    }
+    return patterns;
+  }
+
+  /// What the workspace keeps from every tool; [Forbidden#NOTHING] when no path is denied.
+  public Forbidden forbidden() {
+    List<PathPattern> hidden = deniedPaths();
+    List<PathPattern> sealed = sealedPaths();
+    if (hidden.isEmpty() && sealed.isEmpty()) {
+      return Forbidden.NOTHING;
+    }
+    return new Forbidden() {
+      @Override
+      public @Nullable String reading(Path path) {
+        return rule("read", hidden, path);
+      }
+
+      @Override
+      public @Nullable String writing(Path path) {
+        String unreadable = reading(path);
+        return unreadable == null ? rule("write", sealed, path) : unreadable;
+      }
+    };
+  }
+
+  private static @Nullable String rule(String subject, List<PathPattern> patterns, Path path) {
+    for (PathPattern pattern : patterns) {
+      if (pattern.covers(path)) {
+        return "deny " + subject + "(" + pattern + ")";
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+package dev.tenon.core.permission;
+
+import java.util.Locale;
+
+/// What may become of something: from the least to the most strict.
+public enum Verdict {
+  ALLOW,
+  ASK,
+  DENY;
+
+  /// The stricter of the two.
+  public Verdict or(Verdict other) {
+    return ordinal() >= other.ordinal() ? this : other;
+  }
+
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
