@@ -53,6 +53,14 @@ public final class DebugLog implements Consumer<AgentEvent> {
       case AgentEvent.ToolProgressed ignored -> {}
       case AgentEvent.Steered ignored -> {}
       case AgentEvent.HistoryTrimmed ignored -> {}
+      case AgentEvent.CompactionStarted ignored -> {}
+      case AgentEvent.HistoryCompacted shorter ->
+          line(
+              Json.object()
+                  .put("debug", "compaction")
+                  .put("tokens_before", shorter.compacted().tokensBefore())
+                  .put("tokens_after", shorter.compacted().tokensAfter())
+                  .put("kept_messages", shorter.compacted().kept()));
       case AgentEvent.PromptEnded ignored -> {}
     }
   }

@@ -24,6 +24,7 @@ import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.prompt.ContextFiles;
 import dev.tenon.core.prompt.SystemPrompt;
+import dev.tenon.core.session.compaction.Compaction;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
@@ -284,7 +285,9 @@ public final class Engine implements AutoCloseable {
         new Setup.Limits(
             settings.maxSteps(), settings.historyBudget(), outputTokens, settings.effort()),
         prompts(
-            new MentionedFiles(workspace, Presentation.suiting(dialect(model.name())), limits())));
+            new MentionedFiles(workspace, Presentation.suiting(dialect(model.name())), limits())),
+        new Compaction(
+            model.model(), model.info(), settings.compaction(), settings.historyBudget()));
   }
 
   private PromptReader prompts(MentionedFiles files) {

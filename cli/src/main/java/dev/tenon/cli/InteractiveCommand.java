@@ -107,6 +107,7 @@ final class InteractiveCommand {
   private List<SlashCommand> commands() {
     var commands = new ArrayList<SlashCommand>(new JournalCommands(engine.journal()).list());
     commands.addAll(conversationCommands());
+    commands.addAll(ContextCommands.list(() -> model.info(), settings().compaction()));
     engine.staged().ifPresent(staged -> commands.add(new ReviewCommand(engine, staged).slash()));
     return commands;
   }

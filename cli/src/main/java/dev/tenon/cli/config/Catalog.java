@@ -81,6 +81,27 @@ final class Catalog {
         "Bytes of history that are sent; older exchanges are left out");
     add(
         all,
+        "compaction.automatic",
+        FLAG,
+        "true",
+        Guard.FREE,
+        "Summarise the conversation before the model's window is full");
+    add(
+        all,
+        "compaction.thresholdPercent",
+        count(10, 95),
+        "80",
+        Guard.FREE,
+        "How full the window may get before that");
+    add(
+        all,
+        "compaction.keepTokens",
+        count(0, 1_000_000),
+        "20000",
+        Guard.FREE,
+        "The latest messages that stay as they are");
+    add(
+        all,
         "contextFiles",
         new Type.Texts(new Type.FileName()),
         "AGENTS.md,CLAUDE.md,GEMINI.md",

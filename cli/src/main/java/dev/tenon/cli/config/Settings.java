@@ -3,6 +3,7 @@ package dev.tenon.cli.config;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.session.compaction.CompactionLimits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ public record Settings(
     Effort effort,
     String editDialect,
     long historyBudget,
+    CompactionLimits compaction,
     Retry retry,
     Http http,
     Limits limits,
@@ -115,6 +117,7 @@ public record Settings(
           word("effort", Effort.values()),
           text("editDialect"),
           count("historyBudget"),
+          compaction(),
           retry(),
           new Http(
               count("http.connectTimeoutMs"),
@@ -148,6 +151,15 @@ public record Settings(
           number("retry.streamMaxRetries"),
           word("retry.fallbackRevertPolicy", RevertPolicy.values()),
           Collections.unmodifiableMap(chains));
+    }
+
+    private CompactionLimits compaction() {
+      return new CompactionLimits(
+          flag("compaction.automatic")
+              ? CompactionLimits.Trigger.AUTOMATIC
+              : CompactionLimits.Trigger.ON_REQUEST,
+          number("compaction.thresholdPercent"),
+          count("compaction.keepTokens"));
     }
 
     private Map<String, Provider> providers() {

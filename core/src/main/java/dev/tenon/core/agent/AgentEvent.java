@@ -50,6 +50,12 @@ public sealed interface AgentEvent {
   /// Old exchanges were left out of the history to keep it in its budget.
   record HistoryTrimmed(int messages, long bytes) implements AgentEvent {}
 
+  /// The history comes near to the model's window and is being summarised, which takes a while.
+  record CompactionStarted(long tokens) implements AgentEvent {}
+
+  /// The history was shortened; the whole of it stays in the session.
+  record HistoryCompacted(Compacted compacted) implements AgentEvent {}
+
   /// A bug in Tenon. The prompt ends; the conversation can go on.
   record Broke(RuntimeException bug) implements AgentEvent {}
 

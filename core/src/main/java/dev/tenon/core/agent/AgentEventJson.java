@@ -44,6 +44,15 @@ public final class AgentEventJson {
               .put("messages", trimmed.messages())
               .put("bytes", trimmed.bytes())
               .build();
+      case AgentEvent.CompactionStarted started ->
+          of("compaction_started").put("tokens", started.tokens()).build();
+      case AgentEvent.HistoryCompacted shorter ->
+          of("history_compacted")
+              .put("summary", shorter.compacted().summary())
+              .put("kept", shorter.compacted().kept())
+              .put("tokensBefore", shorter.compacted().tokensBefore())
+              .put("tokensAfter", shorter.compacted().tokensAfter())
+              .build();
       case AgentEvent.Broke broke -> of("broke").put("bug", String.valueOf(broke.bug())).build();
       case AgentEvent.PromptEnded ended ->
           of("prompt_ended").putAll(toJson(ended.outcome())).build();

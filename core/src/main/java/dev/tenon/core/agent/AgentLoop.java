@@ -3,7 +3,6 @@ package dev.tenon.core.agent;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.MessageAssembly;
 import dev.tenon.core.model.ModelException;
-import dev.tenon.core.model.Request;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
@@ -47,16 +46,26 @@ final class AgentLoop {
   }
 
   private Outcome steps(List<ToolSpec> specs) {
+    boolean overflowed = false;
     while (steps < setup.limits().steps()) {
       steps++;
       steer();
-      trim();
-      events.accept(new AgentEvent.StepStarted(steps));
       var assembly = new MessageAssembly();
       Message.Assistant message;
       try {
+        makeRoom(specs, Compactor.Occasion.Routine.VALUE);
+        trim();
+        events.accept(new AgentEvent.StepStarted(steps));
         message = ask(specs, assembly);
+        overflowed = false;
       } catch (ModelException failure) {
+        if (failure.kind() == ModelException.Kind.CONTEXT_OVERFLOW && !overflowed) {
+          overflowed = true;
+          if (recovers(specs)) {
+            steps--;
+            continue;
+          }
+        }
         return failed(failure, assembly);
       } catch (InterruptedException stopped) {
         keep(assembly.partial(StopReason.ABORTED));
@@ -90,19 +99,29 @@ final class AgentLoop {
         null);
   }
 
+  /// Whether the history could be shortened after the provider found it too large.
+  private boolean recovers(List<ToolSpec> specs) {
+    try {
+      return makeRoom(specs, Compactor.Occasion.Overflow.VALUE);
+    } catch (InterruptedException stopped) {
+      // The next step sees the interrupt and ends the prompt in order.
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private boolean makeRoom(List<ToolSpec> specs, Compactor.Occasion occasion)
+      throws InterruptedException {
+    var shorter = Room.make(setup, history, specs, occasion, events);
+    shorter.ifPresent(compacted -> usage = usage.plus(compacted.usage()));
+    return shorter.isPresent();
+  }
+
   private Message.Assistant ask(List<ToolSpec> specs, MessageAssembly assembly)
       throws ModelException, InterruptedException {
-    Setup.Limits limits = setup.limits();
-    var request =
-        new Request(
-            setup.system(),
-            Pairing.repaired(history.messages()),
-            specs,
-            limits.outputTokens(),
-            limits.effort());
     Message.Assistant message =
         setup.model().stream(
-            request,
+            Room.request(setup, history, specs),
             event -> {
               assembly.accept(event);
               events.accept(new AgentEvent.ModelReported(event));

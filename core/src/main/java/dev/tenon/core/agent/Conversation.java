@@ -1,11 +1,14 @@
 package dev.tenon.core.agent;
 
 import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Request;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The live thing that a face drives: prompt it, steer it while it works, queue what comes next,
@@ -40,13 +43,39 @@ public final class Conversation {
   ///
   /// @throws IllegalStateException when a prompt is running already
   public Outcome prompt(Message.User prompt) throws InterruptedException {
-    var outcome = new AtomicReference<@Nullable Outcome>();
+    return alone(() -> new AgentLoop(setup, history, inbox, this::deliver).run(prompt));
+  }
+
+  /// Puts a summary in place of the older part of the history. Empty when there is nothing to
+  /// shorten. Interrupting the caller, or [#abort], leaves everything as it was.
+  ///
+  /// @param focus what the summary should keep above all; may be empty
+  /// @throws IllegalStateException when a prompt is running already
+  public Optional<Compacted> compact(String focus) throws InterruptedException {
+    return alone(
+        () -> {
+          try {
+            return Room.make(
+                setup,
+                history,
+                setup.tools().specs(),
+                new Compactor.Occasion.Asked(focus),
+                this::deliver);
+          } catch (InterruptedException stopped) {
+            return null;
+          }
+        });
+  }
+
+  /// Runs the work on a thread of its own, while nothing else runs.
+  private <T> T alone(Supplier<@Nullable T> work) throws InterruptedException {
+    var outcome = new AtomicReference<@Nullable T>();
     var bug = new AtomicReference<@Nullable Throwable>();
     Thread thread =
         threads.newThread(
             () -> {
               try {
-                outcome.set(new AgentLoop(setup, history, inbox, this::deliver).run(prompt));
+                outcome.set(work.get());
               } catch (RuntimeException | Error thrown) {
                 bug.set(thrown);
               }
@@ -71,7 +100,7 @@ public final class Conversation {
     if (bug.get() != null) {
       throw new IllegalStateException("the agent loop broke", bug.get());
     }
-    Outcome ended = outcome.get();
+    T ended = outcome.get();
     if (interrupted || ended == null) {
       throw new InterruptedException();
     }
@@ -115,6 +144,17 @@ public final class Conversation {
   /// Puts other messages in place of the history; only between prompts.
   public void restore(List<Message> messages) {
     history.replaceBy(Pairing.repaired(messages));
+  }
+
+  /// Puts other messages in place of the history, the first of which came from shortening it.
+  public void restore(List<Message> messages, Compacted first) {
+    restore(messages);
+    history.cameFrom(first);
+  }
+
+  /// What the next request would hold, without a prompt.
+  public Request upcoming() {
+    return Room.request(setup, history, setup.tools().specs());
   }
 
   public Setup setup() {

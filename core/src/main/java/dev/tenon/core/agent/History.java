@@ -4,6 +4,7 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The messages of a conversation. Grows at its end; is trimmed at its beginning, and only between
 /// exchanges: an exchange is a user message with everything that followed from it. Used by the one
@@ -12,12 +13,19 @@ final class History {
   private final List<Message> messages = new ArrayList<>();
   private long bytes;
 
+  /// How many messages at the beginning were already there when something before them was left out
+  /// or replaced: what a provider counted for them is about another history.
+  private int recast;
+
+  private Optional<Compacted> compacted = Optional.empty();
+
   synchronized void add(Message message) {
     messages.add(message);
     bytes += size(message);
   }
 
   synchronized void removeLast() {
+    recast = Math.min(recast, messages.size() - 1);
     bytes -= size(messages.removeLast());
   }
 
@@ -36,7 +44,38 @@ final class History {
   synchronized void replaceBy(List<Message> others) {
     messages.clear();
     bytes = 0;
+    compacted = Optional.empty();
     others.forEach(this::add);
+    recast = messages.size();
+  }
+
+  /// Puts the one message in place of everything but the messages that are kept.
+  synchronized void compact(Compacted shorter) {
+    var kept = List.copyOf(messages.subList(messages.size() - shorter.kept(), messages.size()));
+    var all = new ArrayList<Message>();
+    all.add(shorter.message());
+    all.addAll(kept);
+    replaceBy(all);
+    compacted = Optional.of(shorter);
+  }
+
+  /// Remembers that the first message came from this.
+  synchronized void cameFrom(Compacted shorter) {
+    compacted = Optional.of(shorter);
+  }
+
+  synchronized Optional<Compacted> compacted() {
+    return compacted;
+  }
+
+  /// How many messages the provider has counted in its last answer of this model, or 0.
+  synchronized int measured() {
+    for (int i = messages.size() - 1; i >= recast; i--) {
+      if (messages.get(i) instanceof Message.Assistant answer && answer.usage().total() > 0) {
+        return i + 1;
+      }
+    }
+    return 0;
   }
 
   /// Drops the oldest exchanges until the rest fits the budget. The newest exchange always stays.
@@ -51,6 +90,10 @@ final class History {
     }
     messages.subList(0, cut).clear();
     bytes = left;
+    if (cut > 0) {
+      recast = messages.size();
+      compacted = Optional.empty();
+    }
     return cut;
   }
 

@@ -7,7 +7,16 @@ import dev.tenon.core.tool.ToolRunner;
 
 /// What a conversation works with.
 public record Setup(
-    Model model, String system, ToolRunner tools, Limits limits, PromptReader prompts) {
+    Model model,
+    String system,
+    ToolRunner tools,
+    Limits limits,
+    PromptReader prompts,
+    Compactor compactor) {
+
+  public Setup(Model model, String system, ToolRunner tools, Limits limits, PromptReader prompts) {
+    this(model, system, tools, limits, prompts, Compactor.none());
+  }
 
   public Setup(Model model, String system, ToolRunner tools, Limits limits) {
     this(model, system, tools, limits, PromptReader.plain());

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
+import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
@@ -26,6 +27,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,7 @@ class ConversationTest {
   private final List<AgentEvent> events = new ArrayList<>();
   private final List<Tool<?>> tools = new ArrayList<>();
   private Setup.Limits limits = Setup.Limits.DEFAULT;
+  private Compactor compactor = Compactor.none();
 
   @Test
   void aPlainTurnGrowsTheHistoryByTwo() throws Exception {
@@ -319,6 +322,62 @@ class ConversationTest {
     assertThat(conversation.history().size()).isLessThan(12);
   }
 
+  @Test
+  void aRequestThatIsTooLargeIsMadeSmallerAndSentAgain() throws Exception {
+    compactor =
+        (occasion, situation, begun) ->
+            occasion instanceof Compactor.Occasion.Overflow
+                ? Optional.of(shorter(situation.request().messages().size() > 1 ? 1 : 0))
+                : Optional.empty();
+    model.says("one").fails(ModelException.Kind.CONTEXT_OVERFLOW).says("two");
+    Conversation conversation = open();
+    conversation.prompt("first");
+    Outcome outcome = conversation.prompt("second");
+    assertThat(outcome.text()).isEqualTo("two");
+    assertThat(model.requests.get(2).messages())
+        .containsExactly(Message.User.of("note"), Message.User.of("second"));
+    assertThat(events).anyMatch(AgentEvent.HistoryCompacted.class::isInstance);
+    assertThat(outcome.usage().total()).isEqualTo(18 + 3);
+  }
+
+  @Test
+  void aRequestThatStaysTooLargeEndsThePrompt() throws Exception {
+    compactor =
+        (occasion, situation, begun) ->
+            occasion instanceof Compactor.Occasion.Overflow
+                ? Optional.of(shorter(0))
+                : Optional.empty();
+    model.fails(ModelException.Kind.CONTEXT_OVERFLOW).fails(ModelException.Kind.CONTEXT_OVERFLOW);
+    Outcome outcome = open().prompt("too much");
+    assertThat(outcome.ending()).isEqualTo(Outcome.Ending.FAILED);
+    assertThat(outcome.failure()).isEqualTo(ModelException.Kind.CONTEXT_OVERFLOW);
+  }
+
+  @Test
+  void whatWasCountedBeforeShorteningIsNotBelievedAfterwards() throws Exception {
+    var measured = new ArrayList<Integer>();
+    compactor =
+        (occasion, situation, begun) -> {
+          measured.add(situation.measuredMessages());
+          return occasion instanceof Compactor.Occasion.Asked
+              ? Optional.of(shorter(2))
+              : Optional.empty();
+        };
+    model.says("one").says("two").says("three");
+    Conversation conversation = open();
+    conversation.prompt("first");
+    conversation.prompt("second");
+    assertThat(conversation.compact("")).isPresent();
+    conversation.prompt("third");
+    assertThat(measured).containsExactly(0, 2, 4, 0);
+    assertThat(conversation.history()).hasSize(5);
+  }
+
+  private static Compacted shorter(int kept) {
+    return new Compacted(
+        Message.User.of("note"), "note", kept, 100, 10, Json.Obj.EMPTY, new Usage(2, 1, 0, 0));
+  }
+
   private Outcome abortWhen(Conversation conversation, CountDownLatch ready) throws Exception {
     var outcome = new AtomicReference<Outcome>();
     Thread thread = Thread.ofVirtual().start(() -> quietly(conversation, outcome));
@@ -351,7 +410,8 @@ class ConversationTest {
             new ModePolicy(mode),
             approver,
             OutputBound.DEFAULT);
-    return new Conversation(new Setup(model, "system", runner, limits), events::add);
+    return new Conversation(
+        new Setup(model, "system", runner, limits, PromptReader.plain(), compactor), events::add);
   }
 
   private Journal journal(Workspace workspace) throws IOException {

@@ -47,6 +47,8 @@ public final class EventRenderer implements Consumer<AgentEvent> {
       case AgentEvent.Steered steered -> steered(steered.message().text());
       case AgentEvent.HistoryTrimmed trimmed ->
           notice(notices.trimmed(trimmed.messages(), trimmed.bytes()));
+      case AgentEvent.CompactionStarted ignored -> page.doing("Summarising", List.of());
+      case AgentEvent.HistoryCompacted shorter -> notice(notices.compacted(shorter.compacted()));
       case AgentEvent.Broke broke -> notice(notices.broke(broke.bug()));
       case AgentEvent.PromptEnded ended -> {
         answer.end();

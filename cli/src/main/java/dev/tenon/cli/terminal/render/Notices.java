@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.render;
 
+import dev.tenon.core.agent.Compacted;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
@@ -43,6 +44,17 @@ final class Notices {
             + (messages == 1 ? " old message (" : " old messages (")
             + Amounts.bytes(bytes)
             + ") left out: the conversation had outgrown its budget");
+  }
+
+  String compacted(Compacted shorter) {
+    return look.paint(
+        Style.DIM,
+        look.glyphs().ellipsis
+            + " the conversation was summarised: "
+            + Amounts.count(shorter.tokensBefore())
+            + " tokens became "
+            + Amounts.count(shorter.tokensAfter())
+            + "; the whole of it stays in the session");
   }
 
   String broke(RuntimeException bug) {

@@ -53,6 +53,8 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
       case AgentEvent.ToolFinished ignored -> {}
       case AgentEvent.Steered ignored -> {}
       case AgentEvent.HistoryTrimmed ignored -> {}
+      case AgentEvent.CompactionStarted ignored -> {}
+      case AgentEvent.HistoryCompacted ignored -> {}
       case AgentEvent.Broke ignored -> {}
     }
   }

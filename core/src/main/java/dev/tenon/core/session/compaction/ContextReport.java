@@ -1,0 +1,89 @@
+package dev.tenon.core.session.compaction;
+
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.model.Request;
+import dev.tenon.core.model.TokenCounter;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where the tokens of a request go.
+///
+/// @param rows each kind of content that there is, in the order of a request
+public record ContextReport(List<Row> rows, long total, long window) {
+
+  /// @param items how many pieces of that kind there are
+  public record Row(String what, int items, long tokens) {}
+
+  public static ContextReport of(Request request, TokenCounter counter, long window) {
+    var kinds = new Kinds();
+    for (Message message : request.messages()) {
+      kinds.add(message, counter);
+    }
+    var rows = new ArrayList<Row>();
+    rows.add(new Row("system prompt", 1, counter.count(request.system())));
+    rows.add(new Row("tools", request.tools().size(), counter.countTools(request.tools())));
+    kinds.rows(rows);
+    long total = 0;
+    for (Row row : rows) {
+      total += row.tokens();
+    }
+    return new ContextReport(List.copyOf(rows), total, window);
+  }
+
+  /// The sums of each kind of content.
+  private static final class Kinds {
+    private final Sum note = new Sum("summary of earlier messages");
+    private final Sum prompts = new Sum("your messages");
+    private final Sum answers = new Sum("answers");
+    private final Sum thinking = new Sum("thinking");
+    private final Sum calls = new Sum("tool calls");
+    private final Sum results = new Sum("tool results");
+
+    void add(Message message, TokenCounter counter) {
+      switch (message) {
+        case Message.User user ->
+            (Remembrance.isNote(user) ? note : prompts).add(counter.count(user));
+        case Message.Assistant assistant -> {
+          for (Part.Output part : assistant.content()) {
+            Sum sum =
+                switch (part) {
+                  case Part.Text ignored -> answers;
+                  case Part.Thinking ignored -> thinking;
+                  case Part.Call ignored -> calls;
+                };
+            sum.add(counter.count(part));
+          }
+        }
+        case Message.ToolResults all -> {
+          for (Part.Result result : all.results()) {
+            results.add(counter.count(new Message.ToolResults(List.of(result))));
+          }
+        }
+      }
+    }
+
+    void rows(List<Row> rows) {
+      for (Sum sum : List.of(note, prompts, answers, thinking, calls, results)) {
+        if (sum.items > 0) {
+          rows.add(new Row(sum.what, sum.items, sum.tokens));
+        }
+      }
+    }
+  }
+
+  private static final class Sum {
+    private final String what;
+    private int items;
+    private long tokens;
+
+    Sum(String what) {
+      this.what = what;
+    }
+
+    void add(long more) {
+      items++;
+      tokens += more;
+    }
+  }
+}
