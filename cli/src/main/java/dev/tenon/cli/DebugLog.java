@@ -52,6 +52,7 @@ public final class DebugLog implements Consumer<AgentEvent> {
       case AgentEvent.PromptStarted ignored -> {}
       case AgentEvent.ToolProgressed ignored -> {}
       case AgentEvent.Steered ignored -> {}
+      case AgentEvent.Notified ignored -> {}
       case AgentEvent.HistoryTrimmed ignored -> {}
       case AgentEvent.CompactionStarted ignored -> {}
       case AgentEvent.HistoryCompacted shorter ->

@@ -1,5 +1,6 @@
 package dev.tenon.core.agent;
 
+import dev.tenon.core.exec.Notice;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Part;
@@ -46,6 +47,10 @@ public sealed interface AgentEvent {
 
   /// A message of the user was put in while the model was at work.
   record Steered(Message.User message) implements AgentEvent {}
+
+  /// Background work has something to tell. The person learns of it at once; the model gets it with
+  /// its next request, or as a prompt of its own when nothing runs.
+  record Notified(Notice notice) implements AgentEvent {}
 
   /// Old exchanges were left out of the history to keep it in its budget.
   record HistoryTrimmed(int messages, long bytes) implements AgentEvent {}

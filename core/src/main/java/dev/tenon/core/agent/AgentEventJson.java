@@ -39,6 +39,13 @@ public final class AgentEventJson {
               .build();
       case AgentEvent.Steered steered ->
           of("steered").put("message", MessageJson.toJson(steered.message())).build();
+      case AgentEvent.Notified notified ->
+          of("notified")
+              .put("kind", JsonFields.word(notified.notice().kind()))
+              .put("source", notified.notice().source())
+              .put("summary", notified.notice().summary())
+              .put("text", notified.notice().text())
+              .build();
       case AgentEvent.HistoryTrimmed trimmed ->
           of("history_trimmed")
               .put("messages", trimmed.messages())

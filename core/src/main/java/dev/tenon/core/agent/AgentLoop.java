@@ -1,5 +1,7 @@
 package dev.tenon.core.agent;
 
+import dev.tenon.core.exec.Notice;
+import dev.tenon.core.exec.Notices;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.MessageAssembly;
 import dev.tenon.core.model.ModelException;
@@ -7,6 +9,7 @@ import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +25,22 @@ final class AgentLoop {
   private final Inbox inbox;
   private final Consumer<AgentEvent> events;
   private final ToolBatch batch;
+  private final @Nullable Notices notices;
   private final long start = System.nanoTime();
 
   private Usage usage = Usage.NONE;
   private int steps;
   private String text = "";
+  private boolean toldLast;
 
-  AgentLoop(Setup setup, History history, Inbox inbox, Consumer<AgentEvent> events) {
+  /// @param notices what background work has to tell, if there is any
+  AgentLoop(
+      Setup setup,
+      History history,
+      Inbox inbox,
+      Consumer<AgentEvent> events,
+      @Nullable Notices notices) {
+    this.notices = notices;
     this.setup = setup;
     this.history = history;
     this.inbox = inbox;
@@ -39,6 +51,7 @@ final class AgentLoop {
   Outcome run(Message.User prompt) {
     events.accept(new AgentEvent.PromptStarted(prompt));
     setup.tools().beginPrompt(prompt.text());
+    tell();
     append(prompt);
     Outcome outcome = steps(setup.tools().specs());
     events.accept(new AgentEvent.PromptEnded(outcome));
@@ -50,6 +63,7 @@ final class AgentLoop {
     while (steps < setup.limits().steps()) {
       steps++;
       steer();
+      tell();
       var assembly = new MessageAssembly();
       Message.Assistant message;
       try {
@@ -138,7 +152,7 @@ final class AgentLoop {
     Message.Assistant partial = assembly.partial(StopReason.FAILED);
     if (!partial.content().isEmpty()) {
       keep(partial);
-    } else if (history.messages().getLast() instanceof Message.User) {
+    } else if (history.messages().getLast() instanceof Message.User && !toldLast) {
       history.removeLast();
     }
     return outcome(Outcome.Ending.FAILED, String.valueOf(failure.getMessage()), failure.kind());
@@ -148,6 +162,21 @@ final class AgentLoop {
     for (Message.User message : inbox.takeSteering()) {
       events.accept(new AgentEvent.Steered(message));
       append(message);
+    }
+  }
+
+  /// Gives the model what background work has to tell: one message more at the end of the history.
+  private void tell() {
+    if (notices == null) {
+      return;
+    }
+    var told = new ArrayList<String>();
+    for (Notice notice : notices.take()) {
+      told.add(notice.text());
+    }
+    if (!told.isEmpty()) {
+      append(Message.User.of(String.join("\n", told)));
+      toldLast = true;
     }
   }
 
@@ -177,6 +206,7 @@ final class AgentLoop {
   }
 
   private void append(Message message) {
+    toldLast = false;
     history.add(message);
     events.accept(new AgentEvent.MessageAppended(message));
   }

@@ -1,7 +1,10 @@
 package dev.tenon.core.agent;
 
+import dev.tenon.core.exec.Notice;
+import dev.tenon.core.exec.Notices;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Request;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -23,6 +26,7 @@ public final class Conversation {
   private final Consumer<AgentEvent> listener;
   private final ThreadFactory threads;
   private volatile Setup setup;
+  private volatile @Nullable Notices notices;
 
   public Conversation(Setup setup, Consumer<AgentEvent> listener) {
     this(setup, listener, Thread.ofVirtual().name("prompt").factory());
@@ -43,7 +47,7 @@ public final class Conversation {
   ///
   /// @throws IllegalStateException when a prompt is running already
   public Outcome prompt(Message.User prompt) throws InterruptedException {
-    return alone(() -> new AgentLoop(setup, history, inbox, this::deliver).run(prompt));
+    return alone(() -> loop().run(prompt));
   }
 
   /// Puts a summary in place of the older part of the history. Empty when there is nothing to
@@ -105,6 +109,44 @@ public final class Conversation {
       throw new InterruptedException();
     }
     return ended;
+  }
+
+  private AgentLoop loop() {
+    return new AgentLoop(setup, history, inbox, this::deliver, notices);
+  }
+
+  /// Listens to background work: the person learns what it has to tell at once, and the model with
+  /// its next request.
+  public void attend(Notices told) {
+    notices = told;
+    told.listen(notice -> deliver(new AgentEvent.Notified(notice)));
+  }
+
+  /// Whether background work has something to tell that the model has not got yet.
+  public boolean hasNews() {
+    Notices told = notices;
+    return told != null && told.waiting();
+  }
+
+  /// Prompts the model with what background work has to tell, for when nothing else runs: a prompt
+  /// whose time has come, or the news themselves. Answers nothing when there is none.
+  public Optional<Outcome> promptWithNews() throws InterruptedException {
+    Notices told = notices;
+    if (told == null || isRunning()) {
+      return Optional.empty();
+    }
+    List<Notice> news = told.takePrompt().map(List::of).orElseGet(told::take);
+    if (news.isEmpty()) {
+      return Optional.empty();
+    }
+    var texts = new ArrayList<String>();
+    news.forEach(notice -> texts.add(notice.text()));
+    Message.User prompt = Message.User.of(String.join("\n", texts));
+    Outcome outcome = prompt(prompt);
+    if (outcome.ending() == Outcome.Ending.FAILED && !history.messages().contains(prompt)) {
+      told.putBack(news);
+    }
+    return Optional.of(outcome);
   }
 
   /// Says something between two tool calls of the running prompt; the model sees it with its next

@@ -15,8 +15,13 @@ final class JobNotice {
     text.append("</task-id>\n<status>").append(job.status().label());
     text.append("</status>\n<summary>").append(job.label()).append(" (");
     text.append(seconds(job.took())).append(")</summary>\n<result>\n");
-    text.append(end(said, job.id())).append("\n</result>\n</task-notification>");
+    text.append(inside(end(said, job.id()))).append("\n</result>\n</task-notification>");
     return new Notice(Notice.Kind.ENDED, job.id(), summary, text.toString());
+  }
+
+  /// What a program printed, so that it cannot pass for the end of the notice.
+  static String inside(String printed) {
+    return printed.replace("</task-notification", "< /task-notification");
   }
 
   private static String seconds(Duration took) {

@@ -254,13 +254,12 @@ public final class Jobs implements AutoCloseable {
     jobs.values().removeIf(job -> !threads.containsKey(job.id()) && job.endedBefore(limit));
   }
 
-  /// Ends everything and waits until it has ended, a few seconds at most. Nothing is told any more.
-  @Override
-  public void close() {
+  /// Ends everything and forgets it; other work may be started afterwards. Waits until the work has
+  /// ended, a few seconds at most. What ends here is not told.
+  public void clear() {
     List<Thread> ending;
     lock.lock();
     try {
-      closed = true;
       for (Job job : jobs.values()) {
         job.acknowledge();
         if (job.running()) {
@@ -268,6 +267,7 @@ public final class Jobs implements AutoCloseable {
         }
         notices.withdraw(job.id());
       }
+      jobs.clear();
       ending = List.copyOf(threads.values());
     } finally {
       lock.unlock();
@@ -278,6 +278,18 @@ public final class Jobs implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /// Ends everything for good.
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+    clear();
   }
 
   /// Answers false when there is no sense in waiting for more.

@@ -161,6 +161,18 @@ public final class Notices {
     }
   }
 
+  /// Puts back what was taken and never reached the model. Nobody is told again.
+  public void putBack(List<Notice> taken) {
+    lock.lock();
+    try {
+      for (Notice notice : taken.reversed()) {
+        waiting.addFirst(new Waiting(notice));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private static Notice whole(Waiting each) {
     Notice notice = each.notice;
     return each.more == 0

@@ -45,6 +45,7 @@ public final class EventRenderer implements Consumer<AgentEvent> {
           tools.progressed(progressed.callId(), progressed.text());
       case AgentEvent.ToolFinished finished -> tools.finished(finished);
       case AgentEvent.Steered steered -> steered(steered.message().text());
+      case AgentEvent.Notified notified -> notice(notices.notified(notified.notice()));
       case AgentEvent.HistoryTrimmed trimmed ->
           notice(notices.trimmed(trimmed.messages(), trimmed.bytes()));
       case AgentEvent.CompactionStarted ignored -> page.doing("Summarising", List.of());

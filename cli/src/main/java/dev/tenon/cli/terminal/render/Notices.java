@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.render;
 
 import dev.tenon.core.agent.Compacted;
 import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.exec.Notice;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 
@@ -33,6 +34,18 @@ final class Notices {
   String fallback(ModelEvent.FallbackApplied fallback) {
     return warning(
         one(fallback.from()) + " is not available; going on with " + one(fallback.to()) + ".");
+  }
+
+  /// News of background work.
+  String notified(Notice notice) {
+    String what =
+        switch (notice.kind()) {
+          case ENDED, PRINTED -> "";
+          case PROMPT -> "It is time: ";
+        };
+    return look.paint(
+        Style.DIM,
+        look.glyphs().bullet + " " + what + Harmless.line(notice.summary(), 200, look.glyphs()));
   }
 
   String trimmed(int messages, long bytes) {

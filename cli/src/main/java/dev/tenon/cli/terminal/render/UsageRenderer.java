@@ -52,6 +52,7 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
       case AgentEvent.ToolProgressed ignored -> {}
       case AgentEvent.ToolFinished ignored -> {}
       case AgentEvent.Steered ignored -> {}
+      case AgentEvent.Notified ignored -> {}
       case AgentEvent.HistoryTrimmed ignored -> {}
       case AgentEvent.CompactionStarted ignored -> {}
       case AgentEvent.HistoryCompacted ignored -> {}
