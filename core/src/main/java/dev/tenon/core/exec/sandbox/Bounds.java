@@ -1,0 +1,51 @@
+package dev.tenon.core.exec.sandbox;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// What commands may touch. What is not named is visible and read-only.
+///
+/// @param writable folders and files that commands may change. The home folder counts as its
+///   folders that are not hidden; a folder above it, which would be nearly everything, counts for
+///   nothing
+/// @param readOnly what stays as it is, also inside of something writable
+/// @param hidden what commands do not get to see: keys, credentials
+/// @param denied what the user's rules deny at this moment; wins over everything else
+/// @param state Tenon's own folder: hidden, and where the wall keeps what it needs
+/// @param home the user's home folder
+public record Bounds(
+    List<Path> writable,
+    List<Path> readOnly,
+    List<Path> hidden,
+    Supplier<List<Path>> denied,
+    Path state,
+    Path home,
+    Network network,
+    Limits limits) {
+
+  public Bounds {
+    writable = List.copyOf(writable);
+    readOnly = List.copyOf(readOnly);
+    hidden = List.copyOf(hidden);
+  }
+
+  /// Whether commands reach other machines, and the services of this one. There is nothing between
+  /// all and nothing: a single host cannot be allowed by a namespace.
+  public enum Network {
+    NONE,
+    ALL
+  }
+
+  /// @param processes at most so many processes and threads at a time
+  /// @param memory at most so many bytes of data in each process; 0 for no bound
+  public record Limits(int processes, long memory) {
+    public static final Limits DEFAULT = new Limits(4096, 0);
+  }
+
+  /// The bounds of a project and nothing else.
+  public static Bounds of(Path root, Path state, Path home) {
+    return new Bounds(
+        List.of(root), List.of(), List.of(), List::of, state, home, Network.NONE, Limits.DEFAULT);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.tenon.core.exec.sandbox;
+
+import dev.tenon.core.exec.Confinement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The wall around commands, if this machine can build one. Finding out takes running a command
+/// behind it, so that is done once, when someone first asks. Safe for several threads.
+///
+/// A sandbox that is not in force lets commands pass as they are: whoever runs them asks [#state]
+/// before, and a person if it says so.
+public final class Sandbox implements Confinement, AutoCloseable {
+  private final Choice choice;
+  private final Bounds bounds;
+  private final ReentrantLock turn = new ReentrantLock();
+  private @Nullable State state;
+  private @Nullable Wall wall;
+  private @Nullable Stage stage;
+
+  /// Which wall is wanted.
+  public enum Choice {
+    /// `bwrap` where it works, `unshare` otherwise.
+    AUTO,
+    BWRAP,
+    UNSHARE,
+    OFF
+  }
+
+  /// What stands around commands.
+  public sealed interface State {
+    /// @param label the program that builds the wall
+    record InForce(String label) implements State {}
+
+    /// @param reason why there is no wall: a phrase for people
+    record Missing(String reason) implements State {}
+
+    /// Switched off by the user.
+    record Off() implements State {}
+
+    default boolean confines() {
+      return this instanceof InForce;
+    }
+  }
+
+  public Sandbox(Choice choice, Bounds bounds) {
+    this.choice = choice;
+    this.bounds = bounds;
+  }
+
+  public Bounds bounds() {
+    return bounds;
+  }
+
+  /// What is in force. The first call runs a command to find out.
+  public State state() throws InterruptedException {
+    turn.lockInterruptibly();
+    try {
+      State known = state;
+      if (known == null) {
+        known = choice == Choice.OFF ? new State.Off() : probe();
+        state = known;
+      }
+      return known;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private State probe() throws InterruptedException {
+    WallProbe.Result result;
+    try {
+      Stage own = Stage.open(bounds.state());
+      stage = own;
+      result = WallProbe.find(choice, bounds, own);
+    } catch (IOException unusable) {
+      return new State.Missing(
+          "its folder below " + bounds.state() + " cannot be used: " + unusable.getMessage());
+    }
+    return switch (result) {
+      case WallProbe.Result.Works works -> {
+        wall = works.wall();
+        yield new State.InForce(works.wall().label());
+      }
+      case WallProbe.Result.Fails fails -> new State.Missing(fails.reason());
+    };
+  }
+
+  @Override
+  public List<String> wrap(List<String> argv, Path directory) throws IOException {
+    try {
+      state();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IOException("stopped while the sandbox was built", stopped);
+    }
+    Wall chosen = wall;
+    Stage own = stage;
+    return chosen == null || own == null
+        ? argv
+        : chosen.wrap(argv, directory.toRealPath(), bounds, own);
+  }
+
+  @Override
+  public String label() {
+    try {
+      return switch (state()) {
+        case State.InForce force -> force.label();
+        case State.Missing ignored -> "none";
+        case State.Off ignored -> "none";
+      };
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return "none";
+    }
+  }
+
+  /// Removes what commands left in their temporary folders.
+  @Override
+  public void close() {
+    turn.lock();
+    try {
+      if (stage != null) {
+        stage.close();
+        stage = null;
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+}

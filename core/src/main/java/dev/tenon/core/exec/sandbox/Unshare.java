@@ -1,0 +1,176 @@
+package dev.tenon.core.exec.sandbox;
+
+import dev.tenon.core.exec.sandbox.Mount.Rights;
+import dev.tenon.core.exec.sandbox.Place.Treatment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The wall of util-linux: `unshare` makes the namespaces, one `mount -a` with a table of ours puts
+/// a new root together, `pivot_root` leaves the old one, and `setpriv` gives the last rights away.
+/// A user who is not root becomes root of a user namespace for that, and himself again in a second
+/// one inside, which owns none of the mounts and cannot be left.
+record Unshare(Path setsid, Path unshare, Path shell, Path setpriv, Machine machine)
+    implements Wall {
+  private static final String SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
+
+  private static final List<String> READ_ONLY_PROC =
+      List.of("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi");
+
+  /// Process 1 of the command's own world. It outlives the command only to collect its children,
+  /// and everything ends with it.
+  private static final String ENTER =
+      """
+      new=$1 table=$2 directory=$3 network=$4 nested=$5 namespace=$6 processes=$7 memory=$8
+      shift 8
+      path=$PATH
+      PATH=%s
+      if [ "$network" = NONE ]; then ip link set lo up 2>/dev/null & fi
+      mount -a -T "$table" >&2 || { echo 'tenon: the sandbox could not be mounted' >&2; exit 125; }
+      wait
+      [ "$namespace" = 0 ] || echo "$namespace" >/proc/sys/kernel/pid_max || exit 125
+      [ "$nested" = 0 ] || echo "$nested" >/proc/sys/user/max_user_namespaces || exit 125
+      cd "$new" && pivot_root . . && umount -l . || {
+        echo 'tenon: the root of the sandbox could not be entered' >&2; exit 125; }
+      cd "$directory" || exit 125
+      PATH=$path
+      unset %s
+      export TMPDIR=/tmp
+      (
+        ulimit -c 0
+        [ "$processes" = 0 ] || ulimit -u "$processes" 2>/dev/null || ulimit -p "$processes"
+        [ "$memory" = 0 ] || ulimit -d "$memory"
+        echo 1000 2>/dev/null >/proc/self/oom_score_adj
+        exec "$@"
+      ) <&0 &
+      wait $!
+      exit $?
+      """
+          .formatted(SYSTEM_PATH, String.join(" ", OUTSIDE));
+
+  @Override
+  public String label() {
+    return "unshare";
+  }
+
+  @Override
+  public List<String> wrap(List<String> argv, Path directory, Bounds bounds, Stage stage)
+      throws IOException {
+    List<Place> places = Layout.of(bounds);
+    Path table = stage.file(table(places, stage));
+    int processes = bounds.limits().processes();
+    var line = new ArrayList<String>(64);
+    line.addAll(List.of(setsid.toString(), "--wait", unshare.toString()));
+    if (!machine.isRoot()) {
+      line.addAll(List.of("--user", "--map-root-user"));
+    }
+    line.addAll(List.of("--mount", "--propagation", "private", "--pid", "--fork", "--kill-child"));
+    line.addAll(List.of("--ipc", "--uts", "--cgroup"));
+    if (bounds.network() == Bounds.Network.NONE) {
+      line.add("--net");
+    }
+    line.addAll(List.of("--", shell.toString(), "-c", ENTER, "sh"));
+    line.addAll(List.of(stage.newRoot().toString(), table.toString(), directory.toString()));
+    line.add(bounds.network().name());
+    line.add(machine.isRoot() ? "0" : "1");
+    line.add(Integer.toString(machine.boundsProcessesByNamespace() ? processes : 0));
+    line.add(Integer.toString(machine.isRoot() ? 0 : processes));
+    line.add(Long.toString(bounds.limits().memory() / 1024));
+    rights(line);
+    line.addAll(argv);
+    return line;
+  }
+
+  private void rights(List<String> line) {
+    var bounding = new StringBuilder("-all");
+    if (machine.isRoot()) {
+      for (String kept : KEPT_BY_ROOT) {
+        bounding.append(",+").append(kept);
+      }
+    } else {
+      line.addAll(List.of(unshare.toString(), "--user"));
+      line.add("--map-user=" + machine.user());
+      line.add("--map-group=" + machine.group());
+      line.add("--");
+    }
+    line.addAll(List.of(setpriv.toString(), "--no-new-privs", "--inh-caps=-all"));
+    line.addAll(List.of("--bounding-set", bounding.toString(), "--"));
+  }
+
+  /// The mounts as `fstab` has them. What is inherited keeps its `noexec`: a user namespace may not
+  /// take that away.
+  private static String table(List<Place> places, Stage stage) throws IOException {
+    Path root = stage.newRoot();
+    MountTable present = MountTable.read();
+    var table = new StringBuilder(4096);
+    bind(table, Path.of("/"), root, Rights.READ_ONLY, present);
+    for (Path point : present.points()) {
+      boolean replaced = point.startsWith("/proc") || point.startsWith("/dev");
+      if (!replaced && around(places, point) == Treatment.READ_ONLY) {
+        bind(table, point, under(root, point), Rights.READ_ONLY, present);
+      }
+    }
+    devices(table, root, stage.devices());
+    special(table, "proc", root.resolve("proc"), "nosuid,nodev,noexec");
+    for (String name : READ_ONLY_PROC) {
+      if (Files.exists(Path.of("/proc", name))) {
+        Path part = root.resolve("proc").resolve(name);
+        line(table, MountTable.escaped(part), part, "none", "bind,ro,nosuid,nodev,noexec");
+      }
+    }
+    for (Mount mount : stage.mounts(places)) {
+      bind(table, mount.source(), under(root, mount.target()), mount.rights(), present);
+    }
+    return table.toString();
+  }
+
+  private static void devices(StringBuilder table, Path root, Path names) {
+    Path devices = root.resolve("dev");
+    line(table, MountTable.escaped(names), devices, "none", "bind,ro,nosuid");
+    for (String device : Stage.DEVICES) {
+      line(table, "/dev/" + device, devices.resolve(device), "none", "bind,nosuid");
+    }
+    special(
+        table,
+        "devpts",
+        devices.resolve("pts"),
+        "newinstance,ptmxmode=0666,mode=620,nosuid,noexec");
+    special(table, "tmpfs", devices.resolve("shm"), "nosuid,nodev,mode=1777");
+  }
+
+  private static void bind(
+      StringBuilder table, Path source, Path target, Rights rights, MountTable present) {
+    var options = new StringBuilder("rbind,nosuid,nodev");
+    options.append(rights == Rights.READ_ONLY ? ",ro" : ",rw");
+    if (present.isWithoutPrograms(source)) {
+      options.append(",noexec");
+    }
+    line(table, MountTable.escaped(source), target, "none", options.toString());
+  }
+
+  private static void special(StringBuilder table, String type, Path target, String options) {
+    line(table, type, target, type, options);
+  }
+
+  private static void line(
+      StringBuilder table, String source, Path target, String type, String options) {
+    table.append(source).append(' ').append(MountTable.escaped(target)).append(' ');
+    table.append(type).append(' ').append(options).append(" 0 0\n");
+  }
+
+  private static Path under(Path root, Path absolute) {
+    return root.resolve(Path.of("/").relativize(absolute));
+  }
+
+  private static Treatment around(List<Place> places, Path path) {
+    Treatment around = Treatment.READ_ONLY;
+    for (Place each : places) {
+      if (each.treatment() != Treatment.PINNED && path.startsWith(each.path())) {
+        around = each.treatment();
+      }
+    }
+    return around;
+  }
+}
