@@ -85,6 +85,11 @@ public final class Journal {
     return checkpoint;
   }
 
+  /// The moment before the prompt that is carried out now, if there is one.
+  public Optional<Checkpoint> currentPrompt() {
+    return Optional.ofNullable(checkpoint);
+  }
+
   /// Goes on with a prompt that an earlier program began.
   void continuePrompt(Checkpoint begun) {
     checkpoint = begun;

@@ -40,15 +40,19 @@ final class JsonReader {
       }
       return value;
     } catch (JacksonException broken) {
-      TokenStreamLocation at = broken.getLocation();
-      throw new JsonException(
-          firstLine(broken.getOriginalMessage()),
-          at == null ? 1 : at.getLineNr(),
-          at == null ? 1 : at.getColumnNr());
+      throw problem(broken);
     }
   }
 
-  private static Json value(JsonParser parser, JsonToken token) {
+  static JsonException problem(JacksonException broken) {
+    TokenStreamLocation at = broken.getLocation();
+    return new JsonException(
+        firstLine(broken.getOriginalMessage()),
+        at == null ? 1 : at.getLineNr(),
+        at == null ? 1 : at.getColumnNr());
+  }
+
+  static Json value(JsonParser parser, JsonToken token) {
     return switch (token) {
       case START_OBJECT -> {
         var members = new LinkedHashMap<String, Json>();

@@ -1,0 +1,276 @@
+package dev.tenon.core.session;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.Sha256;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// All sessions under a state folder: `sessions/--PROJECT--/TIME_ID.jsonl`, their pictures in
+/// `blobs/`. Makes, opens, copies and deletes them; [SessionListing] finds them.
+public final class SessionStore {
+  static final String SUFFIX = ".jsonl";
+  private static final int FOLDER_BYTES = 200;
+
+  private final Path home;
+  private final ImageBlobs blobs;
+
+  public SessionStore(Path home) {
+    this.home = home;
+    this.blobs = new ImageBlobs(home.resolve("blobs"));
+  }
+
+  public Path home() {
+    return home;
+  }
+
+  /// Where all sessions are.
+  public Path folder() {
+    return home.resolve("sessions");
+  }
+
+  /// Where the sessions of a project are. Two projects may share a folder; the header tells.
+  public Path folderOf(Path cwd) {
+    String path = cwd.toAbsolutePath().normalize().toString();
+    String plain = path.startsWith("/") ? path.substring(1) : path;
+    var name = new StringBuilder("--");
+    for (int i = 0; i < plain.length(); i++) {
+      char c = plain.charAt(i);
+      name.append(c == '/' || c == '\\' || c == ':' ? '-' : c);
+    }
+    if (name.toString().getBytes(StandardCharsets.UTF_8).length > FOLDER_BYTES) {
+      name.setLength(40);
+      name.append('-').append(Sha256.of(path), 0, 16);
+    }
+    return folder().resolve(name.append("--").toString());
+  }
+
+  public SessionListing listing() {
+    return new SessionListing(this);
+  }
+
+  /// A session of this project. Nothing is on disk before its first message.
+  public SessionLog create(Path cwd) throws IOException {
+    return create(cwd, null);
+  }
+
+  /// @param parent what it was made from, if it was
+  public SessionLog create(Path cwd, @Nullable String parent) throws IOException {
+    Path folder = folderOf(cwd);
+    Private.folders(folder);
+    SessionHeader header = newHeader(cwd, parent);
+    Path file = folder.resolve(fileName(header));
+    SessionLock lock = SessionLock.take(lockFile(), file);
+    return new SessionLog(
+        header, new SessionLog.Storage(new SessionFile(file), blobs, new Slimming(blobs), lock));
+  }
+
+  /// A session that is never written.
+  public static SessionLog inMemory(Path cwd) {
+    return new SessionLog(
+        newHeader(cwd, null),
+        new SessionLog.Storage(null, new ImageBlobs(Path.of("blobs")), new Slimming(null), null));
+  }
+
+  private static SessionHeader newHeader(Path cwd, @Nullable String parent) {
+    return SessionHeader.create(
+        SessionIds.session(), IsoTime.of(System.currentTimeMillis()), cwd.toString(), parent);
+  }
+
+  private static String fileName(SessionHeader header) {
+    return header.timestamp().replace(':', '-').replace('.', '-') + "_" + header.id() + SUFFIX;
+  }
+
+  private Path lockFile() {
+    return folder().resolve(".lock");
+  }
+
+  /// Opens a session to go on with it. An older version is brought to the current one at once.
+  ///
+  /// @throws SessionException when there is none, or when another program has it open
+  public SessionLog open(Path file) throws SessionException {
+    try {
+      Path real = file.toRealPath();
+      Private.folders(folder());
+      SessionLock lock = SessionLock.take(lockFile(), real);
+      if (lock == null) {
+        throw new SessionException(
+            SessionException.Kind.IN_USE,
+            "the session " + file + " is open in another program, which writes to it");
+      }
+      try {
+        return opened(real, lock);
+      } catch (SessionException | IOException refused) {
+        lock.close();
+        throw refused;
+      }
+    } catch (IOException unusable) {
+      throw unusable(file, unusable);
+    }
+  }
+
+  /// Opens a session only to look at it. Nothing is written, whatever is found.
+  public SessionLog look(Path file) throws SessionException {
+    try {
+      return opened(file.toRealPath(), null);
+    } catch (IOException unusable) {
+      throw unusable(file, unusable);
+    }
+  }
+
+  private SessionLog opened(Path file, @Nullable SessionLock lock)
+      throws IOException, SessionException {
+    Loaded loaded = SessionReading.read(file);
+    SessionHeader header = loaded.header;
+    if (header == null) {
+      header = SessionHeader.create(idOf(file), IsoTime.of(System.currentTimeMillis()), "", null);
+    }
+    var log =
+        new SessionLog(
+            loaded,
+            header,
+            new SessionLog.Storage(
+                new SessionFile(file, loaded), blobs, new Slimming(blobs), lock));
+    if (loaded.migrated && lock != null) {
+      log.rewriteAll();
+    }
+    return log;
+  }
+
+  /// The id in a file's name.
+  static String idOf(Path file) {
+    String name = String.valueOf(file.getFileName());
+    String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+    return stem.substring(stem.lastIndexOf('_') + 1);
+  }
+
+  private static SessionException unusable(Path file, IOException why) {
+    return why instanceof NoSuchFileException
+        ? new SessionException(
+            SessionException.Kind.MISSING, "there is no session file " + file, why)
+        : new SessionException(
+            SessionException.Kind.UNUSABLE, "the session " + file + " cannot be used: " + why, why);
+  }
+
+  /// A copy of a whole session, all branches included, in this project. It goes on where the
+  /// original is.
+  public SessionLog fork(SessionLog from, Path cwd) throws IOException, SessionException {
+    String leaf = from.leafId().orElse(null);
+    String parent = from.file().map(Path::toString).orElse(from.id());
+    if (from.messageCount() == 0) {
+      return create(cwd, parent);
+    }
+    Json.Obj fields = from.header().fields();
+    SessionHeader fresh = newHeader(cwd, parent);
+    var members = new LinkedHashMap<>(fields.members());
+    members.putAll(fresh.fields().members());
+    SessionLog copy = open(write(cwd, SessionHeader.of(new Json.Obj(members)), from::copyBody));
+    if (leaf == null) {
+      copy.resetLeaf();
+    } else {
+      copy.branch(leaf);
+    }
+    return copy;
+  }
+
+  /// A session of its own that begins with the path to an entry, or anew for null. Labels of what
+  /// is on the path come along.
+  public SessionLog branch(SessionLog from, @Nullable String entryId, Path cwd)
+      throws IOException, SessionException {
+    String parent = from.file().map(Path::toString).orElse(from.id());
+    List<Json.Obj> lines = from.linesOf(entryId);
+    if (lines.stream().noneMatch(line -> line.string("type", "").equals("message"))) {
+      return create(cwd, parent);
+    }
+    Set<String> kept = new HashSet<>();
+    var copied = new ArrayList<Json.Obj>();
+    Json last = Json.Null.VALUE;
+    for (Json.Obj line : lines) {
+      if (!line.string("type", "").equals("label")) {
+        copied.add(line.with("parentId", last));
+        last = Json.of(line.string("id", ""));
+        kept.add(line.string("id", ""));
+      }
+    }
+    SessionLog branch =
+        open(
+            write(
+                cwd,
+                newHeader(cwd, parent),
+                out -> {
+                  for (Json.Obj line : copied) {
+                    out.write(
+                        ByteBuffer.wrap((line.compact() + "\n").getBytes(StandardCharsets.UTF_8)));
+                  }
+                }));
+    for (Map.Entry<String, String> label : from.labels().entrySet()) {
+      if (kept.contains(label.getKey())) {
+        branch.append(new Entry.Labelled(label.getKey(), label.getValue()));
+      }
+    }
+    return branch;
+  }
+
+  private interface Writing {
+    void to(FileChannel out) throws IOException;
+  }
+
+  /// Writes a new session as a whole: aside, synced, renamed.
+  private Path write(Path cwd, SessionHeader header, Writing body) throws IOException {
+    Path folder = folderOf(cwd);
+    Private.folders(folder);
+    Path file = folder.resolve(fileName(header));
+    Path fresh = folder.resolve(file.getFileName() + ".new");
+    try (FileChannel out =
+        FileChannel.open(
+            fresh,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            Private.file(fresh))) {
+      out.write(
+          ByteBuffer.wrap((header.fields().compact() + "\n").getBytes(StandardCharsets.UTF_8)));
+      body.to(out);
+      out.force(true);
+    }
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    return file;
+  }
+
+  /// Deletes a session and what was set aside of it.
+  ///
+  /// @throws SessionException when it is open in a program
+  public void delete(Path file) throws SessionException {
+    try {
+      Path real = file.toRealPath();
+      Private.folders(folder());
+      SessionLock lock = SessionLock.take(lockFile(), real);
+      if (lock == null) {
+        throw new SessionException(
+            SessionException.Kind.IN_USE,
+            "the session " + file + " is open in another program; leave that one first");
+      }
+      try (lock;
+          var siblings =
+              Files.newDirectoryStream(real.getParent(), real.getFileName() + ".torn-*")) {
+        for (Path torn : siblings) {
+          Files.delete(torn);
+        }
+        Files.delete(real);
+      }
+    } catch (IOException unusable) {
+      throw unusable(file, unusable);
+    }
+  }
+}
