@@ -41,7 +41,7 @@ final class Blobs {
     if (!Sha256.of(bytes).equals(image.sha256())) {
       throw new IOException("the journal's content " + image.sha256() + " is damaged");
     }
-    return new Content(bytes, image.mode());
+    return Content.known(bytes, image);
   }
 
   private Path file(String sha256) {

@@ -11,10 +11,26 @@ import org.jspecify.annotations.Nullable;
 final class Content {
   private final byte[] bytes;
   private final FileImage image;
+  private final @Nullable TextFile text;
 
   Content(byte[] bytes, @Nullable FileMode mode) {
+    this(bytes, new FileImage(Sha256.of(bytes), mode), null);
+  }
+
+  /// For bytes whose hash is known: a large file takes longer to hash than to write.
+  static Content known(byte[] bytes, FileImage image) {
+    return new Content(bytes, image, null);
+  }
+
+  private Content(byte[] bytes, FileImage image, @Nullable TextFile text) {
     this.bytes = bytes;
-    this.image = new FileImage(Sha256.of(bytes), mode);
+    this.image = image;
+    this.text = text;
+  }
+
+  static Content of(TextFile text, @Nullable FileMode mode) {
+    byte[] bytes = text.bytes();
+    return new Content(bytes, new FileImage(Sha256.of(bytes), mode), text);
   }
 
   byte[] bytes() {
@@ -27,13 +43,16 @@ final class Content {
 
   /// The file as text, if it is text.
   Optional<TextFile> text() {
-    return FileContent.of(bytes, image.mode()) instanceof TextFile text
-        ? Optional.of(text)
+    if (text != null) {
+      return Optional.of(text);
+    }
+    return FileContent.of(bytes, image.mode()) instanceof TextFile decoded
+        ? Optional.of(decoded)
         : Optional.empty();
   }
 
   Content withMode(@Nullable FileMode mode) {
-    return new Content(bytes, mode);
+    return new Content(bytes, new FileImage(image.sha256(), mode), null);
   }
 
   static @Nullable FileImage imageOf(@Nullable Content content) {

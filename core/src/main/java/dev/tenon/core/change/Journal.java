@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +66,12 @@ public final class Journal {
   /// Where the journal of a project lies: named after the folder, told apart by the whole path.
   public static Path folderOf(Path stateFolder, Path root) {
     String name = root.getFileName() == null ? "root" : root.getFileName().toString();
-    String plain = name.replaceAll("[^A-Za-z0-9._-]", "_");
+    var plain = new StringBuilder();
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean kept = c < 128 && (Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0);
+      plain.append(kept ? c : '_');
+    }
     String hash = Sha256.of(root.toString()).substring(0, 12);
     return stateFolder.resolve("projects").resolve(plain + "-" + hash);
   }
@@ -261,9 +265,7 @@ public final class Journal {
       Files.deleteIfExists(pendingMarker());
       ledger.add(file.more());
     }
-    Set<String> ids = new HashSet<>();
-    changes.forEach(change -> ids.add(change.id()));
-    return ledger.changes().stream().filter(change -> ids.contains(change.id())).toList();
+    return ledger.changesOf(commit);
   }
 
   private Change change(String commit, int number, Step step, Attribution by) {
@@ -372,7 +374,7 @@ public final class Journal {
           CommitException.Kind.UNWRITABLE, path, path + " is a binary file", null);
     }
     try {
-      return new Content(file.withText(text).bytes(), base.image().mode());
+      return Content.of(file.withText(text), base.image().mode());
     } catch (UnwritableTextException unwritable) {
       throw unwritable(path, unwritable);
     }

@@ -98,6 +98,15 @@ final class Ledger {
     return List.copyOf(changes);
   }
 
+  /// The changes of the commit that was recorded last.
+  List<Change> changesOf(String commit) {
+    int first = changes.size();
+    while (first > 0 && changes.get(first - 1).commit().equals(commit)) {
+      first--;
+    }
+    return List.copyOf(changes.subList(first, changes.size()));
+  }
+
   List<Checkpoint> checkpoints() {
     return List.copyOf(checkpoints.values());
   }

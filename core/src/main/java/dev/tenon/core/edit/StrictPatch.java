@@ -35,11 +35,11 @@ public final class StrictPatch {
       }
     }
     lines.addAll(old.subList(at, old.size()));
-    return joined(lines);
+    return joined(lines, text.length());
   }
 
-  private static Optional<String> joined(List<String> lines) {
-    var out = new StringBuilder();
+  private static Optional<String> joined(List<String> lines, int about) {
+    var out = new StringBuilder(about + about / 16 + 64);
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
       if (i < lines.size() - 1 && !line.endsWith("\n")) {

@@ -18,13 +18,12 @@ final class BinaryLook {
 
   /// Why the text is not one, or null.
   static @Nullable String ofText(String text) {
+    if (text.indexOf('\0') >= 0) {
+      return "it contains NUL characters";
+    }
     int controls = 0;
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0) {
-        return "it contains NUL characters";
-      }
-      controls += isControl(c);
+      controls += isControl(text.charAt(i));
     }
     return verdict(controls, text.length(), MOST_IN_UNICODE);
   }

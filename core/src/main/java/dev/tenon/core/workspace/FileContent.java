@@ -3,6 +3,7 @@ package dev.tenon.core.workspace;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// What the bytes of a file are: text that can be shown and perhaps edited, or something else.
@@ -32,6 +33,13 @@ public sealed interface FileContent permits TextFile, BinaryFile {
 
   private static @Nullable String decode(byte[] bytes, Encoding encoding) {
     int skip = encoding.markLength();
+    if (encoding.charset().equals(StandardCharsets.UTF_8)) {
+      // Much faster than a decoder; what it had to replace, or what may be so, is looked at again.
+      String text = new String(bytes, skip, bytes.length - skip, StandardCharsets.UTF_8);
+      if (text.indexOf('\uFFFD') < 0) {
+        return text;
+      }
+    }
     try {
       return encoding
           .charset()

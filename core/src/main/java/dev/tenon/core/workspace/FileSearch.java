@@ -24,7 +24,8 @@ record FileSearch(SearchPattern pattern, GrepQuery query, int most, BooleanSuppl
   record TooComplex() implements Found {}
 
   /// Matches of a file.
-  sealed interface Hits extends Found permits MatchLines, HugeFileSearch.Stored {
+  sealed interface Hits extends Found
+      permits MatchLines, LineHits, LineHits.Counted, HugeFileSearch.Stored {
     int count();
 
     /// The lines to show for some of the matches.
@@ -35,46 +36,55 @@ record FileSearch(SearchPattern pattern, GrepQuery query, int most, BooleanSuppl
   record Hit(int first, int last, int column) {}
 
   /// What the file has, or null for nothing. Binary files have nothing.
-  @Nullable Found search(byte[] content) {
+  ///
+  /// @param size how many of the bytes are the file's
+  @Nullable Found search(byte[] content, int size) {
     byte[] bytes = content;
+    int length = size;
     Encoding encoding = Encoding.marked(bytes);
     int from = encoding.markLength();
     if (encoding == Encoding.UTF_16LE || encoding == Encoding.UTF_16BE) {
-      String text = new String(bytes, from, bytes.length - from, encoding.charset());
+      String text = new String(bytes, from, length - from, encoding.charset());
       bytes = text.getBytes(StandardCharsets.UTF_8);
+      length = bytes.length;
       from = 0;
     }
-    Prefilter candidates = pattern.prefilter().on(bytes, bytes.length);
+    Prefilter candidates = pattern.prefilter().on(bytes, length);
     int first = candidates.next(from);
-    if (first < 0 || hasNul(bytes)) {
+    if (first < 0 || hasNul(bytes, length)) {
       return null;
     }
-    var hits = new ArrayList<Hit>();
-    var lines = new LineIndex(bytes, from, bytes.length);
     try {
-      if (pattern.span() == GrepQuery.Span.LINE) {
-        byLine(candidates, first, bytes.length, lines, hits);
-      } else {
-        acrossLines(new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8), hits);
-      }
+      return pattern.span() == GrepQuery.Span.LINE
+          ? byLine(candidates, first, bytes, from, length)
+          : acrossLines(bytes, from, length);
     } catch (GuardedText.GivenUp | StackOverflowError tooMuch) {
       return new TooComplex();
     }
-    return hits.isEmpty() ? null : new MatchLines(query, hits, lines);
   }
 
-  private void byLine(
-      Prefilter candidates, int first, int length, LineIndex lines, List<Hit> hits) {
+  private @Nullable Hits byLine(
+      Prefilter candidates, int first, byte[] bytes, int from, int length) {
+    LineHits hits = new LineHits(query, bytes, from, length);
+    int floor = from;
     int at = first;
-    while (at >= 0 && at < length && hits.size() < most && !stopped.getAsBoolean()) {
-      int line = lines.lineAt(at);
-      int column = column(lines.matchable(line));
+    while (at >= 0 && at < length && hits.count() < most && !stopped.getAsBoolean()) {
+      int start = LineIndex.startOf(bytes, floor, at);
+      int end = LineIndex.endOf(bytes, at, length);
+      int column = column(LineIndex.matchable(bytes, start, end));
       if (column >= 0) {
-        hits.add(new Hit(line, line, column));
+        hits.add(start, column);
       }
-      int next = lines.endOf(line);
-      at = next < length ? candidates.next(next) : -1;
+      floor = end;
+      at = end < length ? candidates.next(end) : -1;
     }
+    return hits.orNone();
+  }
+
+  private @Nullable Hits acrossLines(byte[] bytes, int from, int length) {
+    var hits = new ArrayList<Hit>();
+    acrossLines(new String(bytes, from, length - from, StandardCharsets.UTF_8), hits);
+    return hits.isEmpty() ? null : new MatchLines(query, hits, new LineIndex(bytes, from, length));
   }
 
   private int column(String line) {
@@ -140,12 +150,8 @@ record FileSearch(SearchPattern pattern, GrepQuery query, int most, BooleanSuppl
     return SearchPattern.Charset.ASCII;
   }
 
-  private static boolean hasNul(byte[] bytes) {
-    for (byte value : bytes) {
-      if (value == 0) {
-        return true;
-      }
-    }
-    return false;
+  /// As a string, because the JVM looks at many bytes of one at once.
+  static boolean hasNul(byte[] bytes, int length) {
+    return new String(bytes, 0, length, StandardCharsets.ISO_8859_1).indexOf('\0') >= 0;
   }
 }

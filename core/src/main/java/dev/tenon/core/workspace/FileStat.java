@@ -11,16 +11,18 @@ import org.jspecify.annotations.Nullable;
 /// @param mode null where the system has no modes
 public record FileStat(Kind kind, long size, FileTime modified, @Nullable FileMode mode) {
 
+  static Kind kindOf(BasicFileAttributes attributes) {
+    return attributes.isRegularFile()
+        ? Kind.FILE
+        : attributes.isDirectory()
+            ? Kind.FOLDER
+            : attributes.isSymbolicLink() ? Kind.LINK : Kind.OTHER;
+  }
+
   static FileStat of(BasicFileAttributes attributes) {
-    Kind kind =
-        attributes.isRegularFile()
-            ? Kind.FILE
-            : attributes.isDirectory()
-                ? Kind.FOLDER
-                : attributes.isSymbolicLink() ? Kind.LINK : Kind.OTHER;
     FileMode mode =
         attributes instanceof PosixFileAttributes posix ? FileMode.of(posix.permissions()) : null;
-    return new FileStat(kind, attributes.size(), attributes.lastModifiedTime(), mode);
+    return new FileStat(kindOf(attributes), attributes.size(), attributes.lastModifiedTime(), mode);
   }
 
   public boolean isFile() {

@@ -48,6 +48,11 @@ public final class FileWalk {
     /// @param path relative to the start, with forward slashes
     boolean wants(String path, FileStat.Kind kind);
 
+    /// Whether a file at this path can be wanted, or a link.
+    default boolean mayWant(String path) {
+      return true;
+    }
+
     /// Whether anything below the folder can be wanted.
     default boolean enters(String folder) {
       return true;
@@ -77,6 +82,11 @@ public final class FileWalk {
           @Override
           public @Nullable String at(Folder folder, String path, Folder.Named entry) {
             return filter.wants(path, entry.kind()) ? path : null;
+          }
+
+          @Override
+          public boolean mayWant(String path) {
+            return filter.mayWant(path);
           }
 
           @Override

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Shows a folder as a tree of a few levels, without what is ignored.
 record FolderTree(PathSandbox sandbox, FileWalk walk, ReadLimits limits) {
@@ -74,13 +73,10 @@ record FolderTree(PathSandbox sandbox, FileWalk walk, ReadLimits limits) {
   /// Labels the entries of the levels that are shown.
   private final class Sizes implements TreeScan.Look<String> {
     @Override
-    public @Nullable String at(Folder folder, String path, Folder.Named entry) throws IOException {
+    public String at(Folder folder, String path, Folder.Named entry) {
       return switch (entry.kind()) {
         case FOLDER -> entry.name() + "/";
-        case FILE -> {
-          FileStat stat = folder.statIfThere(entry.name());
-          yield stat == null ? null : entry.name() + " (" + ReadNotes.bytes(stat.size()) + ")";
-        }
+        case FILE -> entry.name() + " (" + ReadNotes.bytes(entry.size()) + ")";
         case LINK -> entry.name() + " (link)";
         case OTHER -> entry.name() + " (special)";
       };

@@ -3,6 +3,7 @@ package dev.tenon.core.workspace;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A pattern for paths: `*` and `?` within a name, `**` for any folders, `[a-z]`, `{a,b}`. A
 /// pattern without a slash matches names in any folder; one that ends with a slash matches all
@@ -53,7 +54,7 @@ public final class Glob implements FileWalk.Filter {
   /// @param path relative, with forward slashes
   public boolean matches(String path) {
     for (Alternative alternative : alternatives) {
-      if (alternative.wildcard.matches(path)) {
+      if (alternative.matches(path)) {
         return true;
       }
     }
@@ -84,6 +85,11 @@ public final class Glob implements FileWalk.Filter {
   }
 
   @Override
+  public boolean mayWant(String path) {
+    return matches(path);
+  }
+
+  @Override
   public boolean enters(String folder) {
     for (Alternative alternative : alternatives) {
       if (alternative.enters(folder)) {
@@ -100,12 +106,19 @@ public final class Glob implements FileWalk.Filter {
 
   /// One pattern without braces.
   private static final class Alternative {
-    final Wildcard wildcard;
+    private final Wildcard wildcard;
+
+    /// With which a path has to end, and need not do more, as for `**/*.java`; null if it is not so
+    /// simple.
+    private final @Nullable String ending;
+
     private final List<Wildcard> names = new ArrayList<>();
     private final int fixed;
 
     Alternative(String path) {
       wildcard = Wildcard.path(path);
+      String rest = path.startsWith("**/*") ? path.substring(4) : "/";
+      ending = isPattern(rest) || rest.indexOf('\\') >= 0 || rest.indexOf('/') >= 0 ? null : rest;
       int depth = 0;
       boolean open = false;
       for (String name : path.split("/", -1)) {
@@ -117,6 +130,10 @@ public final class Glob implements FileWalk.Filter {
       }
       // With `**` anything can follow; without, the last name is the file's.
       fixed = open ? Integer.MAX_VALUE : depth - 1;
+    }
+
+    boolean matches(String path) {
+      return ending == null ? wildcard.matches(path) : path.endsWith(ending);
     }
 
     boolean enters(String folder) {

@@ -1,18 +1,20 @@
 package dev.tenon.core.workspace;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Searches files for a text or a regular expression. With `rg` installed it names the files to
-/// look into; without, a walk does. Either way the answer is the same, in the same order. Safe for
-/// several threads; an interrupt ends a search.
+/// look into, and counts the matches of simple patterns; without, a walk does. Either way the
+/// answer is the same, in the same order. Safe for several threads; an interrupt ends a search.
 public final class Grep {
   /// Larger files are searched in blocks of this size.
   private static final int BLOCK = 16 * 1024 * 1024;
@@ -71,6 +73,7 @@ public final class Grep {
     private final AtomicInteger unreadable = new AtomicInteger();
     private final AtomicInteger tooComplex = new AtomicInteger();
     private final List<GrepResult.Matches> files = new ArrayList<>();
+    private final int most;
     private int skip;
     private int room;
     private FileWalk.More more = FileWalk.More.ALL_SHOWN;
@@ -82,7 +85,7 @@ public final class Grep {
       this.options = options;
       this.skip = query.skip();
       this.room = query.limit();
-      int most =
+      this.most =
           switch (query.show()) {
             case LINES -> (int) Math.min(Integer.MAX_VALUE, query.skip() + query.limit() + 1L);
             case FILES -> 1;
@@ -107,7 +110,7 @@ public final class Grep {
       }
       FileSearch.Found found;
       try (Folder folder = sandbox.files().folder(parent)) {
-        found = look(folder, name.toString());
+        found = look(folder, entry(folder, name.toString()));
       }
       if (found instanceof FileSearch.Hits hits) {
         take(sandbox.relative(file), hits);
@@ -117,8 +120,14 @@ public final class Grep {
 
     GrepResult inFolder(Path start) throws IOException, InterruptedException {
       if (ripgrep != null && Ripgrep.understands(pattern)) {
-        Optional<List<String>> candidates =
-            ripgrep.candidates(start, pattern, options, filter.forRipgrep());
+        var task = new Ripgrep.Task(start, pattern, options, filter.forRipgrep());
+        if (query.show() != GrepQuery.Show.LINES && Ripgrep.countsAlike(pattern)) {
+          Optional<List<Ripgrep.Count>> counts = ripgrep.counts(task);
+          if (counts.isPresent()) {
+            return counted(start, counts.get());
+          }
+        }
+        Optional<List<String>> candidates = ripgrep.candidates(task);
         if (candidates.isPresent()) {
           return among(start, candidates.get());
         }
@@ -133,9 +142,14 @@ public final class Grep {
             public FileSearch.@Nullable Hits at(Folder folder, String path, Folder.Named entry)
                 throws IOException {
               return filter.wants(path, entry.kind())
-                      && lookIfReadable(folder, entry.name()) instanceof FileSearch.Hits hits
+                      && lookIfReadable(folder, entry) instanceof FileSearch.Hits hits
                   ? hits
                   : null;
+            }
+
+            @Override
+            public boolean mayWant(String path) {
+              return filter.mayWant(path);
             }
 
             @Override
@@ -146,7 +160,7 @@ public final class Grep {
       try {
         TreeScan<FileSearch.Hits> all = new FileWalk(sandbox, options).scan(start, look);
         scan = all;
-        int folders = all.run((path, hits) -> take(sandbox.relative(start.resolve(path)), hits));
+        int folders = all.run((path, hits) -> take(shown(start, path), hits));
         unreadable.addAndGet(folders);
         return result(GrepResult.Engine.IN_PROCESS);
       } finally {
@@ -154,62 +168,106 @@ public final class Grep {
       }
     }
 
+    /// Takes the counts of `rg` for files that a walk would come to.
+    private GrepResult counted(Path start, List<Ripgrep.Count> counts) throws IOException {
+      counts.sort(Comparator.comparing(Ripgrep.Count::path, FileWalk.ORDER));
+      PathRules rules = rules(start);
+      for (Ripgrep.Count each : counts) {
+        if (filter.wants(each.path(), FileStat.Kind.FILE)
+            && !rules.hides(each.path())
+            && take(shown(start, each.path()), new LineHits.Counted(Math.min(most, each.lines())))
+                == TreeScan.Next.STOP) {
+          break;
+        }
+      }
+      return result(GrepResult.Engine.RIPGREP);
+    }
+
     /// Looks into the files that `rg` named.
     private GrepResult among(Path start, List<String> candidates)
         throws IOException, InterruptedException {
       candidates.sort(FileWalk.ORDER);
-      var rules =
-          new PathRules(sandbox.files(), start, new FileWalk(sandbox, options).rulesAt(start));
+      PathRules rules = rules(start);
       var wanted = new ArrayList<String>();
       for (String path : candidates) {
         if (filter.wants(path, FileStat.Kind.FILE)) {
           wanted.add(path);
         }
       }
-      var looks =
-          new InOrder<String, Optional<FileSearch.Hits>>(wanted, path -> lookAt(start, path));
+      var looks = new InOrder<>(FolderGroup.of(wanted), group -> lookAt(start, group));
       try {
-        looks.run(
-            FileWalk.threads(),
-            (path, hits) ->
-                hits.isEmpty() || rules.hides(path)
-                    ? TreeScan.Next.GO_ON
-                    : take(sandbox.relative(start.resolve(path)), hits.get()));
+        looks.run(FileWalk.threads(), (group, found) -> takeAll(start, rules, group, found));
       } finally {
         done = true;
       }
       return result(GrepResult.Engine.RIPGREP);
     }
 
-    private Optional<FileSearch.Hits> lookAt(Path start, String path) throws IOException {
-      int slash = path.lastIndexOf('/');
-      Path parent = slash < 0 ? start : start.resolve(path.substring(0, slash));
-      try (Folder folder = sandbox.files().folder(parent)) {
-        return lookIfReadable(folder, path.substring(slash + 1)) instanceof FileSearch.Hits hits
-            ? Optional.of(hits)
-            : Optional.empty();
-      } catch (FileSystemException folderIsGone) {
-        unreadable.incrementAndGet();
-        return Optional.empty();
-      }
+    private PathRules rules(Path start) {
+      return new PathRules(sandbox.files(), start, new FileWalk(sandbox, options).rulesAt(start));
     }
 
-    private FileSearch.@Nullable Found lookIfReadable(Folder folder, String name)
+    /// A path below the start as the model sees it.
+    private String shown(Path start, String path) {
+      if (!start.startsWith(sandbox.root())) {
+        return sandbox.relative(start.resolve(path));
+      }
+      return filter.prefix() + path;
+    }
+
+    private TreeScan.Next takeAll(
+        Path start, PathRules rules, FolderGroup group, List<Optional<FileSearch.Hits>> found)
+        throws IOException {
+      for (int i = 0; i < found.size(); i++) {
+        String path = group.folder() + group.names().get(i);
+        if (found.get(i).isPresent()
+            && !rules.hides(path)
+            && take(shown(start, path), found.get(i).get()) == TreeScan.Next.STOP) {
+          return TreeScan.Next.STOP;
+        }
+      }
+      return TreeScan.Next.GO_ON;
+    }
+
+    /// What is in each file of a group.
+    private List<Optional<FileSearch.Hits>> lookAt(Path start, FolderGroup group)
+        throws IOException {
+      var found = new ArrayList<Optional<FileSearch.Hits>>();
+      try (Folder folder = sandbox.files().folder(start.resolve(group.folder()))) {
+        for (String name : group.names()) {
+          found.add(
+              lookIfReadable(folder, entry(folder, name)) instanceof FileSearch.Hits hits
+                  ? Optional.of(hits)
+                  : Optional.empty());
+        }
+      } catch (FileSystemException folderIsGone) {
+        unreadable.addAndGet(group.names().size());
+      }
+      return found;
+    }
+
+    /// A file that has just been named. One that is gone meanwhile cannot be read, either.
+    private static Folder.Named entry(Folder folder, String name) throws IOException {
+      Folder.Named entry = folder.entryIfThere(name);
+      return entry == null ? new Folder.Named(name, FileStat.Kind.FILE, 0) : entry;
+    }
+
+    private FileSearch.@Nullable Found lookIfReadable(Folder folder, Folder.Named file)
         throws IOException {
       try {
-        return look(folder, name);
+        return look(folder, file);
       } catch (FileSystemException unreadableOrGone) {
         unreadable.incrementAndGet();
         return null;
       }
     }
 
-    private FileSearch.@Nullable Found look(Folder folder, String name) throws IOException {
-      byte[] bytes = folder.read(name, BLOCK);
+    private FileSearch.@Nullable Found look(Folder folder, Folder.Named file) throws IOException {
+      ByteBuffer bytes = folder.read(file, BLOCK);
       FileSearch.Found found =
           bytes == null
-              ? new HugeFileSearch(search, BLOCK).search(folder, name)
-              : search.search(bytes);
+              ? new HugeFileSearch(search, BLOCK).search(folder, file.name())
+              : search.search(bytes.array(), bytes.limit());
       if (found instanceof FileSearch.TooComplex) {
         tooComplex.incrementAndGet();
       }

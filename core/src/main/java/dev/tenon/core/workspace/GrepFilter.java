@@ -40,9 +40,11 @@ record GrepFilter(String prefix, @Nullable Glob glob, @Nullable Glob kinds, List
 
   @Override
   public boolean wants(String path, FileStat.Kind kind) {
-    if (kind != FileStat.Kind.FILE) {
-      return false;
-    }
+    return kind == FileStat.Kind.FILE && mayWant(path);
+  }
+
+  @Override
+  public boolean mayWant(String path) {
     boolean byGlob = glob == null || glob.matches(path) || glob.matches(prefix + path);
     return byGlob && (kinds == null || kinds.matches(path));
   }

@@ -9,6 +9,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,16 +47,16 @@ record HandleFolder(Path path, SecureDirectoryStream<Path> stream) implements Fo
                 .readAttributes());
   }
 
-  /// Without the mode, which would be looked up for nothing in a large tree.
+  /// Without the mode and the time, which would be looked up for nothing in a large tree.
   @Override
-  public FileStat.@Nullable Kind kindIfThere(String name) throws IOException {
+  public @Nullable Named entryIfThere(String name) throws IOException {
     try {
-      return FileStat.of(
-              stream
-                  .getFileAttributeView(
-                      Path.of(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                  .readAttributes())
-          .kind();
+      BasicFileAttributes found =
+          stream
+              .getFileAttributeView(
+                  Path.of(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+              .readAttributes();
+      return new Named(name, FileStat.kindOf(found), found.size());
     } catch (NoSuchFileException missing) {
       return null;
     }

@@ -43,6 +43,7 @@ record HugeFileSearch(FileSearch search, int block) {
   FileSearch.@Nullable Found search(Folder folder, String name) throws IOException {
     var each = new ArrayList<List<GrepResult.Line>>();
     long lines = 0;
+    boolean wide = false;
     try (SeekableByteChannel channel = folder.channel(name, Set.of(StandardOpenOption.READ))) {
       byte[] bytes = new byte[block];
       int kept = 0;
@@ -53,7 +54,11 @@ record HugeFileSearch(FileSearch search, int block) {
         boolean ended = buffer.hasRemaining();
         int end = ended ? length : lastLineEnd(bytes, length);
         byte[] whole = Arrays.copyOf(bytes, end);
-        FileSearch.Found found = search.search(whole);
+        wide |= lines == 0 && isWide(whole);
+        if (!wide && FileSearch.hasNul(whole, end)) {
+          return null;
+        }
+        FileSearch.Found found = search.search(whole, whole.length);
         if (found instanceof FileSearch.TooComplex) {
           return found;
         }
@@ -90,6 +95,12 @@ record HugeFileSearch(FileSearch search, int block) {
       }
     }
     return length;
+  }
+
+  /// UTF-16, in which half of the bytes of a plain text are NUL.
+  private static boolean isWide(byte[] head) {
+    Encoding encoding = Encoding.marked(head);
+    return encoding == Encoding.UTF_16LE || encoding == Encoding.UTF_16BE;
   }
 
   private static long count(byte[] bytes) {

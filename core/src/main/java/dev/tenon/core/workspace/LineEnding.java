@@ -20,6 +20,9 @@ public enum LineEnding {
   }
 
   static LineEnding of(String text) {
+    if (text.indexOf('\r') < 0) {
+      return text.indexOf('\n') < 0 ? NONE : LF;
+    }
     int lf = 0;
     int crlf = 0;
     for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {

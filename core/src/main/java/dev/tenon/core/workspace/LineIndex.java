@@ -52,18 +52,34 @@ final class LineIndex {
   /// The line without its end, for showing.
   String text(int line) {
     int start = starts[line];
-    return decode(bytes, start, textEnd(line));
+    return decode(bytes, start, textEnd(bytes, start, endOf(line)));
   }
 
-  /// The line without its end, for matching: what is not UTF-8 is no letter of any kind.
-  String matchable(int line) {
-    int start = starts[line];
-    return new String(bytes, start, textEnd(line) - start, StandardCharsets.UTF_8);
+  /// Where the line around a position starts, if none starts before the floor.
+  static int startOf(byte[] bytes, int floor, int position) {
+    int start = position;
+    while (start > floor && bytes[start - 1] != '\n') {
+      start--;
+    }
+    return start;
   }
 
-  private int textEnd(int line) {
-    int start = starts[line];
-    int end = endOf(line);
+  /// Where the line after the one around a position starts, or the end of the file.
+  static int endOf(byte[] bytes, int position, int length) {
+    int end = position;
+    while (end < length && bytes[end] != '\n') {
+      end++;
+    }
+    return Math.min(end + 1, length);
+  }
+
+  /// A line without its end, for matching: what is not UTF-8 is no letter of any kind.
+  static String matchable(byte[] bytes, int start, int end) {
+    return new String(bytes, start, textEnd(bytes, start, end) - start, StandardCharsets.UTF_8);
+  }
+
+  private static int textEnd(byte[] bytes, int start, int lineEnd) {
+    int end = lineEnd;
     if (end > start && bytes[end - 1] == '\n') {
       end--;
       if (end > start && bytes[end - 1] == '\r') {

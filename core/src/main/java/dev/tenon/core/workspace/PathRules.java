@@ -30,7 +30,7 @@ final class PathRules {
   boolean hides(String path) throws IOException {
     int slash = path.lastIndexOf('/');
     Optional<WalkRules> rules = in(slash < 0 ? "" : path.substring(0, slash));
-    var entry = new Folder.Named(path.substring(slash + 1), FileStat.Kind.FILE);
+    var entry = new Folder.Named(path.substring(slash + 1), FileStat.Kind.FILE, 0);
     return rules.isEmpty()
         || rules.get().skips(path, entry)
         || (files.hasForbidden() && files.hides(start.resolve(path)));
@@ -50,7 +50,7 @@ final class PathRules {
     if (!folder.isEmpty()) {
       int slash = folder.lastIndexOf('/');
       Optional<WalkRules> parent = in(slash < 0 ? "" : folder.substring(0, slash));
-      var entry = new Folder.Named(folder.substring(slash + 1), FileStat.Kind.FOLDER);
+      var entry = new Folder.Named(folder.substring(slash + 1), FileStat.Kind.FOLDER, 0);
       if (parent.isEmpty() || parent.get().skips(folder, entry)) {
         return Optional.empty();
       }
@@ -59,9 +59,9 @@ final class PathRules {
     try (Folder open = files.folder(start.resolve(folder))) {
       List<Folder.Named> entries = new ArrayList<>();
       for (String name : List.of(".git", ".gitignore")) {
-        FileStat.Kind kind = open.kindIfThere(name);
-        if (kind != null) {
-          entries.add(new Folder.Named(name, kind));
+        Folder.Named entry = open.entryIfThere(name);
+        if (entry != null) {
+          entries.add(entry);
         }
       }
       return Optional.of(above.in(open, folder.isEmpty() ? "" : folder + "/", entries));

@@ -70,10 +70,7 @@ interface Prefilter {
       return from -> {
         int at = places.next(from);
         while (at >= 0) {
-          int start = at;
-          while (start > from && bytes[start - 1] != '\n') {
-            start--;
-          }
+          int start = LineIndex.startOf(bytes, from, at);
           int end = at;
           while (end < length && bytes[end] != '\n') {
             end++;

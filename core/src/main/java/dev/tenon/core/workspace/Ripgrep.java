@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Lets `rg` name the files in which a pattern can match. What is in them is looked up by the
-/// in-process engine, so that both ways give the same answer.
+/// in-process engine, so that both ways give the same answer; only for patterns about which they
+/// cannot differ, `rg` may count.
 ///
 /// @param program the path of `rg`
 record Ripgrep(String program) {
@@ -59,16 +61,61 @@ record Ripgrep(String program) {
     return true;
   }
 
+  /// Whether `rg` finds the pattern in the very same lines as Java does, whatever the bytes of a
+  /// file are, and Java never gives up: printable ASCII that stands for itself, plain sets of it,
+  /// exact repetitions and alternatives. Anything else may depend on the end of a line, on bytes
+  /// that are not UTF-8 or on the version of Unicode.
+  static boolean countsAlike(SearchPattern pattern) {
+    if (pattern.letters() != GrepQuery.Letters.EXACT || pattern.span() != GrepQuery.Span.LINE) {
+      return false;
+    }
+    String text = pattern.common();
+    if (pattern.syntax() == GrepQuery.Syntax.LITERAL) {
+      for (int i = 0; i < text.length(); i++) {
+        if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+          return false;
+        }
+      }
+      return true;
+    }
+    return text.length() <= MOST_ALIKE && ALIKE.matcher(text).matches();
+  }
+
+  private static final int MOST_ALIKE = 100;
+
+  private static final Pattern ALIKE = alike();
+
+  private static Pattern alike() {
+    String itself = "[A-Za-z0-9 _,:;/\"'#@!%&=~`-]";
+    String escaped = "\\\\[.\\[\\](){}*+?^$|\\\\-]";
+    String set = "\\[[A-Za-z0-9_]+(?:-[A-Za-z0-9])?[A-Za-z0-9_]*\\]";
+    String branch = "(?:(?:" + itself + "|" + escaped + "|" + set + ")(?:\\{[1-9][0-9]?\\})?)+";
+    return Pattern.compile(branch + "(?:\\|" + branch + ")*");
+  }
+
+  /// What is searched for, and where.
+  ///
+  /// @param globs only files with such names, all for none
+  record Task(Path folder, SearchPattern pattern, WalkOptions options, List<String> globs) {}
+
+  /// How many lines of a file match.
+  record Count(String path, int lines) {}
+
   /// Paths relative to the folder, in no order; nothing if `rg` could not do it.
-  Optional<List<String>> candidates(
-      Path folder, SearchPattern pattern, WalkOptions options, List<String> globs)
-      throws InterruptedException {
+  Optional<List<String>> candidates(Task task) throws InterruptedException {
+    return run(command(task, "--files-with-matches")).map(Ripgrep::paths);
+  }
+
+  /// The numbers of matching lines, in no order, for a pattern that [#countsAlike]; nothing if `rg`
+  /// could not do it.
+  Optional<List<Count>> counts(Task task) throws InterruptedException {
+    return run(command(task, "--count")).map(Ripgrep::countsIn);
+  }
+
+  private static Optional<byte[]> run(ProcessBuilder command) throws InterruptedException {
     Process process;
     try {
-      process =
-          new ProcessBuilder(command(folder, pattern, options, globs))
-              .directory(folder.toFile())
-              .start();
+      process = command.start();
       process.getOutputStream().close();
     } catch (IOException cannotStart) {
       return Optional.empty();
@@ -83,31 +130,33 @@ record Ripgrep(String program) {
       errorReader.join();
       // Code 2 without a word means that some files could not be read.
       boolean failed = code > 2 || code < 0 || (code == 2 && errors.bytes.length > 0) || out.failed;
-      return failed ? Optional.empty() : Optional.of(paths(out.bytes));
+      return failed ? Optional.empty() : Optional.of(out.bytes);
     } finally {
       process.destroyForcibly();
     }
   }
 
-  private List<String> command(
-      Path folder, SearchPattern pattern, WalkOptions options, List<String> globs) {
+  private ProcessBuilder command(Task task, String what) {
+    SearchPattern pattern = task.pattern;
+    WalkOptions options = task.options;
     var command =
         new ArrayList<>(
             List.of(
                 program,
                 "--no-config",
-                "--files-with-matches",
+                what,
                 "--null",
+                "--with-filename",
                 "--no-messages",
                 "--no-ignore-dot",
                 "--no-require-git"));
     command.add(options.hidden() == WalkOptions.Hidden.SHOW ? "--hidden" : "--no-hidden");
     if (options.ignored() == WalkOptions.Ignored.SHOW) {
       command.add("--no-ignore");
-    } else if (GitFolder.repositoryAround(folder) == null) {
+    } else if (GitFolder.repositoryAround(task.folder) == null) {
       command.add("--no-ignore-parent");
     }
-    for (String glob : globs) {
+    for (String glob : task.globs) {
       command.add("--glob=" + glob);
     }
     for (String name : new TreeSet<>(options.skippedNames())) {
@@ -122,7 +171,7 @@ record Ripgrep(String program) {
     command.add("--regexp=" + (literal ? pattern.common() : withLooseEnds(pattern.common())));
     command.add("--");
     command.add("./");
-    return command;
+    return new ProcessBuilder(command).directory(task.folder.toFile());
   }
 
   /// A line may end with CRLF, of which `rg` takes the first half for a part of the line. Its own
@@ -155,6 +204,26 @@ record Ripgrep(String program) {
       }
     }
     return paths;
+  }
+
+  /// Lines of a path, a NUL and a number.
+  private static List<Count> countsIn(byte[] out) {
+    var counts = new ArrayList<Count>();
+    int start = 0;
+    int path = -1;
+    for (int i = 0; i < out.length; i++) {
+      if (out[i] == 0) {
+        path = i;
+      } else if (out[i] == '\n' && path >= start) {
+        String name = new String(out, start, path - start, StandardCharsets.UTF_8);
+        String lines = new String(out, path + 1, i - path - 1, StandardCharsets.ISO_8859_1);
+        counts.add(
+            new Count(
+                name.startsWith("./") ? name.substring(2) : name, (int) Long.parseLong(lines)));
+        start = i + 1;
+      }
+    }
+    return counts;
   }
 
   /// Reads a stream to its end.

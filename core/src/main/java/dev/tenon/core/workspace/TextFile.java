@@ -104,25 +104,24 @@ public final class TextFile implements FileContent {
   }
 
   private static void requireWritable(String text) throws UnwritableTextException {
+    if (text.indexOf('\0') >= 0) {
+      throw new UnwritableTextException("the new text contains a NUL character; remove it");
+    }
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0) {
-        throw new UnwritableTextException("the new text contains a NUL character; remove it");
-      }
-      if (Character.isSurrogate(c)) {
-        boolean pair =
-            Character.isHighSurrogate(c)
-                && i + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(i + 1));
-        if (!pair) {
-          throw new UnwritableTextException(
-              "the new text contains half a character (an unpaired surrogate U+"
-                  + Integer.toHexString(c)
-                  + "); send the whole character");
-        }
-        i++;
+      // A plain loop with one rare branch: it runs over every text that is written.
+      if (Character.isSurrogate(text.charAt(i)) && isHalf(text, i)) {
+        throw new UnwritableTextException(
+            "the new text contains half a character (an unpaired surrogate U+"
+                + Integer.toHexString(text.charAt(i))
+                + "); send the whole character");
       }
     }
+  }
+
+  private static boolean isHalf(String text, int at) {
+    return Character.isHighSurrogate(text.charAt(at))
+        ? at + 1 == text.length() || !Character.isLowSurrogate(text.charAt(at + 1))
+        : at == 0 || !Character.isHighSurrogate(text.charAt(at - 1));
   }
 
   @Override

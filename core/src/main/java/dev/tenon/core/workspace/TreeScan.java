@@ -30,7 +30,9 @@ final class TreeScan<R> {
   private final List<Thread> helpers = new ArrayList<>();
   private final AtomicInteger unreadable = new AtomicInteger();
   private final AtomicInteger listed = new AtomicInteger();
+  private boolean large;
   private volatile boolean stopped;
+  private volatile LinkCount counting = LinkCount.UNKNOWN;
 
   TreeScan(SafeFiles files, Path start, WalkRules rules, Look<R> look, int threads) {
     this.files = files;
@@ -47,6 +49,12 @@ final class TreeScan<R> {
     ///
     /// @param path relative to the start
     @Nullable R at(Folder folder, String path, Folder.Named entry) throws IOException;
+
+    /// Whether an entry that is no folder can be worth anything. Asking the system what a name
+    /// stands for is most of the work in a large tree.
+    default boolean mayWant(String path) {
+      return true;
+    }
 
     /// Whether anything below the folder can be of interest.
     default boolean enters(String path) {
@@ -222,7 +230,10 @@ final class TreeScan<R> {
   private void list(Node node, Folder folder) {
     var items = new ArrayList<>();
     try {
-      List<Folder.Named> entries = folder.entries();
+      boolean flat = counting.saysFlat(folder.path());
+      List<Folder.Named> entries =
+          folder.entries(
+              name -> !flat || WalkRules.isRuling(name) || look.mayWant(node.path + name));
       WalkRules here = node.rules.in(folder, node.path, entries);
       for (Folder.Named entry : entries) {
         String path = node.path + entry.name();
@@ -261,10 +272,13 @@ final class TreeScan<R> {
   }
 
   private void startHelpers() {
-    if (helpers.isEmpty() && threads > 1 && listed.get() >= FOLDERS_FOR_ONE) {
-      for (int i = 1; i < threads; i++) {
-        helpers.add(Thread.ofPlatform().daemon().name("tenon-scan-" + i).start(this::help));
-      }
+    if (large || listed.get() < FOLDERS_FOR_ONE) {
+      return;
+    }
+    large = true;
+    counting = LinkCount.at(start);
+    for (int i = 1; i < threads; i++) {
+      helpers.add(Thread.ofPlatform().daemon().name("tenon-scan-" + i).start(this::help));
     }
   }
 

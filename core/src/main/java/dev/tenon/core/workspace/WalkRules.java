@@ -31,6 +31,11 @@ record WalkRules(WalkOptions options, IgnoreRules user, IgnoreRules ignore, Stri
     return new WalkRules(options, user, rules, slashed(top, start));
   }
 
+  /// Whether the name can change the rules of the folder it is in.
+  static boolean isRuling(String name) {
+    return name.equals(".git") || name.equals(".gitignore");
+  }
+
   /// The rules inside a folder, with its own ignore file.
   ///
   /// @param path of the folder relative to the start, `""` or ending with a slash

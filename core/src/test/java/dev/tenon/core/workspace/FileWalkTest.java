@@ -42,6 +42,30 @@ class FileWalkTest {
     }
   }
 
+  /// In a large tree names are looked at only if they can matter; that must not be seen.
+  @Test
+  void aGlobFindsTheSameInALargeTree() throws Exception {
+    for (int i = 10; i < 60; i++) {
+      file("d" + i + "/x.java");
+      file("d" + i + "/x.txt");
+      file("d" + i + "/gone.java");
+      Files.writeString(temp.resolve("d" + i + "/.gitignore"), "gone.*\n");
+      Files.createSymbolicLink(temp.resolve("d" + i + "/link.java"), Path.of("x.txt"));
+      if (i % 3 == 0) {
+        file("d" + i + "/folder.java/deep/y.java");
+      }
+    }
+    Glob glob = Glob.of("**/*.java");
+    FileWalk walk = walk(WalkOptions.DEFAULT);
+    FileWalk.Found found = walk.find(temp.toRealPath(), glob, 10_000);
+    FileWalk.Filter asksForAll = (path, kind) -> glob.wants(path, kind);
+    assertThat(found).isEqualTo(walk.find(temp.toRealPath(), asksForAll, 10_000));
+    assertThat(found.paths())
+        .hasSize(50 * 2 + 17)
+        .contains("d59/link.java", "d57/folder.java/deep/y.java")
+        .doesNotContain("d59/gone.java");
+  }
+
   @Test
   void aLimitIsToldApartFromTheEnd() throws Exception {
     for (String path : List.of("a", "b/c", "d")) {

@@ -3,8 +3,10 @@ package dev.tenon.core.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -106,8 +108,24 @@ class GrepDifferentialTest {
     assertThat(difference(expected, places(ours))).as("only rg's: %s", query).isEmpty();
     GrepResult theirs = delegated(root, all);
     assertThat(theirs.files()).as("delegated: %s", query).isEqualTo(ours.files());
+    assertSameCounts(root, all);
     GrepQuery few = query.page(0, 5).withContext(1, 2);
     assertThat(delegated(root, few).files()).isEqualTo(inProcess(root, few).files());
+  }
+
+  /// For simple patterns `rg` counts alone, so nothing else would notice a difference.
+  private static void assertSameCounts(Path root, GrepQuery query) throws Exception {
+    for (GrepQuery.Show show : List.of(GrepQuery.Show.COUNTS, GrepQuery.Show.FILES)) {
+      GrepQuery counted = query.with(show);
+      assertThat(delegated(root, counted).files())
+          .as("delegated: %s", counted)
+          .isEqualTo(inProcess(root, counted).files());
+      GrepQuery page = counted.page(1, 3);
+      assertThat(delegated(root, page))
+          .usingRecursiveComparison()
+          .ignoringFields("engine")
+          .isEqualTo(inProcess(root, page));
+    }
   }
 
   @ParameterizedTest
@@ -245,6 +263,80 @@ class GrepDifferentialTest {
             }
           }
         });
+  }
+
+  private static final byte[][] ODD_FILES = {
+    "foo\n\0bar\nfoo bar\n".getBytes(StandardCharsets.ISO_8859_1),
+    "foo bar\r\nfoo\rbar\r\n\r\nbar".getBytes(StandardCharsets.ISO_8859_1),
+    "\u00FF\u00FEf\0o\0o\0\n\0b\0a\0r\0".getBytes(StandardCharsets.ISO_8859_1),
+    "\u00FE\u00FF\0f\0o\0o\0\n\0b\0a\0r\0".getBytes(StandardCharsets.ISO_8859_1),
+    "\u00FE\u00FF\0f\0o\0o\0\0\0b\0a\0r".getBytes(StandardCharsets.ISO_8859_1),
+    "\u00EF\u00BB\u00BFfoo\nbar\n".getBytes(StandardCharsets.ISO_8859_1),
+    "\u00C3foo\u00FFbar\n\u00E9bar\u00C3\n".getBytes(StandardCharsets.ISO_8859_1),
+    "foo\n".getBytes(StandardCharsets.ISO_8859_1),
+    "".getBytes(StandardCharsets.ISO_8859_1),
+  };
+
+  /// Binary content, other encodings, and bytes that are none, in every file and far inside.
+  @Test
+  void countsInOddFiles() throws Exception {
+    String filler = "nothing to see here\n".repeat(20_000);
+    for (int i = 0; i < ODD_FILES.length; i++) {
+      Files.write(temp.resolve("odd" + i), ODD_FILES[i]);
+      if (i < 2) {
+        Files.write(temp.resolve("head" + i), ODD_FILES[i]);
+        Files.writeString(temp.resolve("head" + i), filler, StandardOpenOption.APPEND);
+        Files.writeString(temp.resolve("tail" + i), "foo bar\n" + filler);
+        Files.write(temp.resolve("tail" + i), ODD_FILES[i], StandardOpenOption.APPEND);
+      }
+    }
+    for (String pattern :
+        List.of("foo", "foo bar", "[a-f]o{2}", "bar|foo", "b[a]r", "o\\{1}", "\\.", "r", "fo\\+")) {
+      assertSameCounts(temp, GrepQuery.of(pattern).page(0, 1_000_000));
+      assertSameCounts(
+          temp, GrepQuery.of(pattern).with(GrepQuery.Syntax.LITERAL).page(0, 1_000_000));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"foo", "20[0-9]{2}-0[13579]-15", "TODO|FIXME", "a\\.b\\(", "[a-z_]x"})
+  void simplePatternsAreCountedByRipgrep(String pattern) throws Exception {
+    assertThat(Ripgrep.countsAlike(SearchPattern.of(GrepQuery.of(pattern)))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fo+",
+        "fo*",
+        "fo?x",
+        "f.o",
+        "^foo",
+        "foo$",
+        "\\bfoo",
+        "\\d",
+        "\\s",
+        "[^a]",
+        "(foo)",
+        "é",
+        "foo|",
+        "|foo",
+        "a||b",
+        "x{2,}",
+        "x{0}",
+        "x{100}",
+        "[a-z]{2}+",
+        "\\<foo",
+        "[[:alpha:]]",
+        "[a&&b]",
+        "[]a]",
+        "[\\d]",
+        "(?i)foo",
+        "foo\\n",
+        "\\x41"
+      })
+  void patternsThatMayDifferAreNot(String pattern) throws Exception {
+    assertThat(Ripgrep.countsAlike(SearchPattern.of(GrepQuery.of(pattern)))).isFalse();
   }
 
   /// With `rg`'s own option for CRLF a lone carriage return matches nothing; here it does.

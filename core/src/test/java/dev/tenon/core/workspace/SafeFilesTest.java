@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -199,6 +200,25 @@ class SafeFilesTest {
     Path pipe = root().resolve("pipe");
     assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
     assertThatThrownBy(() -> files(Way.HANDLES).open(pipe)).hasMessageContaining("pipe");
+  }
+
+  /// A file may have another size by now than when its folder was listed.
+  @ParameterizedTest
+  @EnumSource
+  void aFileThatGrewOrShrankIsReadToItsEnd(Way way) throws Exception {
+    String text = "0123456789".repeat(3000);
+    Files.writeString(root().resolve("x"), text);
+    try (Folder folder = way.opener.open(root())) {
+      for (long size : new long[] {0, 1, 29_999, 30_000, 30_001, 50_000}) {
+        var listed = new Folder.Named("x", FileStat.Kind.FILE, size);
+        ByteBuffer read = folder.read(listed, 50_000);
+        assertThat(read).isNotNull();
+        assertThat(new String(read.array(), 0, read.limit(), StandardCharsets.UTF_8))
+            .as("listed with " + size)
+            .isEqualTo(text);
+        assertThat(folder.read(listed, 29_999)).as("listed with " + size).isNull();
+      }
+    }
   }
 
   @Test
