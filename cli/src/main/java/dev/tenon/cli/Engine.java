@@ -60,6 +60,7 @@ public final class Engine implements AutoCloseable {
   private final Journal journal;
   private final @Nullable StagedEditing staged;
   private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
+  private final CommandWall wall;
   private final Shell shell;
   private final ContextFiles context;
   private final String ownPrompt;
@@ -71,6 +72,7 @@ public final class Engine implements AutoCloseable {
       Workspace workspace,
       Journal journal,
       @Nullable StagedEditing staged,
+      CommandWall wall,
       Shell shell,
       ContextFiles context,
       String ownPrompt) {
@@ -81,6 +83,7 @@ public final class Engine implements AutoCloseable {
     this.journal = journal;
     this.staged = staged;
     this.editing = staged == null ? new DirectEditing(workspace, journal) : staged;
+    this.wall = wall;
     this.shell = shell;
     this.context = context;
     this.ownPrompt = ownPrompt;
@@ -96,6 +99,9 @@ public final class Engine implements AutoCloseable {
       throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
     }
     Journal journal = journal(surroundings, workspace);
+    var wall =
+        new CommandWall(
+            settings.sandbox(), surroundings.home(), workspace.sandbox().roots(), settings.mode());
     return new Engine(
         surroundings,
         settings,
@@ -103,7 +109,8 @@ public final class Engine implements AutoCloseable {
         workspace,
         journal,
         staged(surroundings, workspace, journal),
-        new Shell(keyVariables(models)),
+        wall,
+        new Shell(keyVariables(models), wall),
         ContextFiles.collect(
             surroundings.root(),
             Path.of(System.getProperty("user.home")),
@@ -121,6 +128,14 @@ public final class Engine implements AutoCloseable {
       roots.add(Root.of(atHome(folder), Root.Use.WRITABLE));
     }
     return roots;
+  }
+
+  static List<Path> atHome(List<String> folders) {
+    var paths = new ArrayList<Path>();
+    for (String folder : folders) {
+      paths.add(atHome(folder));
+    }
+    return paths;
   }
 
   private static Path atHome(String folder) {
@@ -188,6 +203,11 @@ public final class Engine implements AutoCloseable {
     return surroundings.home();
   }
 
+  /// What stands around commands.
+  public CommandWall wall() {
+    return wall;
+  }
+
   /// What was changed in this project.
   public Journal journal() {
     return journal;
@@ -228,10 +248,14 @@ public final class Engine implements AutoCloseable {
 
   /// Every tool there is, for someone who calls them by hand.
   public ToolRunner allTools(Mode mode) {
-    return runner(BuiltinTools.everything(shell, limits()), mode, Approver.nobody());
+    ToolRunner all = runner(BuiltinTools.everything(shell, limits()), mode, Approver.nobody());
+    // Nothing is asked, but the wall stands as configured.
+    wall.in(settings.mode());
+    return all;
   }
 
   private ToolRunner runner(List<Tool<?>> tools, Mode mode, Approver approver) {
+    wall.in(mode);
     return new ToolRunner(
         tools,
         workspace,
@@ -340,6 +364,7 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     shell.close();
+    wall.close();
     models.close();
   }
 }

@@ -15,6 +15,23 @@ final class Catalog {
   static final List<String> COLORS = List.of("auto", "always", "never");
   static final List<String> REVERT_POLICIES = List.of("cooldown-expiry", "never");
 
+  /// Where keys usually lie; none of them is needed without a network.
+  private static final List<String> HIDDEN =
+      List.of(
+          "~/.ssh",
+          "~/.gnupg",
+          "~/.aws",
+          "~/.azure",
+          "~/.kube",
+          "~/.config/gcloud",
+          "~/.config/gh",
+          "~/.docker/config.json",
+          "~/.netrc",
+          "~/.git-credentials",
+          "~/.pypirc",
+          "~/.password-store",
+          "~/.Xauthority");
+
   private static final long HOUR = 3_600_000;
   private static final Type MODEL_NAME = new Type.Text("a model's name");
   private static final Type FLAG = new Type.Flag();
@@ -121,6 +138,7 @@ final class Catalog {
         "",
         Guard.CLOSED,
         "More folders that tools may read and write, outside of the project");
+    sandbox(all);
     retry(all);
     http(all);
     limits(all);
@@ -129,6 +147,53 @@ final class Catalog {
     providers(all);
     models(all);
     return List.copyOf(all);
+  }
+
+  private static void sandbox(List<Setting> all) {
+    Type places = new Type.Texts(new Type.Text("a file or folder"));
+    add(
+        all,
+        "sandbox.kind",
+        choice(List.of("auto", "bwrap", "unshare", "off")),
+        "auto",
+        Guard.CLOSED,
+        "The wall around commands on Linux; auto takes bwrap, or unshare without it");
+    add(
+        all,
+        "sandbox.network",
+        FLAG,
+        "false",
+        Guard.NOT_MORE,
+        "Let commands reach the network; all of it, since single hosts cannot be allowed");
+    add(
+        all,
+        "sandbox.writable",
+        places,
+        "",
+        Guard.CLOSED,
+        "What commands may write beyond the roots and /tmp, such as ~/.gradle");
+    add(
+        all,
+        "sandbox.hidden",
+        places,
+        String.join(",", HIDDEN),
+        Guard.CLOSED,
+        "What commands do not get to see");
+    add(all, "sandbox.full", FLAG, "false", Guard.CLOSED, "Keep the wall in mode full too");
+    add(
+        all,
+        "sandbox.processes",
+        count(32, 1_000_000),
+        "4096",
+        Guard.NOT_MORE,
+        "Processes and threads of one command");
+    add(
+        all,
+        "sandbox.memory",
+        new Type.Whole(0, 1L << 40, Unit.BYTES),
+        "0",
+        Guard.CLOSED,
+        "Bytes of data in each process of a command; 0 for no bound");
   }
 
   private static void retry(List<Setting> all) {

@@ -29,6 +29,7 @@ public record Settings(
     Limits limits,
     List<String> contextFiles,
     Roots roots,
+    Sandbox sandbox,
     Ui ui,
     Map<String, Provider> providers,
     List<ExtraModel> models) {
@@ -52,6 +53,19 @@ public record Settings(
 
   /// Folders outside of the project that tools may use.
   public record Roots(List<String> readOnly, List<String> writable) {}
+
+  /// The wall around commands.
+  ///
+  /// @param full whether it stands in mode full too
+  /// @param memory bytes of data in each process; 0 for no bound
+  public record Sandbox(
+      String kind,
+      boolean network,
+      List<String> writable,
+      List<String> hidden,
+      boolean full,
+      int processes,
+      long memory) {}
 
   public record Http(long connectTimeoutMs, long requestTimeoutMs, long idleTimeoutMs) {}
 
@@ -132,6 +146,14 @@ public record Settings(
               number("limits.bashTimeoutSeconds")),
           texts("contextFiles"),
           new Roots(texts("roots.readOnly"), texts("roots.writable")),
+          new Sandbox(
+              text("sandbox.kind"),
+              flag("sandbox.network"),
+              texts("sandbox.writable"),
+              texts("sandbox.hidden"),
+              flag("sandbox.full"),
+              number("sandbox.processes"),
+              count("sandbox.memory")),
           new Ui(word("ui.color", Color.values()), flag("ui.spinner")),
           providers(),
           models());

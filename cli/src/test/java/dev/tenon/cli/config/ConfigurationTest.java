@@ -47,6 +47,27 @@ class ConfigurationTest {
                 new Settings.Limits(3000, 51200, 1000, 50, 51200, 120),
                 List.of("AGENTS.md", "CLAUDE.md", "GEMINI.md"),
                 new Settings.Roots(List.of(), List.of()),
+                new Settings.Sandbox(
+                    "auto",
+                    false,
+                    List.of(),
+                    List.of(
+                        "~/.ssh",
+                        "~/.gnupg",
+                        "~/.aws",
+                        "~/.azure",
+                        "~/.kube",
+                        "~/.config/gcloud",
+                        "~/.config/gh",
+                        "~/.docker/config.json",
+                        "~/.netrc",
+                        "~/.git-credentials",
+                        "~/.pypirc",
+                        "~/.password-store",
+                        "~/.Xauthority"),
+                    false,
+                    4096,
+                    0),
                 new Settings.Ui(Settings.Color.AUTO, true),
                 Map.of(),
                 List.of()));
@@ -245,7 +266,7 @@ class ConfigurationTest {
             providers:
               x:
                 apiKey: sk-very-secret
-                baseUrl: https://me:password@host.example/v1?key=hidden
+                baseUrl: https://me:pa55word@host.example/v1?key=concealed
                 headers: {Authorization: Bearer hush}
             """)
         .project("ui:\n  spinner: false\n")
@@ -271,7 +292,7 @@ class ConfigurationTest {
             + EffectiveReport.json(configuration).pretty()
             + configuration.settings();
     assertThat(shown).doesNotContain("sk-very-secret", "hush");
-    assertThat(EffectiveReport.table(configuration)).doesNotContain("password", "hidden");
+    assertThat(EffectiveReport.table(configuration)).doesNotContain("pa55word", "concealed");
   }
 
   @Test

@@ -17,6 +17,14 @@ public interface Confinement {
   /// What is in force, in a word or two for people: `bwrap`, `none`.
   String label();
 
+  /// What there is to say to a command that is over: which of its troubles come from the
+  /// confinement, and how to go on. Also looks whether the command left what it should not have.
+  ///
+  /// @param output what it printed, or the end of it
+  default List<String> afterwards(int exitCode, String output) {
+    return List.of();
+  }
+
   /// Nothing stands between.
   static Confinement none() {
     return new Confinement() {

@@ -1,6 +1,7 @@
 package dev.tenon.core.exec.sandbox;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -12,6 +13,7 @@ import java.util.function.Supplier;
 /// @param readOnly what stays as it is, also inside of something writable
 /// @param hidden what commands do not get to see: keys, credentials
 /// @param denied what the user's rules deny at this moment; wins over everything else
+/// @param sealed what they forbid to change at this moment
 /// @param state Tenon's own folder: hidden, and where the wall keeps what it needs
 /// @param home the user's home folder
 public record Bounds(
@@ -19,6 +21,7 @@ public record Bounds(
     List<Path> readOnly,
     List<Path> hidden,
     Supplier<List<Path>> denied,
+    Supplier<List<Path>> sealed,
     Path state,
     Path home,
     Network network,
@@ -46,6 +49,21 @@ public record Bounds(
   /// The bounds of a project and nothing else.
   public static Bounds of(Path root, Path state, Path home) {
     return new Bounds(
-        List.of(root), List.of(), List.of(), List::of, state, home, Network.NONE, Limits.DEFAULT);
+        List.of(root),
+        List.of(),
+        List.of(),
+        List::of,
+        List::of,
+        state,
+        home,
+        Network.NONE,
+        Limits.DEFAULT);
+  }
+
+  /// The same, with nothing writable.
+  public Bounds looking() {
+    var visible = new ArrayList<>(writable);
+    visible.addAll(readOnly);
+    return new Bounds(List.of(), visible, hidden, denied, sealed, state, home, network, limits);
   }
 }

@@ -62,6 +62,7 @@ final class Layout {
     layout.writable();
     layout.put(bounds.readOnly(), Treatment.READ_ONLY);
     layout.protect();
+    layout.put(bounds.sealed().get(), Treatment.READ_ONLY);
     layout.put(List.of(bounds.state()), Treatment.HIDDEN);
     layout.denied();
     layout.prune();

@@ -3,6 +3,7 @@ package dev.tenon.core.exec.sandbox;
 import dev.tenon.core.exec.Confinement;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,9 @@ public final class Sandbox implements Confinement, AutoCloseable {
   private final Choice choice;
   private final Bounds bounds;
   private final ReentrantLock turn = new ReentrantLock();
+  private final NewRepositories repositories = new NewRepositories();
   private @Nullable State state;
+  private boolean told;
   private @Nullable Wall wall;
   private @Nullable Stage stage;
 
@@ -90,17 +93,73 @@ public final class Sandbox implements Confinement, AutoCloseable {
 
   @Override
   public List<String> wrap(List<String> argv, Path directory) throws IOException {
+    return wrap(argv, directory, bounds);
+  }
+
+  private List<String> wrap(List<String> argv, Path directory, Bounds within) throws IOException {
     try {
-      state();
+      if (!state().confines()) {
+        return argv;
+      }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new IOException("stopped while the sandbox was built", stopped);
     }
-    Wall chosen = wall;
-    Stage own = stage;
-    return chosen == null || own == null
-        ? argv
-        : chosen.wrap(argv, directory.toRealPath(), bounds, own);
+    turn.lock();
+    try {
+      Wall chosen = wall;
+      Stage own = stage;
+      if (chosen == null || own == null) {
+        throw new IOException("the sandbox is closed; nothing can be started any more");
+      }
+      repositories.expect(within.writable());
+      return chosen.wrap(argv, directory.toRealPath(), within, own);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
+  public List<String> afterwards(int exitCode, String output) {
+    turn.lock();
+    try {
+      State known = state;
+      if (known instanceof State.Missing missing) {
+        boolean first = !told;
+        told = true;
+        return first
+            ? List.of("commands run without a sandbox here: " + missing.reason())
+            : List.of();
+      }
+      if (wall == null) {
+        return List.of();
+      }
+      var notes = new ArrayList<>(repositories.inspect(bounds.writable()));
+      notes.addAll(WallHints.of(exitCode, output, bounds));
+      return notes;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /// The same wall with nothing writable behind it but `/tmp`, for commands that may only look.
+  public Confinement readOnly() {
+    return new Confinement() {
+      @Override
+      public List<String> wrap(List<String> argv, Path directory) throws IOException {
+        return Sandbox.this.wrap(argv, directory, bounds.looking());
+      }
+
+      @Override
+      public List<String> afterwards(int exitCode, String output) {
+        return Sandbox.this.afterwards(exitCode, output);
+      }
+
+      @Override
+      public String label() {
+        return Sandbox.this.label();
+      }
+    };
   }
 
   @Override

@@ -1,0 +1,63 @@
+package dev.tenon.core.exec.sandbox;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Recognises the troubles that a wall makes in what a command printed, and names the setting that
+/// would spare them.
+final class WallHints {
+  private static final List<String> READ_ONLY =
+      List.of("read-only file system", "erofs", "readonlyfilesystemexception");
+
+  private static final List<String> NO_NETWORK =
+      List.of(
+          "could not resolve host",
+          "temporary failure in name resolution",
+          "temporary failure resolving",
+          "name or service not known",
+          "unknownhostexception",
+          "enotfound",
+          "eai_again",
+          "network is unreachable",
+          "enetunreach",
+          "no address associated with hostname",
+          "failed to lookup address",
+          "dial tcp: lookup");
+
+  private WallHints() {}
+
+  static List<String> of(int exitCode, String output, Bounds bounds) {
+    if (exitCode == 0) {
+      return List.of();
+    }
+    var hints = new ArrayList<String>();
+    String said = output.toLowerCase(Locale.ROOT);
+    boolean git =
+        said.contains(".git/config") || said.contains(".git/hooks") || said.contains("config file");
+    if (git && (has(said, READ_ONLY) || said.contains("device or resource busy"))) {
+      hints.add(
+          "the sandbox keeps .git/config and .git/hooks as they are, since git runs programs from"
+              + " them; the user can run this command");
+    } else if (has(said, READ_ONLY)) {
+      hints.add(
+          "the sandbox lets commands write only below the project and /tmp; the user can add a"
+              + " folder to sandbox.writable in config.yml");
+    }
+    if (bounds.network() == Bounds.Network.NONE && has(said, NO_NETWORK)) {
+      hints.add(
+          "the sandbox has no network; the user can allow it with sandbox.network: true in"
+              + " config.yml, or --config sandbox.network=true");
+    }
+    return hints;
+  }
+
+  private static boolean has(String said, List<String> signs) {
+    for (String sign : signs) {
+      if (said.contains(sign)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
