@@ -53,6 +53,13 @@ public final class DebugLog implements Consumer<AgentEvent> {
       case AgentEvent.ToolProgressed ignored -> {}
       case AgentEvent.Steered ignored -> {}
       case AgentEvent.Notified ignored -> {}
+      case AgentEvent.RulesInjected injected ->
+          line(
+              Json.object()
+                  .put("debug", "rules")
+                  .put("rules", Json.strings(injected.rules()))
+                  .put("effect", injected.effect().name().toLowerCase(java.util.Locale.ROOT)));
+      case AgentEvent.Rewound ignored -> {}
       case AgentEvent.HistoryTrimmed ignored -> {}
       case AgentEvent.CompactionStarted ignored -> {}
       case AgentEvent.HistoryCompacted shorter ->

@@ -207,7 +207,7 @@ final class Sitting implements Desk {
     later.clear();
     switch (ending) {
       case COMPLETED -> next.addAll(unsent);
-      case OUTPUT_LIMIT, STEP_LIMIT, ABORTED, FAILED -> typed(String.join("\n", unsent));
+      case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, ABORTED, FAILED -> typed(String.join("\n", unsent));
     }
     typed(draft);
   }

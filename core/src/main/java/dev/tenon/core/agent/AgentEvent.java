@@ -6,6 +6,7 @@ import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.tool.ToolResult;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,32 @@ public sealed interface AgentEvent {
 
   /// The history was shortened; the whole of it stays in the session.
   record HistoryCompacted(Compacted compacted) implements AgentEvent {}
+
+  /// Stream rules matched, and the model gets to see them now.
+  ///
+  /// @param rules their names
+  record RulesInjected(List<String> rules, RuleEffect effect) implements AgentEvent {
+    public RulesInjected {
+      rules = List.copyOf(rules);
+    }
+  }
+
+  /// What a rule did.
+  enum RuleEffect {
+    /// The answer was stopped and forgotten; it is made again.
+    DISCARDED,
+    /// The answer was stopped; what was there of it stays.
+    STOPPED,
+    /// The model is reminded beside its work.
+    REMINDED
+  }
+
+  /// The conversation went back to a checkpoint: everything after the result of that call is gone
+  /// from the history, and the report follows as the next message.
+  ///
+  /// @param callId the call that set the checkpoint
+  /// @param messages how many went
+  record Rewound(String callId, int messages, String report) implements AgentEvent {}
 
   /// A bug in Tenon. The prompt ends; the conversation can go on.
   record Broke(RuntimeException bug) implements AgentEvent {}

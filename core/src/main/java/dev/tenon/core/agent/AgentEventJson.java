@@ -60,6 +60,17 @@ public final class AgentEventJson {
               .put("tokensBefore", shorter.compacted().tokensBefore())
               .put("tokensAfter", shorter.compacted().tokensAfter())
               .build();
+      case AgentEvent.RulesInjected injected ->
+          of("rules_injected")
+              .put("rules", Json.strings(injected.rules()))
+              .put("effect", JsonFields.word(injected.effect()))
+              .build();
+      case AgentEvent.Rewound rewound ->
+          of("rewound")
+              .put("callId", rewound.callId())
+              .put("messages", rewound.messages())
+              .put("report", rewound.report())
+              .build();
       case AgentEvent.Broke broke -> of("broke").put("bug", String.valueOf(broke.bug())).build();
       case AgentEvent.PromptEnded ended ->
           of("prompt_ended").putAll(toJson(ended.outcome())).build();

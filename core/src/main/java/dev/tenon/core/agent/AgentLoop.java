@@ -4,13 +4,19 @@ import dev.tenon.core.exec.Notice;
 import dev.tenon.core.exec.Notices;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.MessageAssembly;
+import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.rule.Injection;
+import dev.tenon.core.rule.RulePolicy;
+import dev.tenon.core.rule.StreamRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +32,12 @@ final class AgentLoop {
   private final Consumer<AgentEvent> events;
   private final ToolBatch batch;
   private final @Nullable Notices notices;
+  private final @Nullable StreamRules rules;
   private final long start = System.nanoTime();
 
   private Usage usage = Usage.NONE;
   private int steps;
+  private int unreported;
   private String text = "";
   private boolean toldLast;
 
@@ -45,6 +53,7 @@ final class AgentLoop {
     this.history = history;
     this.inbox = inbox;
     this.events = events;
+    this.rules = setup.rules();
     this.batch = new ToolBatch(setup.tools(), inbox, events);
   }
 
@@ -82,25 +91,30 @@ final class AgentLoop {
         }
         return failed(failure, assembly);
       } catch (InterruptedException stopped) {
+        if (stoppedByRule(assembly)) {
+          continue;
+        }
         keep(assembly.partial(StopReason.ABORTED));
-        return outcome(Outcome.Ending.ABORTED);
+        return aborted();
       }
       keep(message);
       usage = usage.plus(message.usage());
       text = message.text();
       if (!message.calls().isEmpty()) {
         ToolBatch.Outcome results = batch.run(message.calls());
-        append(new Message.ToolResults(results.results()));
+        append(new Message.ToolResults(reminded(results)));
         switch (results.ending()) {
           case DONE -> {}
           case ABORTED -> {
-            return outcome(Outcome.Ending.ABORTED);
+            return aborted();
           }
           case BROKE -> {
             return outcome(Outcome.Ending.FAILED, "a tool broke; this is a bug in Tenon", null);
           }
         }
-      } else if (!goesOn()) {
+        returned();
+        remind();
+      } else if (!remind() && !goesOn() && !mustReport()) {
         return outcome(
             message.stopReason() == StopReason.LENGTH
                 ? Outcome.Ending.OUTPUT_LIMIT
@@ -136,26 +150,122 @@ final class AgentLoop {
     Message.Assistant message =
         setup.model().stream(
             Room.request(setup, history, specs),
-            event -> {
-              assembly.accept(event);
-              events.accept(new AgentEvent.ModelReported(event));
-            });
+            rules == null
+                ? event -> {
+                  assembly.accept(event);
+                  events.accept(new AgentEvent.ModelReported(event));
+                }
+                : watched(assembly, rules));
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     return message;
   }
 
+  private Consumer<ModelEvent> watched(MessageAssembly assembly, StreamRules watching) {
+    watching.beginTurn();
+    return event -> {
+      assembly.accept(event);
+      events.accept(new AgentEvent.ModelReported(event));
+      if (watching.heard(event) == StreamRules.Verdict.STOP) {
+        // The only way to end a model's call is to interrupt it.
+        Thread.currentThread().interrupt();
+      }
+    };
+  }
+
+  /// Whether it was a rule that ended the answer, and no person. Then the rule takes its place.
+  private boolean stoppedByRule(MessageAssembly assembly) {
+    if (rules == null || !rules.stopped() || inbox.aborted()) {
+      return false;
+    }
+    Injection injection = rules.interruption();
+    boolean kept = injection.context() == RulePolicy.Context.KEEP;
+    if (kept) {
+      keep(assembly.partial(StopReason.ABORTED));
+    }
+    events.accept(
+        new AgentEvent.RulesInjected(
+            injection.rules(),
+            kept ? AgentEvent.RuleEffect.STOPPED : AgentEvent.RuleEffect.DISCARDED));
+    append(Message.User.of(injection.text()));
+    return true;
+  }
+
+  private List<Part.Result> reminded(ToolBatch.Outcome batched) {
+    if (rules == null || batched.ending() != ToolBatch.Ending.DONE) {
+      return batched.results();
+    }
+    return rules.reminded(
+        batched.results(),
+        names ->
+            events.accept(new AgentEvent.RulesInjected(names, AgentEvent.RuleEffect.REMINDED)));
+  }
+
+  /// The turn is complete. Says what rules have to say about its prose; answers whether there was
+  /// something, which the model then has to answer.
+  private boolean remind() {
+    if (rules == null) {
+      return false;
+    }
+    Optional<Injection> injection = rules.afterwards();
+    rules.turnEnded();
+    if (injection.isEmpty()) {
+      return false;
+    }
+    events.accept(
+        new AgentEvent.RulesInjected(injection.get().rules(), AgentEvent.RuleEffect.REMINDED));
+    append(Message.User.of(injection.get().text()));
+    return true;
+  }
+
+  /// Goes back to the checkpoint if the model asked for it.
+  private void returned() {
+    if (setup.returnPoint() != null) {
+      new Returning(history, events).carryOut(setup.returnPoint()).ifPresent(this::append);
+    }
+  }
+
+  /// Whether the model wants to end with a checkpoint open, and is told not to.
+  private boolean mustReport() {
+    if (setup.returnPoint() == null
+        || setup.returnPoint().mark().isEmpty()
+        || ++unreported > Returning.MOST_WARNINGS) {
+      return false;
+    }
+    append(Message.User.of(Returning.WARNING));
+    return true;
+  }
+
+  private Outcome aborted() {
+    if (rules != null) {
+      rules.abandoned();
+    }
+    if (setup.returnPoint() != null) {
+      // Half an investigation is no checkpoint to come back to.
+      setup.returnPoint().forget();
+    }
+    return outcome(Outcome.Ending.ABORTED);
+  }
+
   /// Leaves a history that the next prompt can build on: what was shown is kept, and a prompt that
   /// got no answer at all is taken back, since it may be what the model cannot take.
   private Outcome failed(ModelException failure, MessageAssembly assembly) {
+    if (rules != null) {
+      rules.abandoned();
+    }
     Message.Assistant partial = assembly.partial(StopReason.FAILED);
     if (!partial.content().isEmpty()) {
       keep(partial);
     } else if (history.messages().getLast() instanceof Message.User && !toldLast) {
       history.removeLast();
     }
-    return outcome(Outcome.Ending.FAILED, String.valueOf(failure.getMessage()), failure.kind());
+    return outcome(
+        failure.kind() == ModelException.Kind.BUDGET
+            ? Outcome.Ending.BUDGET
+            : Outcome.Ending.FAILED,
+        String.valueOf(failure.getMessage()),
+        failure.kind());
   }
 
   private void steer() {

@@ -88,6 +88,7 @@ public final class Conversation {
       throw new IllegalStateException("a prompt is running; steer it or queue a follow-up");
     }
     boolean interrupted = false;
+    inbox.begin();
     try {
       thread.start();
       while (thread.isAlive()) {
@@ -95,6 +96,7 @@ public final class Conversation {
           thread.join();
         } catch (InterruptedException stop) {
           interrupted = true;
+          inbox.abort();
           thread.interrupt();
         }
       }
@@ -166,6 +168,7 @@ public final class Conversation {
     if (thread == null) {
       return false;
     }
+    inbox.abort();
     thread.interrupt();
     return true;
   }

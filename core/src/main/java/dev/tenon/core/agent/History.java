@@ -78,6 +78,28 @@ final class History {
     return 0;
   }
 
+  /// Drops everything after the result of this call. Answers how many messages went, or -1 if that
+  /// result is not here any more.
+  synchronized int dropAfter(String callId) {
+    for (int i = messages.size() - 1; i >= 0; i--) {
+      if (messages.get(i) instanceof Message.ToolResults results && answers(results, callId)) {
+        int dropped = messages.size() - i - 1;
+        replaceBy(List.copyOf(messages.subList(0, i + 1)));
+        return dropped;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean answers(Message.ToolResults results, String callId) {
+    for (Part.Result result : results.results()) {
+      if (result.callId().equals(callId)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// Drops the oldest exchanges until the rest fits the budget. The newest exchange always stays.
   /// Answers how many messages went.
   synchronized int trim(long budget) {

@@ -11,6 +11,22 @@ final class Inbox {
   private final ConcurrentLinkedQueue<Message.User> steering = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Message.User> followUps = new ConcurrentLinkedQueue<>();
 
+  private volatile boolean aborted;
+
+  /// A person wants the prompt to end. Set before its thread is interrupted, so that an
+  /// interruption with another reason does not swallow it.
+  void abort() {
+    aborted = true;
+  }
+
+  void begin() {
+    aborted = false;
+  }
+
+  boolean aborted() {
+    return aborted;
+  }
+
   void steer(Message.User message) {
     steering.add(message);
   }

@@ -28,6 +28,8 @@ public record Outcome(
     OUTPUT_LIMIT,
     /// The limit of steps was reached; the history is whole and the user may say "continue".
     STEP_LIMIT,
+    /// The budget of the run is spent; nothing more is asked for.
+    BUDGET,
     ABORTED,
     FAILED
   }

@@ -3,23 +3,51 @@ package dev.tenon.core.agent;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.Request;
+import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.ToolRunner;
+import org.jspecify.annotations.Nullable;
 
 /// What a conversation works with.
+///
+/// @param rules watch what the model says; null for none
+/// @param returnPoint where the tools `checkpoint` and `rewind` meet the loop; null without them
 public record Setup(
     Model model,
     String system,
     ToolRunner tools,
     Limits limits,
     PromptReader prompts,
-    Compactor compactor) {
+    Compactor compactor,
+    @Nullable StreamRules rules,
+    @Nullable ReturnPoint returnPoint) {
 
   public Setup(Model model, String system, ToolRunner tools, Limits limits, PromptReader prompts) {
     this(model, system, tools, limits, prompts, Compactor.none());
   }
 
+  public Setup(
+      Model model,
+      String system,
+      ToolRunner tools,
+      Limits limits,
+      PromptReader prompts,
+      Compactor compactor) {
+    this(model, system, tools, limits, prompts, compactor, null, null);
+  }
+
   public Setup(Model model, String system, ToolRunner tools, Limits limits) {
     this(model, system, tools, limits, PromptReader.plain());
+  }
+
+  /// The same with rules that watch what the model says.
+  public Setup watchedBy(StreamRules watching) {
+    return new Setup(model, system, tools, limits, prompts, compactor, watching, returnPoint);
+  }
+
+  /// The same with a point to which the model can go back.
+  public Setup returningTo(ReturnPoint point) {
+    return new Setup(model, system, tools, limits, prompts, compactor, rules, point);
   }
 
   /// The bounds of one prompt.

@@ -64,6 +64,8 @@ public final class ModelException extends Exception {
     UNKNOWN_MODEL(false),
     /// The provider rejected the request as malformed.
     INVALID_REQUEST(false),
+    /// The user's own limit of cost or tokens is reached; nothing was sent.
+    BUDGET(false),
     /// The answer could not be understood.
     MALFORMED(true);
 

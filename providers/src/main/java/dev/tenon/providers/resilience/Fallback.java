@@ -99,7 +99,8 @@ final class Fallback implements Model {
           QUOTA,
           UNREACHABLE ->
           true;
-      case AUTHENTICATION, CONTEXT_OVERFLOW, REFUSAL, UNKNOWN_MODEL, INVALID_REQUEST -> false;
+      case AUTHENTICATION, CONTEXT_OVERFLOW, REFUSAL, UNKNOWN_MODEL, INVALID_REQUEST, BUDGET ->
+          false;
     };
   }
 }

@@ -93,6 +93,7 @@ final class RequestRetrying implements Model {
           REFUSAL,
           UNKNOWN_MODEL,
           INVALID_REQUEST,
+          BUDGET,
           MALFORMED ->
           false;
     };

@@ -69,7 +69,8 @@ final class StreamReplaying implements Model {
           CONTEXT_OVERFLOW,
           REFUSAL,
           UNKNOWN_MODEL,
-          INVALID_REQUEST ->
+          INVALID_REQUEST,
+          BUDGET ->
           false;
     };
   }

@@ -50,6 +50,9 @@ public final class EventRenderer implements Consumer<AgentEvent> {
           notice(notices.trimmed(trimmed.messages(), trimmed.bytes()));
       case AgentEvent.CompactionStarted ignored -> page.doing("Summarising", List.of());
       case AgentEvent.HistoryCompacted shorter -> notice(notices.compacted(shorter.compacted()));
+      case AgentEvent.RulesInjected injected ->
+          notice(notices.rules(injected.rules(), injected.effect()));
+      case AgentEvent.Rewound rewound -> notice(notices.rewound(rewound.messages()));
       case AgentEvent.Broke broke -> notice(notices.broke(broke.bug()));
       case AgentEvent.PromptEnded ended -> {
         answer.end();

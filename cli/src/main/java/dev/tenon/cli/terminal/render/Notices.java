@@ -1,10 +1,12 @@
 package dev.tenon.cli.terminal.render;
 
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Compacted;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.exec.Notice;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
+import java.util.List;
 
 /// What a person has to know about a prompt that did not simply go well: one line each, with the
 /// way out.
@@ -70,6 +72,25 @@ final class Notices {
             + "; the whole of it stays in the session");
   }
 
+  String rules(List<String> names, AgentEvent.RuleEffect effect) {
+    String which = (names.size() == 1 ? "Rule " : "Rules ") + one(String.join(", ", names));
+    return warning(
+        switch (effect) {
+          case DISCARDED -> which + ": the answer was stopped and is made again.";
+          case STOPPED -> which + ": the answer was stopped; the model goes on from there.";
+          case REMINDED -> which + ": the model is reminded.";
+        });
+  }
+
+  String rewound(int messages) {
+    return look.paint(
+        Style.DIM,
+        look.glyphs().ellipsis
+            + " back at the checkpoint: "
+            + Amounts.count(messages, "message")
+            + " left for a report; files are as they are (/undo takes them back)");
+  }
+
   String broke(RuntimeException bug) {
     return failure(
         "A bug in Tenon: "
@@ -89,6 +110,7 @@ final class Notices {
           warning(
               sentence(outcome.problemText().orElse("stopped at the limit of steps"))
                   + " --max-steps raises the limit.");
+      case BUDGET -> warning(sentence(outcome.problemText().orElse("the budget is spent")));
       case ABORTED -> look.paint(Style.WARNING, look.glyphs().stopped + " Stopped.");
       case FAILED -> failure(failed(outcome));
     };
@@ -109,6 +131,7 @@ final class Notices {
       case NETWORK, STREAM_CUT_EARLY, STREAM_CUT_LATE, MALFORMED ->
           "Check the connection and send it again.";
       case UNREACHABLE -> "Start the server there, or choose another model: /model NAME.";
+      case BUDGET -> "";
       case CONTEXT_OVERFLOW -> "/clear begins a new conversation.";
       case REFUSAL -> "Say it differently, or choose another model: /model NAME.";
       case UNKNOWN_MODEL -> "'tenon models' lists the known ones; /model NAME switches.";

@@ -56,6 +56,8 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
       case AgentEvent.HistoryTrimmed ignored -> {}
       case AgentEvent.CompactionStarted ignored -> {}
       case AgentEvent.HistoryCompacted ignored -> {}
+      case AgentEvent.RulesInjected ignored -> {}
+      case AgentEvent.Rewound ignored -> {}
       case AgentEvent.Broke ignored -> {}
     }
   }
