@@ -6,13 +6,11 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.MessageAssembly;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
-import dev.tenon.core.model.Part;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.rule.Injection;
 import dev.tenon.core.rule.RulePolicy;
-import dev.tenon.core.rule.StreamRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,12 +30,11 @@ final class AgentLoop {
   private final Consumer<AgentEvent> events;
   private final ToolBatch batch;
   private final @Nullable Notices notices;
-  private final @Nullable StreamRules rules;
+  private final @Nullable Guidance guidance;
   private final long start = System.nanoTime();
 
   private Usage usage = Usage.NONE;
   private int steps;
-  private int unreported;
   private String text = "";
   private boolean toldLast;
 
@@ -53,7 +50,7 @@ final class AgentLoop {
     this.history = history;
     this.inbox = inbox;
     this.events = events;
-    this.rules = setup.rules();
+    this.guidance = Guidance.of(setup, history, events);
     this.batch = new ToolBatch(setup.tools(), inbox, events);
   }
 
@@ -102,7 +99,9 @@ final class AgentLoop {
       text = message.text();
       if (!message.calls().isEmpty()) {
         ToolBatch.Outcome results = batch.run(message.calls());
-        append(new Message.ToolResults(reminded(results)));
+        append(
+            new Message.ToolResults(
+                guidance == null ? results.results() : guidance.reminded(results)));
         switch (results.ending()) {
           case DONE -> {}
           case ABORTED -> {
@@ -112,9 +111,10 @@ final class AgentLoop {
             return outcome(Outcome.Ending.FAILED, "a tool broke; this is a bug in Tenon", null);
           }
         }
-        returned();
-        remind();
-      } else if (!remind() && !goesOn() && !mustReport()) {
+        if (guidance != null) {
+          guidance.afterCalls().forEach(this::append);
+        }
+      } else if (!mustGoOn()) {
         return outcome(
             message.stopReason() == StopReason.LENGTH
                 ? Outcome.Ending.OUTPUT_LIMIT
@@ -147,103 +147,43 @@ final class AgentLoop {
 
   private Message.Assistant ask(List<ToolSpec> specs, MessageAssembly assembly)
       throws ModelException, InterruptedException {
+    Consumer<ModelEvent> sink =
+        event -> {
+          assembly.accept(event);
+          events.accept(new AgentEvent.ModelReported(event));
+        };
     Message.Assistant message =
         setup.model().stream(
-            Room.request(setup, history, specs),
-            rules == null
-                ? event -> {
-                  assembly.accept(event);
-                  events.accept(new AgentEvent.ModelReported(event));
-                }
-                : watched(assembly, rules));
+            Room.request(setup, history, specs), guidance == null ? sink : guidance.watching(sink));
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     return message;
   }
 
-  private Consumer<ModelEvent> watched(MessageAssembly assembly, StreamRules watching) {
-    watching.beginTurn();
-    return event -> {
-      assembly.accept(event);
-      events.accept(new AgentEvent.ModelReported(event));
-      if (watching.heard(event) == StreamRules.Verdict.STOP) {
-        // The only way to end a model's call is to interrupt it.
-        Thread.currentThread().interrupt();
-      }
-    };
-  }
-
   /// Whether it was a rule that ended the answer, and no person. Then the rule takes its place.
   private boolean stoppedByRule(MessageAssembly assembly) {
-    if (rules == null || !rules.stopped() || inbox.aborted()) {
-      return false;
-    }
-    Injection injection = rules.interruption();
-    boolean kept = injection.context() == RulePolicy.Context.KEEP;
-    if (kept) {
-      keep(assembly.partial(StopReason.ABORTED));
-    }
-    events.accept(
-        new AgentEvent.RulesInjected(
-            injection.rules(),
-            kept ? AgentEvent.RuleEffect.STOPPED : AgentEvent.RuleEffect.DISCARDED));
-    append(Message.User.of(injection.text()));
-    return true;
-  }
-
-  private List<Part.Result> reminded(ToolBatch.Outcome batched) {
-    if (rules == null || batched.ending() != ToolBatch.Ending.DONE) {
-      return batched.results();
-    }
-    return rules.reminded(
-        batched.results(),
-        names ->
-            events.accept(new AgentEvent.RulesInjected(names, AgentEvent.RuleEffect.REMINDED)));
-  }
-
-  /// The turn is complete. Says what rules have to say about its prose; answers whether there was
-  /// something, which the model then has to answer.
-  private boolean remind() {
-    if (rules == null) {
-      return false;
-    }
-    Optional<Injection> injection = rules.afterwards();
-    rules.turnEnded();
+    Optional<Injection> injection =
+        guidance == null || inbox.aborted() ? Optional.empty() : guidance.interruption();
     if (injection.isEmpty()) {
       return false;
     }
-    events.accept(
-        new AgentEvent.RulesInjected(injection.get().rules(), AgentEvent.RuleEffect.REMINDED));
+    if (injection.get().context() == RulePolicy.Context.KEEP) {
+      keep(assembly.partial(StopReason.ABORTED));
+    }
     append(Message.User.of(injection.get().text()));
     return true;
   }
 
-  /// Goes back to the checkpoint if the model asked for it.
-  private void returned() {
-    if (setup.returnPoint() != null) {
-      new Returning(history, events).carryOut(setup.returnPoint()).ifPresent(this::append);
-    }
-  }
-
-  /// Whether the model wants to end with a checkpoint open, and is told not to.
-  private boolean mustReport() {
-    if (setup.returnPoint() == null
-        || setup.returnPoint().mark().isEmpty()
-        || ++unreported > Returning.MOST_WARNINGS) {
-      return false;
-    }
-    append(Message.User.of(Returning.WARNING));
-    return true;
+  /// Says this to the model, if there is something; answers whether there was.
+  private boolean say(Optional<Message.User> message) {
+    message.ifPresent(this::append);
+    return message.isPresent();
   }
 
   private Outcome aborted() {
-    if (rules != null) {
-      rules.abandoned();
-    }
-    if (setup.returnPoint() != null) {
-      // Half an investigation is no checkpoint to come back to.
-      setup.returnPoint().forget();
+    if (guidance != null) {
+      guidance.aborted();
     }
     return outcome(Outcome.Ending.ABORTED);
   }
@@ -251,8 +191,8 @@ final class AgentLoop {
   /// Leaves a history that the next prompt can build on: what was shown is kept, and a prompt that
   /// got no answer at all is taken back, since it may be what the model cannot take.
   private Outcome failed(ModelException failure, MessageAssembly assembly) {
-    if (rules != null) {
-      rules.abandoned();
+    if (guidance != null) {
+      guidance.abandoned();
     }
     Message.Assistant partial = assembly.partial(StopReason.FAILED);
     if (!partial.content().isEmpty()) {
@@ -288,6 +228,13 @@ final class AgentLoop {
       append(Message.User.of(String.join("\n", told)));
       toldLast = true;
     }
+  }
+
+  /// Whether there is something left that the model has to answer.
+  private boolean mustGoOn() {
+    return guidance == null
+        ? goesOn()
+        : say(guidance.afterAnswer()) || goesOn() || say(guidance.unreported());
   }
 
   /// Whether something was said meanwhile that the model has to answer.

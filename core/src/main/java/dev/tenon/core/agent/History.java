@@ -84,7 +84,9 @@ final class History {
     for (int i = messages.size() - 1; i >= 0; i--) {
       if (messages.get(i) instanceof Message.ToolResults results && answers(results, callId)) {
         int dropped = messages.size() - i - 1;
-        replaceBy(List.copyOf(messages.subList(0, i + 1)));
+        while (messages.size() > i + 1) {
+          removeLast();
+        }
         return dropped;
       }
     }

@@ -19,6 +19,11 @@ public interface Tool<P extends Record> {
   /// only reads may run beside others.
   List<Access> access(P parameters);
 
+  /// Whether the call runs alone and in order even though it touches nothing.
+  default boolean exclusive() {
+    return false;
+  }
+
   /// Runs the call. Blocks; cancellation is interruption.
   ToolResult run(P parameters, ToolContext context) throws ToolException, InterruptedException;
 

@@ -138,6 +138,37 @@ public sealed interface ToolResult {
     }
   }
 
+  /// Things to do and how far they are.
+  record Checklist(String text, List<Line> lines, Json.Obj facts) implements ToolResult {
+    public Checklist {
+      lines = List.copyOf(lines);
+    }
+
+    /// One thing, or a heading above some.
+    public record Line(State state, String text) {}
+
+    /// Where a thing stands.
+    public enum State {
+      HEADING,
+      OPEN,
+      ACTIVE,
+      DONE,
+      DROPPED
+    }
+
+    @Override
+    public Json.Obj data() {
+      return facts;
+    }
+
+    @Override
+    public ToolResult bounded(OutputBound bound) {
+      return bound.fits(text)
+          ? this
+          : new Checklist(bound.cutEnd(text, "Shorten the list."), lines, facts);
+    }
+  }
+
   /// Files and folders, one a line; folders end with a slash.
   record Tree(String root, List<String> entries, Json.Obj facts) implements ToolResult {
     @Override

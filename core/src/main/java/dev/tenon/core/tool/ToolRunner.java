@@ -201,7 +201,7 @@ public final class ToolRunner {
       P parameters = tool.parameters().cast(new Binder(schema()).bind(call.arguments()));
       List<Access> accesses = tool.access(parameters);
       permit(tool.name(), accesses);
-      boolean reads = accesses.stream().allMatch(Access::readOnly);
+      boolean reads = !tool.exclusive() && accesses.stream().allMatch(Access::readOnly);
       return new Step.Ready(
           tool.title(parameters),
           reads ? Concurrency.READ_ONLY : Concurrency.ALONE,

@@ -250,7 +250,7 @@ class StreamRulesTest {
     StreamRules rules =
         new StreamRules(
             List.of(
-                rule("hostile", "condition: ['(a|aa)+$x', '(a*)*b']"),
+                rule("hostile", "condition: ['(a+a+)+\\1xxx$', '(a*)*b']"),
                 rule("deep", "condition: '(x|yy)+zz'"),
                 rule("good", "condition: finally")),
             warnings::add);

@@ -141,7 +141,7 @@ final class Failures {
                       ? "' (`ollama pull " + modelId + "` gets it)"
                       : "'");
           case INVALID_REQUEST -> provider + " rejected the request";
-          case MALFORMED, NETWORK, UNREACHABLE, STREAM_CUT_EARLY, STREAM_CUT_LATE ->
+          case MALFORMED, NETWORK, UNREACHABLE, STREAM_CUT_EARLY, STREAM_CUT_LATE, BUDGET ->
               provider + " failed";
         };
     return error.code().isEmpty() ? what + " " : what + " [" + error.code() + "] ";

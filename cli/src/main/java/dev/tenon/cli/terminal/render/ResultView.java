@@ -13,6 +13,7 @@ final class ResultView {
   private static final int DIFF_LINES = 16;
   private static final int OUTPUT_LINES = 5;
   private static final int FAILURE_LINES = 12;
+  private static final int CHECKLIST_LINES = 8;
 
   private final Page page;
   private final Look look;
@@ -35,12 +36,45 @@ final class ResultView {
       case ToolResult.Command command -> command(command, took, lines);
       case ToolResult.Table table ->
           lines.add(good(Amounts.count(table.rows().size(), "row"), took));
+      case ToolResult.Checklist list -> checklist(list, lines);
       case ToolResult.Picture picture ->
           lines.add(good(one(picture.caption()) + ", " + one(picture.image().mediaType()), took));
       case ToolResult.Tree tree ->
           lines.add(good(Amounts.count(tree.entries().size(), "entry"), took));
     }
     return lines;
+  }
+
+  /// A long list is shown from a little above what is being done.
+  private void checklist(ToolResult.Checklist list, List<String> lines) {
+    List<ToolResult.Checklist.Line> all = list.lines();
+    if (all.isEmpty()) {
+      lines.add(mark(Style.OK, look.glyphs().ok) + "nothing to do");
+      return;
+    }
+    int active = 0;
+    for (int i = 0; i < all.size(); i++) {
+      active = all.get(i).state() == ToolResult.Checklist.State.ACTIVE ? i : active;
+    }
+    int from = Math.clamp(active - 2L, 0, Math.max(0, all.size() - CHECKLIST_LINES));
+    int to = Math.min(all.size(), from + CHECKLIST_LINES);
+    if (from > 0) {
+      lines.add(left(from, "above"));
+    }
+    for (ToolResult.Checklist.Line line : all.subList(from, to)) {
+      String text = cut(Harmless.line(line.text(), 200, look.glyphs()));
+      lines.add(
+          switch (line.state()) {
+            case HEADING -> "  " + look.paint(Style.BOLD, text);
+            case OPEN -> "    [ ] " + text;
+            case ACTIVE -> "    " + look.paint(Style.ACCENT, "[/] " + text);
+            case DONE -> "    " + look.paint(Style.DIM, "[x] " + text);
+            case DROPPED -> "    " + look.paint(Style.DIM, "[-] " + text);
+          });
+    }
+    if (to < all.size()) {
+      lines.add(left(all.size() - to, "more"));
+    }
   }
 
   private String chars(String text) {
