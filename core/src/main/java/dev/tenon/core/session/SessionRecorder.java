@@ -97,6 +97,37 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
       promptFollows = true;
     } else if (event instanceof AgentEvent.PromptEnded ended) {
       ended(ended.outcome());
+    } else if (event instanceof AgentEvent.RulesInjected injected) {
+      write(new Entry.RulesInjected(injected.rules()));
+    } else if (event instanceof AgentEvent.Rewound rewound) {
+      goBack(rewound.callId());
+    }
+  }
+
+  /// What follows hangs below the result of this call; what came after it is another branch.
+  private void goBack(String callId) {
+    try {
+      String target = null;
+      for (Entry entry : log.path(log.leafId().orElse(null))) {
+        boolean result =
+            entry.body() instanceof Entry.Said said && said.role().equals("toolResult");
+        if (result
+            && ((Entry.Said) entry.body()).message().string("toolCallId", "").equals(callId)) {
+          target = entry.id();
+        } else if (target != null && !result) {
+          break;
+        } else if (target != null) {
+          target = entry.id();
+        }
+      }
+      if (target != null) {
+        log.branch(target);
+      }
+    } catch (IOException unreadable) {
+      surroundings.problems.accept(
+          "the session cannot be read back: "
+              + unreadable.getMessage()
+              + "; it keeps the steps that the rewind left out");
     }
   }
 
@@ -124,7 +155,7 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
   private void ended(Outcome outcome) {
     StopReason reason =
         switch (outcome.ending()) {
-          case FAILED -> StopReason.FAILED;
+          case FAILED, BUDGET -> StopReason.FAILED;
           case ABORTED -> StopReason.ABORTED;
           case COMPLETED, OUTPUT_LIMIT, STEP_LIMIT -> null;
         };

@@ -131,7 +131,7 @@ final class Notices {
       case NETWORK, STREAM_CUT_EARLY, STREAM_CUT_LATE, MALFORMED ->
           "Check the connection and send it again.";
       case UNREACHABLE -> "Start the server there, or choose another model: /model NAME.";
-      case BUDGET -> "";
+      case BUDGET -> "Raise the budget to go on.";
       case CONTEXT_OVERFLOW -> "/clear begins a new conversation.";
       case REFUSAL -> "Say it differently, or choose another model: /model NAME.";
       case UNKNOWN_MODEL -> "'tenon models' lists the known ones; /model NAME switches.";
