@@ -16,6 +16,7 @@ import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.exec.Artifacts;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
@@ -39,6 +40,7 @@ import dev.tenon.tools.ToolLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -94,7 +96,7 @@ public final class Engine implements AutoCloseable {
       throws SetupException {
     Workspace workspace;
     try {
-      workspace = Workspace.open(surroundings.root(), roots(settings.roots()));
+      workspace = Workspace.open(surroundings.root(), roots(surroundings, settings.roots()));
     } catch (IOException unusable) {
       throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
     }
@@ -110,7 +112,7 @@ public final class Engine implements AutoCloseable {
         journal,
         staged(surroundings, workspace, journal),
         wall,
-        new Shell(keyVariables(models), wall),
+        new Shell(commands(surroundings, settings, keyVariables(models)).confinedBy(wall)),
         ContextFiles.collect(
             surroundings.root(),
             Path.of(System.getProperty("user.home")),
@@ -119,8 +121,36 @@ public final class Engine implements AutoCloseable {
         ownPrompt(surroundings.arguments()));
   }
 
-  private static List<Root> roots(Settings.Roots wanted) throws IOException {
+  /// How commands are run.
+  private static Shell.Setup commands(
+      Surroundings surroundings, Settings settings, Set<String> keys) throws SetupException {
+    try {
+      return Shell.Setup.DEFAULT
+          .hiding(keys)
+          .spillingTo(new Artifacts(artifacts(surroundings), Artifacts.Limits.DEFAULT))
+          .showing(settings.limits().toolOutputBytes())
+          .withGrace(Duration.ofMillis(settings.commands().graceMs()))
+          .remembering(
+              settings.commands().persistent()
+                  ? Shell.Remembering.FOLDER_AND_VARIABLES
+                  : Shell.Remembering.NOTHING);
+    } catch (IOException unusable) {
+      throw SetupException.usage("the root cannot be used: " + unusable.getMessage());
+    }
+  }
+
+  /// Where long output goes; the model reads it there. The real path, though nothing may be there
+  /// yet.
+  private static Path artifacts(Surroundings surroundings) throws IOException {
+    Path home = surroundings.home();
+    Path real = Files.exists(home) ? home.toRealPath() : home.toAbsolutePath().normalize();
+    return Journal.folderOf(real, surroundings.root().toRealPath()).resolve("artifacts");
+  }
+
+  private static List<Root> roots(Surroundings surroundings, Settings.Roots wanted)
+      throws IOException {
     var roots = new ArrayList<Root>();
+    roots.add(new Root(artifacts(surroundings), Root.Use.READ_ONLY));
     for (String folder : wanted.readOnly()) {
       roots.add(Root.of(atHome(folder), Root.Use.READ_ONLY));
     }

@@ -142,6 +142,20 @@ final class Catalog {
     retry(all);
     http(all);
     limits(all);
+    add(
+        all,
+        "shell.persistent",
+        FLAG,
+        "false",
+        Guard.FREE,
+        "Keep the folder and the exported variables from one command to the next");
+    add(
+        all,
+        "shell.graceMs",
+        millis(0, 60_000),
+        "2000",
+        Guard.FREE,
+        "Time that processes have to end by themselves before they are killed");
     add(all, "ui.color", choice(COLORS), "auto", Guard.FREE, "Colours in the terminal");
     add(all, "ui.spinner", FLAG, "true", Guard.FREE, "A moving sign while waiting");
     providers(all);

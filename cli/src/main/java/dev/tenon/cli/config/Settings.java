@@ -30,6 +30,7 @@ public record Settings(
     List<String> contextFiles,
     Roots roots,
     Sandbox sandbox,
+    Commands commands,
     Ui ui,
     Map<String, Provider> providers,
     List<ExtraModel> models) {
@@ -66,6 +67,12 @@ public record Settings(
       boolean full,
       int processes,
       long memory) {}
+
+  /// How shell commands are run.
+  ///
+  /// @param persistent whether folder and exported variables outlive a command
+  /// @param graceMs how long processes have between the request to end and the end
+  public record Commands(boolean persistent, long graceMs) {}
 
   public record Http(long connectTimeoutMs, long requestTimeoutMs, long idleTimeoutMs) {}
 
@@ -154,6 +161,7 @@ public record Settings(
               flag("sandbox.full"),
               number("sandbox.processes"),
               count("sandbox.memory")),
+          new Commands(flag("shell.persistent"), count("shell.graceMs")),
           new Ui(word("ui.color", Color.values()), flag("ui.spinner")),
           providers(),
           models());

@@ -68,6 +68,7 @@ class ConfigurationTest {
                     false,
                     4096,
                     0),
+                new Settings.Commands(false, 2000),
                 new Settings.Ui(Settings.Color.AUTO, true),
                 Map.of(),
                 List.of()));

@@ -155,6 +155,10 @@ final class ToolBatch {
     try {
       ToolRunner.Answer answer =
           ready.run(text -> events.accept(new AgentEvent.ToolProgressed(slot.call.id(), text)));
+      if (Thread.interrupted()) {
+        // The call was stopped, and answered with what it had by then.
+        ending = Ending.ABORTED;
+      }
       finish(slot, answer, System.nanoTime() - start);
     } catch (InterruptedException stopped) {
       ending = Ending.ABORTED;

@@ -1,197 +1,289 @@
 package dev.tenon.core.exec;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// Runs shell commands: both output streams in arrival order, standard input closed, an environment
-/// in which nothing waits for a person. When a command is over, timed out or interrupted, its whole
-/// process tree ends. Safe for several threads.
+/// Runs shell commands: both output streams in arrival order and bounded memory, standard input
+/// closed, an environment in which nothing waits for a person. When a command is over, timed out or
+/// interrupted, every process that it started ends, and so it is when the program ends. Safe for
+/// several threads.
 public final class Shell implements AutoCloseable {
-  private static final int HEAD = 32 * 1024;
-  private static final int TAIL = 128 * 1024;
-  private static final Duration GRACE = Duration.ofMillis(500);
-  private static final Duration DRAIN = Duration.ofMillis(300);
-  private static final Map<String, String> NOBODY_THERE =
-      Map.of(
-          "PAGER", "cat",
-          "GIT_PAGER", "cat",
-          "GIT_TERMINAL_PROMPT", "0",
-          "GIT_EDITOR", "true",
-          "EDITOR", "true",
-          "VISUAL", "true",
-          "DEBIAN_FRONTEND", "noninteractive",
-          "TERM", "dumb");
+  private final Setup setup;
+  private final NamedPipes pipes = new NamedPipes();
+  private final Watchdog watchdog = new Watchdog(pipes);
+  private final Memory memory = new Memory();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<Family> running = new ArrayList<>();
+  private @Nullable Thread lastWords;
+  private boolean closed;
 
-  private final Set<String> hiddenVariables;
-  private final Confinement confinement;
-  private final Set<Process> running = ConcurrentHashMap.newKeySet();
+  public Shell(Setup setup) {
+    this.setup = setup;
+  }
 
   /// @param hiddenVariables environment variables that commands do not get to see, such as keys
   public Shell(Set<String> hiddenVariables) {
-    this(hiddenVariables, Confinement.none());
+    this(Setup.DEFAULT.hiding(hiddenVariables));
   }
 
   /// @param confinement what stands between commands and the machine
   public Shell(Set<String> hiddenVariables, Confinement confinement) {
-    this.hiddenVariables = Set.copyOf(hiddenVariables);
-    this.confinement = confinement;
+    this(Setup.DEFAULT.hiding(hiddenVariables).confinedBy(confinement));
+  }
+
+  /// How commands are run.
+  ///
+  /// @param hiddenVariables environment variables that commands do not get to see, such as keys
+  /// @param artifacts where output goes that is too long to be shown; empty: only its ends are kept
+  /// @param shownBytes so much of the output is shown; from more than that, the rest is spilled
+  /// @param grace how long processes have between the request to end and the end
+  /// @param remembering whether folder and exported variables outlive a command
+  public record Setup(
+      Set<String> hiddenVariables,
+      Confinement confinement,
+      Optional<Artifacts> artifacts,
+      int shownBytes,
+      Duration grace,
+      Remembering remembering) {
+    public static final Setup DEFAULT =
+        new Setup(
+            Set.of(),
+            Confinement.none(),
+            Optional.empty(),
+            50 * 1024,
+            Duration.ofSeconds(2),
+            Remembering.NOTHING);
+
+    public Setup {
+      hiddenVariables = Set.copyOf(hiddenVariables);
+      if (shownBytes < 256) {
+        throw new IllegalArgumentException("shownBytes must be at least 256, was " + shownBytes);
+      }
+    }
+
+    public Setup hiding(Set<String> variables) {
+      return new Setup(variables, confinement, artifacts, shownBytes, grace, remembering);
+    }
+
+    public Setup confinedBy(Confinement wall) {
+      return new Setup(hiddenVariables, wall, artifacts, shownBytes, grace, remembering);
+    }
+
+    public Setup spillingTo(Artifacts place) {
+      return new Setup(
+          hiddenVariables, confinement, Optional.of(place), shownBytes, grace, remembering);
+    }
+
+    public Setup showing(int bytes) {
+      return new Setup(hiddenVariables, confinement, artifacts, bytes, grace, remembering);
+    }
+
+    public Setup withGrace(Duration time) {
+      return new Setup(hiddenVariables, confinement, artifacts, shownBytes, time, remembering);
+    }
+
+    public Setup remembering(Remembering what) {
+      return new Setup(hiddenVariables, confinement, artifacts, shownBytes, grace, what);
+    }
+  }
+
+  /// What outlives a command.
+  public enum Remembering {
+    NOTHING,
+    FOLDER_AND_VARIABLES
   }
 
   /// What to run, where, with which variables on top of the inherited ones, and how long at most.
   ///
   /// @param view which files it sees; goes around the shell's own confinement
+  /// @param terminal the terminal that the command finds itself in, if it is to have one
   public record Command(
       String line,
       Path directory,
       Map<String, String> environment,
       Duration timeout,
-      Confinement view) {
+      Confinement view,
+      Optional<Terminal> terminal) {
     public Command {
       environment = Map.copyOf(environment);
     }
 
-    public Command(String line, Path directory, Map<String, String> environment, Duration timeout) {
-      this(line, directory, environment, timeout, Confinement.none());
+    public Command(String line, Path directory, Duration timeout) {
+      this(line, directory, Map.of(), timeout, Confinement.none(), Optional.empty());
     }
 
-    public Command(String line, Path directory, Duration timeout) {
-      this(line, directory, Map.of(), timeout);
+    public Command with(Map<String, String> variables) {
+      return new Command(line, directory, variables, timeout, view, terminal);
     }
 
     public Command inside(Confinement another) {
-      return new Command(line, directory, environment, timeout, another);
+      return new Command(line, directory, environment, timeout, another, terminal);
+    }
+
+    public Command in(Terminal wanted) {
+      return new Command(line, directory, environment, timeout, view, Optional.of(wanted));
+    }
+  }
+
+  /// The size of a pseudo terminal; what is too small or too large is brought into bounds.
+  public record Terminal(int columns, int rows) {
+    public static final Terminal DEFAULT = new Terminal(120, 40);
+
+    public Terminal {
+      columns = Math.clamp(columns, 20, 400);
+      rows = Math.clamp(rows, 5, 200);
     }
   }
 
   /// How a command ended, with what it printed (its beginning and its end, if it printed a lot).
-  public record Finished(Ending ending, int exitCode, String output) {}
+  ///
+  /// @param exitCode -1 if it did not exit by itself
+  /// @param bytes how much it printed in all
+  /// @param artifact the file with all of it, if that is more than `output` shows
+  /// @param notes what else there is to say, such as processes that were left and ended
+  public record Finished(
+      Ending ending,
+      int exitCode,
+      String output,
+      long bytes,
+      Optional<Path> artifact,
+      Duration took,
+      List<String> notes) {
+    public Finished {
+      notes = List.copyOf(notes);
+    }
+  }
 
-  /// The ways in which a command ends by itself or by the clock.
+  /// The ways in which a command ends.
   public enum Ending {
     EXITED,
-    TIMED_OUT
+    TIMED_OUT,
+    /// The calling thread was interrupted.
+    CANCELLED
   }
 
-  public Finished run(Command command, Consumer<String> progress)
-      throws IOException, InterruptedException {
-    Process process = start(command);
-    running.add(process);
-    var output = new Tail(HEAD, TAIL);
-    Thread reader =
-        Thread.ofVirtual()
-            .name("shell-output")
-            .start(() -> drain(process.getInputStream(), output, progress));
-    try {
-      boolean exited = process.waitFor(command.timeout().toMillis(), TimeUnit.MILLISECONDS);
-      if (exited) {
-        // A background child may hold the pipe open for ever: what is there by now is the output.
-        reader.join(DRAIN);
-      }
-      int code = exited ? process.exitValue() : -1;
-      end(process, reader);
-      synchronized (output) {
-        return new Finished(exited ? Ending.EXITED : Ending.TIMED_OUT, code, output.text());
-      }
-    } finally {
-      end(process, reader);
-      running.remove(process);
+  /// Runs a command to its end. An interrupt ends it and is thereby used up: the answer is
+  /// [Ending#CANCELLED] with what was printed until then, and the caller sets the flag again when
+  /// it is done with that.
+  ///
+  /// @param progress gets the output while the command runs, on the calling thread; of output that
+  ///   comes faster than a person can read, only parts
+  /// @throws IOException when the command cannot be started
+  public Finished run(Command command, Consumer<String> progress) throws IOException {
+    if (Thread.interrupted()) {
+      return new Finished(
+          Ending.CANCELLED,
+          -1,
+          "",
+          0,
+          Optional.empty(),
+          Duration.ZERO,
+          List.of("it did not start"));
     }
-  }
-
-  private Process start(Command command) throws IOException {
-    List<String> argv = List.of(shell(), "-c", command.line());
-    List<String> confined = confinement.wrap(argv, command.directory());
-    var builder = new ProcessBuilder(command.view().wrap(confined, command.directory()));
-    builder.directory(command.directory().toFile());
-    builder.redirectErrorStream(true);
-    builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
-    Map<String, String> environment = builder.environment();
-    environment.keySet().removeAll(hiddenVariables);
-    environment.putAll(NOBODY_THERE);
-    environment.putAll(command.environment());
-    return builder.start();
-  }
-
-  private static String shell() {
-    for (String candidate : List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash")) {
-      if (Files.isExecutable(Path.of(candidate))) {
-        return candidate;
-      }
-    }
-    return "/bin/sh";
-  }
-
-  private static void drain(InputStream stream, Tail output, Consumer<String> progress) {
-    var decoder =
-        StandardCharsets.UTF_8
-            .newDecoder()
-            .onMalformedInput(CodingErrorAction.REPLACE)
-            .onUnmappableCharacter(CodingErrorAction.REPLACE);
-    char[] buffer = new char[8192];
-    try (Reader reader = new InputStreamReader(stream, decoder)) {
-      for (int read = reader.read(buffer); read >= 0; read = reader.read(buffer)) {
-        String text = new String(buffer, 0, read);
-        synchronized (output) {
-          output.append(text);
-        }
-        progress.accept(text);
-      }
-    } catch (IOException closed) {
-      // The pipe was closed because the command is over; what was read stays.
-    }
-  }
-
-  /// Ends the process, its descendants and the reader. Does nothing when all is over already.
-  private static void end(Process process, Thread reader) {
-    List<ProcessHandle> tree = process.descendants().toList();
-    if (process.isAlive() || tree.stream().anyMatch(ProcessHandle::isAlive)) {
-      tree.forEach(ProcessHandle::destroy);
-      process.destroy();
-      long deadline = System.nanoTime() + GRACE.toNanos();
-      while (alive(process, tree) && System.nanoTime() < deadline) {
-        Thread.onSpinWait();
-        java.util.concurrent.locks.LockSupport.parkNanos(5_000_000);
-        if (Thread.currentThread().isInterrupted()) {
-          break;
-        }
-      }
-      tree.forEach(ProcessHandle::destroyForcibly);
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-    }
-    if (reader.isAlive()) {
-      reader.interrupt();
+    boolean remembers =
+        setup.remembering == Remembering.FOLDER_AND_VARIABLES
+            && command.terminal().isEmpty()
+            && Programs.shell().endsWith("bash");
+    try (var execution = new Execution(command, setup, pipes)) {
+      Family family = start(execution, remembers ? memory : null);
       try {
-        process.getInputStream().close();
-      } catch (IOException closing) {
-        // Closing a pipe that is gone already is what was wanted.
+        Finished finished = execution.follow(family, progress);
+        if (remembers) {
+          memory.learn(finished.ending(), execution.remembered());
+        }
+        return finished;
+      } finally {
+        forget(family);
       }
     }
   }
 
-  private static boolean alive(Process process, List<ProcessHandle> tree) {
-    return process.isAlive() || tree.stream().anyMatch(ProcessHandle::isAlive);
+  /// Starts the command in such a way that nothing can happen to this program after which the
+  /// command would run on.
+  private Family start(Execution execution, @Nullable Memory known) throws IOException {
+    String mark = Mark.next();
+    lock.lock();
+    try {
+      if (closed) {
+        throw new IOException("the shell is closed; nothing can be started any more");
+      }
+      if (lastWords == null) {
+        lastWords = new Thread(this::close, "shell-last-words");
+        Runtime.getRuntime().addShutdownHook(lastWords);
+      }
+      watchdog.expect(mark);
+      Family family = execution.start(mark, known);
+      watchdog.follow(family);
+      running.add(family);
+      return family;
+    } catch (IllegalStateException tooLate) {
+      throw new IOException("the program is ending; nothing can be started any more", tooLate);
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /// Ends everything that still runs; for the end of the program.
+  private void forget(Family family) {
+    lock.lock();
+    try {
+      running.remove(family);
+      watchdog.forget(family);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The folder in which the last command ended, if that is remembered.
+  public Optional<Path> folder() {
+    return memory.folder();
+  }
+
+  /// Forgets folder and variables.
+  public void forget() {
+    memory.clear();
+  }
+
+  /// What stands between commands and the machine.
+  public Confinement confinement() {
+    return setup.confinement;
+  }
+
+  /// Ends everything that still runs; nothing can be started afterwards.
   @Override
   public void close() {
-    for (Process process : running) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+    List<Family> left;
+    Thread hook;
+    lock.lock();
+    try {
+      closed = true;
+      left = List.copyOf(running);
+      hook = lastWords;
+      lastWords = null;
+    } finally {
+      lock.unlock();
+    }
+    Family.end(left, setup.grace);
+    watchdog.close();
+    pipes.close();
+    if (hook != null && hook != Thread.currentThread()) {
+      unhook(hook);
+    }
+  }
+
+  private static void unhook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      // The program is ending already: the hook runs, and finds nothing left to do.
     }
   }
 }

@@ -32,15 +32,11 @@ public record OutputBound(int bytes) {
   }
 
   /// The beginning and the end: of a command's output, the end matters most.
-  String cutMiddle(String text) {
+  String cutMiddle(String text, String rest) {
     String head = head(text, bytes / 4);
     String tail = tail(text, bytes - bytes / 4);
     int left = size(text) - size(head) - size(tail);
-    return head
-        + "\n[cut: "
-        + left
-        + " bytes left out here. Run it again with a filter (grep, head, tail) to see them.]\n"
-        + tail;
+    return head + "\n[cut: " + left + " bytes left out here. " + rest + "]\n" + tail;
   }
 
   private static String head(String text, int bytes) {

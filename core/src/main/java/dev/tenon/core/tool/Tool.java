@@ -24,7 +24,8 @@ public interface Tool<P extends Record> {
     return false;
   }
 
-  /// Runs the call. Blocks; cancellation is interruption.
+  /// Runs the call. Blocks; cancellation is interruption. A call that has something to show for
+  /// itself when it is interrupted sets the flag of the thread again and answers with that.
   ToolResult run(P parameters, ToolContext context) throws ToolException, InterruptedException;
 
   /// The call in a few words for a person: usually its path or command.

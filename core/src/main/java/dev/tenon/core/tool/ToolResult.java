@@ -59,7 +59,8 @@ public sealed interface ToolResult {
     }
   }
 
-  /// A command that ran to its end: its output (both streams as they came) and how it ended.
+  /// A command that ran to its end: its output (both streams as they came) and how it ended. Of the
+  /// facts, `note` is shown, and `artifact` names a file with all of the output.
   record Command(String output, int exitCode, Json.Obj facts) implements ToolResult {
     @Override
     public String text() {
@@ -77,7 +78,14 @@ public sealed interface ToolResult {
 
     @Override
     public ToolResult bounded(OutputBound bound) {
-      return bound.fits(output) ? this : new Command(bound.cutMiddle(output), exitCode, facts);
+      String artifact = facts.string("artifact", "");
+      String rest =
+          artifact.isEmpty()
+              ? "Run it again with a filter (grep, head, tail) to see them."
+              : "All are in " + artifact + ": read a range of it, or search in it.";
+      return bound.fits(output)
+          ? this
+          : new Command(bound.cutMiddle(output, rest), exitCode, facts);
     }
   }
 

@@ -1,0 +1,112 @@
+package dev.tenon.core.exec;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How a command becomes a program with arguments and an environment. From the outside in: a shell
+/// sets the mark, `setsid` makes a session without a terminal, `script` makes a pseudo terminal if
+/// one is wanted, the confinement confines, and bash runs the line.
+final class Launch {
+  private static final Map<String, String> NOBODY_THERE =
+      Map.ofEntries(
+          Map.entry("PAGER", "cat"),
+          Map.entry("MANPAGER", "cat"),
+          Map.entry("GIT_PAGER", "cat"),
+          Map.entry("SYSTEMD_PAGER", "cat"),
+          Map.entry("EDITOR", "true"),
+          Map.entry("VISUAL", "true"),
+          Map.entry("GIT_EDITOR", "true"),
+          Map.entry("GIT_SEQUENCE_EDITOR", "true"),
+          Map.entry("GIT_TERMINAL_PROMPT", "0"),
+          Map.entry("GIT_ASKPASS", "false"),
+          Map.entry("GCM_INTERACTIVE", "never"),
+          Map.entry("SSH_ASKPASS", "false"),
+          Map.entry("SSH_ASKPASS_REQUIRE", "never"),
+          Map.entry("SUDO_ASKPASS", "false"),
+          Map.entry("DEBIAN_FRONTEND", "noninteractive"),
+          Map.entry("APT_LISTCHANGES_FRONTEND", "none"),
+          Map.entry("PIP_NO_INPUT", "1"),
+          Map.entry("COMPOSER_NO_INTERACTION", "1"),
+          Map.entry("npm_config_yes", "true"),
+          Map.entry("TERM", "dumb"));
+
+  /// `-w` is the limit of file locks in dash and ash, `-x` in bash.
+  private static final String SET_MARK =
+      "ulimit -w \"$0\" 2>/dev/null || ulimit -x \"$0\" 2>/dev/null; exec \"$@\"";
+
+  private final Shell.Command command;
+  private final Shell.Setup setup;
+  private final String mark;
+
+  Launch(Shell.Command command, Shell.Setup setup, String mark) {
+    this.command = command;
+    this.setup = setup;
+    this.mark = mark;
+  }
+
+  ProcessBuilder builder(@Nullable Memory memory) throws IOException {
+    var builder = new ProcessBuilder(arguments(memory));
+    builder.directory(command.directory().toFile());
+    builder.redirectInput(new File("/dev/null"));
+    Map<String, String> environment = builder.environment();
+    String outer = environment.get(Mark.VARIABLE);
+    setup.hiddenVariables().forEach(environment::remove);
+    if (memory != null) {
+      memory.recall(environment, setup.hiddenVariables());
+    }
+    environment.putAll(NOBODY_THERE);
+    if (command.terminal().isPresent()) {
+      environment.put("TERM", "xterm-256color");
+      environment.put("COLUMNS", Integer.toString(command.terminal().get().columns()));
+      environment.put("LINES", Integer.toString(command.terminal().get().rows()));
+    }
+    environment.putAll(command.environment());
+    environment.put(Mark.VARIABLE, outer == null ? mark : outer + "," + mark);
+    return builder;
+  }
+
+  private List<String> arguments(@Nullable Memory memory) throws IOException {
+    String shell = Programs.shell();
+    List<String> line =
+        memory == null || !shell.endsWith("bash")
+            ? List.of(shell, "-c", command.line())
+            : List.of(shell, "-c", Memory.AROUND, "bash", command.line());
+    List<String> confined =
+        command
+            .view()
+            .wrap(setup.confinement().wrap(line, command.directory()), command.directory());
+    var all = new ArrayList<>(List.of(Programs.find("sh"), "-c", SET_MARK, mark));
+    all.addAll(session());
+    all.addAll(command.terminal().isPresent() ? inTerminal(confined) : confined);
+    return all;
+  }
+
+  /// A session of its own, with no terminal to ask somebody at.
+  private static List<String> session() {
+    String setsid = Programs.findOrNull("setsid");
+    if (setsid != null) {
+      return List.of(setsid);
+    }
+    String perl = Programs.findOrNull("perl");
+    return perl == null
+        ? List.of()
+        : List.of(perl, "-MPOSIX", "-e", "POSIX::setsid(); exec {$ARGV[0]} @ARGV");
+  }
+
+  private List<String> inTerminal(List<String> confined) throws IOException {
+    Shell.Terminal size = command.terminal().orElseThrow();
+    String script = Programs.find("script");
+    String resize = "stty cols " + size.columns() + " rows " + size.rows() + " 2>/dev/null; exec ";
+    var quoted = new StringBuilder(resize);
+    for (String word : confined) {
+      quoted.append('\'').append(word.replace("'", "'\\''")).append("' ");
+    }
+    return System.getProperty("os.name").startsWith("Mac")
+        ? List.of(script, "-q", "/dev/null", Programs.find("sh"), "-c", quoted.toString())
+        : List.of(script, "-qefc", quoted.toString(), "/dev/null");
+  }
+}
