@@ -9,8 +9,10 @@ import dev.tenon.cli.config.Surroundings;
 import dev.tenon.cli.headless.Headless;
 import dev.tenon.cli.headless.OutputFormat;
 import dev.tenon.cli.headless.PipedInput;
+import dev.tenon.cli.session.SessionSeat;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.model.Effort;
 import dev.tenon.core.permission.Approver;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,8 +47,13 @@ final class ConversationCommand {
     }
     warn();
     String prompt = prompt();
-    ModelOpener.Opened model = openModel();
-    int code = headless(model, prompt);
+    int code;
+    try (SessionSeat seat = SessionSeat.headless(surroundings, this::note)) {
+      for (String note : seat.takeNotes()) {
+        note(note);
+      }
+      code = headless(openModel(seat), seat, prompt);
+    }
     if (engine.staged().isPresent()) {
       engine.stagedFile().save(engine.staged().get());
       int pending = HunkReview.pending(engine.staged().get());
@@ -66,15 +73,17 @@ final class ConversationCommand {
     streams.err().println("tenon: " + warning);
   }
 
-  private ModelOpener.Opened openModel() throws SetupException, InterruptedException {
-    ModelOpener.Opened model = engine.models().open();
+  /// The model of the session that goes on, if it is still there; otherwise the configured one.
+  private ModelOpener.Opened openModel(SessionSeat seat)
+      throws SetupException, InterruptedException {
+    ModelOpener.Opened model = SessionModel.open(engine, seat, this::note);
     Optional<String> record = arguments.text(TenonCommandLine.RECORD);
     return record.isEmpty()
         ? model
         : engine.models().recorded(model, Path.of(record.get()), this::note);
   }
 
-  private int headless(ModelOpener.Opened model, String prompt) {
+  private int headless(ModelOpener.Opened model, SessionSeat seat, String prompt) {
     OutputFormat format =
         OutputFormat.of(arguments.text(TenonCommandLine.OUTPUT_FORMAT).orElse("text"));
     var face =
@@ -93,8 +102,26 @@ final class ConversationCommand {
       listener = listener.andThen(new UsageLog(streams.err(), model.info().price()));
     }
     Settings settings = engine.settings();
+    Effort effort = seat.effort().orElse(settings.effort());
+    seat.begin(
+        engine,
+        model.name(),
+        effort,
+        name -> name.equals(model.name()) ? model.info().price() : null);
+    Consumer<AgentEvent> shown = listener;
     Conversation conversation =
-        engine.converseOnce(model, settings.mode(), Approver.nobody(), listener);
+        engine.converseOnce(
+            model,
+            settings.mode(),
+            Approver.nobody(),
+            event -> {
+              seat.accept(event);
+              shown.accept(event);
+            });
+    if (effort != settings.effort()) {
+      conversation.use(conversation.setup().withEffort(effort));
+    }
+    seat.restore(conversation);
     return face.run(conversation, prompt);
   }
 

@@ -10,6 +10,7 @@ import dev.tenon.cli.config.ProjectRequest;
 import dev.tenon.cli.config.Restriction;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.cli.config.Surroundings;
+import dev.tenon.cli.session.SessionSeat;
 import dev.tenon.cli.terminal.BuiltinCommands;
 import dev.tenon.cli.terminal.CommandException;
 import dev.tenon.cli.terminal.FaceSettings;
@@ -21,7 +22,9 @@ import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
+import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo;
+import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
@@ -37,6 +40,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The conversation in the terminal: wires the face to the engine, with the commands that change
 /// the model and the mode.
@@ -49,6 +53,7 @@ final class InteractiveCommand {
   private ModelOpener.Opened model;
   private Mode mode;
   private Approver approver = Approver.nobody();
+  private final SessionSeat seat;
 
   InteractiveCommand(
       Engine engine, Surroundings surroundings, Configuration configuration, Streams streams)
@@ -62,12 +67,14 @@ final class InteractiveCommand {
       this.engine = Engine.open(surroundings, this.configuration.settings(), reopened());
     }
     this.mode = settings().mode();
-    this.model = open(Optional.empty());
+    this.seat = SessionSeat.attended(surroundings, this::answer, this::note);
+    this.model = recorded(SessionModel.open(this.engine, seat, this::note));
   }
 
   int run() {
     configuration.warnings().forEach(this::note);
     engine.warnings().forEach(this::note);
+    seat.takeNotes().forEach(this::note);
     Settings settings = settings();
     var face =
         new TerminalFace(
@@ -87,7 +94,14 @@ final class InteractiveCommand {
                 new FaceSettings.Hooks(this::afterPrompt, engine::filesLike)));
     int code = face.run(this::converse, arguments.operand(0).orElse(""));
     keepStaged();
+    seat.close();
     return code;
+  }
+
+  private String answer(String question) throws SetupException {
+    streams.out().print(question + " ");
+    streams.out().flush();
+    return readLine().strip();
   }
 
   private Settings settings() {
@@ -101,7 +115,24 @@ final class InteractiveCommand {
     if (arguments.has(TenonCommandLine.DEBUG)) {
       listener = listener.andThen(new DebugLog(lines(diagnostics)));
     }
-    return engine.converse(model, mode, approver, listener);
+    seat.begin(engine, model.name(), effort(), this::price);
+    Conversation conversation =
+        engine.converse(model, mode, approver, ((Consumer<AgentEvent>) seat).andThen(listener));
+    conversation.use(setup());
+    seat.restore(conversation);
+    return conversation;
+  }
+
+  private Effort effort() {
+    return seat.effort().orElse(settings().effort());
+  }
+
+  private @Nullable Pricing price(String name) {
+    try {
+      return engine.models().catalog().describe(name).price();
+    } catch (SetupException unusable) {
+      return null;
+    }
   }
 
   private List<SlashCommand> commands() {
@@ -138,6 +169,7 @@ final class InteractiveCommand {
             (name, current) -> {
               try {
                 model = open(Optional.of(name));
+                seat.modelChanged(model.name());
               } catch (SetupException unusable) {
                 throw new CommandException(String.valueOf(unusable.getMessage()));
               } catch (InterruptedException stopped) {
@@ -155,7 +187,7 @@ final class InteractiveCommand {
   }
 
   private Setup setup() {
-    return engine.setup(model, mode, approver);
+    return engine.setup(model, mode, approver).withEffort(effort());
   }
 
   private List<String> modelNames() {
@@ -169,8 +201,10 @@ final class InteractiveCommand {
 
   private ModelOpener.Opened open(Optional<String> name)
       throws SetupException, InterruptedException {
-    ModelOpener.Opened opened =
-        name.isPresent() ? engine.models().open(name.get()) : engine.models().open();
+    return recorded(name.isPresent() ? engine.models().open(name.get()) : engine.models().open());
+  }
+
+  private ModelOpener.Opened recorded(ModelOpener.Opened opened) throws SetupException {
     Optional<String> record = arguments.text(TenonCommandLine.RECORD);
     return record.isEmpty()
         ? opened

@@ -17,6 +17,7 @@ import dev.tenon.cli.config.ConfigException;
 import dev.tenon.cli.config.Configuration;
 import dev.tenon.cli.config.EffectiveReport;
 import dev.tenon.cli.config.Surroundings;
+import dev.tenon.cli.session.SessionsCommand;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -123,6 +124,9 @@ public final class Main {
                   ? EffectiveReport.json(configuration).pretty()
                   : EffectiveReport.table(configuration).stripTrailing());
       return 0;
+    }
+    if (arguments.command().equals(TenonCommandLine.SESSIONS)) {
+      return new SessionsCommand(surroundings, streams).run();
     }
     try (var models = new ModelOpener(configuration, environment, Path.of(""))) {
       if (arguments.command().equals(TenonCommandLine.MODELS)) {

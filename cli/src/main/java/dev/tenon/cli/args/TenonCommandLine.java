@@ -35,6 +35,18 @@ public final class TenonCommandLine {
   public static final Option RECORD =
       Option.directory(
           "record", "Record the model's answers here, to be replayed with --model replay:DIR");
+  public static final Option CONTINUE =
+      Option.flag("continue", "Go on with the last session of this terminal, or of the project");
+  public static final Option RESUME =
+      Option.optionalText(
+          "resume",
+          "ID",
+          "Go on with the session whose id begins so, or with a session file; asks when ID is left"
+              + " out");
+  public static final Option FORK =
+      Option.flag("fork", "With --continue or --resume: go on in a copy of the session");
+  public static final Option NO_SESSION =
+      Option.flag("no-session", "Keep nothing of this conversation on disk");
   public static final Option VERSION =
       Option.flag("version", "Print the version and exit").withLetter('V');
 
@@ -88,6 +100,12 @@ public final class TenonCommandLine {
   public static final Option ALL = Option.flag("all", "Apply everything that is staged");
   public static final Option NONE = Option.flag("none", "Drop everything that is staged");
 
+  public static final Option EVERYWHERE = Option.flag("everywhere", "The sessions of all projects");
+  public static final Option YES = Option.flag("yes", "Do it without asking");
+  public static final Option FORMAT =
+      Option.choice("format", "FORMAT", List.of("markdown", "html"), "What to export to");
+  public static final Option OUTPUT = Option.file("output", "Write there instead of stdout");
+
   public static final Option JSON = Option.flag("json", "Print JSON instead of a table");
   public static final Option LIST =
       Option.flag("list", "List the tools; with --json their schemas");
@@ -99,7 +117,17 @@ public final class TenonCommandLine {
           "",
           List.of(Operand.optional("PROMPT", "What to ask first: quoted, or after --")),
           List.of(
-              PRINT, OUTPUT_FORMAT, REVIEW, SYSTEM_PROMPT, APPEND_SYSTEM_PROMPT, RECORD, VERSION),
+              PRINT,
+              CONTINUE,
+              RESUME,
+              FORK,
+              NO_SESSION,
+              OUTPUT_FORMAT,
+              REVIEW,
+              SYSTEM_PROMPT,
+              APPEND_SYSTEM_PROMPT,
+              RECORD,
+              VERSION),
           List.of(
               new Example("tenon", "Start a conversation about the project in the current folder"),
               new Example("tenon -p 'why does the build fail?'", "One answer on stdout"),
@@ -164,6 +192,22 @@ public final class TenonCommandLine {
               new Example("tenon tool --list", "Which tools there are"),
               new Example("tenon tool read_file '{\"path\":\"README.md\"}'", "Run one"),
               new Example("tenon tool read_file @input.json", "Parameters from a file")));
+
+  public static final Command SESSIONS =
+      new Command(
+          "sessions",
+          "List, search, show, export or delete the sessions of this project",
+          "Every conversation is kept as a session; 'tenon --resume ID' goes on with one. An ID may"
+              + " be the beginning of one, or a session file.",
+          List.of(
+              Operand.optional(
+                  "ACTION", "list (when left out), search WORDS, show ID, export ID, or delete ID"),
+              Operand.repeated("WHAT", "What the action is about")),
+          List.of(EVERYWHERE, JSON, FORMAT, OUTPUT, YES),
+          List.of(
+              new Example("tenon sessions search parser bug", "Sessions with all these words"),
+              new Example("tenon sessions show 3f2a --json", "What is in one, for scripts"),
+              new Example("tenon sessions export 3f2a --format html", "A page of its own")));
 
   public static final Command CHANGES =
       new Command(
@@ -246,6 +290,7 @@ public final class TenonCommandLine {
               CONFIGURATION,
               DOCTOR,
               TOOL,
+              SESSIONS,
               CHANGES,
               APPLY,
               UNDO,

@@ -50,6 +50,19 @@ public record Setup(
     return new Setup(model, system, tools, limits, prompts, compactor, rules, point);
   }
 
+  /// The same with a model that thinks more, or less.
+  public Setup withEffort(Effort effort) {
+    return new Setup(
+        model,
+        system,
+        tools,
+        new Limits(limits.steps(), limits.historyBytes(), limits.outputTokens(), effort),
+        prompts,
+        compactor,
+        rules,
+        returnPoint);
+  }
+
   /// The bounds of one prompt.
   public record Limits(int steps, long historyBytes, int outputTokens, Effort effort) {
     public static final Limits DEFAULT =

@@ -37,6 +37,17 @@ final class MessageFormat {
     return written;
   }
 
+  /// What background work had to tell, which nobody asked.
+  static Json.Obj notice(Message.User message, long millis) {
+    return Json.object()
+        .put("role", "custom")
+        .put("customType", "tenon.notice")
+        .put("content", inputs(message.content()))
+        .put("display", true)
+        .put("timestamp", millis)
+        .build();
+  }
+
   /// @param problem why the answer ended early
   static Json.Obj assistant(
       Message.Assistant message, long millis, @Nullable Pricing price, @Nullable String problem) {

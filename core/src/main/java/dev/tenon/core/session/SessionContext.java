@@ -1,8 +1,11 @@
 package dev.tenon.core.session;
 
+import dev.tenon.core.agent.Compacted;
+import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Usage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,21 +22,25 @@ import org.jspecify.annotations.Nullable;
 /// @param messages what the model sees, the summary of a compaction first
 /// @param origins for each message the id of the first entry that it was made of
 /// @param thinkingLevel the last one that was chosen, or `off`
+/// @param levelChosen whether one was chosen
 /// @param models full names by role; `default` is the one that answers
 /// @param injectedRules stream rules that were put into the context, each once
 /// @param selectedTools the last selection of server tools, null when none was made
 /// @param mode the last one that was chosen, or `none`
+/// @param compaction the entry whose summary is the first message, if there is one
 /// @param warnings what is missing, for people
 public record SessionContext(
     List<Message> messages,
     List<String> origins,
     String thinkingLevel,
+    boolean levelChosen,
     @Nullable String serviceTier,
     Map<String, String> models,
     List<String> injectedRules,
     @Nullable List<String> selectedTools,
     String mode,
     @Nullable Json modeData,
+    Entry.@Nullable Compacted compaction,
     List<String> warnings) {
   public static final String DEFAULT_ROLE = "default";
   public static final String DEFAULT_LEVEL = "off";
@@ -69,6 +76,28 @@ public record SessionContext(
     };
   }
 
+  /// Lets a conversation go on from here.
+  public void restore(Conversation conversation) {
+    Entry.Compacted shortened = compaction;
+    if (shortened != null
+        && shortened.details() instanceof Json.Obj details
+        && details.get("memory") instanceof Json.Obj memory
+        && messages.getFirst() instanceof Message.User note) {
+      conversation.restore(
+          messages,
+          new Compacted(
+              note,
+              shortened.summary(),
+              messages.size() - 1,
+              shortened.tokensBefore(),
+              details.number("tokensAfter", 0),
+              memory,
+              Usage.NONE));
+    } else {
+      conversation.restore(messages);
+    }
+  }
+
   /// Where the lines of a session are read.
   interface Lines {
     Entry read(Node node) throws IOException;
@@ -89,10 +118,12 @@ public record SessionContext(
     private final LinkedHashSet<String> rules = new LinkedHashSet<>();
     private final List<String> warnings = new ArrayList<>();
     private String level = DEFAULT_LEVEL;
+    private boolean levelChosen;
     private @Nullable String tier;
     private @Nullable List<String> tools;
     private String mode = DEFAULT_MODE;
     private @Nullable Json modeData;
+    private Entry.@Nullable Compacted compaction;
     private int lostPictures;
 
     Building(Lines lines) {
@@ -109,14 +140,15 @@ public record SessionContext(
     }
 
     SessionContext run(List<Node> path) throws IOException {
-      int compaction = lastCompaction(path);
+      int shortened = lastCompaction(path);
       int kept = 0;
-      if (compaction >= 0) {
-        Node node = path.get(compaction);
+      if (shortened >= 0) {
+        Node node = path.get(shortened);
         Entry.Body body = lines.read(node).body();
         if (body instanceof Entry.Compacted compacted) {
-          fold.add(node.id, Summaries.compaction(compacted.summary()));
-          kept = firstKept(path, compacted.firstKeptEntryId(), compaction);
+          compaction = compacted;
+          fold.add(node.id, note(compacted));
+          kept = firstKept(path, compacted.firstKeptEntryId(), shortened);
         }
       }
       for (int i = 0; i < path.size(); i++) {
@@ -138,13 +170,24 @@ public record SessionContext(
           fold.messages(),
           fold.origins(),
           level,
+          levelChosen,
           tier,
           models,
           List.copyOf(rules),
           tools,
           mode,
           modeData,
+          compaction,
           warnings);
+    }
+
+    /// What stands for the part that was left out: word for word what the model saw, if the entry
+    /// tells.
+    private static Message note(Entry.Compacted compacted) {
+      return compacted.details() instanceof Json.Obj details
+              && details.get("message") instanceof Json.Str text
+          ? Message.User.of(text.value())
+          : Summaries.compaction(compacted.summary());
     }
 
     private static int lastCompaction(List<Node> path) {
@@ -195,6 +238,7 @@ public record SessionContext(
         models.put(changed.role() == null ? DEFAULT_ROLE : changed.role(), changed.model());
       } else if (body instanceof Entry.ThinkingLevelChanged changed) {
         level = changed.level();
+        levelChosen = true;
       } else if (body instanceof Entry.ServiceTierChanged changed) {
         tier = changed.tier();
       } else if (body instanceof Entry.RulesInjected injected) {

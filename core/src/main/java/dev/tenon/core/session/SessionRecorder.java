@@ -1,6 +1,7 @@
 package dev.tenon.core.session;
 
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Compacted;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.change.Checkpoint;
 import dev.tenon.core.json.Json;
@@ -9,6 +10,7 @@ import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.Usage;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -26,8 +28,9 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
 
   private final Surroundings surroundings;
   private volatile SessionLog log;
+  private final List<String> notices = new ArrayList<>();
   private String model;
-  private boolean promptFollows;
+  private Message.@Nullable User prompt;
   private boolean told;
 
   /// Whether the last message of the log is one that waits for an answer.
@@ -93,8 +96,12 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
   public void accept(AgentEvent event) {
     if (event instanceof AgentEvent.MessageAppended appended) {
       message(appended.message());
-    } else if (event instanceof AgentEvent.PromptStarted) {
-      promptFollows = true;
+    } else if (event instanceof AgentEvent.PromptStarted started) {
+      prompt = started.prompt();
+    } else if (event instanceof AgentEvent.Notified notified) {
+      notices.add(notified.notice().text());
+    } else if (event instanceof AgentEvent.HistoryCompacted compacted) {
+      compacted(compacted.compacted());
     } else if (event instanceof AgentEvent.PromptEnded ended) {
       ended(ended.outcome());
     } else if (event instanceof AgentEvent.RulesInjected injected) {
@@ -132,13 +139,14 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
   }
 
   private void message(Message message) {
-    if (promptFollows && message instanceof Message.User prompt) {
-      promptFollows = false;
-      log.suggestTitle(prompt.text());
-      Checkpoint checkpoint = surroundings.checkpoint.get();
-      if (checkpoint != null) {
-        write(
-            new Entry.Custom(CHECKPOINT, Json.object().put("checkpoint", checkpoint.id()).build()));
+    if (message instanceof Message.User said) {
+      if (said.equals(prompt)) {
+        prompt = null;
+        begin(said);
+      } else if (isNotice(said.text())) {
+        write(new Entry.Said(MessageFormat.notice(said, System.currentTimeMillis())));
+        unanswered = false;
+        return;
       }
     }
     Pricing price =
@@ -149,6 +157,47 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
       write(new Entry.Said(each));
     }
     unanswered = message instanceof Message.User;
+  }
+
+  private void begin(Message.User said) {
+    log.suggestTitle(said.text());
+    Checkpoint checkpoint = surroundings.checkpoint.get();
+    if (checkpoint != null) {
+      write(new Entry.Custom(CHECKPOINT, Json.object().put("checkpoint", checkpoint.id()).build()));
+    }
+  }
+
+  /// Whether a message is what background work had to tell.
+  private boolean isNotice(String text) {
+    for (int i = 0; i < notices.size(); i++) {
+      if (text.startsWith(notices.get(i))) {
+        notices.clear();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The history was shortened: what the model sees in place of it, and from where on it sees
+  /// everything.
+  private void compacted(Compacted compacted) {
+    try {
+      List<String> origins = SessionContext.of(log).origins();
+      int first = origins.size() - compacted.kept();
+      write(
+          new Entry.Compacted(
+              compacted.summary(),
+              null,
+              first >= 0 && first < origins.size() ? origins.get(first) : "",
+              compacted.tokensBefore(),
+              Json.object()
+                  .put("message", compacted.message().text())
+                  .put("memory", compacted.memory())
+                  .put("tokensAfter", compacted.tokensAfter())
+                  .build()));
+    } catch (IOException unreadable) {
+      surroundings.problems.accept("the summary is not in the session: " + unreadable.getMessage());
+    }
   }
 
   /// A prompt that got no answer says why.

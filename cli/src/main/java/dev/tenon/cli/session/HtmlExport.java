@@ -1,0 +1,93 @@
+package dev.tenon.cli.session;
+
+import dev.tenon.core.session.SessionLog;
+import java.io.IOException;
+
+/// A session as one page of HTML that needs nothing else: no script, no font, no network.
+/// Everything that was said is escaped.
+final class HtmlExport {
+  private static final String STYLE =
+      """
+      body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;\
+      color:#222;background:#fff}
+      h1{font-size:1.4rem}.facts{color:#666;font-size:.85rem}
+      article{margin:1.2rem 0;padding:.1rem 1rem;border-left:4px solid #bbb}
+      .user{border-color:#2a6;background:#f3faf5}.assistant{border-color:#36c}
+      .who{font-weight:600;font-size:.85rem;color:#555}
+      pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
+      details{margin:.5rem 0;color:#444}details pre{background:#f5f5f5;padding:.6rem;font-size:.85rem}
+      .failed summary{color:#b22}.note{color:#666;font-style:italic}
+      @media(prefers-color-scheme:dark){body{color:#ddd;background:#161616}.user{background:#182018}\
+      details pre{background:#222}details,.who,.facts,.note{color:#aaa}}
+      """;
+
+  private final SessionLog log;
+  private final StringBuilder out = new StringBuilder();
+
+  HtmlExport(SessionLog log) {
+    this.log = log;
+  }
+
+  String page() throws IOException {
+    String title = log.title().or(() -> SessionExport.firstPrompt(log)).orElse("Session");
+    out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';");
+    out.append(" style-src 'unsafe-inline'\">\n");
+    out.append("<title>").append(escaped(title)).append("</title>\n<style>\n").append(STYLE);
+    out.append("</style>\n</head>\n<body>\n<h1>").append(escaped(title)).append("</h1>\n");
+    out.append("<p class=\"facts\">Session ").append(escaped(log.id())).append(" in ");
+    out.append(escaped(log.header().cwd())).append(", begun ");
+    out.append(escaped(log.header().timestamp())).append("</p>\n");
+    for (SessionExport.Piece piece : SessionExport.pieces(log)) {
+      piece(piece);
+    }
+    return out.append("</body>\n</html>\n").toString();
+  }
+
+  private void piece(SessionExport.Piece piece) {
+    switch (piece) {
+      case SessionExport.Piece.Speech speech -> {
+        String role = speech.who().equals("assistant") ? "assistant" : "user";
+        out.append("<article class=\"").append(role).append("\"><div class=\"who\">");
+        out.append(escaped(MarkdownExport.name(speech.who()))).append("</div><pre>");
+        out.append(escaped(speech.text().strip())).append("</pre></article>\n");
+      }
+      case SessionExport.Piece.Thought thought -> folded("", "Thinking", thought.text());
+      case SessionExport.Piece.Call call -> folded("", "→ " + call.name(), call.arguments());
+      case SessionExport.Piece.Result result -> {
+        switch (result.kind()) {
+          case OK -> folded("", "Result", result.text());
+          case FAILED -> folded("failed", "Result (failed)", result.text());
+        }
+      }
+      case SessionExport.Piece.Image image ->
+          out.append("<p class=\"note\">(a picture, ")
+              .append(escaped(image.mediaType()))
+              .append(")</p>\n");
+      case SessionExport.Piece.Note note ->
+          out.append("<p class=\"note\">").append(escaped(note.text())).append("</p>\n");
+    }
+  }
+
+  private void folded(String kind, String summary, String text) {
+    out.append(kind.isEmpty() ? "<details>" : "<details class=\"" + kind + "\">");
+    out.append("<summary>").append(escaped(summary)).append("</summary><pre>");
+    out.append(escaped(text.stripTrailing())).append("</pre></details>\n");
+  }
+
+  static String escaped(String text) {
+    var out = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> out.append("&amp;");
+        case '<' -> out.append("&lt;");
+        case '>' -> out.append("&gt;");
+        case '"' -> out.append("&quot;");
+        case '\'' -> out.append("&#39;");
+        default -> out.append(c < 0x20 && c != '\n' && c != '\t' ? '\ufffd' : c);
+      }
+    }
+    return out.toString();
+  }
+}
