@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a shell command in the project.
@@ -301,17 +302,9 @@ public final class Bash implements Tool<Bash.Parameters> {
 
   private String work(Shell.Command command, Job job, Editing editing, Attribution by)
       throws JobFailedException, InterruptedException {
-    CommandWatch watch = editing.watch(by);
-    Shell.Finished finished;
-    Effects effects;
-    try {
-      finished = shell.run(command.inside(watch.view()), job::appendOutput);
-    } catch (IOException problem) {
-      throw new JobFailedException("starting the command failed: " + problem.getMessage());
-    } finally {
-      effects = watch.finish();
-    }
-    String note = note(finished, effects, List.of());
+    Followed followed = follow(command, editing, by, job::appendOutput);
+    Shell.Finished finished = followed.finished();
+    String note = followed.note();
     var result = new ToolResult.Command(finished.output(), finished.exitCode(), noted(note));
     return switch (finished.ending()) {
       case EXITED -> {
@@ -325,6 +318,27 @@ public final class Bash implements Tool<Bash.Parameters> {
               said("stopped after " + command.timeout().toSeconds() + " s", finished, note));
       case CANCELLED -> throw new InterruptedException("the job was stopped");
     };
+  }
+
+  /// A command that ran in the background.
+  ///
+  /// @param note what else there is to say; may be empty
+  record Followed(Shell.Finished finished, String note) {}
+
+  /// Runs a command within a job, with everything that belongs to a command.
+  Followed follow(Shell.Command command, Editing editing, Attribution by, Consumer<String> output)
+      throws JobFailedException, InterruptedException {
+    CommandWatch watch = editing.watch(by);
+    Shell.Finished finished;
+    Effects effects;
+    try {
+      finished = shell.run(command.inside(watch.view()), output);
+    } catch (IOException problem) {
+      throw new JobFailedException("starting the command failed: " + problem.getMessage());
+    } finally {
+      effects = watch.finish();
+    }
+    return new Followed(finished, note(finished, effects, List.of()));
   }
 
   private static Json.Obj noted(String note) {

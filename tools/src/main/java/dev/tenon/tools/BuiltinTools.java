@@ -1,7 +1,12 @@
 package dev.tenon.tools;
 
+import dev.tenon.core.exec.Background;
+import dev.tenon.core.exec.Cron;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.tool.Tool;
+import dev.tenon.tools.recipe.Recipes;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +16,12 @@ public final class BuiltinTools {
 
   /// @param dialect how the model is to write its edits
   public static List<Tool<?>> all(Shell shell, ToolLimits limits, EditDialect dialect) {
+    return all(limits, dialect, new Bash(shell, limits));
+  }
+
+  /// @param dialect how the model is to write its edits
+  /// @param bash as far as it can run things in the background
+  public static List<Tool<?>> all(ToolLimits limits, EditDialect dialect, Bash bash) {
     return List.of(
         new ReadFile(limits, Presentation.suiting(dialect)),
         new ReadManyFiles(limits, Presentation.suiting(dialect)),
@@ -19,7 +30,7 @@ public final class BuiltinTools {
         new GrepFiles(limits),
         new WriteFile(),
         edit(dialect),
-        new Bash(shell, limits));
+        bash);
   }
 
   /// All tools with all dialects, for someone who calls them by hand.
@@ -31,6 +42,24 @@ public final class BuiltinTools {
       }
     }
     return tools;
+  }
+
+  /// The tools for work beside the conversation.
+  ///
+  /// @param longestPoll how long the model may wait for a job in one call
+  public static List<Tool<?>> background(Bash bash, Background background, Duration longestPoll) {
+    return List.of(
+        new JobControl(background.jobs(), longestPoll), new StartMonitor(bash, background));
+  }
+
+  /// The tools for prompts at their time.
+  public static List<Tool<?>> schedules(Cron cron) {
+    return List.of(new CreateSchedule(cron), new ListSchedules(cron), new DeleteSchedule(cron));
+  }
+
+  /// The tool for the project's own tasks, if the project seems to have some.
+  public static List<Tool<?>> recipes(Path root, Bash bash) {
+    return Recipes.likely(root) ? List.of(new RunRecipe(root, bash)) : List.of();
   }
 
   private static Tool<?> edit(EditDialect dialect) {

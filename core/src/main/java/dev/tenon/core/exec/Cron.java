@@ -302,6 +302,7 @@ public final class Cron implements AutoCloseable {
       closed = true;
       waiting = keeper;
       clear();
+      changed.signalAll();
     } finally {
       lock.unlock();
     }

@@ -1,0 +1,95 @@
+package dev.tenon.tools;
+
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.Doc;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolContext;
+import dev.tenon.core.tool.ToolException;
+import dev.tenon.core.tool.ToolResult;
+import dev.tenon.tools.recipe.RecipeException;
+import dev.tenon.tools.recipe.RecipeTask;
+import dev.tenon.tools.recipe.Recipes;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Runs a task of the project's own task runner: finds the command that the task means and hands it
+/// to [Bash]. The project's files are read at each call, since the model may have changed them.
+public final class RunRecipe implements Tool<RunRecipe.Parameters> {
+  private final Path root;
+  private final Bash bash;
+
+  /// What was judged is what runs, even if the project's files change in between.
+  private final Map<String, RecipeTask> judged = new ConcurrentHashMap<>();
+
+  public RunRecipe(Path root, Bash bash) {
+    this.root = root;
+    this.bash = bash;
+  }
+
+  /// The task and its arguments.
+  public record Parameters(
+      @Doc("Task, then arguments: `test`, `build --release`, `pkg-a/test`, `make:test`.")
+          String op) {}
+
+  @Override
+  public String name() {
+    return "recipe";
+  }
+
+  @Override
+  public String description() {
+    return "Run a task of the project's task runner (just, package.json scripts, cargo, make,"
+        + " Taskfile, Maven, Gradle) as bash would. An empty op lists the tasks.";
+  }
+
+  @Override
+  public Class<Parameters> parameters() {
+    return Parameters.class;
+  }
+
+  @Override
+  public List<Access> access(Parameters parameters) {
+    try {
+      RecipeTask task = Recipes.of(root).resolve(parameters.op);
+      judged.put(parameters.op, task);
+      return bash.access(call(task));
+    } catch (RecipeException unknown) {
+      // Nothing will run: the call is answered with the tasks that there are.
+      judged.remove(parameters.op);
+      return List.of();
+    }
+  }
+
+  @Override
+  public String title(Parameters parameters) {
+    RecipeTask task = judged.get(parameters.op);
+    return task == null ? parameters.op : task.command();
+  }
+
+  @Override
+  public ToolResult run(Parameters parameters, ToolContext context)
+      throws ToolException, InterruptedException {
+    RecipeTask task = judged.remove(parameters.op);
+    if (task == null) {
+      throw unknown(parameters.op);
+    }
+    return bash.run(call(task), context);
+  }
+
+  private static Bash.Parameters call(RecipeTask task) {
+    return new Bash.Parameters(task.command(), task.cwd(), 0, null, false, false);
+  }
+
+  private ToolException unknown(String op) {
+    try {
+      Recipes.of(root).resolve(op);
+      return new ToolException(
+          ToolException.Code.CONFLICT, "the project's tasks have just changed; call it again");
+    } catch (RecipeException problem) {
+      return new ToolException(
+          ToolException.Code.INVALID_ARGUMENT, String.valueOf(problem.getMessage()));
+    }
+  }
+}
