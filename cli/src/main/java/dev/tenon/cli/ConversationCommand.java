@@ -53,6 +53,13 @@ final class ConversationCommand {
         note(note);
       }
       code = headless(openModel(seat), seat, prompt);
+      int ended = engine.endBackground();
+      if (ended > 0) {
+        note(
+            ended
+                + (ended == 1 ? " background job" : " background jobs")
+                + " ended with the conversation");
+      }
     }
     if (engine.staged().isPresent()) {
       engine.stagedFile().save(engine.staged().get());

@@ -17,6 +17,8 @@ import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.StagedEditing;
 import dev.tenon.core.exec.Artifacts;
+import dev.tenon.core.exec.Background;
+import dev.tenon.core.exec.Jobs;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
@@ -32,6 +34,7 @@ import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Root;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.providers.Provider;
+import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.EditDialect;
 import dev.tenon.tools.MentionedFiles;
@@ -66,6 +69,11 @@ public final class Engine implements AutoCloseable {
   private final Shell shell;
   private final ContextFiles context;
   private final String ownPrompt;
+  private @Nullable Background background;
+  private @Nullable Shell ownShell;
+
+  /// Whether the conversation waits for more, so that something can happen in the meantime.
+  private boolean attended;
 
   private Engine(
       Surroundings surroundings,
@@ -271,14 +279,59 @@ public final class Engine implements AutoCloseable {
     news.add(text);
   }
 
+  /// The work beside the conversation. From the first call on there are tools for it.
+  public Background background() {
+    Background known = background;
+    if (known == null) {
+      known =
+          new Background(
+              new Jobs.Limits(settings.jobs().maxRunning(), Jobs.Limits.DEFAULT.retention()));
+      background = known;
+    }
+    return known;
+  }
+
+  /// Ends all background work. Answers how many jobs still ran.
+  int endBackground() {
+    Background known = background;
+    if (known == null) {
+      return 0;
+    }
+    int running = known.jobs().running().size();
+    known.close();
+    return running;
+  }
+
+  /// The commands that the person runs.
+  OwnCommands ownCommands() throws SetupException {
+    Shell own = new Shell(keyVariables(models));
+    ownShell = own;
+    return new OwnCommands(own, editing, workspace.root(), this::tellModel);
+  }
+
   /// The tools behind their gate, with the edit dialect that suits the model.
   public ToolRunner tools(Mode mode, Approver approver, String modelName) {
-    return runner(BuiltinTools.all(shell, limits(), dialect(modelName)), mode, approver);
+    Background known = background;
+    Bash bash = known == null ? new Bash(shell, limits()) : new Bash(shell, limits(), known.jobs());
+    var tools = new ArrayList<>(BuiltinTools.all(limits(), dialect(modelName), bash));
+    if (settings.recipes()) {
+      tools.addAll(BuiltinTools.recipes(workspace.root(), bash));
+    }
+    if (known != null) {
+      tools.addAll(
+          BuiltinTools.background(bash, known, Duration.ofSeconds(settings.jobs().pollSeconds())));
+      if (settings.jobs().schedules() && attended) {
+        tools.addAll(BuiltinTools.schedules(known.cron()));
+      }
+    }
+    return runner(tools, mode, approver);
   }
 
   /// Every tool there is, for someone who calls them by hand.
   public ToolRunner allTools(Mode mode) {
-    ToolRunner all = runner(BuiltinTools.everything(shell, limits()), mode, Approver.nobody());
+    var tools = new ArrayList<>(BuiltinTools.everything(shell, limits()));
+    tools.addAll(BuiltinTools.recipes(workspace.root(), new Bash(shell, limits())));
+    ToolRunner all = runner(tools, mode, Approver.nobody());
     // Nothing is asked, but the wall stands as configured.
     wall.in(settings.mode());
     return all;
@@ -316,17 +369,27 @@ public final class Engine implements AutoCloseable {
   /// A conversation with this model.
   public Conversation converse(
       ModelOpener.Opened model, Mode mode, Approver approver, Consumer<AgentEvent> listener) {
-    return new Conversation(setup(model, mode, approver), listener);
+    attended = true;
+    Background beside = background();
+    var conversation = new Conversation(setup(model, mode, approver), listener);
+    conversation.attend(beside.notices());
+    return conversation;
   }
 
   /// A conversation for one answer. Its prompt runs on a platform thread: a virtual one that waits
   /// for a socket needs the JVM's poller, and a JVM whose poller runs takes 300 ms longer to exit.
   public Conversation converseOnce(
       ModelOpener.Opened model, Mode mode, Approver approver, Consumer<AgentEvent> listener) {
-    return new Conversation(
-        setup(model, mode, approver),
-        listener,
-        Thread.ofPlatform().daemon().name("prompt").factory());
+    Background beside = settings.jobs().headless() ? background() : null;
+    var conversation =
+        new Conversation(
+            setup(model, mode, approver),
+            listener,
+            Thread.ofPlatform().daemon().name("prompt").factory());
+    if (beside != null) {
+      conversation.attend(beside.notices());
+    }
+    return conversation;
   }
 
   /// What a conversation works with; to change it in the middle of one.
@@ -393,6 +456,11 @@ public final class Engine implements AutoCloseable {
   /// Ends what still runs.
   @Override
   public void close() {
+    endBackground();
+    Shell own = ownShell;
+    if (own != null) {
+      own.close();
+    }
     shell.close();
     wall.close();
     models.close();

@@ -11,6 +11,7 @@ import dev.tenon.cli.config.Restriction;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.cli.config.Surroundings;
 import dev.tenon.cli.session.SessionSeat;
+import dev.tenon.cli.terminal.Beside;
 import dev.tenon.cli.terminal.BuiltinCommands;
 import dev.tenon.cli.terminal.CommandException;
 import dev.tenon.cli.terminal.FaceSettings;
@@ -52,6 +53,7 @@ final class InteractiveCommand {
   private Engine engine;
   private ModelOpener.Opened model;
   private Mode mode;
+  private final OwnCommands own;
   private Approver approver = Approver.nobody();
   private final SessionSeat seat;
 
@@ -69,6 +71,7 @@ final class InteractiveCommand {
     this.mode = settings().mode();
     this.seat = SessionSeat.attended(surroundings, this::answer, this::note);
     this.model = recorded(SessionModel.open(this.engine, seat, this::note));
+    this.own = this.engine.ownCommands();
   }
 
   int run() {
@@ -91,8 +94,9 @@ final class InteractiveCommand {
                     : UsageRenderer.Showing.SILENT,
                 (name, usage) -> cost(name, usage),
                 commands(),
-                new FaceSettings.Hooks(this::afterPrompt, engine::filesLike)));
+                new FaceSettings.Hooks(this::afterPrompt, engine::filesLike, beside())));
     int code = face.run(this::converse, arguments.operand(0).orElse(""));
+    engine.endBackground();
     keepStaged();
     seat.close();
     return code;
@@ -135,9 +139,30 @@ final class InteractiveCommand {
     }
   }
 
+  private Beside beside() {
+    return new Beside() {
+      @Override
+      public int unaskedTurns() {
+        return settings().jobs().unaskedTurns();
+      }
+
+      @Override
+      public int run(String command, Sharing sharing, Consumer<String> output)
+          throws IOException, InterruptedException {
+        return own.run(command, sharing, output);
+      }
+
+      @Override
+      public void clear() {
+        engine.background().clear();
+      }
+    };
+  }
+
   private List<SlashCommand> commands() {
     var commands = new ArrayList<SlashCommand>(new JournalCommands(engine.journal()).list());
     commands.addAll(conversationCommands());
+    commands.add(new JobCommands(engine.background()).slash());
     commands.addAll(ContextCommands.list(() -> model.info(), settings().compaction()));
     engine.staged().ifPresent(staged -> commands.add(new ReviewCommand(engine, staged).slash()));
     return commands;

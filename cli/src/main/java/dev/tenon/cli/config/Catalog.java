@@ -12,6 +12,7 @@ final class Catalog {
   static final List<String> WIRES =
       List.of("anthropic", "openai-responses", "openai-chat", "gemini", "ollama");
   static final List<String> ABILITIES = List.of("tools", "images", "thinking");
+  static final List<String> POLL_WAITS = List.of("5s", "10s", "30s", "1m", "5m");
   static final List<String> COLORS = List.of("auto", "always", "never");
   static final List<String> REVERT_POLICIES = List.of("cooldown-expiry", "never");
 
@@ -156,6 +157,7 @@ final class Catalog {
         "2000",
         Guard.FREE,
         "Time that processes have to end by themselves before they are killed");
+    jobs(all);
     add(all, "ui.color", choice(COLORS), "auto", Guard.FREE, "Colours in the terminal");
     add(all, "ui.spinner", FLAG, "true", Guard.FREE, "A moving sign while waiting");
     providers(all);
@@ -294,6 +296,33 @@ final class Catalog {
         "120",
         Guard.NOT_MORE,
         "Seconds a command may run");
+  }
+
+  private static void jobs(List<Setting> all) {
+    add(all, "jobs.maxRunning", count(1, 100), "100", Guard.NOT_MORE, "Background jobs at once");
+    add(
+        all,
+        "jobs.pollWait",
+        choice(POLL_WAITS),
+        "30s",
+        Guard.FREE,
+        "How long the model waits for a job in one call");
+    add(
+        all,
+        "jobs.unaskedTurns",
+        count(0, 1000),
+        "20",
+        Guard.NOT_MORE,
+        "Turns in a row that news of background work may start; 0 for none");
+    add(
+        all,
+        "jobs.schedules",
+        FLAG,
+        "true",
+        Guard.NOT_MORE,
+        "Whether the model may make schedules");
+    add(all, "jobs.headless", FLAG, "false", Guard.NOT_MORE, "Background jobs in tenon -p too");
+    add(all, "recipe.enabled", FLAG, "true", Guard.FREE, "The tool for the project's own tasks");
   }
 
   private static void providers(List<Setting> all) {

@@ -31,6 +31,8 @@ public record Settings(
     Roots roots,
     Sandbox sandbox,
     Commands commands,
+    Jobs jobs,
+    boolean recipes,
     Ui ui,
     Map<String, Provider> providers,
     List<ExtraModel> models) {
@@ -83,6 +85,13 @@ public record Settings(
       int searchMatches,
       int toolOutputBytes,
       int bashTimeoutSeconds) {}
+
+  /// Work beside the conversation.
+  ///
+  /// @param pollSeconds how long the model waits for a job in one call
+  /// @param unaskedTurns how many turns in a row its news may start
+  public record Jobs(
+      int maxRunning, int pollSeconds, int unaskedTurns, boolean schedules, boolean headless) {}
 
   public record Ui(Color color, boolean spinner) {}
 
@@ -162,6 +171,13 @@ public record Settings(
               number("sandbox.processes"),
               count("sandbox.memory")),
           new Commands(flag("shell.persistent"), count("shell.graceMs")),
+          new Jobs(
+              number("jobs.maxRunning"),
+              seconds("jobs.pollWait"),
+              number("jobs.unaskedTurns"),
+              flag("jobs.schedules"),
+              flag("jobs.headless")),
+          flag("recipe.enabled"),
           new Ui(word("ui.color", Color.values()), flag("ui.spinner")),
           providers(),
           models());
@@ -331,6 +347,13 @@ public record Settings(
 
     private int number(String key) {
       return Math.toIntExact(count(key));
+    }
+
+    /// The seconds of a word such as `30s` or `5m`.
+    private int seconds(String key) {
+      String word = text(key);
+      int number = Integer.parseInt(word.substring(0, word.length() - 1));
+      return word.endsWith("m") ? 60 * number : number;
     }
 
     private boolean flag(String key) {

@@ -128,6 +128,9 @@ public final class Headless implements Consumer<AgentEvent> {
     if (format == OutputFormat.TEXT && streaming == Streaming.LIVE) {
       live(event);
     }
+    if (event instanceof AgentEvent.Notified notified) {
+      note(notified.notice().summary());
+    }
     if (event instanceof AgentEvent.ModelReported reported) {
       switch (reported.event()) {
         case ModelEvent.RetryScheduled retry -> {

@@ -18,6 +18,8 @@ public final class BuiltinCommands {
 
         Enter sends; Alt-Enter, Ctrl-J or a \\ at the end of the line break it. Up and Down walk
         through what you said before, Ctrl-R searches it, Tab completes commands.
+        !command runs a command of yours and shows the model its output with your next prompt;
+        !!command keeps it to yourself. @path puts a file into the prompt.
         While the model works, type and press Enter to steer it. Esc or Ctrl-C stops it.
         'exit', Ctrl-D or Ctrl-C on an empty line leaves.\
       """;

@@ -26,6 +26,10 @@ interface Console extends AutoCloseable {
   /// It is over. Answers what was typed and not sent.
   String end();
 
+  /// Something has happened that wants attention: a line of a prompt that is being waited for is
+  /// given up, unless the person has begun to type it. Returns at once.
+  void wake();
+
   /// The model has seen this message of the person.
   void heard(String message);
 
@@ -39,6 +43,11 @@ interface Console extends AutoCloseable {
 
     /// Ctrl-C.
     record Interrupted(Discarded discarded) implements Entry {}
+
+    /// Somebody called [#wake()] before anything was sent.
+    ///
+    /// @param typed what stood in the line by then; usually nothing
+    record Woken(String typed) implements Entry {}
 
     /// Ctrl-D on an empty line, or the terminal is gone.
     record End() implements Entry {}

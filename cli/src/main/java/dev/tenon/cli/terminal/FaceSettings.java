@@ -64,8 +64,10 @@ public record FaceSettings(
   /// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash
   ///   command; empty for none
   /// @param mentions completes what follows an `@`: the paths that are like it, the best first
-  public record Hooks(Supplier<String> afterPrompt, Function<String, List<String>> mentions) {
-    public static final Hooks NONE = new Hooks(() -> "", typed -> List.of());
+  /// @param beside what goes on beside the conversation
+  public record Hooks(
+      Supplier<String> afterPrompt, Function<String, List<String>> mentions, Beside beside) {
+    public static final Hooks NONE = new Hooks(() -> "", typed -> List.of(), Beside.nothing());
   }
 
   /// Where the face writes.

@@ -15,6 +15,7 @@ import org.jline.reader.Widget;
 import org.jline.reader.impl.history.DefaultHistory;
 import org.jline.terminal.Terminal;
 import org.jline.utils.NonBlockingReader;
+import org.jspecify.annotations.Nullable;
 
 /// The input line: editing, history, completion, many lines.
 final class LineEditor {
@@ -33,7 +34,10 @@ final class LineEditor {
   private final PromptHistory history;
   private final BooleanSupplier over;
   private boolean lineFeedFollows;
-  private Kind current = Kind.PROMPT;
+  private volatile Kind current = Kind.PROMPT;
+  private final Object gate = new Object();
+  private @Nullable Thread waiting;
+  private boolean woken;
 
   /// @param suspend what Ctrl-Z does
   /// @param over whether the terminal has been closed
@@ -112,10 +116,19 @@ final class LineEditor {
   Console.Entry read(String prompt, String prefill, Kind kind) {
     current = kind;
     reader.setVariable(LineReader.DISABLE_COMPLETION, kind == Kind.ANSWER);
+    if (!begins(prefill)) {
+      return new Console.Entry.Woken("");
+    }
     try {
       String line = reader.readLine(prompt, null, (Character) null, prefill);
       return line == null ? new Console.Entry.End() : new Console.Entry.Line(line);
     } catch (UserInterruptException interrupted) {
+      if (wasWoken()) {
+        // Takes the line away.
+        terminal.writer().print("\033[A\r\033[K");
+        terminal.flush();
+        return new Console.Entry.Woken(interrupted.getPartialLine());
+      }
       return new Console.Entry.Interrupted(
           interrupted.getPartialLine().isEmpty()
               ? Console.Discarded.NOTHING
@@ -128,6 +141,61 @@ final class LineEditor {
         throw closed;
       }
       return new Console.Entry.End();
+    } finally {
+      ended();
+    }
+  }
+
+  /// Prints whole lines above the line that is being typed.
+  void printAbove(String lines) {
+    reader.printAbove(lines);
+  }
+
+  /// Gives up waiting for a prompt of which nothing is typed yet. If none is waited for, the next
+  /// one is given up at once.
+  void wake() {
+    synchronized (gate) {
+      Thread reading = waiting;
+      if (reading == null) {
+        woken = true;
+      } else if (current == Kind.PROMPT && (!reader.isReading() || untouched())) {
+        woken = true;
+        reading.interrupt();
+      }
+    }
+  }
+
+  private boolean untouched() {
+    return reader.getBuffer().length() == 0;
+  }
+
+  /// Answers false when nobody should wait now.
+  private boolean begins(String prefill) {
+    synchronized (gate) {
+      if (woken && current == Kind.PROMPT && prefill.isEmpty()) {
+        woken = false;
+        return false;
+      }
+      woken = false;
+      waiting = Thread.currentThread();
+      return true;
+    }
+  }
+
+  private boolean wasWoken() {
+    synchronized (gate) {
+      return woken;
+    }
+  }
+
+  private void ended() {
+    synchronized (gate) {
+      waiting = null;
+      if (woken) {
+        // It may have come too late to be seen.
+        Thread.interrupted();
+        woken = false;
+      }
     }
   }
 

@@ -34,7 +34,7 @@ final class LiveConsole implements Console {
   private volatile Size size;
   private volatile @Nullable Work current;
   private @Nullable Thread spinner;
-  private @Nullable LineEditor editor;
+  private volatile @Nullable LineEditor editor;
 
   /// @param out writes to the terminal even after JLine has closed it
   LiveConsole(
@@ -88,16 +88,27 @@ final class LiveConsole implements Console {
   }
 
   private Entry read(String prefill, LineEditor.Kind kind) {
-    if (editor == null) {
-      editor = new LineEditor(terminal, history, commands, this::suspend, () -> closed);
+    LineEditor line = editor;
+    if (line == null) {
+      line = new LineEditor(terminal, history, commands, this::suspend, () -> closed);
+      editor = line;
       history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
     }
     page.freshLine();
     String prompt = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
+    page.detour(line::printAbove);
     try {
-      return editor.read(prompt, prefill, kind);
+      return line.read(prompt, prefill, kind);
     } finally {
       page.resume();
+    }
+  }
+
+  @Override
+  public void wake() {
+    LineEditor reading = editor;
+    if (reading != null) {
+      reading.wake();
     }
   }
 

@@ -29,6 +29,9 @@ final class PlainConsole implements Console {
   private final AtomicBoolean started = new AtomicBoolean();
   private volatile @Nullable Work current;
   private @Nullable Object previousHandler;
+  private final Object gate = new Object();
+  private boolean reading;
+  private boolean woken;
 
   PlainConsole(InputStream in, PrintStream out, Charset charset, Look look, Interrupts interrupts) {
     this.in = new BufferedReader(new InputStreamReader(in, charset));
@@ -50,7 +53,7 @@ final class PlainConsole implements Console {
       text.show(question);
       while (true) {
         page.print(text.choices() + ": ");
-        Entry entry = take();
+        Entry entry = takeTyped();
         Optional<Approver.Answer> answer =
             entry instanceof Entry.Line line
                 ? ApprovalText.answer(line.text())
@@ -68,14 +71,41 @@ final class PlainConsole implements Console {
     if (!prefill.isBlank()) {
       page.line("(not sent: " + prefill.strip() + ")");
     }
-    return answer();
+    synchronized (gate) {
+      if (woken) {
+        woken = false;
+        return new Entry.Woken("");
+      }
+      reading = true;
+    }
+    try {
+      ask();
+      return take();
+    } finally {
+      synchronized (gate) {
+        reading = false;
+      }
+    }
   }
 
   @Override
   public Entry answer() throws InterruptedException {
+    ask();
+    return takeTyped();
+  }
+
+  private void ask() {
     page.freshLine();
     page.print(look.glyphs().person + " ");
-    return take();
+  }
+
+  /// What somebody typed; an answer is never given by itself.
+  private Entry takeTyped() throws InterruptedException {
+    Entry entry = take();
+    while (entry instanceof Entry.Woken) {
+      entry = take();
+    }
+    return entry;
   }
 
   /// The next entry. The person's Enter has moved the cursor to a new line.
@@ -88,7 +118,7 @@ final class PlainConsole implements Console {
     if (entry instanceof Entry.End) {
       // Whoever reads next finds the end too.
       entries.add(entry);
-    } else {
+    } else if (!(entry instanceof Entry.Woken)) {
       page.lineEnded();
     }
     return entry;
@@ -133,6 +163,17 @@ final class PlainConsole implements Console {
   public String end() {
     current = null;
     return "";
+  }
+
+  @Override
+  public void wake() {
+    synchronized (gate) {
+      if (reading) {
+        entries.add(new Entry.Woken(""));
+      } else {
+        woken = true;
+      }
+    }
   }
 
   @Override

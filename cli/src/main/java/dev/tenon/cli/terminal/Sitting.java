@@ -10,6 +10,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.model.Message;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One person at one conversation, from the first line to the last: reads a line, does what it
@@ -29,7 +29,7 @@ final class Sitting implements Desk {
   private final SlashCommands commands;
   private final Interrupts interrupts;
   private final UsageRenderer usage;
-  private final Supplier<String> afterPrompt;
+  private final FaceSettings.Hooks hooks;
 
   /// Lines that are done before the person is asked again.
   private final ArrayDeque<String> next = new ArrayDeque<>();
@@ -39,6 +39,10 @@ final class Sitting implements Desk {
 
   private @Nullable Conversation conversation;
   private String prefill = "";
+
+  /// How many turns in a row nobody has asked for.
+  private volatile int unasked;
+
   private volatile @Nullable Integer exit;
 
   /// How a turn ended.
@@ -46,6 +50,8 @@ final class Sitting implements Desk {
     record Done(Outcome outcome) implements TurnEnd {}
 
     record Broke(RuntimeException bug) implements TurnEnd {}
+
+    record Nothing() implements TurnEnd {}
 
     record Left() implements TurnEnd {}
   }
@@ -56,13 +62,13 @@ final class Sitting implements Desk {
       SlashCommands commands,
       Interrupts interrupts,
       UsageRenderer usage,
-      Supplier<String> afterPrompt) {
+      FaceSettings.Hooks hooks) {
     this.console = console;
     this.look = look;
     this.commands = commands;
     this.interrupts = interrupts;
     this.usage = usage;
-    this.afterPrompt = afterPrompt;
+    this.hooks = hooks;
   }
 
   /// Answers the exit code.
@@ -74,6 +80,9 @@ final class Sitting implements Desk {
           }
           renderer.accept(event);
           usage.accept(event);
+          if (event instanceof AgentEvent.Notified && wakes()) {
+            console.wake();
+          }
         };
     conversation =
         opener.open(
@@ -85,10 +94,12 @@ final class Sitting implements Desk {
     }
     try {
       while (exit == null) {
-        if (next.isEmpty()) {
-          read();
-        } else {
+        if (!next.isEmpty()) {
           handle(next.removeFirst());
+        } else if (prefill.isBlank() && wakes() && conversation().hasNews()) {
+          attend();
+        } else {
+          read();
         }
       }
     } catch (InterruptedException told) {
@@ -101,7 +112,11 @@ final class Sitting implements Desk {
     String start = prefill;
     prefill = "";
     switch (console.read(start)) {
-      case Console.Entry.Line line -> handle(line.text());
+      case Console.Entry.Line line -> {
+        unasked = 0;
+        handle(line.text());
+      }
+      case Console.Entry.Woken woken -> typed(woken.typed());
       case Console.Entry.End ignored -> exit = 0;
       case Console.Entry.Interrupted interrupted -> {
         switch (interrupts.atLine(interrupted.discarded())) {
@@ -122,9 +137,55 @@ final class Sitting implements Desk {
       exit = 0;
     } else if (SlashCommands.isCommand(text)) {
       command(text);
+    } else if (isShell(text)) {
+      shell(text);
     } else {
-      converse(text);
+      converse(talk -> Optional.of(talk.prompt(text)));
     }
+  }
+
+  private static boolean isShell(String text) {
+    return text.startsWith("!");
+  }
+
+  /// Whether news of background work may start a turn.
+  private boolean wakes() {
+    return unasked < hooks.beside().unaskedTurns();
+  }
+
+  /// A turn that nobody has asked for: background work has something to tell.
+  private void attend() throws InterruptedException {
+    unasked++;
+    converse(Conversation::promptWithNews);
+    if (!wakes()) {
+      dim("(News of background work waits from now on. Say something to go on.)");
+    }
+  }
+
+  /// `!command` and `!!command`.
+  private void shell(String line) {
+    Beside.Sharing sharing = line.startsWith("!!") ? Beside.Sharing.PRIVATE : Beside.Sharing.TOLD;
+    String command = line.substring(sharing == Beside.Sharing.PRIVATE ? 2 : 1).strip();
+    if (command.isEmpty()) {
+      problem("!COMMAND runs a command; !!COMMAND does so without telling the model.");
+      return;
+    }
+    console.begin("Running your command", new CommandWork(Thread.currentThread()));
+    var output = new Harmless();
+    try {
+      int code =
+          hooks.beside().run(command, sharing, piece -> console.page().print(output.filter(piece)));
+      if (code != 0) {
+        dim("(exit code " + code + ")");
+      }
+    } catch (IOException refused) {
+      problem("It could not be run: " + refused.getMessage());
+    } catch (InterruptedException stopped) {
+      problem("Stopped.");
+    } finally {
+      commandEnded();
+    }
+    console.page().line("");
   }
 
   private static boolean leaves(String text) {
@@ -148,23 +209,32 @@ final class Sitting implements Desk {
     } catch (RuntimeException bug) {
       problem("A bug in Tenon ended /" + name + ": " + bug);
     } finally {
-      typed(console.end());
-      next.addAll(later);
-      later.clear();
-      // A stop that came too late must not hit what comes next.
-      Thread.interrupted();
+      commandEnded();
     }
     console.page().line("");
   }
 
-  private void converse(String text) throws InterruptedException {
+  private void commandEnded() {
+    typed(console.end());
+    next.addAll(later);
+    later.clear();
+    // A stop that came too late must not hit what comes next.
+    Thread.interrupted();
+  }
+
+  /// Something to do in the conversation; nothing comes of it when there was nothing to do.
+  private interface Turn {
+    Optional<Outcome> take(Conversation talk) throws InterruptedException;
+  }
+
+  private void converse(Turn turn) throws InterruptedException {
     var over = new CompletableFuture<TurnEnd>();
     Conversation talk = conversation();
     console.begin("Waiting for the model", new TurnWork(talk, over));
     String draft;
     TurnEnd end;
     try {
-      Thread.ofVirtual().name("turn").start(() -> over.complete(turn(talk, text)));
+      Thread.ofVirtual().name("turn").start(() -> over.complete(taken(talk, turn)));
       end = over.get();
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
@@ -178,18 +248,19 @@ final class Sitting implements Desk {
         problem("A bug in Tenon ended the prompt: " + broke.bug());
         ended(Outcome.Ending.FAILED, draft);
       }
+      case TurnEnd.Nothing ignored -> ended(Outcome.Ending.COMPLETED, draft);
       case TurnEnd.Left ignored -> exit = TerminalFace.INTERRUPTED;
     }
     console.page().line("");
-    String after = afterPrompt.get();
+    String after = hooks.afterPrompt().get();
     if (exit == null && !after.isEmpty()) {
       next.addFirst(after);
     }
   }
 
-  private static TurnEnd turn(Conversation talk, String text) {
+  private static TurnEnd taken(Conversation talk, Turn turn) {
     try {
-      return new TurnEnd.Done(talk.prompt(text));
+      return turn.take(talk).<TurnEnd>map(TurnEnd.Done::new).orElseGet(TurnEnd.Nothing::new);
     } catch (InterruptedException told) {
       return new TurnEnd.Left();
     } catch (RuntimeException bug) {
@@ -207,7 +278,11 @@ final class Sitting implements Desk {
     later.clear();
     switch (ending) {
       case COMPLETED -> next.addAll(unsent);
-      case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, ABORTED, FAILED -> typed(String.join("\n", unsent));
+      case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, ABORTED, FAILED -> {
+        typed(String.join("\n", unsent));
+        // Whatever went wrong would go wrong again and again.
+        unasked = Math.max(unasked, hooks.beside().unaskedTurns());
+      }
     }
     typed(draft);
   }
@@ -264,7 +339,7 @@ final class Sitting implements Desk {
 
     @Override
     public void say(String text) {
-      if (SlashCommands.isCommand(text) || leaves(text)) {
+      if (SlashCommands.isCommand(text) || isShell(text) || leaves(text)) {
         later.add(text);
       } else {
         talk.steer(text);
@@ -311,6 +386,7 @@ final class Sitting implements Desk {
 
   @Override
   public void startOver() {
+    hooks.beside().clear();
     conversation().restore(List.of());
     usage.forget();
   }

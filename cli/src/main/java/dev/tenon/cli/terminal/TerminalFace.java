@@ -81,8 +81,7 @@ public final class TerminalFace {
     var renderer = new EventRenderer(console.page(), look);
     var usage = new UsageRenderer(console.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage)).add(settings.commands());
-    var sitting =
-        new Sitting(console, look, commands, interrupts, usage, settings.hooks().afterPrompt());
+    var sitting = new Sitting(console, look, commands, interrupts, usage, settings.hooks());
     return sitting.run(opener, renderer, firstPrompt);
   }
 

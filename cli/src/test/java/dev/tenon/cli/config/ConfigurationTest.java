@@ -69,6 +69,8 @@ class ConfigurationTest {
                     4096,
                     0),
                 new Settings.Commands(false, 2000),
+                new Settings.Jobs(100, 30, 20, true, false),
+                true,
                 new Settings.Ui(Settings.Color.AUTO, true),
                 Map.of(),
                 List.of()));

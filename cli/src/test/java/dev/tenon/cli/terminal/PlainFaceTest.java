@@ -1,22 +1,28 @@
 package dev.tenon.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Prices;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.core.exec.Notice;
+import dev.tenon.core.exec.Notices;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.workspace.Workspace;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,5 +105,78 @@ class PlainFaceTest {
   @Test
   void withoutAnAnswerTheAnswerIsNo() throws IOException {
     assertThat(sitting("", "run echo yes\n")).contains("  not allowed\n");
+  }
+
+  @Test
+  void newsStartATurnHereToo() throws Exception {
+    var bytes = new ByteArrayOutputStream();
+    var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    var look = Look.plain(Glyphs.ASCII);
+    var interrupts = new Interrupts(System::nanoTime);
+    var notices = new Notices();
+    var workspace = Workspace.open(folder);
+    var settings =
+        new FaceSettings(
+            new FaceSettings.Banner("1", TrialModel.NAME, ".", "ask"),
+            FaceSettings.Output.REDIRECTED,
+            folder.resolve("history"),
+            Map.of(),
+            Palette.Wish.NEVER,
+            Look.Thinking.SHORT,
+            UsageRenderer.Showing.SILENT,
+            Prices.unknown(),
+            List.of(),
+            new FaceSettings.Hooks(() -> "", typed -> List.of(), new Attentive()));
+    try (var keys = new PipedOutputStream();
+        var console =
+            new PlainConsole(
+                new PipedInputStream(keys), out, StandardCharsets.UTF_8, look, interrupts)) {
+      Thread face =
+          Thread.ofVirtual()
+              .start(
+                  () ->
+                      exit =
+                          new TerminalFace(settings)
+                              .serve(
+                                  console,
+                                  look,
+                                  new SlashCommands(),
+                                  interrupts,
+                                  (events, approver, diagnostics) -> {
+                                    var talk =
+                                        TrialMain.open(workspace, Mode.ASK, events, approver);
+                                    talk.attend(notices);
+                                    return talk;
+                                  },
+                                  ""));
+      await().until(() -> bytes.toString(StandardCharsets.UTF_8).endsWith("> "));
+      notices.post(new Notice(Notice.Kind.ENDED, "bash-1", "bash-1 completed: x", "the news"));
+      await()
+          .until(
+              () -> {
+                String shown = bytes.toString(StandardCharsets.UTF_8);
+                return shown.contains("You said: the news\n") && shown.endsWith("> ");
+              });
+      keys.write("exit\n".getBytes(StandardCharsets.UTF_8));
+      keys.flush();
+      face.join();
+    }
+    assertThat(exit).isZero();
+    assertThat(bytes.toString(StandardCharsets.UTF_8)).contains("bash-1 completed: x\n");
+  }
+
+  private static final class Attentive implements Beside {
+    @Override
+    public int unaskedTurns() {
+      return 5;
+    }
+
+    @Override
+    public int run(String command, Sharing sharing, Consumer<String> output) {
+      return 0;
+    }
+
+    @Override
+    public void clear() {}
   }
 }

@@ -8,6 +8,9 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Prices;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.exec.Background;
+import dev.tenon.core.exec.Jobs;
+import dev.tenon.core.exec.Shell;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
@@ -15,11 +18,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jline.terminal.impl.LineDisciplineTerminal;
 import org.jline.utils.ScreenTerminal;
 
@@ -38,6 +45,12 @@ final class VirtualFace implements AutoCloseable {
 
   final AtomicLong clock = new AtomicLong();
   final AtomicReference<Conversation> conversation = new AtomicReference<>();
+  final Background background = new Background(Jobs.Limits.DEFAULT);
+
+  /// What the model got to know of the person's commands.
+  final List<String> told = Collections.synchronizedList(new ArrayList<>());
+
+  volatile int unaskedTurns = 2;
   private final ScreenTerminal screen;
   private final LineDisciplineTerminal terminal;
   private final Console console;
@@ -58,7 +71,8 @@ final class VirtualFace implements AutoCloseable {
             Look.Thinking.SHORT,
             UsageRenderer.Showing.SILENT,
             Prices.unknown(),
-            List.of(commands));
+            List.of(commands),
+            new FaceSettings.Hooks(() -> "", typed -> List.of(), new Sideline(folder)));
     var registry = new SlashCommands();
     var interrupts = new Interrupts(clock::get);
     clock.addAndGet(Duration.ofSeconds(10).toNanos());
@@ -75,6 +89,7 @@ final class VirtualFace implements AutoCloseable {
     ConversationOpener opener =
         (events, approver, diagnostics) -> {
           conversation.set(TrialMain.open(workspace, mode, events, approver));
+          conversation.get().attend(background.notices());
           return conversation.get();
         };
     Thread.ofPlatform()
@@ -89,6 +104,39 @@ final class VirtualFace implements AutoCloseable {
               }
             });
     sees("❯");
+  }
+
+  /// What the surroundings do for the face.
+  private final class Sideline implements Beside {
+    private final Path folder;
+    private final Shell shell = new Shell(Set.of());
+
+    Sideline(Path folder) {
+      this.folder = folder;
+    }
+
+    @Override
+    public int unaskedTurns() {
+      return unaskedTurns;
+    }
+
+    @Override
+    public int run(String command, Sharing sharing, Consumer<String> output)
+        throws IOException, InterruptedException {
+      var finished = shell.run(new Shell.Command(command, folder, Duration.ofMinutes(1)), output);
+      if (finished.ending() == Shell.Ending.CANCELLED) {
+        throw new InterruptedException();
+      }
+      if (sharing == Sharing.TOLD) {
+        told.add(finished.output());
+      }
+      return finished.exitCode();
+    }
+
+    @Override
+    public void clear() {
+      background.clear();
+    }
   }
 
   /// Types as a person does, one key after the other.
@@ -160,5 +208,6 @@ final class VirtualFace implements AutoCloseable {
   public void close() {
     console.close();
     exits();
+    background.close();
   }
 }

@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// A page on a terminal that can move its cursor. While something is going on, a [Footer] lives
 /// below the text. The cursor always rests at the end of the text, so that everything below it can
@@ -35,6 +37,11 @@ public final class LivePage implements Page {
   private boolean working;
   private boolean closed;
 
+  /// Where whole lines go while something else has the terminal, and the line that is not whole.
+  private @Nullable Consumer<String> detour;
+
+  private final StringBuilder aside = new StringBuilder();
+
   public LivePage(Writer out, IntSupplier columns, IntSupplier rows, Look look) {
     this.out = out;
     this.columns = columns;
@@ -44,8 +51,40 @@ public final class LivePage implements Page {
 
   @Override
   public void print(String text) {
-    if (!text.isEmpty()) {
-      update(text, () -> advance(text));
+    if (text.isEmpty()) {
+      return;
+    }
+    Consumer<String> other;
+    String lines = "";
+    lock.lock();
+    try {
+      other = detour;
+      if (other == null) {
+        update(text, () -> advance(text));
+        return;
+      }
+      aside.append(text);
+      int end = aside.lastIndexOf("\n");
+      if (end >= 0) {
+        lines = aside.substring(0, end);
+        aside.delete(0, end + 1);
+      }
+    } finally {
+      lock.unlock();
+    }
+    // Not under the lock: whoever has the terminal may be waiting for the page.
+    if (!lines.isEmpty()) {
+      other.accept(lines);
+    }
+  }
+
+  /// Something else has the terminal until [#resume()]; whole lines go there.
+  public void detour(Consumer<String> lines) {
+    lock.lock();
+    try {
+      detour = lines;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -53,7 +92,7 @@ public final class LivePage implements Page {
   public boolean atLineStart() {
     lock.lock();
     try {
-      return column == 0;
+      return detour == null ? column == 0 : aside.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -137,6 +176,8 @@ public final class LivePage implements Page {
     try {
       column = 0;
       drawn = false;
+      detour = null;
+      aside.setLength(0);
       if (working) {
         write(ENTER);
       }

@@ -1,0 +1,94 @@
+package dev.tenon.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Background work of the built program in a real terminal.
+@Timeout(120)
+class TerminalBackgroundIT {
+  private static final String SCRIPT =
+      """
+      [
+        {"text": "I watch it.", "calls": [
+          {"name": "monitor", "arguments": {
+            "command": "echo $$ > pid; until [ -e go ]; do sleep 0.1; done; echo READY; exec sleep 300",
+            "kind": "watch", "description": "the gate", "persistent": true}},
+          {"name": "CronCreate", "arguments": {
+            "cron_expression": "0 4 * * *", "prompt": "look again", "recurring": true}}]},
+        {"expect": {"lastResult": "ok"}, "text": "It is being watched."},
+        {"expect": {"lastUserContains": "<event>READY</event>"}, "text": "I have seen it."},
+        {"expect": {"lastUserContains": "mine too"}, "text": "I know of yours."}
+      ]
+      """;
+
+  @TempDir Path folder;
+  private @Nullable Tmux tmux;
+
+  @BeforeAll
+  static void needsTmux() {
+    Assumptions.assumeTrue(Tmux.installed(), "tmux is not installed");
+  }
+
+  @AfterEach
+  void close() throws IOException, InterruptedException {
+    if (tmux != null) {
+      tmux.close();
+    }
+  }
+
+  @Test
+  void newsStartATurnAndNothingIsLeftAtTheEnd() throws Exception {
+    Path root = Files.createDirectory(folder.resolve("root"));
+    Path script = Files.writeString(folder.resolve("script.json"), SCRIPT);
+    String launcher = System.getProperty("tenon.launcher");
+    Tmux terminal =
+        new Tmux(
+            folder,
+            100,
+            40,
+            "cd root && TENON_NO_BUILD=1 TENON_HOME="
+                + folder.resolve("state")
+                + " '"
+                + launcher
+                + "' --mode full --model 'scripted:"
+                + script
+                + "'");
+    tmux = terminal;
+    terminal.see("❯");
+    terminal.say("watch the gate");
+    terminal.see("It is being watched.");
+    terminal.seeLast("❯");
+    Files.createFile(root.resolve("go"));
+    terminal.see("• bash-1 the gate: READY");
+    terminal.see("● I have seen it.");
+    terminal.seeLast("❯");
+    terminal.say("/jobs");
+    terminal.see("monitor (watch): the gate");
+    terminal.see("(every day at 04:00): look again");
+    terminal.say("!echo mine too");
+    terminal.see("\nmine too\n");
+    terminal.seeLast("❯");
+    terminal.say("now?");
+    terminal.see("I know of yours.");
+    terminal.seeLast("❯");
+    terminal.press("C-d");
+    assertThat(terminal.code()).isZero();
+    assertThat(terminal.restored()).isTrue();
+    long pid = Long.parseLong(Files.readString(root.resolve("pid")).strip());
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
+  }
+}
