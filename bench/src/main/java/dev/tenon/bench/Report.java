@@ -38,6 +38,13 @@ public final class Report {
     return this;
   }
 
+  /// What another page in the making says, below what is here.
+  public Report append(Report more) {
+    String below = more.text.toString();
+    text.append(below.startsWith("# ") ? "\n#" + below : below);
+    return this;
+  }
+
   private static String row(List<String> cells) {
     return "| " + String.join(" | ", cells) + " |\n";
   }

@@ -1,0 +1,26 @@
+package dev.tenon.bench.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Each benchmark once, so that it still does what its name says.
+class ShellBenchmarksTest {
+  @TempDir Path folder;
+
+  @Test
+  void everyWayToStartIsMeasured() throws Exception {
+    assertThat(new Starting(folder, 2).measure().values())
+        .hasSize(6)
+        .allSatisfy(sample -> assertThat(sample.size()).isEqualTo(2));
+  }
+
+  @Test
+  void everyFloodIsTaken() throws Exception {
+    for (Flood.Kind kind : Flood.Kind.values()) {
+      assertThat(new Flood(folder, 4 << 20).run(kind).megabytesPerSecond()).isPositive();
+    }
+  }
+}
