@@ -14,6 +14,8 @@ final class BinaryLook {
   private static final int HONEST =
       1 << '\b' | 1 << '\t' | 1 << '\n' | 1 << '\f' | 1 << '\r' | 1 << 0x1B;
 
+  private static final int PIECE = 8192;
+
   private BinaryLook() {}
 
   /// Why the text is not one, or null.
@@ -22,8 +24,14 @@ final class BinaryLook {
       return "it contains NUL characters";
     }
     int controls = 0;
-    for (int i = 0; i < text.length(); i++) {
-      controls += isControl(text.charAt(i));
+    // In pieces, because the JVM runs through an array several times faster than through a string.
+    char[] piece = new char[Math.min(text.length(), PIECE)];
+    for (int start = 0; start < text.length(); start += PIECE) {
+      int length = Math.min(PIECE, text.length() - start);
+      text.getChars(start, start + length, piece, 0);
+      for (int i = 0; i < length; i++) {
+        controls += isControl(piece[i]);
+      }
     }
     return verdict(controls, text.length(), MOST_IN_UNICODE);
   }

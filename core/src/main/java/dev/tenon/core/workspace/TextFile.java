@@ -107,8 +107,7 @@ public final class TextFile implements FileContent {
     if (text.indexOf('\0') >= 0) {
       throw new UnwritableTextException("the new text contains a NUL character; remove it");
     }
-    for (int i = 0; i < text.length(); i++) {
-      // A plain loop with one rare branch: it runs over every text that is written.
+    for (int i = mayHaveSurrogates(text) ? 0 : text.length(); i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i)) && isHalf(text, i)) {
         throw new UnwritableTextException(
             "the new text contains half a character (an unpaired surrogate U+"
@@ -116,6 +115,22 @@ public final class TextFile implements FileContent {
                 + "); send the whole character");
       }
     }
+  }
+
+  /// Looks at the bits of all characters together, since this is asked of every text that is
+  /// written. In pieces, because the JVM runs through an array several times faster than through a
+  /// string.
+  private static boolean mayHaveSurrogates(String text) {
+    char[] piece = new char[Math.min(text.length(), 8192)];
+    int bits = 0;
+    for (int start = 0; start < text.length(); start += piece.length) {
+      int length = Math.min(piece.length, text.length() - start);
+      text.getChars(start, start + length, piece, 0);
+      for (int i = 0; i < length; i++) {
+        bits |= piece[i];
+      }
+    }
+    return bits >= Character.MIN_SURROGATE;
   }
 
   private static boolean isHalf(String text, int at) {
