@@ -54,7 +54,7 @@ final class Lineup implements AutoCloseable {
     var turns = new ArrayList<Reply>();
     for (int turn = 1; turn <= count; turn++) {
       turns.add(
-          Reply.toolCall("call_" + turn, "read_file", "{\"path\":\"notes.txt:" + turn + "-\"}"));
+          Reply.toolCall("call_" + turn, "read_file", "{\"path\":\"notes.txt:" + turn + "\"}"));
     }
     turns.add(Reply.text(ANSWER));
     return turns;

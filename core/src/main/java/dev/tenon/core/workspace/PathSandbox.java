@@ -93,6 +93,15 @@ public final class PathSandbox {
     return real;
   }
 
+  /// Whether there is such a file or folder. Looks for no near names, unlike asking for it in vain.
+  boolean has(String path) {
+    try {
+      return real(candidate(path)) != null && Files.exists(existing(path));
+    } catch (PathException no) {
+      return false;
+    }
+  }
+
   /// The real path at which a file may be written: an existing one, or a new one (with new folders)
   /// under an existing folder inside a root.
   public Path writable(String path) throws PathException {

@@ -2,7 +2,6 @@ package dev.tenon.core.workspace;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,11 +119,7 @@ public final class Workspace {
   }
 
   private boolean exists(String path) {
-    try {
-      return Files.exists(sandbox.existing(path));
-    } catch (PathException no) {
-      return false;
-    }
+    return sandbox.has(path);
   }
 
   private Path resolve(String path, List<String> notes)
