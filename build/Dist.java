@@ -4,9 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -15,14 +18,15 @@ import java.util.stream.Stream;
 /// Assembles the distribution that the launcher starts, in the folder `dist`:
 ///
 /// - `lib/`: the jars, our own first, then the libraries by name;
-/// - `tenon.aot`, `session.aot`: the AOT caches, made by training runs of [#TRAINING]; absent when
-///   training fails;
+/// - `tenon.aot`, `session.aot`, `brief.aot`: the AOT caches, made by training runs of [#TRAINING];
+///   absent when training fails;
+/// - `made-of`: hashes of all that went in;
 /// - `java-home`: the JDK the cache was made with, which the launcher therefore prefers;
 /// - `launch`: class path order, JDK identity and the sources to watch, as shell assignments;
 /// - `stamp`: its time is the start of the build; a newer source makes the launcher build again.
 ///
 /// Everything is made in a folder aside and renamed into place, so that an interrupted build leaves
-/// the old distribution or none. Jars that did not change keep the cache they have.
+/// the old distribution or none. While nothing of it changes, it keeps the caches it has.
 ///
 /// Started by Maven from source, in the package phase of `cli`: `java Dist.java ROOT JAR CLASSPATH
 /// BUILD-START [JAVA-HOME]`.
@@ -75,9 +79,8 @@ final class Dist {
     Thread cleaning = new Thread(() -> deleteQuietly(work));
     Runtime.getRuntime().addShutdownHook(cleaning);
     Files.createDirectories(work.resolve("lib"));
-    for (Path jar : jars) {
-      Files.copy(jar, library(work, jar), StandardCopyOption.COPY_ATTRIBUTES);
-    }
+    copyJars();
+    Files.writeString(work.resolve("made-of"), madeOf());
     Files.writeString(work.resolve("java-home"), javaHome + "\n");
     Files.writeString(work.resolve("launch"), launch());
     String cache = train();
@@ -87,17 +90,55 @@ final class Dist {
     System.out.printf("dist: %d jars, %s%n", jars.size(), cache);
   }
 
+  /// Our own jars come as plain code, see [PlainCode].
+  private void copyJars() throws IOException {
+    try (var plain = new PlainCode(jars)) {
+      for (Path jar : jars) {
+        if (isOurs(jar)) {
+          plain.rewrite(jar, library(work, jar));
+        } else {
+          Files.copy(jar, library(work, jar), StandardCopyOption.COPY_ATTRIBUTES);
+        }
+      }
+    }
+  }
+
+  /// The hashes of all that the distribution is made of.
+  private String madeOf() throws IOException {
+    var text = new StringBuilder();
+    var files = new ArrayList<>(jars);
+    for (String source : List.of("Dist.java", "PlainCode.java")) {
+      files.add(root.resolve("build").resolve(source));
+    }
+    for (Path file : files) {
+      text.append(hash(Files.readAllBytes(file))).append("  ");
+      text.append(file.getFileName()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String hash(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException brokenJdk) {
+      throw new IllegalStateException("every JDK has SHA-256", brokenJdk);
+    }
+  }
+
   private boolean isCurrent() throws IOException {
-    if (!Files.exists(dist.resolve("tenon.aot"))
-        || !Files.exists(dist.resolve("session.aot"))
+    for (String cache : List.of("tenon.aot", "session.aot", "brief.aot")) {
+      if (!Files.exists(dist.resolve(cache))) {
+        return false;
+      }
+    }
+    if (!readOr(dist.resolve("made-of"), "").equals(madeOf())
         || !Files.exists(dist.resolve("stamp"))
         || !readOr(dist.resolve("launch"), "").equals(launch())
         || !readOr(dist.resolve("java-home"), "").equals(javaHome + "\n")) {
       return false;
     }
     for (Path jar : jars) {
-      Path library = library(dist, jar);
-      if (!Files.exists(library) || Files.mismatch(jar, library) != -1) {
+      if (!Files.exists(library(dist, jar))) {
         return false;
       }
     }
@@ -151,11 +192,16 @@ final class Dist {
         : Optional.empty();
   }
 
-  /// One cache for short commands and one for conversations: linked ahead of time, all classes of a
-  /// cache are loaded at every start, so a short command must not carry the terminal along. A cache
-  /// that cannot be made costs some milliseconds at each start, so it is no reason to fail.
+  /// One cache for short commands, one for conversations, and one for `--version` and its like:
+  /// linked ahead of time, all classes of a cache are loaded at every start, so a short command
+  /// must not carry the terminal along, nor the version the whole engine. A cache that cannot be
+  /// made costs some milliseconds at each start, so it is no reason to fail.
   private String train() throws IOException, InterruptedException {
-    return train("tenon.aot", "short") + ", " + train("session.aot", "session");
+    return train("tenon.aot", "short")
+        + ", "
+        + train("session.aot", "session")
+        + ", "
+        + train("brief.aot", "brief");
   }
 
   private String train(String name, String kind) throws IOException, InterruptedException {

@@ -15,25 +15,29 @@ import java.util.Map;
 
 /// The session that the AOT cache learns from: the build runs it once, and the classes, lambdas and
 /// profiles it meets are what every later start finds ready. Whatever a user does often is on the
-/// list (the terminal only with the argument `session`); the models are a server of its own on the
-/// loopback interface, plain and with TLS.
+/// list (the terminal only with the argument `session`, only what needs no engine with `brief`);
+/// the models are a server of its own on the loopback interface, plain and with TLS.
 final class AotTraining {
   private AotTraining() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
+    String kind = arguments.length == 0 ? "short" : arguments[0];
+    run(Map.of(), "", List.of("--version"));
+    run(Map.of(), "", List.of("--help"));
+    if (kind.equals("brief")) {
+      System.exit(0);
+    }
     Path folder = Files.createTempDirectory("tenon-training-");
     Path project = Files.createDirectory(folder.resolve("project"));
     Files.writeString(project.resolve("a.txt"), "one\ntwo\n");
     Files.writeString(project.resolve("AGENTS.md"), "Be brief.\n");
     try (var server = TrainingServer.plain()) {
       var environment = environment(folder, server.url());
-      run(environment, "", List.of("--version"));
-      run(environment, "", List.of("--help"));
       for (List<String> command : commands(project)) {
         run(environment, "", command);
       }
       run(environment, "piped text", List.of("--root", project.toString()));
-      if (arguments.length > 0 && arguments[0].equals("session")) {
+      if (kind.equals("session")) {
         run(environment, "", List.of("demo"));
         converse(environment, project);
       }

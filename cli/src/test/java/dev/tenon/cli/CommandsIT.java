@@ -3,10 +3,16 @@ package dev.tenon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +109,24 @@ class CommandsIT {
     Json list = Json.parse(program.run("tool", "--list", "--json").output());
     assertThat(((Json.Arr) list).items())
         .allSatisfy(tool -> assertThat(tool.compact()).contains("input_schema"));
+    // The built program has the descriptions prepared; here they come from the annotations.
+    assertThat(list).isEqualTo(Json.parse(inThisProcess("tool", "--list", "--json")));
+  }
+
+  private String inThisProcess(String... words) {
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(1, List.of("--root", project.toString()));
+    var out = new ByteArrayOutputStream();
+    var streams =
+        new Streams(
+            InputStream.nullInputStream(),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            System.err,
+            new Streams.Tty(false, false, false));
+    Map<String, String> environment =
+        Map.of("TENON_HOME", temporary.resolve("state").toString(), "PATH", System.getenv("PATH"));
+    assertThat(Main.run(streams, environment, all.toArray(String[]::new))).isZero();
+    return out.toString(StandardCharsets.UTF_8);
   }
 
   @Test

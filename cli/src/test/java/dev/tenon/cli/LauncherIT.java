@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -39,11 +40,29 @@ class LauncherIT {
   }
 
   @Test
-  void usesTheAotCache() throws Exception {
+  void usesTheAotCaches() throws Exception {
+    assertThat(DIST.resolve("session.aot")).exists();
     assertThat(DIST.resolve("tenon.aot")).exists();
-    Outcome outcome = run(LAUNCHER, Map.of("TENON_JAVA_OPTS", "-XX:AOTMode=on"));
-    assertThat(outcome.errors()).isEmpty();
+    assertThat(DIST.resolve("brief.aot")).exists();
+    for (String word : List.of("--version", "config")) {
+      Outcome outcome = run(LAUNCHER, Map.of("TENON_JAVA_OPTS", "-XX:AOTMode=on"), word);
+      assertThat(outcome.errors()).isEmpty();
+      assertThat(outcome.exitCode()).isZero();
+    }
+  }
+
+  /// Classes made at run time cost every start some milliseconds; the build makes plain code of
+  /// what would need them.
+  @Test
+  void aStartMakesNoClassesForSwitchesAndAnnotations() throws Exception {
+    Path log = folder.resolve("classes.log");
+    Map<String, String> logging = Map.of("TENON_JAVA_OPTS", "-Xlog:class+load:file=" + log);
+    Outcome outcome = run(LAUNCHER, logging, "tool", "--list", "--json");
     assertThat(outcome.exitCode()).isZero();
+    assertThat(log)
+        .content()
+        .contains("dev.tenon.cli.Main ")
+        .doesNotContain("$$TypeSwitch", "jdk.proxy", "java.lang.runtime.ObjectMethods");
   }
 
   @Test
@@ -57,7 +76,9 @@ class LauncherIT {
   @Test
   void startsWithoutTheAotCacheFromAFolderWithSpaces() throws Exception {
     Path launcher = copyTo(folder.resolve("a folder"));
-    Files.delete(launcher.resolveSibling("dist").resolve("tenon.aot"));
+    for (String cache : List.of("brief.aot", "tenon.aot", "session.aot")) {
+      Files.delete(launcher.resolveSibling("dist").resolve(cache));
+    }
     Outcome outcome = run(launcher, Map.of());
     assertThat(outcome.output()).startsWith("tenon ");
     assertThat(outcome.errors()).isEmpty();
@@ -88,10 +109,17 @@ class LauncherIT {
   }
 
   private Outcome run(Path launcher, Map<String, String> environment) throws Exception {
+    return run(launcher, environment, "--version");
+  }
+
+  private Outcome run(Path launcher, Map<String, String> environment, String... words)
+      throws Exception {
     Path output = Files.createTempFile(folder, "output", ".txt");
     Path errors = Files.createTempFile(folder, "errors", ".txt");
+    var command = new ArrayList<String>(List.of(words));
+    command.addFirst(launcher.toString());
     var builder =
-        new ProcessBuilder(List.of(launcher.toString(), "--version"))
+        new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectOutput(output.toFile())
             .redirectError(errors.toFile());

@@ -17,7 +17,9 @@ public enum EditDialect {
   /// The dialect that suits a model: OpenAI's know patch envelopes best, the others exact texts.
   public static EditDialect suiting(String modelName) {
     String id = modelName.substring(modelName.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
-    boolean openAi = id.startsWith("gpt-") || id.startsWith("codex") || id.matches("o[0-9].*");
+    boolean reasoning =
+        id.length() > 1 && id.charAt(0) == 'o' && id.charAt(1) >= '0' && id.charAt(1) <= '9';
+    boolean openAi = id.startsWith("gpt-") || id.startsWith("codex") || reasoning;
     return openAi ? APPLY_PATCH : EDIT_FILE;
   }
 }

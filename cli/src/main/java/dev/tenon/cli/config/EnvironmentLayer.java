@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// counts as unset.
 final class EnvironmentLayer {
   static final String PREFIX = "TENON_";
+
+  /// What the launcher reads itself.
+  private static final List<String> LAUNCHERS =
+      List.of("TENON_JAVA_HOME", "TENON_JAVA_OPTS", "TENON_NO_BUILD");
 
   private EnvironmentLayer() {}
 
@@ -45,7 +50,7 @@ final class EnvironmentLayer {
       String key = key(name);
       if (key != null) {
         put(entries, key, name, value);
-      } else {
+      } else if (!LAUNCHERS.contains(name)) {
         unknown(name, warnings);
       }
     }
@@ -113,7 +118,9 @@ final class EnvironmentLayer {
         variables.add(variable(setting.key()));
       }
     }
-    Nearest.to(variable, variables)
-        .ifPresent(near -> warnings.add(variable + " is no setting; did you mean " + near + "?"));
+    Optional<String> near = Nearest.to(variable, variables);
+    if (near.isPresent()) {
+      warnings.add(variable + " is no setting; did you mean " + near.get() + "?");
+    }
   }
 }

@@ -33,22 +33,18 @@ final class Schema {
 
   static Schema of(Class<? extends Record> type) {
     var fields = new ArrayList<Field>();
-    for (RecordComponent component : type.getRecordComponents()) {
-      Doc doc = component.getAnnotation(Doc.class);
-      if (doc == null) {
-        throw new IllegalArgumentException(
-            type.getName() + "." + component.getName() + " needs a @Doc");
-      }
-      String fallback = doc.fallback().isEmpty() ? null : doc.fallback();
-      boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+    RecordComponent[] components = type.getRecordComponents();
+    List<ParameterDoc> docs = ParameterDoc.of(type);
+    for (int i = 0; i < components.length; i++) {
+      ParameterDoc doc = docs.get(i);
       fields.add(
           new Field(
-              snake(component.getName()),
-              component.getGenericType(),
-              doc.value(),
-              fallback,
-              List.of(doc.aliases()),
-              fallback == null && !nullable));
+              snake(components[i].getName()),
+              components[i].getGenericType(),
+              doc.description(),
+              doc.fallback(),
+              doc.aliases(),
+              doc.fallback() == null && !doc.nullable()));
     }
     return new Schema(type, fields);
   }

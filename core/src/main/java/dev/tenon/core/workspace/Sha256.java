@@ -13,10 +13,15 @@ public final class Sha256 {
   public static final String EMPTY =
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
+  /// Up to here the JDK's own is not worth its first use.
+  private static final int SMALL = 8 * 1024;
+
+  private static volatile boolean used;
+
   private Sha256() {}
 
   public static String of(byte[] bytes) {
-    return hex(digest().digest(bytes));
+    return hex(used || bytes.length > SMALL ? digest().digest(bytes) : SmallSha256.of(bytes));
   }
 
   /// The hash of the text in UTF-8.
@@ -35,6 +40,7 @@ public final class Sha256 {
   }
 
   static MessageDigest digest() {
+    used = true;
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException brokenJdk) {
