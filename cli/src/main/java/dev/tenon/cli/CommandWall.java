@@ -28,7 +28,7 @@ public final class CommandWall implements Confinement, AutoCloseable {
   private @Nullable Sandbox sandbox;
 
   /// @param state Tenon's own folder
-  CommandWall(Settings.Sandbox settings, Path state, List<Root> roots, Mode mode) {
+  public CommandWall(Settings.Sandbox settings, Path state, List<Root> roots, Mode mode) {
     this.settings = settings;
     this.state = state;
     this.roots = List.copyOf(roots);

@@ -8,6 +8,7 @@ import dev.tenon.cli.args.HelpText;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.args.UsageException;
 import dev.tenon.cli.command.ApplyCommand;
+import dev.tenon.cli.command.AttackCommand;
 import dev.tenon.cli.command.ChangesCommand;
 import dev.tenon.cli.command.DemoCommand;
 import dev.tenon.cli.command.DoctorCommand;
@@ -133,7 +134,10 @@ public final class Main {
         return new ModelsCommand(models, arguments, streams, environment).run();
       }
       if (arguments.command().equals(TenonCommandLine.DOCTOR)) {
-        return new DoctorCommand(surroundings, models, arguments, streams).run();
+        return arguments.has(TenonCommandLine.ATTACK)
+            ? new AttackCommand(surroundings, arguments, streams).run()
+            : new DoctorCommand(surroundings, configuration.settings(), models, arguments, streams)
+                .run();
       }
       try (var engine = Engine.open(surroundings, configuration.settings(), models)) {
         if (arguments.command().equals(TenonCommandLine.TOOL)) {

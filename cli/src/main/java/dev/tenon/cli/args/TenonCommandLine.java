@@ -106,6 +106,9 @@ public final class TenonCommandLine {
       Option.choice("format", "FORMAT", List.of("markdown", "html"), "What to export to");
   public static final Option OUTPUT = Option.file("output", "Write there instead of stdout");
 
+  public static final Option ATTACK =
+      Option.flag(
+          "attack", "Try to get out of the sandbox with a throw-away project, and tell what held");
   public static final Option JSON = Option.flag("json", "Print JSON instead of a table");
   public static final Option LIST =
       Option.flag("list", "List the tools; with --json their schemas");
@@ -169,12 +172,14 @@ public final class TenonCommandLine {
   public static final Command DOCTOR =
       new Command(
           "doctor",
-          "Check the surroundings: JDK, git, rg, shell, keys, state folder, providers",
+          "Check the surroundings: JDK, git, rg, shell, sandbox, keys, state folder, providers",
           "Says of each part whether it is there and what to do when it is not. Keys are reported"
               + " as present or absent and never shown.",
           List.of(),
-          List.of(JSON),
-          List.of());
+          List.of(ATTACK, JSON),
+          List.of(
+              new Example(
+                  "tenon doctor --attack", "Escape attempts against your own configuration")));
 
   public static final Command TOOL =
       new Command(

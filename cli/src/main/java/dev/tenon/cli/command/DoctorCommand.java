@@ -1,13 +1,18 @@
 package dev.tenon.cli.command;
 
+import dev.tenon.cli.CommandWall;
 import dev.tenon.cli.ModelOpener;
 import dev.tenon.cli.SetupException;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.Version;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.config.Settings;
 import dev.tenon.cli.config.Surroundings;
+import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.workspace.Root;
 import dev.tenon.providers.Probe;
 import dev.tenon.providers.Provider;
 import dev.tenon.providers.Providers;
@@ -30,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 /// needed is missing.
 public final class DoctorCommand {
   private final Surroundings surroundings;
+  private final Settings settings;
   private final ModelOpener models;
   private final Arguments arguments;
   private final Streams streams;
@@ -45,8 +51,13 @@ public final class DoctorCommand {
   private record Finding(String part, Verdict verdict, String text) {}
 
   public DoctorCommand(
-      Surroundings surroundings, ModelOpener models, Arguments arguments, Streams streams) {
+      Surroundings surroundings,
+      Settings settings,
+      ModelOpener models,
+      Arguments arguments,
+      Streams streams) {
     this.surroundings = surroundings;
+    this.settings = settings;
     this.models = models;
     this.arguments = arguments;
     this.streams = streams;
@@ -59,6 +70,7 @@ public final class DoctorCommand {
     program("rg", "--version", "faster search; install ripgrep");
     program("bash", "--version", "the shell for commands; /bin/sh is used instead");
     stateFolder();
+    sandbox();
     find("root", Verdict.OK, surroundings.root().toString());
     providers();
     boolean bad = findings.stream().anyMatch(finding -> finding.verdict == Verdict.BAD);
@@ -109,6 +121,32 @@ public final class DoctorCommand {
               + " is not writable ("
               + refused.getMessage()
               + "); set TENON_HOME to a folder of yours");
+    }
+  }
+
+  private void sandbox() throws InterruptedException {
+    var root = new Root(surroundings.root(), Root.Use.WRITABLE);
+    try (var wall =
+        new CommandWall(settings.sandbox(), surroundings.home(), List.of(root), settings.mode())) {
+      switch (wall.sandbox().state()) {
+        case Sandbox.State.InForce force -> {
+          boolean open = settings.mode() == Mode.FULL && !settings.sandbox().full();
+          find(
+              "sandbox",
+              open ? Verdict.NOTE : Verdict.OK,
+              open
+                  ? force.label()
+                      + " works, but mode full runs commands without it; set"
+                      + " sandbox.full to keep it"
+                  : force.label()
+                      + ": commands write only below the root and /tmp, "
+                      + (settings.sandbox().network() ? "and reach the network" : "no network"));
+        }
+        case Sandbox.State.Missing missing ->
+            find("sandbox", Verdict.NOTE, "none, so commands are asked: " + missing.reason());
+        case Sandbox.State.Off off ->
+            find("sandbox", Verdict.NOTE, "none, so commands are asked: sandbox.kind is off");
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tenon.core.exec;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,23 @@ final class Launch {
   private static final String SET_MARK =
       "ulimit -w \"$0\" 2>/dev/null || ulimit -x \"$0\" 2>/dev/null; exec \"$@\"";
 
+  private static final List<String> CHANGE_PROGRAMS =
+      List.of(
+          "LD_",
+          "GLIBC_TUNABLES",
+          "GCONV_PATH",
+          "LOCPATH",
+          "NLSPATH",
+          "MALLOC_",
+          "LIBMOUNT_",
+          "BASH_ENV",
+          "BASH_FUNC_",
+          "BASHOPTS",
+          "SHELLOPTS",
+          "ENV",
+          "IFS",
+          "PS4");
+
   private final Shell.Command command;
   private final Shell.Setup setup;
   private final String mark;
@@ -49,32 +67,77 @@ final class Launch {
   }
 
   ProcessBuilder builder(@Nullable Memory memory) throws IOException {
-    var builder = new ProcessBuilder(arguments(memory));
+    var builder = new ProcessBuilder();
     builder.directory(command.directory().toFile());
     builder.redirectInput(new File("/dev/null"));
-    Map<String, String> environment = builder.environment();
-    String outer = environment.get(Mark.VARIABLE);
-    setup.hiddenVariables().forEach(environment::remove);
+    Map<String, String> outer = builder.environment();
+    String marks = outer.get(Mark.VARIABLE);
+    setup.hiddenVariables().forEach(outer::remove);
+    Map<String, String> wanted = new HashMap<>(outer);
     if (memory != null) {
-      memory.recall(environment, setup.hiddenVariables());
+      memory.recall(wanted, setup.hiddenVariables());
     }
-    environment.putAll(NOBODY_THERE);
+    outer.keySet().removeIf(Launch::changesPrograms);
+    Map<String, String> own = new HashMap<>(NOBODY_THERE);
     if (command.terminal().isPresent()) {
-      environment.put("TERM", "xterm-256color");
-      environment.put("COLUMNS", Integer.toString(command.terminal().get().columns()));
-      environment.put("LINES", Integer.toString(command.terminal().get().rows()));
+      own.put("TERM", "xterm-256color");
+      own.put("COLUMNS", Integer.toString(command.terminal().get().columns()));
+      own.put("LINES", Integer.toString(command.terminal().get().rows()));
     }
-    environment.putAll(command.environment());
-    environment.put(Mark.VARIABLE, outer == null ? mark : outer + "," + mark);
+    outer.putAll(own);
+    wanted.putAll(own);
+    wanted.putAll(command.environment());
+    String mine = marks == null ? mark : marks + "," + mark;
+    outer.put(Mark.VARIABLE, mine);
+    wanted.put(Mark.VARIABLE, mine);
+    builder.command(arguments(memory, changes(outer, wanted)));
     return builder;
   }
 
-  private List<String> arguments(@Nullable Memory memory) throws IOException {
+  /// Variables that make a program load or run something else. The programs that build the
+  /// confinement run outside of it and must not see them.
+  private static boolean changesPrograms(String name) {
+    for (String prefix : CHANGE_PROGRAMS) {
+      if (name.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The variables that only the command itself is to see, as `env` takes them: whatever a model or
+  /// an earlier command has set. Nothing when all is the same.
+  private static List<String> changes(Map<String, String> outer, Map<String, String> wanted)
+      throws IOException {
+    var changes = new ArrayList<String>();
+    for (String name : outer.keySet()) {
+      if (!wanted.containsKey(name)) {
+        changes.add("-u");
+        changes.add(name);
+      }
+    }
+    changes.add("--");
+    int none = changes.size();
+    wanted.forEach(
+        (name, value) -> {
+          if (!value.equals(outer.get(name))) {
+            changes.add(name + "=" + value);
+          }
+        });
+    if (none == 1 && changes.size() == none) {
+      return List.of();
+    }
+    changes.addFirst(Programs.find("env"));
+    return changes;
+  }
+
+  private List<String> arguments(@Nullable Memory memory, List<String> changes) throws IOException {
     String shell = Programs.shell();
-    List<String> line =
+    var line = new ArrayList<>(changes);
+    line.addAll(
         memory == null || !shell.endsWith("bash")
             ? List.of(shell, "-c", command.line())
-            : List.of(shell, "-c", Memory.AROUND, "bash", command.line());
+            : List.of(shell, "-c", Memory.AROUND, "bash", command.line()));
     List<String> confined =
         command
             .view()

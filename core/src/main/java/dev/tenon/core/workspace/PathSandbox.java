@@ -117,6 +117,7 @@ public final class PathSandbox {
     denyForbidden(path, candidate, forbidden.writing(real));
     denyForbidden(path, candidate, forbidden.writing(candidate));
     denyBelowFile(path, real);
+    denyInsideGit(path, candidate, real);
     if (owner.use() == Root.Use.READ_ONLY) {
       throw new PathException(
           PathException.Kind.DENIED,
@@ -130,6 +131,20 @@ public final class PathSandbox {
       }
     }
     return real;
+  }
+
+  /// Git runs programs from its folder (hooks, and what its configuration names), long after the
+  /// conversation and unasked.
+  private void denyInsideGit(String path, Path candidate, Path real) throws PathException {
+    for (Path name : real) {
+      if (name.toString().equalsIgnoreCase(".git")) {
+        throw new PathException(
+            PathException.Kind.DENIED,
+            "access denied: '" + path + "' belongs to git, which would run what is written there",
+            List.of("use git commands instead"),
+            decision(path, candidate) + " leads=git");
+      }
+    }
   }
 
   /// The path as the model should see it: relative to the project, with forward slashes; absolute

@@ -61,6 +61,9 @@ record Bwrap(Path program, Path shell, Path unshare, Machine machine, Nested nes
     }
     user(line);
     line.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"));
+    for (String part : READ_ONLY_PROC) {
+      line.addAll(List.of("--ro-bind-try", "/proc/" + part, "/proc/" + part));
+    }
     for (Mount mount : stage.mounts(Layout.of(bounds))) {
       line.add(mount.rights() == Rights.READ_ONLY ? "--ro-bind" : "--bind");
       line.add(mount.source().toString());

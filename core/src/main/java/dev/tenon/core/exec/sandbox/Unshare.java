@@ -16,9 +16,6 @@ record Unshare(Path setsid, Path unshare, Path shell, Path setpriv, Machine mach
     implements Wall {
   private static final String SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
-  private static final List<String> READ_ONLY_PROC =
-      List.of("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi");
-
   /// Process 1 of the command's own world. It outlives the command only to collect its children,
   /// and everything ends with it.
   private static final String ENTER =

@@ -36,6 +36,9 @@ sealed interface Wall permits Bwrap, Unshare {
   /// container. None of these leads through a read-only mount.
   List<String> KEPT_BY_ROOT = List.of("chown", "dac_override", "fowner");
 
+  /// What of `/proc` changes the whole machine; root needs no right but its name to write there.
+  List<String> READ_ONLY_PROC = List.of("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi");
+
   /// Variables that lead to servers outside.
   List<String> OUTSIDE =
       List.of(

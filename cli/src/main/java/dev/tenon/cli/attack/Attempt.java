@@ -1,0 +1,41 @@
+package dev.tenon.cli.attack;
+
+import java.io.IOException;
+
+/// One way out.
+///
+/// @param name what is tried, in a few words
+/// @param expected what should come of it
+record Attempt(String name, By by, String expected, Move move) {
+
+  /// Through what it is tried.
+  enum By {
+    SHELL,
+    TOOL
+  }
+
+  /// Carries the attempt out.
+  @FunctionalInterface
+  interface Move {
+    Outcome make(Arena arena) throws IOException, InterruptedException;
+  }
+
+  /// What came of it.
+  sealed interface Outcome {
+    record Held() implements Outcome {}
+
+    /// @param what the damage, in a few words
+    record Through(String what) implements Outcome {}
+
+    /// The user's configuration wants it to be possible.
+    record Allowed(String setting) implements Outcome {}
+  }
+
+  static Outcome held() {
+    return new Outcome.Held();
+  }
+
+  static Outcome through(String what) {
+    return new Outcome.Through(what);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.tenon.cli.attack;
+
+import dev.tenon.cli.SetupException;
+import dev.tenon.cli.config.ConfigException;
+import dev.tenon.cli.config.Configuration;
+import dev.tenon.cli.config.Settings;
+import dev.tenon.providers.Provider;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the configuration of the attacked project is worth.
+final class ProjectConfiguration {
+  private ProjectConfiguration() {}
+
+  /// Whether a file in the project gave more than the user's own configuration.
+  static boolean opens(Arena arena) {
+    try {
+      Settings now = Configuration.load(arena.surroundings()).settings();
+      Settings own = arena.engine().settings();
+      return !now.sandbox().equals(own.sandbox()) || now.mode().compareTo(own.mode()) > 0;
+    } catch (ConfigException refused) {
+      return false;
+    }
+  }
+
+  /// The names of the variables that hold keys.
+  static List<String> keyVariables(Arena arena) {
+    var names = new ArrayList<String>();
+    try {
+      for (Provider provider : arena.engine().models().providers().all()) {
+        provider.keys().forEach(key -> names.add(key.name()));
+      }
+    } catch (SetupException unusable) {
+      // A configuration of providers that cannot be used holds no keys either.
+      return names;
+    }
+    return names;
+  }
+}
