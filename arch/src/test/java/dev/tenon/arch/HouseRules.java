@@ -57,7 +57,8 @@ record HouseRules(String root) {
     rules.put("providers", sees("providers", List.of("providers", "core.json", "core.model")));
     rules.put("testkit", sees("testkit", List.of("testkit", "core.json", "core.model")));
     rules.put("tools", sees("tools", toolsMaySee()));
-    rules.put("cli", sees("cli", List.of("cli", "core", "providers", "tools")));
+    rules.put("server", sees("server", List.of("server", "core")));
+    rules.put("cli", sees("cli", List.of("cli", "core", "providers", "tools", "server")));
     rules.put("logging", without("java.util.logging..", "core"));
     rules.put("http client", without("java.net.http..", "core", "providers", "cli"));
     rules.put("names", plainNames());

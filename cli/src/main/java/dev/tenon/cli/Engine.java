@@ -34,6 +34,7 @@ import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Root;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.providers.Provider;
+import dev.tenon.server.job.Workbench;
 import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.EditDialect;
@@ -405,6 +406,41 @@ public final class Engine implements AutoCloseable {
             new MentionedFiles(workspace, Presentation.suiting(dialect(model.name())), limits())),
         new Compaction(
             model.model(), model.info(), settings.compaction(), settings.historyBudget()));
+  }
+
+  /// What a job of the server works with: its own files and buffers, edits that are staged, nothing
+  /// that runs.
+  public Setup serving(ModelOpener.Opened model, Workbench.Bench bench) {
+    int outputTokens = (int) Math.min(settings.maxTokens(), model.info().maxOutput());
+    var tools = new ArrayList<Tool<?>>(bench.tools());
+    for (Tool<?> tool : BuiltinTools.staging(limits(), dialect(model.name()))) {
+      if (bench.tools().stream().noneMatch(own -> own.name().equals(tool.name()))) {
+        tools.add(tool);
+      }
+    }
+    return new Setup(
+        model.model(),
+        systemPrompt(Mode.EDIT),
+        new ToolRunner(
+            tools,
+            bench.workspace(),
+            bench.editing(),
+            bench.policy(),
+            Approver.nobody(),
+            new OutputBound(settings.limits().toolOutputBytes())),
+        new Setup.Limits(
+            Math.min(settings.maxSteps(), bench.steps()),
+            settings.historyBudget(),
+            outputTokens,
+            settings.effort()),
+        PromptReader.plain(),
+        new Compaction(
+            model.model(), model.info(), settings.compaction(), settings.historyBudget()));
+  }
+
+  /// Where the state of this project is kept.
+  public Path stateFolder() {
+    return Journal.folderOf(surroundings.home(), workspace.root());
   }
 
   private PromptReader prompts(MentionedFiles files) {

@@ -18,6 +18,7 @@ import dev.tenon.cli.config.ConfigException;
 import dev.tenon.cli.config.Configuration;
 import dev.tenon.cli.config.EffectiveReport;
 import dev.tenon.cli.config.Surroundings;
+import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.SessionsCommand;
 import java.nio.file.Path;
 import java.util.Map;
@@ -144,6 +145,7 @@ public final class Main {
           return new ToolCommand(engine, arguments, streams).run();
         }
         return switch (arguments.command().name()) {
+          case "serve" -> new ServeCommand(engine, arguments, environment, streams).run();
           case "changes", "undo", "redo", "rollback" ->
               new ChangesCommand(engine.journal(), arguments, streams).run();
           case "apply" ->

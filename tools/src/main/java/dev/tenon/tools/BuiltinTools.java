@@ -62,6 +62,19 @@ public final class BuiltinTools {
     return Recipes.likely(root) ? List.of(new RunRecipe(root, bash)) : List.of();
   }
 
+  /// Search and edits without commands, for jobs whose edits are reviewed before they are written.
+  public static List<Tool<?>> staging(ToolLimits limits, EditDialect dialect) {
+    var tools = new ArrayList<Tool<?>>();
+    tools.add(new GlobFiles(limits));
+    tools.add(new GrepFiles(limits));
+    tools.add(new WriteFile());
+    tools.add(new ProposeEdits());
+    if (dialect != EditDialect.PROPOSE_EDITS) {
+      tools.add(edit(dialect));
+    }
+    return tools;
+  }
+
   private static Tool<?> edit(EditDialect dialect) {
     return switch (dialect) {
       case EDIT_FILE -> new EditFile();

@@ -7,6 +7,7 @@ import dev.tenon.core.change.Origin;
 import dev.tenon.core.edit.EditSource;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.LatestFileState;
+import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
@@ -38,20 +39,36 @@ final class Committing {
     INCLUDED
   }
 
+  /// A dialect that tells its edits apart.
+  @FunctionalInterface
+  interface PlacedDialect {
+    LineEdits.Planned plan(EditSource source) throws PlanException;
+  }
+
   static ToolResult run(Dialect dialect, String tool, ToolContext context, Latest latest)
       throws ToolException {
-    Plan plan;
+    return placed(
+        source -> new LineEdits.Planned(dialect.plan(source), List.of()), tool, context, latest);
+  }
+
+  static ToolResult placed(PlacedDialect dialect, String tool, ToolContext context, Latest latest)
+      throws ToolException {
+    LineEdits.Planned planned;
     try {
-      plan = dialect.plan(context.editing());
+      planned = dialect.plan(context.editing());
     } catch (PlanException failed) {
       throw failure(failed.failure(), context, latest);
     }
+    Plan plan = planned.plan();
     refuseGenerated(plan);
     try {
       Committed committed =
           context
               .editing()
-              .commit(plan.transaction(), new Attribution(Origin.AGENT, tool, context.callId()));
+              .commit(
+                  plan.transaction(),
+                  new Attribution(Origin.AGENT, tool, context.callId()),
+                  planned.placements());
       boolean staged = !context.editing().unsaved().isEmpty();
       return result(plan, committed, latest, staged ? "staged" : "wrote");
     } catch (CommitException refused) {

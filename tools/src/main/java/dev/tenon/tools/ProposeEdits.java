@@ -78,10 +78,7 @@ public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
               edit.expectedHash,
               edit.rationale == null ? "" : edit.rationale));
     }
-    return Committing.run(
-        source -> new LineEdits(edits).plan(source).plan(),
-        name(),
-        context,
-        Committing.Latest.INCLUDED);
+    return Committing.placed(
+        source -> new LineEdits(edits).plan(source), name(), context, Committing.Latest.INCLUDED);
   }
 }

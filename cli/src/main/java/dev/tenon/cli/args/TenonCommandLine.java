@@ -109,6 +109,30 @@ public final class TenonCommandLine {
   public static final Option ATTACK =
       Option.flag(
           "attack", "Try to get out of the sandbox with a throw-away project, and tell what held");
+  public static final Option PORT =
+      Option.number("port", 0, 65_535, "Where to listen; 0 for any free port (default 8765)");
+  public static final Option HOST =
+      Option.text("host", "ADDRESS", "The address to listen on (default 127.0.0.1)");
+  public static final Option TOKEN =
+      Option.text(
+          "token",
+          "TOKEN",
+          "The bearer token, at least 16 characters; better TENON_TOKEN; random when left out");
+  public static final Option STORE =
+      Option.choice(
+          "store",
+          "STORE",
+          List.of("memory", "sqlite"),
+          "Where sessions and jobs are kept (default sqlite, under the state folder)");
+  public static final Option LOCAL_MODEL =
+      Option.text("local-model", "NAME", "The model of agent_mode local and hybrid_auto");
+  public static final Option ORIGIN =
+      Option.text("origin", "URL", "A page of another server that may call this one");
+  public static final Option ALLOW_REMOTE =
+      Option.flag("allow-remote", "Let --host be an address that others can reach");
+  public static final Option WITHOUT_TLS =
+      Option.flag("without-tls", "Confirm that --allow-remote has no TLS of its own");
+
   public static final Option JSON = Option.flag("json", "Print JSON instead of a table");
   public static final Option LIST =
       Option.flag("list", "List the tools; with --json their schemas");
@@ -214,6 +238,19 @@ public final class TenonCommandLine {
               new Example("tenon sessions show 3f2a --json", "What is in one, for scripts"),
               new Example("tenon sessions export 3f2a --format html", "A page of its own")));
 
+  public static final Command SERVE =
+      new Command(
+          "serve",
+          "Serve background jobs, review, checkpoints and rollback over HTTP",
+          "Serves the project (--root, or this folder) and further ones to whoever has the token."
+              + " Edits are staged until their hunks are accepted. GET /api/openapi.json describes"
+              + " the API.",
+          List.of(Operand.repeated("FOLDER", "More projects to serve")),
+          List.of(PORT, HOST, TOKEN, STORE, LOCAL_MODEL, ORIGIN, ALLOW_REMOTE, WITHOUT_TLS),
+          List.of(
+              new Example("tenon serve --port 0", "On any free port, with a token of its own"),
+              new Example("TENON_TOKEN=… tenon serve --store memory", "Your token, nothing kept")));
+
   public static final Command CHANGES =
       new Command(
           "changes",
@@ -296,6 +333,7 @@ public final class TenonCommandLine {
               DOCTOR,
               TOOL,
               SESSIONS,
+              SERVE,
               CHANGES,
               APPLY,
               UNDO,

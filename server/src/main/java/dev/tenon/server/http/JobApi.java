@@ -1,0 +1,185 @@
+package dev.tenon.server.http;
+
+import static dev.tenon.server.http.Route.field;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFields;
+import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.EngineException;
+import dev.tenon.server.job.EventLog;
+import dev.tenon.server.job.JobEngine;
+import dev.tenon.server.job.JobEvent;
+import dev.tenon.server.job.JobRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Jobs: run, watch, answer their questions, cancel, resume, run again.
+record JobApi(JobEngine engine) {
+  private static final List<Route.Field> STARTED =
+      List.of(
+          field("job_id", "string", "Its name."), field("status", "string", "Where it stands."));
+
+  List<Route> routes() {
+    return List.of(
+        new Route(
+            Route.Method.POST,
+            "/api/agent/run",
+            "run",
+            "Start a background job.",
+            202,
+            List.of(),
+            List.of(
+                field("session_id", "string", "Where."),
+                field("instruction", "string", "What to do."),
+                field("context_rows", "array?", "What to look at."),
+                field("tool_config", "object?", "max_tool_calls."),
+                field("agent_mode", "string?", String.join(", ", AgentMode.labels()))),
+            STARTED,
+            this::run),
+        new Route(
+            Route.Method.GET,
+            "/api/agent/jobs/{job_id}",
+            "getJob",
+            "A job as it stands, with its diff bundle while it awaits review.",
+            200,
+            List.of(),
+            List.of(),
+            STARTED,
+            call -> Answer.ok(engine.job(call.path("job_id")).toJson())),
+        new Route(
+            Route.Method.GET,
+            "/api/agent/jobs/{job_id}/events",
+            "pollEvents",
+            "The events after a cursor.",
+            200,
+            List.of(
+                field("cursor", "integer?", "The last one you have; 0 for all."),
+                field("wait_ms", "integer?", "Wait so long for one, at most 30000.")),
+            List.of(),
+            List.of(
+                field("job_id", "string", "Its name."),
+                field("status", "string", "Where it stands."),
+                field("next_cursor", "integer", "What to ask for next."),
+                field("events", "array", "In order, each once.")),
+            this::events),
+        new Route(
+            Route.Method.GET,
+            "/api/agent/jobs/{job_id}/trace",
+            "getTrace",
+            "The job with all its events, to be kept.",
+            200,
+            List.of(),
+            List.of(),
+            List.of(field("job", "object", "The job."), field("events", "array", "All of them.")),
+            this::trace),
+        new Route(
+            Route.Method.POST,
+            "/api/agent/jobs/{job_id}/clarify",
+            "clarify",
+            "Answer the open question; no_user_answer skips it.",
+            200,
+            List.of(),
+            List.of(field("question_id", "string", "Which."), field("answer", "string", "Yours.")),
+            STARTED,
+            this::clarify),
+        new Route(
+            Route.Method.POST,
+            "/api/agent/jobs/{job_id}/cancel",
+            "cancelJob",
+            "End a job, whatever it is doing.",
+            200,
+            List.of(),
+            List.of(),
+            STARTED,
+            call -> Answer.ok(engine.cancel(call.path("job_id")).toJson())),
+        new Route(
+            Route.Method.POST,
+            "/api/agent/jobs/{job_id}/resume",
+            "resumeJob",
+            "Take up a job that the end of the server interrupted.",
+            202,
+            List.of(),
+            List.of(),
+            STARTED,
+            call -> Answer.accepted(engine.resume(call.path("job_id")).toJson())),
+        new Route(
+            Route.Method.POST,
+            "/api/agent/jobs/{job_id}/rerun",
+            "rerunJob",
+            "Drop what a job has staged and carry out its instruction again.",
+            202,
+            List.of(),
+            List.of(),
+            STARTED,
+            call -> Answer.accepted(engine.rerun(call.path("job_id")).toJson())));
+  }
+
+  private Answer run(Call call) throws Problem, EngineException, JsonException {
+    JsonFields body = call.body();
+    JsonFields tools = body.optionalFields("tool_config");
+    String mode = body.optionalString("agent_mode");
+    if (mode != null && !AgentMode.labels().contains(mode)) {
+      throw Problem.invalid(
+          "agent_mode must be " + String.join(", ", AgentMode.labels()) + ", was '" + mode + "'");
+    }
+    JobRecord job =
+        engine.run(
+            new JobEngine.RunRequest(
+                body.string("session_id"),
+                body.string("instruction"),
+                SessionApi.rows(body),
+                tools == null ? 0 : (int) tools.count("max_tool_calls", 0),
+                Optional.ofNullable(mode).map(AgentMode::of)));
+    return Answer.accepted(
+        Json.object()
+            .put("job_id", job.id())
+            .put("session_id", job.sessionId())
+            .put("status", "queued")
+            .build());
+  }
+
+  private Answer events(Call call) throws Problem, EngineException, InterruptedException {
+    String id = call.path("job_id");
+    long cursor = call.number("cursor", 0, 0, Long.MAX_VALUE);
+    long wait = call.number("wait_ms", 0, 0, 30_000);
+    EventLog log = engine.events(id);
+    EventLog.Page page = wait == 0 ? log.after(cursor) : log.await(cursor, Duration.ofMillis(wait));
+    var events = new ArrayList<Json>();
+    long next = cursor;
+    for (JobEvent event : page.events()) {
+      events.add(event.toJson());
+      next = event.cursor();
+    }
+    var json =
+        Json.object()
+            .put("job_id", id)
+            .put("status", engine.job(id).status().label())
+            .put("next_cursor", next)
+            .array("events", events);
+    if (page.missed() > 0) {
+      json.put("missed", page.missed());
+    }
+    return Answer.ok(json.build());
+  }
+
+  private Answer trace(Call call) throws EngineException {
+    String id = call.path("job_id");
+    var events = new ArrayList<Json>();
+    for (JobEvent event : engine.events(id).after(0).events()) {
+      events.add(event.toJson());
+    }
+    return Answer.ok(
+        Json.object().put("job", engine.job(id).toJson()).array("events", events).build());
+  }
+
+  private Answer clarify(Call call) throws Problem, EngineException, JsonException {
+    JsonFields body = call.body();
+    return Answer.ok(
+        engine
+            .clarify(call.path("job_id"), body.string("question_id"), body.string("answer"))
+            .toJson());
+  }
+}

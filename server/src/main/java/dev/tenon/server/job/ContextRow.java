@@ -1,0 +1,60 @@
+package dev.tenon.server.job;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFields;
+import org.jspecify.annotations.Nullable;
+
+/// Something that the person laid beside the instruction: a selection, a file, or a pinned note.
+///
+/// @param startLine 0 when it is not about lines
+public record ContextRow(
+    String id, Kind kind, @Nullable String filePath, long startLine, long endLine, String content) {
+
+  /// What a row is. Pinned rows stay for the whole session.
+  public enum Kind {
+    SELECTION,
+    FILE,
+    PINNED
+  }
+
+  public static ContextRow of(JsonFields json, int number) throws JsonException {
+    String id = json.optionalString("id");
+    Kind kind = json.constant("kind", Kind.class);
+    String path = json.optionalString("file_path");
+    if (kind != Kind.PINNED && path == null) {
+      throw json.wrong("file_path", "is missing; a " + JsonFields.word(kind) + " has a file");
+    }
+    long start = json.object().number("start_line", 0);
+    long end = json.object().number("end_line", start);
+    if (start < 0 || end < start) {
+      throw json.wrong("end_line", "must not be before start_line, was " + start + " to " + end);
+    }
+    String content = json.optionalString("content");
+    return new ContextRow(
+        id == null ? "ctx_" + number : id, kind, path, start, end, content == null ? "" : content);
+  }
+
+  public Json.Obj toJson() {
+    var json = Json.object().put("id", id).put("kind", JsonFields.word(kind));
+    if (filePath != null) {
+      json.put("file_path", filePath);
+    }
+    if (startLine > 0) {
+      json.put("start_line", startLine).put("end_line", endLine);
+    }
+    return json.put("content", content).build();
+  }
+
+  /// The row as the model sees it.
+  String text() {
+    var out = new StringBuilder("<context kind=\"").append(JsonFields.word(kind)).append('"');
+    if (filePath != null) {
+      out.append(" file_path=\"").append(filePath).append('"');
+    }
+    if (startLine > 0) {
+      out.append(" lines=\"").append(startLine).append('-').append(endLine).append('"');
+    }
+    return out.append(">\n").append(content).append("\n</context>").toString();
+  }
+}

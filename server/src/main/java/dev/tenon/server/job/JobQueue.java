@@ -1,0 +1,118 @@
+package dev.tenon.server.job;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Lets jobs run in the order they came, a bounded number at a time and one of each session.
+final class JobQueue {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final Map<String, Thread> running = new HashMap<>();
+  private final Set<String> busySessions = new HashSet<>();
+  private final int mostRunning;
+  private final int mostWaiting;
+  private boolean closed;
+
+  JobQueue(int mostRunning, int mostWaiting) {
+    this.mostRunning = mostRunning;
+    this.mostWaiting = mostWaiting;
+  }
+
+  private record Waiting(String job, String session, Runnable work) {}
+
+  /// Answers false when too many wait already.
+  boolean add(String job, String session, Runnable work) {
+    lock.lock();
+    try {
+      if (closed || waiting.size() >= mostWaiting) {
+        return false;
+      }
+      waiting.add(new Waiting(job, session, work));
+      pump();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What became of a wish to end a job.
+  enum Ended {
+    /// It had not begun and never will.
+    DROPPED,
+    /// Its thread was interrupted.
+    INTERRUPTED,
+    UNKNOWN
+  }
+
+  Ended end(String job) {
+    lock.lock();
+    try {
+      if (waiting.removeIf(each -> each.job.equals(job))) {
+        return Ended.DROPPED;
+      }
+      Thread thread = running.get(job);
+      if (thread == null) {
+        return Ended.UNKNOWN;
+      }
+      thread.interrupt();
+      return Ended.INTERRUPTED;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void pump() {
+    var later = new ArrayDeque<Waiting>();
+    while (!waiting.isEmpty() && running.size() < mostRunning) {
+      Waiting next = waiting.poll();
+      if (busySessions.contains(next.session)) {
+        later.add(next);
+        continue;
+      }
+      busySessions.add(next.session);
+      Thread thread = Thread.ofVirtual().name(next.job).unstarted(() -> carryOut(next));
+      running.put(next.job, thread);
+      thread.start();
+    }
+    while (!later.isEmpty()) {
+      waiting.addFirst(later.pollLast());
+    }
+  }
+
+  private void carryOut(Waiting job) {
+    try {
+      job.work.run();
+    } finally {
+      lock.lock();
+      try {
+        running.remove(job.job);
+        busySessions.remove(job.session);
+        pump();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /// Ends everything and waits for it.
+  void close() throws InterruptedException {
+    Set<Thread> threads;
+    lock.lock();
+    try {
+      closed = true;
+      waiting.clear();
+      threads = new HashSet<>(running.values());
+    } finally {
+      lock.unlock();
+    }
+    threads.forEach(Thread::interrupt);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+}

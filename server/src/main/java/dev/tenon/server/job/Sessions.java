@@ -1,0 +1,199 @@
+package dev.tenon.server.job;
+
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.DiffBundle;
+import dev.tenon.core.change.HunkGuard;
+import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The sessions of a server. Those that were used lately are at hand; the others are in the store.
+public final class Sessions {
+  private static final int AT_HAND = 64;
+
+  private final JobEngine.Place place;
+  private final Store store;
+  private final Clock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Map<String, LiveSession> atHand = new LinkedHashMap<>(16, 0.75f, true);
+
+  Sessions(JobEngine.Place place, Store store, Clock clock) {
+    this.place = place;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /// @param root the number of the served project
+  public SessionRecord create(int root, String title) throws EngineException {
+    if (root < 0 || root >= place.roots().size()) {
+      throw new EngineException(
+          EngineException.Kind.INVALID,
+          "unknown_root",
+          "root must be 0.." + (place.roots().size() - 1) + ", was " + root);
+    }
+    var now = clock.instant();
+    var session =
+        new SessionRecord(
+            Ids.next("sess"), root, title, now, now, SessionRecord.Status.ACTIVE, List.of(), null);
+    store.save(session);
+    store.collect();
+    return session;
+  }
+
+  public List<SessionRecord> list(Store.Page page) {
+    return store.sessions(page);
+  }
+
+  public SessionRecord record(String id) throws EngineException {
+    lock.lock();
+    try {
+      LiveSession live = atHand.get(id);
+      if (live != null) {
+        return live.record();
+      }
+    } finally {
+      lock.unlock();
+    }
+    return store.session(id).orElseThrow(() -> unknown(id));
+  }
+
+  /// The messages of a session, as they are stored.
+  public Json.Arr messages(String id) throws EngineException {
+    record(id);
+    lock.lock();
+    try {
+      LiveSession live = atHand.get(id);
+      if (live != null) {
+        return live.messages();
+      }
+    } finally {
+      lock.unlock();
+    }
+    return store.state(id).map(Store.State::messages).orElse(Json.array(List.of()));
+  }
+
+  public SessionRecord archive(String id, SessionRecord.Status status) throws EngineException {
+    LiveSession session = open(id);
+    session.lock.lock();
+    try {
+      session.record(session.record().with(status, clock.instant()));
+      return session.record();
+    } finally {
+      session.lock.unlock();
+    }
+  }
+
+  public SessionRecord setRows(String id, List<ContextRow> rows) throws EngineException {
+    LiveSession session = open(id);
+    session.lock.lock();
+    try {
+      requireActive(session.record());
+      session.record(session.record().withRows(rows, clock.instant()));
+      return session.record();
+    } finally {
+      session.lock.unlock();
+    }
+  }
+
+  void requireActive(SessionRecord session) throws EngineException {
+    if (session.status() == SessionRecord.Status.ARCHIVED) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "session_archived",
+          "session " + session.id() + " is archived",
+          "Unarchive it, or begin another one.");
+    }
+  }
+
+  private static EngineException unknown(String id) {
+    return new EngineException(
+        EngineException.Kind.NOT_FOUND, "unknown_session", "there is no session " + id);
+  }
+
+  LiveSession open(String id) throws EngineException {
+    lock.lock();
+    try {
+      LiveSession known = atHand.get(id);
+      if (known != null) {
+        return known;
+      }
+      SessionRecord record = store.session(id).orElseThrow(() -> unknown(id));
+      LiveSession opened = load(record);
+      atHand.put(id, opened);
+      makeRoom();
+      return opened;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Sessions that nobody works in go back to the store.
+  private void makeRoom() {
+    if (atHand.size() <= AT_HAND) {
+      return;
+    }
+    var each = atHand.values().iterator();
+    while (atHand.size() > AT_HAND && each.hasNext()) {
+      LiveSession session = each.next();
+      if (session.conversation() == null && !session.lock.isLocked()) {
+        each.remove();
+      }
+    }
+  }
+
+  private LiveSession load(SessionRecord record) throws EngineException {
+    try {
+      Workspace workspace = Workspace.open(place.roots().get(record.root()));
+      Journal journal = Journal.open(place.home(), workspace, record.id());
+      Optional<Store.State> state = store.state(record.id());
+      if (state.isEmpty()) {
+        return new LiveSession(
+            record, workspace, new StagedEditing(workspace, journal), Json.array(List.of()), store);
+      }
+      StagedEditing editing =
+          StagedEditing.fromJson(workspace, journal, HunkGuard.DEFAULT, state.get().staged());
+      if (state.get().applying() == Store.Applying.YES && written(workspace, editing)) {
+        editing = new StagedEditing(workspace, journal);
+      }
+      return new LiveSession(record, workspace, editing, state.get().messages(), store);
+    } catch (IOException | CommitException | JsonException unusable) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "session_unusable",
+          "session " + record.id() + " cannot be opened: " + unusable.getMessage());
+    }
+  }
+
+  /// Whether a write that was under way when the program ended had reached the disk. A commit is
+  /// whole or not at all, so one file that is not what it was tells.
+  private static boolean written(Workspace workspace, StagedEditing editing) {
+    for (DiffBundle.FileDiff file : editing.review().bundle().files()) {
+      try {
+        String now =
+            workspace
+                .snapshotIfThere(workspace.root().resolve(file.path()))
+                .map(Snapshot::sha256)
+                .orElse(Sha256.EMPTY);
+        if (!now.equals(file.baseSha256())) {
+          return true;
+        }
+      } catch (IOException unreadable) {
+        throw new UncheckedIOException(unreadable);
+      }
+    }
+    return false;
+  }
+}

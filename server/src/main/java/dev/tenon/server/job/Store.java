@@ -1,0 +1,70 @@
+package dev.tenon.server.job;
+
+import dev.tenon.core.json.Json;
+import java.util.List;
+import java.util.Optional;
+
+/// Keeps sessions, jobs and their events. Every method is atomic and durable by the promise of the
+/// implementation; all are safe for several threads. A store that breaks throws [StoreException].
+public interface Store extends AutoCloseable {
+
+  void save(SessionRecord session);
+
+  Optional<SessionRecord> session(String id);
+
+  /// The sessions, the latest first.
+  List<SessionRecord> sessions(Page page);
+
+  /// Forgets a session with everything in it.
+  void deleteSession(String id);
+
+  /// What a session needs to go on: its messages and what is staged.
+  void saveState(String session, State state);
+
+  Optional<State> state(String session);
+
+  void save(JobRecord job);
+
+  /// A job with events that it has got since; both or neither.
+  void save(JobRecord job, List<JobEvent> more);
+
+  Optional<JobRecord> job(String id);
+
+  /// The jobs of a session, the oldest first.
+  List<JobRecord> jobs(String session);
+
+  /// The jobs with one of these statuses, the oldest first; for the start of a server.
+  List<JobRecord> jobs(List<JobStatus> statuses);
+
+  List<JobEvent> events(String job);
+
+  /// Finds the job whose run made a checkpoint.
+  Optional<JobRecord> jobOfCheckpoint(String checkpoint);
+
+  /// Drops what is over and has outlived its time, by the limits of the implementation.
+  void collect();
+
+  @Override
+  void close();
+
+  /// @param status only sessions of this status, if it is there
+  record Page(Optional<SessionRecord.Status> status, int skip, int limit) {}
+
+  /// @param applying whether accepted hunks were about to be written
+  record State(Json.Arr messages, Json.Obj staged, Applying applying) {}
+
+  /// Whether a write to the project was under way when the state was saved.
+  enum Applying {
+    NO,
+    YES
+  }
+
+  /// The store cannot do its work; for example the disk is full.
+  final class StoreException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public StoreException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

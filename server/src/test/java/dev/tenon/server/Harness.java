@@ -1,0 +1,248 @@
+package dev.tenon.server;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.tenon.core.agent.PromptReader;
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Effort;
+import dev.tenon.core.model.Model;
+import dev.tenon.core.model.script.ScriptedModel;
+import dev.tenon.core.model.script.Step;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.tool.OutputBound;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.workspace.Sha256;
+import dev.tenon.server.http.AgentServer;
+import dev.tenon.server.http.ServerSettings;
+import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.JobEngine;
+import dev.tenon.server.job.JobLimits;
+import dev.tenon.server.job.Store;
+import dev.tenon.server.job.Workbench;
+import dev.tenon.server.store.Retention;
+import dev.tenon.server.store.Stores;
+import dev.tenon.server.tool.FileLimits;
+import dev.tenon.tools.EditFile;
+import dev.tenon.tools.ProposeEdits;
+import dev.tenon.tools.WriteFile;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/// A real server on loopback with scripted models, and a client for it.
+final class Harness {
+  static final String TOKEN = "0123456789abcdef-test";
+
+  final Path root;
+  final Path home;
+  final HttpClient client = HttpClient.newHttpClient();
+  final Map<AgentMode.Side, Model> models = new EnumMap<>(AgentMode.Side.class);
+  JobLimits limits = JobLimits.DEFAULT;
+  Retention retention = Retention.IN_MEMORY;
+  private AgentServer server;
+  private JobEngine engine;
+
+  private Harness(Path folder) throws IOException {
+    root = Files.createDirectories(folder.resolve("project"));
+    home = folder.resolve("home");
+  }
+
+  /// A harness that is not started yet.
+  static Harness in(Path folder) throws IOException {
+    return new Harness(folder);
+  }
+
+  Harness answering(Step... steps) {
+    models.put(AgentMode.Side.REMOTE, ScriptedModel.of(steps));
+    return this;
+  }
+
+  Harness start() {
+    return start(Stores.memory(retention, limits.events(), Clock.systemUTC()));
+  }
+
+  Harness startOnDisk() {
+    return start(
+        Stores.sqlite(
+            home.resolve("server.db"), Retention.ON_DISK, limits.events(), Clock.systemUTC()));
+  }
+
+  private Harness start(Store store) {
+    engine =
+        new JobEngine(
+            new JobEngine.Place(List.of(root), home),
+            new ScriptedBench(),
+            store,
+            limits,
+            FileLimits.DEFAULT,
+            Clock.systemUTC());
+    server = AgentServer.start(engine, ServerSettings.loopback(0, TOKEN), "test");
+    return this;
+  }
+
+  String url() {
+    return server.url();
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  private final class ScriptedBench implements Workbench {
+    @Override
+    public boolean has(AgentMode.Side side) {
+      return models.containsKey(side);
+    }
+
+    @Override
+    public Assembled assemble(Bench bench) throws WorkbenchException {
+      Model model = models.get(bench.side());
+      if (model == null) {
+        throw new WorkbenchException("there is no " + bench.side().label() + " model");
+      }
+      var tools = new ArrayList<Tool<?>>(bench.tools());
+      tools.add(new ProposeEdits());
+      tools.add(new EditFile());
+      tools.add(new WriteFile());
+      var runner =
+          new ToolRunner(
+              tools,
+              bench.workspace(),
+              bench.editing(),
+              bench.policy(),
+              Approver.nobody(),
+              OutputBound.DEFAULT);
+      return new Assembled(
+          new Setup(
+              model,
+              "system",
+              runner,
+              new Setup.Limits(bench.steps(), 720 * 1024, 1_000, Effort.DEFAULT),
+              PromptReader.plain()),
+          "test/" + bench.side().label());
+    }
+  }
+
+  /// An answer of the server.
+  record Got(int status, Json.Obj json, HttpResponse<String> response) {
+    String text(String field) {
+      return json.string(field, "");
+    }
+
+    Json.Obj error() {
+      return json.objectOrEmpty("error");
+    }
+  }
+
+  Got get(String path) throws Exception {
+    return send(request(path).GET());
+  }
+
+  Got post(String path, Json.Obj body) throws Exception {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body.compact())));
+  }
+
+  Got post(String path) throws Exception {
+    return send(request(path).POST(HttpRequest.BodyPublishers.noBody()));
+  }
+
+  Got put(String path, Json.Obj body) throws Exception {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .PUT(HttpRequest.BodyPublishers.ofString(body.compact())));
+  }
+
+  HttpRequest.Builder request(String path) {
+    return bare(path).header("Authorization", "Bearer " + TOKEN);
+  }
+
+  HttpRequest.Builder bare(String path) {
+    return HttpRequest.newBuilder(URI.create(server.url() + path)).timeout(Duration.ofSeconds(30));
+  }
+
+  Got send(HttpRequest.Builder request) throws Exception {
+    HttpResponse<String> response =
+        client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    Json.Obj json =
+        response.body().startsWith("{") ? Json.parseObject(response.body()) : Json.Obj.EMPTY;
+    return new Got(response.statusCode(), json, response);
+  }
+
+  String session() throws Exception {
+    return post("/api/agent/sessions").text("session_id");
+  }
+
+  String run(String session, String instruction) throws Exception {
+    return post(
+            "/api/agent/run",
+            Json.object().put("session_id", session).put("instruction", instruction).build())
+        .text("job_id");
+  }
+
+  /// Waits until the job has this status.
+  Json.Obj until(String job, String status) throws Exception {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> get("/api/agent/jobs/" + job).text("status").equals(status));
+    return get("/api/agent/jobs/" + job).json();
+  }
+
+  void file(String path, String text) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  String file(String path) throws IOException {
+    return Files.readString(root.resolve(path));
+  }
+
+  /// An edit that replaces lines, made for a file as it is now.
+  Json.Obj edit(String id, String path, int first, int last, String text) throws IOException {
+    List<String> lines = file(path).lines().toList();
+    String target = String.join("\n", lines.subList(first - 1, last));
+    return Json.object()
+        .put("edit_id", id)
+        .put("file_path", path)
+        .put("operation", "replace")
+        .put("start_line", first)
+        .put("end_line", last)
+        .put("new_text", text)
+        .put("expected_hash", "sha256:" + Sha256.of(target.getBytes(StandardCharsets.UTF_8)))
+        .build();
+  }
+
+  static Step proposing(Json.Obj... edits) {
+    return Step.calls("propose_edits", Json.object().array("edits", List.of(edits)).build());
+  }
+
+  static List<String> hunks(Json.Obj bundle) {
+    return bundle.objects("files").stream()
+        .flatMap(file -> file.objects("hunks").stream())
+        .map(hunk -> hunk.string("hunk_id", ""))
+        .toList();
+  }
+
+  void close() throws InterruptedException {
+    client.close();
+    server.close();
+  }
+}
