@@ -93,7 +93,8 @@ public final class Engine implements AutoCloseable {
     this.workspace = workspace;
     this.journal = journal;
     this.staged = staged;
-    this.editing = staged == null ? new DirectEditing(workspace, journal) : staged;
+    this.editing =
+        staged == null ? new DirectEditing(workspace, journal, settings.effects()) : staged;
     this.wall = wall;
     this.shell = shell;
     this.context = context;

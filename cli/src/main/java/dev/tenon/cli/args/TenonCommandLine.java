@@ -275,7 +275,7 @@ public final class TenonCommandLine {
   public static final Command UNDO =
       new Command(
           "undo",
-          "Take back the changes of the latest prompt, or the given ones",
+          "Take back what the latest prompt or command changed, or the given changes",
           "Later edits survive where they do not overlap; a file where they do is left alone and"
               + " named. Exits with 1 when a file had to be left alone.",
           List.of(
@@ -283,7 +283,7 @@ public final class TenonCommandLine {
                   "ID",
                   "A change, prompt or session, by the beginning of its id; all; or hunks of a"
                       + " change: ID#1,3")),
-          List.of(),
+          List.of(YES),
           List.of(new Example("tenon undo", "Take back the latest prompt")));
 
   public static final Command REDO =

@@ -140,6 +140,7 @@ final class Catalog {
         Guard.CLOSED,
         "More folders that tools may read and write, outside of the project");
     sandbox(all);
+    journal(all);
     retry(all);
     http(all);
     limits(all);
@@ -210,6 +211,30 @@ final class Catalog {
         "0",
         Guard.CLOSED,
         "Bytes of data in each process of a command; 0 for no bound");
+  }
+
+  private static void journal(List<Setting> all) {
+    add(
+        all,
+        "journal.shell",
+        choice(List.of("on", "off")),
+        "on",
+        Guard.CLOSED,
+        "Record what commands do to files, so that undo takes it back");
+    add(
+        all,
+        "journal.shellFileBytes",
+        new Type.Whole(1024, 32 * 1024 * 1024, Unit.BYTES),
+        "16777216",
+        Guard.CLOSED,
+        "The largest file of which commands' changes are recorded");
+    add(
+        all,
+        "journal.shellTotalBytes",
+        new Type.Whole(1024 * 1024, 4L * 1024 * 1024 * 1024, Unit.BYTES),
+        "268435456",
+        Guard.CLOSED,
+        "How much of a project is kept aside for that");
   }
 
   private static void retry(List<Setting> all) {

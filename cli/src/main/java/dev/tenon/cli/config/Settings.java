@@ -1,5 +1,6 @@
 package dev.tenon.cli.config;
 
+import dev.tenon.core.change.EffectLimits;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
@@ -33,6 +34,7 @@ public record Settings(
     Commands commands,
     Jobs jobs,
     boolean recipes,
+    EffectLimits effects,
     Ui ui,
     Map<String, Provider> providers,
     List<ExtraModel> models) {
@@ -178,6 +180,11 @@ public record Settings(
               flag("jobs.schedules"),
               flag("jobs.headless")),
           flag("recipe.enabled"),
+          new EffectLimits(
+              word("journal.shell", EffectLimits.Use.values()),
+              count("journal.shellFileBytes"),
+              count("journal.shellTotalBytes"),
+              EffectLimits.DEFAULT.names()),
           new Ui(word("ui.color", Color.values()), flag("ui.spinner")),
           providers(),
           models());

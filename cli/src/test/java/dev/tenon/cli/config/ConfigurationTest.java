@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tenon.cli.args.ArgumentParser;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.core.change.EffectLimits;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
@@ -71,6 +72,7 @@ class ConfigurationTest {
                 new Settings.Commands(false, 2000),
                 new Settings.Jobs(100, 30, 20, true, false),
                 true,
+                EffectLimits.DEFAULT,
                 new Settings.Ui(Settings.Color.AUTO, true),
                 Map.of(),
                 List.of()));

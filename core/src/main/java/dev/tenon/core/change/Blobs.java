@@ -17,6 +17,9 @@ final class Blobs {
   }
 
   void put(Content content) throws IOException {
+    if (content.kind() == FileImage.Kind.FOLDER) {
+      return;
+    }
     Path file = file(content.image().sha256());
     if (Files.exists(file)) {
       return;
@@ -32,6 +35,9 @@ final class Blobs {
   }
 
   Content get(FileImage image) throws IOException {
+    if (image.kind() == FileImage.Kind.FOLDER) {
+      return Content.folder(image.mode());
+    }
     byte[] bytes;
     try {
       bytes = Files.readAllBytes(file(image.sha256()));

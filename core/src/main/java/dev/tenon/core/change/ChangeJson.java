@@ -73,6 +73,9 @@ public final class ChangeJson {
       return null;
     }
     var json = Json.object().put("sha256", image.sha256());
+    if (image.kind() != FileImage.Kind.FILE) {
+      json.put("kind", JsonFields.word(image.kind()));
+    }
     return (image.mode() == null ? json : json.put("mode", image.mode().toString())).build();
   }
 
@@ -82,7 +85,9 @@ public final class ChangeJson {
     }
     String mode = json.string("mode");
     return new FileImage(
-        required(json, "sha256"), mode == null ? null : new FileMode(Integer.parseInt(mode, 8)));
+        FileImage.Kind.valueOf(json.string("kind", "file").toUpperCase(Locale.ROOT)),
+        required(json, "sha256"),
+        mode == null ? null : new FileMode(Integer.parseInt(mode, 8)));
   }
 
   private static Instant time(Json.Obj json) throws JsonException {

@@ -4,10 +4,12 @@ import dev.tenon.core.workspace.FileContent;
 import dev.tenon.core.workspace.FileMode;
 import dev.tenon.core.workspace.Sha256;
 import dev.tenon.core.workspace.TextFile;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A whole file with its bytes. Compare by [#image]; the bytes are not to be changed.
+/// A whole file with its bytes, a link with its target, or a folder. Compare by [#image]; the bytes
+/// are not to be changed.
 final class Content {
   private final byte[] bytes;
   private final FileImage image;
@@ -33,6 +35,15 @@ final class Content {
     return new Content(bytes, new FileImage(Sha256.of(bytes), mode), text);
   }
 
+  static Content link(String target) {
+    byte[] bytes = target.getBytes(StandardCharsets.UTF_8);
+    return known(bytes, new FileImage(FileImage.Kind.LINK, Sha256.of(bytes), null));
+  }
+
+  static Content folder(@Nullable FileMode mode) {
+    return known(new byte[0], new FileImage(FileImage.Kind.FOLDER, Sha256.EMPTY, mode));
+  }
+
   byte[] bytes() {
     return bytes;
   }
@@ -41,21 +52,35 @@ final class Content {
     return image;
   }
 
+  FileImage.Kind kind() {
+    return image.kind();
+  }
+
+  /// Where a link leads.
+  String target() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
   /// The file as text, if it is text.
   Optional<TextFile> text() {
     if (text != null) {
       return Optional.of(text);
     }
-    return FileContent.of(bytes, image.mode()) instanceof TextFile decoded
+    return image.kind() == FileImage.Kind.FILE
+            && FileContent.of(bytes, image.mode()) instanceof TextFile decoded
         ? Optional.of(decoded)
         : Optional.empty();
   }
 
   Content withMode(@Nullable FileMode mode) {
-    return new Content(bytes, new FileImage(image.sha256(), mode), null);
+    return new Content(bytes, new FileImage(image.kind(), image.sha256(), mode), null);
   }
 
   static @Nullable FileImage imageOf(@Nullable Content content) {
     return content == null ? null : content.image;
+  }
+
+  static FileImage.@Nullable Kind kindOf(@Nullable Content content) {
+    return content == null ? null : content.kind();
   }
 }

@@ -12,17 +12,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Editing where every commit is on the disk at once; the journal can take it back.
 public final class DirectEditing implements Editing {
   private final Workspace workspace;
   private final Journal journal;
   private final SeenSource source;
+  private final EffectLimits limits;
+  private @Nullable ShellEffects effects;
 
   public DirectEditing(Workspace workspace, Journal journal) {
+    this(workspace, journal, EffectLimits.DEFAULT);
+  }
+
+  /// @param limits how much is kept of what commands may change
+  public DirectEditing(Workspace workspace, Journal journal, EffectLimits limits) {
     this.workspace = workspace;
     this.journal = journal;
     this.source = new SeenSource(workspace);
+    this.limits = limits;
   }
 
   @Override
@@ -46,8 +55,17 @@ public final class DirectEditing implements Editing {
   }
 
   @Override
-  public CommandWatch watch(Attribution by) {
-    return CommandWatch.none();
+  public CommandWatch watch(Attribution by) throws InterruptedException {
+    return effects().watch(by);
+  }
+
+  private synchronized ShellEffects effects() {
+    ShellEffects known = effects;
+    if (known == null) {
+      known = new ShellEffects(workspace, journal, limits);
+      effects = known;
+    }
+    return known;
   }
 
   @Override

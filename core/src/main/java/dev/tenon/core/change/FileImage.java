@@ -5,15 +5,27 @@ import dev.tenon.core.workspace.Sha256;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A whole file at one moment: its bytes' hash and its mode. The bytes are in [Blobs].
-public record FileImage(String sha256, @Nullable FileMode mode) {
+/// What has a name at one moment: a whole file with the hash of its bytes and its mode, a link with
+/// the hash of its target, or a folder with its mode. The bytes are in [Blobs].
+public record FileImage(Kind kind, String sha256, @Nullable FileMode mode) {
   public FileImage {
     if (sha256.length() != Sha256.EMPTY.length()) {
       throw new IllegalArgumentException("not a SHA-256 hash: " + sha256);
     }
   }
 
+  public FileImage(String sha256, @Nullable FileMode mode) {
+    this(Kind.FILE, sha256, mode);
+  }
+
+  /// What a name stands for.
+  public enum Kind {
+    FILE,
+    LINK,
+    FOLDER
+  }
+
   boolean sameBytes(@Nullable FileImage other) {
-    return other != null && Objects.equals(sha256, other.sha256);
+    return other != null && kind == other.kind && Objects.equals(sha256, other.sha256);
   }
 }

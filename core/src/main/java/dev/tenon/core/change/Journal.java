@@ -10,20 +10,15 @@ import dev.tenon.core.workspace.TextFile;
 import dev.tenon.core.workspace.UnwritableTextException;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +29,12 @@ import org.jspecify.annotations.Nullable;
 /// in between, the next one takes back what was half done. Nothing is read or written before the
 /// first change.
 public final class Journal {
-  private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
-
   private final Path folder;
   private final String session;
   private final Blobs blobs;
   private final Disk disk;
   private final JournalFile file;
+  private final FolderLock lock;
   private final Ledger ledger = new Ledger();
   private @Nullable Checkpoint checkpoint;
 
@@ -50,6 +44,7 @@ public final class Journal {
     this.blobs = new Blobs(folder.resolve("blobs"));
     this.disk = new Disk(workspace.sandbox());
     this.file = new JournalFile(folder.resolve("journal.jsonl"));
+    this.lock = new FolderLock(folder.resolve("journal.lock"));
   }
 
   /// The journal of the workspace's root under the state folder. Takes back at once what a crash
@@ -60,7 +55,20 @@ public final class Journal {
     if (Files.exists(journal.pendingMarker())) {
       journal.locked(() -> journal);
     }
+    if (Files.exists(journal.folder.resolve("running"))) {
+      journal.finishCommands(workspace);
+    }
     return journal;
+  }
+
+  /// Records what commands did whose program died.
+  private void finishCommands(Workspace workspace) throws IOException, CommitException {
+    try {
+      new ShellEffects(workspace, this, EffectLimits.DEFAULT).recover();
+    } catch (InterruptedException stopped) {
+      // The next one to open the journal does it.
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// Where the journal of a project lies: named after the folder, told apart by the whole path.
@@ -159,29 +167,12 @@ public final class Journal {
 
   /// Runs with the journal to itself, up to date and with nothing half done.
   <T> T locked(Action<T> action) throws IOException, CommitException {
-    Files.createDirectories(folder);
-    ReentrantLock own = LOCKS.computeIfAbsent(folder.toAbsolutePath(), key -> new ReentrantLock());
-    own.lock();
-    try {
-      // Closing any handle of a locked file would give up the lock, so it is taken only once.
-      return own.getHoldCount() > 1 ? action.run() : lockedFile(action);
-    } finally {
-      own.unlock();
-    }
-  }
-
-  private <T> T lockedFile(Action<T> action) throws IOException, CommitException {
-    try (FileChannel channel =
-        FileChannel.open(
-            folder.resolve("journal.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      FileLock held = channel.lock();
-      try {
+    try (FolderLock.Held held = lock.take()) {
+      if (held.isOutermost()) {
         ledger.add(file.more());
         recover();
-        return action.run();
-      } finally {
-        held.release();
       }
+      return action.run();
     }
   }
 
@@ -192,6 +183,39 @@ public final class Journal {
       throw new CommitException(
           CommitException.Kind.DENIED, path, String.valueOf(denied.getMessage()), denied);
     }
+  }
+
+  /// The same for a path that comes from outside of this room: one that leads elsewhere is denied.
+  private @Nullable Content readInside(String path) throws IOException, CommitException {
+    try {
+      disk.requireInside(path);
+    } catch (PathException denied) {
+      throw new CommitException(
+          CommitException.Kind.DENIED, path, String.valueOf(denied.getMessage()), denied);
+    }
+    return read(path);
+  }
+
+  /// Where the journal lies, with all that belongs to the project.
+  Path folder() {
+    return folder;
+  }
+
+  Blobs blobs() {
+    return blobs;
+  }
+
+  /// Records what has happened without the journal's doing.
+  ///
+  /// @param noticed what people did before that, in commits of their own
+  List<Change> observed(List<Change> noticed, List<Change> changes) throws IOException {
+    for (Change each : noticed) {
+      append("observed", each.commit(), List.of(each), List.of());
+    }
+    writeCheckpoint();
+    append("observed", changes.getFirst().commit(), changes, List.of());
+    ledger.add(file.more());
+    return changes;
   }
 
   Content blob(FileImage image) throws IOException {
@@ -314,7 +338,7 @@ public final class Journal {
   }
 
   private Step step(FileChange change) throws IOException, CommitException {
-    Content now = read(change.path());
+    Content now = readInside(change.path());
     return switch (change) {
       case FileChange.Create create -> {
         if (now != null) {
@@ -333,7 +357,7 @@ public final class Journal {
           new Step(
               delete.path(), null, base(delete.path(), delete.baseSha256(), now), null, List.of());
       case FileChange.Move move -> {
-        if (read(move.target()) != null) {
+        if (readInside(move.target()) != null) {
           throw stale(move.target(), "exists already");
         }
         Content base = base(move.path(), move.baseSha256(), now);
@@ -347,6 +371,9 @@ public final class Journal {
       throws CommitException {
     if (now == null) {
       throw stale(path, "is gone");
+    }
+    if (now.kind() != FileImage.Kind.FILE) {
+      throw stale(path, "is no longer a file");
     }
     if (!now.image().sha256().equals(sha256)) {
       throw stale(path, "has changed since it was read");
@@ -414,26 +441,32 @@ public final class Journal {
   /// one again; files that someone has changed since are left alone.
   private void recover() throws IOException, CommitException {
     for (Map.Entry<String, List<Change>> begun : ledger.open().entrySet()) {
+      var writes = new ArrayList<Disk.Write>();
       for (Change change : begun.getValue()) {
         putBack(
-            change.pathAfter(), change.after(), change.target() == null ? change.before() : null);
+            change.pathAfter(),
+            change.after(),
+            change.target() == null ? change.before() : null,
+            writes);
         if (change.target() != null) {
-          putBack(change.path(), null, change.before());
+          putBack(change.path(), null, change.before(), writes);
         }
       }
+      disk.apply(writes);
       append("void", begun.getKey(), List.of(), List.of());
       ledger.add(file.more());
     }
     Files.deleteIfExists(pendingMarker());
   }
 
-  private void putBack(String path, @Nullable FileImage after, @Nullable FileImage before)
+  private void putBack(
+      String path, @Nullable FileImage after, @Nullable FileImage before, List<Disk.Write> writes)
       throws IOException, CommitException {
     Content now = read(path);
     FileImage image = Content.imageOf(now);
     boolean isAfter = image == null ? after == null : image.sameBytes(after);
     if (isAfter) {
-      disk.apply(List.of(new Disk.Write(path, now, before == null ? null : blobs.get(before))));
+      writes.add(new Disk.Write(path, now, before == null ? null : blobs.get(before)));
     }
   }
 
@@ -441,7 +474,7 @@ public final class Journal {
     return folder.resolve("pending");
   }
 
-  private static String newId() {
+  static String newId() {
     long random = ThreadLocalRandom.current().nextLong(1L << 40);
     String text = Long.toString(random, 36);
     return "00000000".substring(Math.min(8, text.length())) + text;

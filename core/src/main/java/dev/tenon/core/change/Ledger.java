@@ -45,6 +45,11 @@ final class Ledger {
         }
         open.put(ChangeJson.required(entry, "commit"), intended);
       }
+      case "observed" -> {
+        for (Json.Obj json : entry.objects("changes")) {
+          settle(ChangeJson.change(json));
+        }
+      }
       case "done" -> {
         List<Change> done = open.remove(ChangeJson.required(entry, "commit"));
         if (done != null) {
@@ -123,6 +128,10 @@ final class Ledger {
   /// Commits that began and neither ended nor were taken back.
   Map<String, List<Change>> open() {
     return new LinkedHashMap<>(open);
+  }
+
+  void warn(String warning) {
+    warnings.add(warning);
   }
 
   List<String> takeWarnings() {

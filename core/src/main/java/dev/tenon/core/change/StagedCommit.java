@@ -8,6 +8,8 @@ import dev.tenon.core.workspace.FileStat;
 import dev.tenon.core.workspace.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -67,6 +69,49 @@ final class StagedCommit {
             wanted.present() ? text.content() : null),
         by,
         List.of());
+  }
+
+  /// Brings a path to this content byte for byte, as a change of its own; null stands for no file.
+  Committed.File bring(String path, @Nullable Content wanted, Attribution by)
+      throws CommitException, IOException {
+    RawText text = wanted == null ? null : raw(path, wanted);
+    WorkingBuffer buffer = staging.at(path).or(() -> staging.goneFrom(path)).orElse(null);
+    Content before = present(path);
+    if (buffer == null) {
+      buffer =
+          before != null
+              ? WorkingBuffer.of(staging.nextBuffer(), path, raw(path, before), staging.guard)
+              : WorkingBuffer.created(
+                  staging.nextBuffer(),
+                  path,
+                  text == null ? Encoding.UTF_8 : text.encoding(),
+                  staging.guard);
+    }
+    if (text != null && !text.encoding().equals(buffer.encoding())) {
+      throw new CommitException(
+          CommitException.Kind.UNWRITABLE, path, "it is in another encoding now", null);
+    }
+    StagedChange.Kind kind =
+        before == null
+            ? StagedChange.Kind.CREATED
+            : wanted == null ? StagedChange.Kind.DELETED : StagedChange.Kind.UPDATED;
+    return stage(new Prepared(kind, path, null, buffer, before, wanted), by, List.of());
+  }
+
+  /// The file at this path as tools should see it, or null.
+  @Nullable Content present(String path) throws CommitException, IOException {
+    WorkingBuffer buffer = staging.at(path).orElse(null);
+    return buffer != null ? now(buffer) : staging.covers(path) ? null : fileOnDisk(path);
+  }
+
+  boolean isStaged(String path) {
+    return staging.at(path).isPresent() || staging.covers(path);
+  }
+
+  /// A regular file, not what a link in its place leads to.
+  private @Nullable Content fileOnDisk(String path) throws CommitException, IOException {
+    Path place = workspace.root().resolve(path);
+    return Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS) ? onDisk(path) : null;
   }
 
   /// The buffer of the file at this path: one that is staged, or that lies on the disk, or is not

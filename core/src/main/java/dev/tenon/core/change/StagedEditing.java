@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Editing on working buffers: nothing reaches the disk until [Review#apply]. A person's own edits
 /// are commits like any other, attributed to [Origin#USER], and reviewed with the rest.
@@ -24,6 +25,7 @@ public final class StagedEditing implements Editing {
   private final Journal journal;
   private final SeenSource source;
   private final Staging staging;
+  private @Nullable CommandViews views;
 
   private StagedEditing(Workspace workspace, Journal journal, Staging staging) {
     this.workspace = workspace;
@@ -126,8 +128,34 @@ public final class StagedEditing implements Editing {
   }
 
   @Override
-  public CommandWatch watch(Attribution by) {
-    return CommandWatch.none();
+  public CommandWatch watch(Attribution by) throws InterruptedException {
+    Map<Path, Optional<Snapshot>> unsaved = unsaved();
+    try {
+      return new StagedWatch(
+          workspace,
+          staging.lock,
+          new StagedCommit(workspace, source, staging),
+          EffectLimits.DEFAULT,
+          by,
+          views().open(unsaved),
+          unsaved);
+    } catch (IOException refused) {
+      return StagedWatch.refusing(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private synchronized CommandViews views() {
+    CommandViews known = views;
+    if (known == null) {
+      known = new CommandViews(workspace, journal.folder(), EffectLimits.DEFAULT, null);
+      views = known;
+    }
+    return known;
+  }
+
+  /// Commands get this kind of view, whatever the system allows.
+  synchronized void viewing(CommandViews.Kind kind) {
+    views = new CommandViews(workspace, journal.folder(), EffectLimits.DEFAULT, kind);
   }
 
   @Override

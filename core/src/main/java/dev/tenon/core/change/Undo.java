@@ -45,8 +45,15 @@ public final class Undo {
     return journal.locked(
         () -> {
           List<Change> all = inForce();
-          for (Change change : all.reversed()) {
+          Set<String> undos = new HashSet<>();
+          for (Change change : journal.changes()) {
             if (change.isUndo()) {
+              undos.add(change.id());
+            }
+          }
+          for (Change change : all.reversed()) {
+            // What takes back an undo is a redo, and stays: before it lie the undos to go on with.
+            if (change.isUndo() && !undos.containsAll(change.undoes())) {
               return undoLocked(
                   all.stream().filter(it -> it.commit().equals(change.commit())).toList());
             }
@@ -93,6 +100,9 @@ public final class Undo {
         () -> {
           Content before = contentBefore(change);
           Content after = change.after() == null ? null : journal.blob(change.after());
+          if (!isFile(change.before()) || !isFile(change.after())) {
+            return described(change, before, after);
+          }
           boolean binary =
               (before != null && before.text().isEmpty())
                   || (after != null && after.text().isEmpty());
@@ -102,6 +112,32 @@ public final class Undo {
               ? "Binary files " + oldName + " and " + newName + " differ\n"
               : UnifiedDiff.render(oldName, newName, textOf(before), textOf(after));
         });
+  }
+
+  private static boolean isFile(@Nullable FileImage image) {
+    return image == null || image.kind() == FileImage.Kind.FILE;
+  }
+
+  /// A change of links or folders in one line.
+  private static String described(
+      Change change, @Nullable Content before, @Nullable Content after) {
+    return "--- "
+        + described(change.path(), before)
+        + "\n+++ "
+        + described(change.pathAfter(), after)
+        + "\n";
+  }
+
+  private static String described(String path, @Nullable Content content) {
+    if (content == null) {
+      return UnifiedDiff.NO_FILE;
+    }
+    String mode = content.image().mode() == null ? "" : " " + content.image().mode();
+    return switch (content.kind()) {
+      case FILE -> path + " (file" + mode + ")";
+      case LINK -> path + " → " + content.target();
+      case FOLDER -> path + "/ (folder" + mode + ")";
+    };
   }
 
   /// Brings every file that was changed since the checkpoint back to what it was then, whatever

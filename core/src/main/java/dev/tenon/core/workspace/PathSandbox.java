@@ -147,6 +147,36 @@ public final class PathSandbox {
     }
   }
 
+  /// The name itself at a path that a scan or a journal gave out: nothing is resolved, and no link
+  /// is followed. It has to lie below a writable root.
+  public Path place(String path) throws PathException {
+    Path place;
+    try {
+      place = root.resolve(path);
+    } catch (InvalidPathException unusable) {
+      throw invalid(path, "not a usable path: " + unusable.getReason());
+    }
+    Root owner = place.normalize().equals(place) ? rootOf(place) : null;
+    if (owner == null || owner.use() == Root.Use.READ_ONLY || owner.path().equals(place)) {
+      throw denied(path, place, owner == null ? "outside" : "a place that is not writable");
+    }
+    return place;
+  }
+
+  /// Whether all that is there of the way to a place are folders, not links or files.
+  public boolean reachable(Path place) throws IOException {
+    Path base = baseOf(place);
+    for (Path at = place.getParent(); at != null && !at.equals(base); at = at.getParent()) {
+      if (Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
+        continue;
+      }
+      if (Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// The path as the model should see it: relative to the project, with forward slashes; absolute
   /// if it lies in another root.
   public String relative(Path real) {

@@ -1,11 +1,13 @@
 package dev.tenon.core.workspace;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -182,6 +184,42 @@ public final class SafeFiles {
           parent.deleteFolder(name);
           return name;
         });
+  }
+
+  /// Puts a link into place in one step, instead of a file or another link.
+  public void link(Path real, String target) throws IOException {
+    sandbox.requireWritable(real);
+    in(
+        real,
+        (parent, name) -> {
+          String temporary = temporaryName();
+          makeLink(parent.path().resolve(temporary), target);
+          try {
+            parent.move(temporary, parent, name);
+          } catch (IOException problem) {
+            parent.deleteFile(temporary);
+            throw problem;
+          }
+          return name;
+        });
+  }
+
+  /// A path of Java drops doubled and last slashes; a link has to keep them.
+  private static void makeLink(Path at, String target) throws IOException {
+    Path path = Path.of(target);
+    if (path.toString().equals(target)) {
+      Files.createSymbolicLink(at, path);
+      return;
+    }
+    Process ln = new ProcessBuilder("ln", "-s", "--", target, at.toString()).start();
+    try {
+      if (ln.waitFor() != 0) {
+        throw new FileSystemException(at.toString(), null, "the link cannot be made");
+      }
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("stopped").initCause(stopped);
+    }
   }
 
   /// Renames a file or a folder in one step. A file in the way is replaced.

@@ -298,7 +298,7 @@ final class TreeScan<R> {
   }
 
   /// Helpers end soon after `stopped`; an interrupt meanwhile is kept for the caller.
-  private static void joinQuietly(Thread helper) {
+  static void joinQuietly(Thread helper) {
     boolean interrupted = false;
     while (helper.isAlive()) {
       try {

@@ -56,6 +56,21 @@ record WalkRules(WalkOptions options, IgnoreRules user, IgnoreRules ignore, Stri
     return here == ignore ? this : new WalkRules(options, user, here, prefix);
   }
 
+  /// The rules inside a folder that holds a repository of its own: those around it end there.
+  WalkRules repository(Path folder, String path) {
+    return options.ignored() == WalkOptions.Ignored.SHOW
+        ? this
+        : new WalkRules(
+            options, user, user.with(prefix + path, GitFolder.excludes(folder)), prefix);
+  }
+
+  /// The rules inside a folder with those of its ignore file.
+  WalkRules with(String path, byte[] ignoreFile) {
+    return options.ignored() == WalkOptions.Ignored.SHOW
+        ? this
+        : new WalkRules(options, user, ignore.with(prefix + path, ignoreFile), prefix);
+  }
+
   /// Whether the entry is left out.
   ///
   /// @param path relative to the start
