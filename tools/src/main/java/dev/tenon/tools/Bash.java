@@ -20,6 +20,7 @@ import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.PathSandbox;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs a shell command in the project.
 public final class Bash implements Tool<Bash.Parameters> {
+  /// Linux takes 128 KB as one argument.
+  private static final int MOST_BYTES = 120 * 1024;
+
   private final Shell shell;
   private final ToolLimits limits;
   private final @Nullable Jobs jobs;
@@ -128,6 +132,15 @@ public final class Bash implements Tool<Bash.Parameters> {
     }
     if (parameters.command.indexOf('\0') >= 0) {
       throw invalid("the command has a NUL character in it; no command can");
+    }
+    int bytes = parameters.command.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MOST_BYTES) {
+      throw invalid(
+          "the command has "
+              + bytes
+              + " bytes, and the system takes "
+              + MOST_BYTES
+              + "; write a script to a file and run that");
     }
     Map<String, String> variables = variables(parameters.env);
     var command =
@@ -332,7 +345,7 @@ public final class Bash implements Tool<Bash.Parameters> {
     Shell.Finished finished;
     Effects effects;
     try {
-      finished = shell.run(command.inside(watch.view()), output);
+      finished = shell.runAside(command.inside(watch.view()), output);
     } catch (IOException problem) {
       throw new JobFailedException("starting the command failed: " + problem.getMessage());
     } finally {

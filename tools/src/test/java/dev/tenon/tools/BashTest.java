@@ -93,6 +93,9 @@ class BashTest {
     assertThat(bash("pwd", "\"cwd\":\"..\"").text()).contains("permission_denied");
     assertThat(bash("pwd", "\"env\":{\"A=B\":\"1\"}").text()).contains("'A=B' cannot be the name");
     assertThat(bash("pwd", "\"env\":[1]").text()).contains("env must be an object");
+    assertThat(bash(": " + "x".repeat(125_000), "\"cwd\":\".\"").text())
+        .contains("the command has 125002 bytes", "write a script to a file");
+    assertThat(bash(": " + "x".repeat(120_000), "\"cwd\":\".\"").failed()).isFalse();
     assertThat(bash(" ", "\"cwd\":\".\"").text()).contains("the command is empty");
   }
 

@@ -18,6 +18,11 @@ class ShellBenchmarksTest {
   }
 
   @Test
+  void everyLineIsSeenOnItsWay() throws Exception {
+    assertThat(new Liveness(folder, 3).measure().size()).isEqualTo(3);
+  }
+
+  @Test
   void everyFloodIsTaken() throws Exception {
     for (Flood.Kind kind : Flood.Kind.values()) {
       assertThat(new Flood(folder, 4 << 20).run(kind).megabytesPerSecond()).isPositive();

@@ -39,7 +39,15 @@ final class Family {
 
   /// A process that lives. The handle knows when it was started, so that a signal never reaches
   /// another one that got the same number.
-  record Member(ProcessHandle handle, long started) {}
+  record Member(ProcessHandle handle, long started, Role role) {}
+
+  /// What a process is there for.
+  enum Role {
+    WORKER,
+    /// It stands around the others, and takes them with it at once when it ends. So it is not asked
+    /// to: it ends by itself when they have.
+    WALL
+  }
 
   /// Whom an end met.
   ///
@@ -56,7 +64,7 @@ final class Family {
       members.addAll(table.members());
     } else {
       if (leader.isAlive()) {
-        members.add(new Member(leader.toHandle(), 0));
+        members.add(new Member(leader.toHandle(), 0, Role.WORKER));
       }
       leader.descendants().filter(ProcessHandle::isAlive).forEach(it -> members.add(of(it)));
     }
@@ -66,7 +74,9 @@ final class Family {
 
   private static Member of(ProcessHandle handle) {
     return new Member(
-        handle, handle.info().startInstant().map(Instant::toEpochMilli).orElse(Long.MAX_VALUE));
+        handle,
+        handle.info().startInstant().map(Instant::toEpochMilli).orElse(Long.MAX_VALUE),
+        Role.WORKER);
   }
 
   /// Ends these families: asks first, the oldest before its children, so that no shell goes on with
@@ -84,7 +94,7 @@ final class Family {
       long pause = SHORTEST_PAUSE;
       while (!alive.isEmpty() && System.nanoTime() - start < grace.toNanos() && !interrupted) {
         for (Member member : alive) {
-          if (met.add(member.handle().pid())) {
+          if (member.role() == Role.WORKER && met.add(member.handle().pid())) {
             member.handle().destroy();
           }
         }

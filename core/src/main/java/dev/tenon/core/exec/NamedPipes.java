@@ -25,6 +25,7 @@ final class NamedPipes implements AutoCloseable {
   private final List<File> all = new ArrayList<>();
   private @Nullable Path folder;
   private int made;
+  private boolean closed;
 
   /// A pipe in use. Its end comes when the last process that writes is gone and [#started] was
   /// called.
@@ -73,6 +74,9 @@ final class NamedPipes implements AutoCloseable {
   }
 
   synchronized Lent lend() throws IOException {
+    if (closed) {
+      throw new IOException("the shell is closed; nothing can be started any more");
+    }
     if (free.isEmpty()) {
       make();
     }
@@ -129,6 +133,7 @@ final class NamedPipes implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    closed = true;
     for (File file : all) {
       deleteQuietly(file);
     }

@@ -44,7 +44,8 @@ final class ProcessTable {
   }
 
   /// One line of the table. Who is dead already has none.
-  private record Entry(long pid, long parent, long group, long session, long started) {}
+  private record Entry(
+      long pid, String name, long parent, long group, long session, long started) {}
 
   /// Those who live now.
   synchronized List<Family.Member> members() {
@@ -65,7 +66,10 @@ final class ProcessTable {
       // Looked at again, so that the handle is surely of the process that was judged.
       Entry again = handle.isEmpty() ? null : entry(entry.pid);
       if (handle.isPresent() && again != null && again.started == entry.started) {
-        found.add(new Family.Member(handle.get(), entry.started));
+        boolean wall = entry.name.equals("bwrap") || entry.name.equals("unshare");
+        found.add(
+            new Family.Member(
+                handle.get(), entry.started, wall ? Family.Role.WALL : Family.Role.WORKER));
       }
     }
     return found;
@@ -157,7 +161,17 @@ final class ProcessTable {
       }
     }
     // After the state: parent, group, session, …; the time of the start is the 19th.
-    return count < 19 ? null : new Entry(pid, fields[0], fields[1], fields[2], fields[18]);
+    return count < 19
+        ? null
+        : new Entry(pid, name(at), fields[0], fields[1], fields[2], fields[18]);
+  }
+
+  private String name(int end) {
+    int start = 0;
+    while (start < end && buffer[start] != '(') {
+      start++;
+    }
+    return new String(buffer, start + 1, Math.max(0, end - start - 1), StandardCharsets.ISO_8859_1);
   }
 
   private boolean isMarked(long pid) {

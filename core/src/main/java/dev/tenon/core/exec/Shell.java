@@ -179,6 +179,22 @@ public final class Shell implements AutoCloseable {
   ///   comes faster than a person can read, only parts
   /// @throws IOException when the command cannot be started
   public Finished run(Command command, Consumer<String> progress) throws IOException {
+    return run(command, progress, Learning.FROM_THE_END);
+  }
+
+  /// The same beside the conversation: the command begins with what is remembered, and what it does
+  /// to folder and variables is its own affair.
+  public Finished runAside(Command command, Consumer<String> progress) throws IOException {
+    return run(command, progress, Learning.NOTHING);
+  }
+
+  private enum Learning {
+    FROM_THE_END,
+    NOTHING
+  }
+
+  private Finished run(Command command, Consumer<String> progress, Learning learning)
+      throws IOException {
     if (Thread.interrupted()) {
       return new Finished(
           Ending.CANCELLED,
@@ -197,7 +213,7 @@ public final class Shell implements AutoCloseable {
       Family family = start(execution, remembers ? memory : null);
       try {
         Finished finished = execution.follow(family, progress);
-        if (remembers) {
+        if (remembers && learning == Learning.FROM_THE_END) {
           memory.learn(finished.ending(), execution.remembered());
         }
         return finished;

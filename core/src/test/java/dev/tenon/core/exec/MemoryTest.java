@@ -84,6 +84,14 @@ class MemoryTest {
   }
 
   @Test
+  void aCommandBesideTheConversationKnowsTheStateAndLeavesIt() throws Exception {
+    run("export X=1; cd /");
+    var aside = new Shell.Command("echo $X; export X=2; cd /usr", folder, Duration.ofSeconds(60));
+    assertThat(shell.runAside(aside, text -> {}).output()).isEqualTo("1\n");
+    assertThat(run("echo $X; pwd").output()).isEqualTo("1\n/\n");
+  }
+
+  @Test
   void tracingDoesNotShowHowItIsDone() throws Exception {
     assertThat(run("set -x; echo a").output()).isEqualTo("++ echo a\na\n");
   }
