@@ -29,6 +29,7 @@ import dev.tenon.core.prompt.ContextFiles;
 import dev.tenon.core.prompt.SystemPrompt;
 import dev.tenon.core.session.compaction.Compaction;
 import dev.tenon.core.tool.OutputBound;
+import dev.tenon.core.tool.Recollection;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Root;
@@ -40,6 +41,7 @@ import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.EditDialect;
 import dev.tenon.tools.MentionedFiles;
 import dev.tenon.tools.Presentation;
+import dev.tenon.tools.RecallHistory;
 import dev.tenon.tools.ToolLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,6 +71,7 @@ public final class Engine implements AutoCloseable {
   private final CommandWall wall;
   private final Shell shell;
   private final ContextFiles context;
+  private volatile @Nullable Recollection recollection;
   private final String ownPrompt;
   private @Nullable Background background;
   private @Nullable Shell ownShell;
@@ -276,6 +279,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /// Lets the model look up what was said in the session from the next setup on.
+  public void recollect(Recollection past) {
+    recollection = past;
+  }
+
   /// Something that the model gets to know with the next prompt.
   public void tellModel(String text) {
     news.add(text);
@@ -316,6 +324,10 @@ public final class Engine implements AutoCloseable {
     Background known = background;
     Bash bash = known == null ? new Bash(shell, limits()) : new Bash(shell, limits(), known.jobs());
     var tools = new ArrayList<>(BuiltinTools.all(limits(), dialect(modelName), bash));
+    Recollection past = recollection;
+    if (past != null) {
+      tools.add(new RecallHistory(past));
+    }
     if (settings.recipes()) {
       tools.addAll(BuiltinTools.recipes(workspace.root(), bash));
     }

@@ -11,6 +11,7 @@ import dev.tenon.core.change.Checkpoint;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.session.SessionRecollection;
 import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.session.SessionStore;
 import java.io.IOException;
@@ -185,6 +186,7 @@ public final class SessionSeat implements Consumer<AgentEvent>, AutoCloseable {
 
   /// Begins to record a conversation with this model.
   public void begin(Engine engine, String model, Effort effort, SessionRecorder.Prices prices) {
+    engine.recollect(new SessionRecollection(() -> log));
     recorder =
         new SessionRecorder(
             log,
