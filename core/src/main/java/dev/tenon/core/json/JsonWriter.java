@@ -80,7 +80,7 @@ final class JsonWriter {
   /// escaped, and a session with one in it could never be read again.
   private static String wellFormed(String name) {
     for (int i = 0; i < name.length(); i++) {
-      if (lone(name, i)) {
+      if (name.charAt(i) >= Character.MIN_SURROGATE && lone(name, i)) {
         var copy = new StringBuilder(name);
         for (int j = i; j < name.length(); j++) {
           if (lone(name, j)) {
@@ -102,9 +102,12 @@ final class JsonWriter {
   private void string(String text) {
     out.append('"');
     int from = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c >= 0x20 && c != '"' && c != '\\' && c != '\u2028' && c != '\u2029' && !lone(text, i)) {
+    // An array, and as few questions as possible: before it is compiled, this loop is what a turn
+    // with a model takes longest for.
+    char[] chars = text.toCharArray();
+    for (int i = 0; i < chars.length; i++) {
+      char c = chars[i];
+      if (c >= 0x20 && c != '"' && c != '\\' && (c < '\u2028' || isPlain(text, i, c))) {
         continue;
       }
       out.append(text, from, i);
@@ -124,6 +127,10 @@ final class JsonWriter {
       }
     }
     out.append(text, from, text.length()).append('"');
+  }
+
+  private static boolean isPlain(String text, int at, char c) {
+    return c != '\u2028' && c != '\u2029' && !lone(text, at);
   }
 
   /// Half of a surrogate pair without its other half cannot be written as UTF-8; escape it.

@@ -146,7 +146,7 @@ public abstract sealed class Wire implements Model
     headers.put("Accept", "text/event-stream");
     addHeaders(headers);
     headers.putAll(endpoint.headers());
-    String body = WellFormed.of(body(request, form)).compact();
+    String body = WellFormed.textOf(body(request, form));
     return HttpRequest.post(uri(), headers, body.getBytes(StandardCharsets.UTF_8));
   }
 
