@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Tells for single paths whether a walk would come to them. For one thread.
 final class PathRules {
@@ -17,6 +18,9 @@ final class PathRules {
 
   /// By folder; none for a folder that is not entered.
   private final Map<String, Optional<WalkRules>> known = new HashMap<>();
+
+  private String lastFolder = "";
+  private @Nullable Optional<WalkRules> last;
 
   PathRules(SafeFiles files, Path start, WalkRules top) {
     this.files = files;
@@ -29,11 +33,20 @@ final class PathRules {
   /// @param path relative to the start
   boolean hides(String path) throws IOException {
     int slash = path.lastIndexOf('/');
-    Optional<WalkRules> rules = in(slash < 0 ? "" : path.substring(0, slash));
+    Optional<WalkRules> rules = around(path, slash);
     var entry = new Folder.Named(path.substring(slash + 1), FileStat.Kind.FILE, 0);
     return rules.isEmpty()
         || rules.get().skips(path, entry)
         || (files.hasForbidden() && files.hides(start.resolve(path)));
+  }
+
+  /// Paths mostly come in order, so that the next one lies where the last one did.
+  private Optional<WalkRules> around(String path, int slash) throws IOException {
+    if (Math.max(slash, 0) != lastFolder.length() || !path.startsWith(lastFolder)) {
+      lastFolder = slash < 0 ? "" : path.substring(0, slash);
+      last = in(lastFolder);
+    }
+    return last == null ? in(lastFolder) : last;
   }
 
   private Optional<WalkRules> in(String folder) throws IOException {
