@@ -1,0 +1,172 @@
+package dev.tenon.providers.meter;
+
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Model;
+import dev.tenon.core.model.ModelException;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.model.Pricing;
+import dev.tenon.core.model.Request;
+import dev.tenon.core.model.Usage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Counts what all models of a run use together, tells it to whoever listens, and refuses the next
+/// request when the budget is spent. Safe for several threads.
+public final class Meter {
+  private final Budget budget;
+  private final Prices prices;
+  private final List<Consumer<Measured>> listeners = new CopyOnWriteArrayList<>();
+
+  private Usage usage = Usage.NONE;
+  private double dollars;
+  private int requests;
+  private boolean priced = true;
+
+  /// What models cost.
+  @FunctionalInterface
+  public interface Prices {
+    @Nullable Pricing of(String model);
+  }
+
+  public Meter(Budget budget, Prices prices) {
+    this.budget = budget;
+    this.prices = prices;
+  }
+
+  /// The same model, counted.
+  ///
+  /// @param name its full name
+  public Model around(String name, Model model) {
+    return new Metered(this, name, model);
+  }
+
+  /// Tells this of every request that was made, on the thread that made it.
+  public void listen(Consumer<Measured> listener) {
+    listeners.add(listener);
+  }
+
+  /// What was used so far.
+  ///
+  /// @param priced whether the price of every model is known
+  public record Totals(Usage usage, double dollars, boolean priced, int requests) {}
+
+  public synchronized Totals totals() {
+    return new Totals(usage, dollars, priced, requests);
+  }
+
+  /// @throws ModelException when the budget is spent, or cannot be kept
+  synchronized void check(String model) throws ModelException {
+    if (budget.limitsTokens() && usage.total() >= budget.tokens()) {
+      throw spent(
+          "the budget of "
+              + budget.tokens()
+              + " tokens is spent ("
+              + usage.total()
+              + " used); --max-tokens-total raises it");
+    }
+    if (!budget.limitsCost()) {
+      return;
+    }
+    if (prices.of(model) == null) {
+      throw spent(
+          "the price of "
+              + model
+              + " is not known, so --max-cost cannot be kept; give it with"
+              + " models.NAME.price in the configuration, or use --max-tokens-total");
+    }
+    if (dollars >= budget.dollars()) {
+      throw spent(
+          "the budget of "
+              + amount(budget.dollars())
+              + " is spent ("
+              + amount(dollars)
+              + " used); --max-cost raises it");
+    }
+  }
+
+  private static ModelException spent(String message) {
+    return new ModelException(ModelException.Kind.BUDGET, message);
+  }
+
+  private static String amount(double dollars) {
+    return String.format(Locale.ROOT, dollars < 0.1 ? "$%.4f" : "$%.2f", dollars);
+  }
+
+  void done(Message.Assistant answer, long startMillis, long nanos) {
+    record(answer.model(), answer.usage(), tools(answer), Measured.Ending.DONE, startMillis, nanos);
+  }
+
+  /// Counts a request whose usage nobody told, with four characters to a token.
+  void broken(
+      String model,
+      Request request,
+      long characters,
+      Measured.Ending ending,
+      long startMillis,
+      long nanos) {
+    var estimate = new Usage(characters(request) / 4, characters / 4, 0, 0);
+    record(model, estimate, List.of(), ending, startMillis, nanos);
+  }
+
+  private void record(
+      String model,
+      Usage used,
+      List<String> tools,
+      Measured.Ending ending,
+      long startMillis,
+      long nanos) {
+    Pricing price = prices.of(model);
+    Double cost = price == null ? null : price.cost(used);
+    synchronized (this) {
+      usage = usage.plus(used);
+      requests++;
+      priced &= cost != null;
+      dollars += cost == null ? 0 : cost;
+    }
+    var measured =
+        new Measured(
+            Instant.ofEpochMilli(startMillis),
+            model,
+            used,
+            cost,
+            Duration.ofNanos(nanos),
+            ending,
+            tools);
+    for (Consumer<Measured> listener : listeners) {
+      listener.accept(measured);
+    }
+  }
+
+  private static List<String> tools(Message.Assistant answer) {
+    var names = new ArrayList<String>();
+    for (Part.Call call : answer.calls()) {
+      names.add(call.name());
+    }
+    return names;
+  }
+
+  private static long characters(Request request) {
+    long sum = request.system().length();
+    for (Message message : request.messages()) {
+      if (message instanceof Message.User user) {
+        sum += user.text().length();
+      } else if (message instanceof Message.Assistant assistant) {
+        sum += assistant.text().length();
+        for (Part.Call call : assistant.calls()) {
+          sum += call.arguments().compact().length();
+        }
+      } else if (message instanceof Message.ToolResults results) {
+        for (Part.Result result : results.results()) {
+          sum += result.text().length();
+        }
+      }
+    }
+    return sum;
+  }
+}
