@@ -2,12 +2,12 @@ package dev.tenon.core.session;
 
 /// Moments as session files write them: `2026-02-16T10:20:30.000Z`, always with milliseconds. By
 /// hand, since the JDK's formatter takes longer to load than a session takes to begin.
-final class IsoTime {
+public final class IsoTime {
   private static final long DAY = 86_400_000L;
 
   private IsoTime() {}
 
-  static String of(long epochMillis) {
+  public static String of(long epochMillis) {
     long day = Math.floorDiv(epochMillis, DAY);
     long rest = Math.floorMod(epochMillis, DAY);
     // Days are counted from the first of March of the year 0, so that a leap day ends its year.

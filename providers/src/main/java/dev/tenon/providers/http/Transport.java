@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLSocketFactory;
@@ -32,6 +33,7 @@ public final class Transport implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, ArrayDeque<Connection>> idle = new HashMap<>();
   private boolean closed;
+  private volatile @Nullable Consumer<String> tap;
 
   public Transport(HttpSettings settings, Proxies proxies) {
     this(settings, proxies, SSLSocketFactory::getDefault);
@@ -41,6 +43,15 @@ public final class Transport implements AutoCloseable {
   Transport(HttpSettings settings, Proxies proxies, Supplier<SocketFactory> secureSockets) {
     this.settings = settings;
     this.connector = new Connector(settings, proxies, secureSockets);
+  }
+
+  /// Shows this what goes over the wire from now on, for debugging.
+  public void tap(Consumer<String> lines) {
+    tap = lines;
+  }
+
+  public @Nullable Consumer<String> tap() {
+    return tap;
   }
 
   public HttpSettings settings() {

@@ -1,11 +1,12 @@
 package dev.tenon.providers.wire;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /// Takes secrets out of text before anyone sees it: the endpoint's own key and header values, even
 /// when a server echoes them, and anything that looks like a vendor's key.
-final class Masking {
+public final class Masking {
   private static final String MASK = "[hidden]";
   private static final int SHORTEST_SECRET = 6;
 
@@ -17,6 +18,12 @@ final class Masking {
   private static final int SHORTEST_KEY = 12;
 
   private final List<String> secrets = new ArrayList<>();
+
+  /// Hides these and whatever looks like a vendor's key.
+  public Masking(Collection<String> known) {
+    known.forEach(this::hide);
+    secrets.sort((a, b) -> b.length() - a.length());
+  }
 
   Masking(Endpoint endpoint) {
     Credential key = endpoint.credential();
@@ -43,7 +50,8 @@ final class Masking {
     }
   }
 
-  String clean(String text) {
+  /// The text without secrets.
+  public String clean(String text) {
     String result = text;
     for (String secret : secrets) {
       result = result.replace(secret, MASK);

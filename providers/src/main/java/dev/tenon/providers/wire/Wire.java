@@ -18,6 +18,7 @@ import dev.tenon.providers.stream.FrameReader;
 import dev.tenon.providers.stream.LineReader;
 import dev.tenon.providers.stream.SseReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -26,6 +27,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A model behind HTTP. This class runs one attempt from the request to the last event and gives
 /// every failure its kind; a subclass knows one vendor's request body and frames.
@@ -113,7 +115,7 @@ public abstract sealed class Wire implements Model
   private HttpResponse open(Request request)
       throws ModelException, TransportException, InterruptedException {
     HttpRequest full = httpRequest(request, Form.FULL);
-    HttpResponse response = transport.send(full);
+    HttpResponse response = send(full);
     if (streams(response)) {
       return response;
     }
@@ -122,11 +124,27 @@ public abstract sealed class Wire implements Model
     if (!rejection.aboutForm() || Arrays.equals(full.body(), plain.body())) {
       throw rejection.failure();
     }
-    response = transport.send(plain);
+    response = send(plain);
     if (streams(response)) {
       return response;
     }
     throw rejection(response).failure();
+  }
+
+  private HttpResponse send(HttpRequest request) throws TransportException, InterruptedException {
+    WireTap tap = tap();
+    if (tap == null) {
+      return transport.send(request);
+    }
+    tap.sent(request.uri().getHost() + request.uri().getRawPath(), request.body());
+    HttpResponse response = transport.send(request);
+    tap.answered(response.status());
+    return response;
+  }
+
+  private @Nullable WireTap tap() {
+    Consumer<String> shown = transport.tap();
+    return shown == null ? null : new WireTap(shown, endpoint);
   }
 
   private static boolean streams(HttpResponse response) {
@@ -200,7 +218,9 @@ public abstract sealed class Wire implements Model
   private Message.Assistant read(Request request, HttpResponse response, Output output)
       throws ModelException, TransportException, InterruptedException {
     var silence = new Silence(transport.settings().silence(), endpoint.host());
-    var lines = new LineReader(response.body(), LineReader.DEFAULT_MAX_LINE, silence);
+    WireTap tap = tap();
+    InputStream body = tap == null ? response.body() : tap.over(response.body());
+    var lines = new LineReader(body, LineReader.DEFAULT_MAX_LINE, silence);
     FrameReader frames = frames(lines);
     Decoder decoder = decoder(request, output);
     try {
