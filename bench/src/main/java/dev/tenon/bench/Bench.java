@@ -2,6 +2,7 @@ package dev.tenon.bench;
 
 import dev.tenon.bench.loop.LoopReport;
 import dev.tenon.bench.process.EndToEnd;
+import dev.tenon.bench.rules.RulesReport;
 import dev.tenon.bench.shell.ShellReport;
 import dev.tenon.bench.workspace.WorkspaceReport;
 import java.io.IOException;
@@ -13,9 +14,10 @@ import java.util.List;
 import java.util.Set;
 
 /// Runs the benchmarks that are named, or all of them, and writes one page of results for each:
-/// `Bench ROOT [--runs N] [end-to-end] [loop] [workspace] [shell]`.
+/// `Bench ROOT [--runs N] [end-to-end] [loop] [rules] [workspace] [shell]`.
 public final class Bench {
-  private static final List<String> PARTS = List.of("end-to-end", "loop", "workspace", "shell");
+  private static final List<String> PARTS =
+      List.of("end-to-end", "loop", "rules", "workspace", "shell");
   private static final int DEFAULT_RUNS = 15;
   private static final int MOST_RUNS = 200;
 
@@ -63,6 +65,7 @@ public final class Bench {
           case "end-to-end" ->
               new EndToEnd(root.resolve("tenon"), own, runs, Duration.ofMinutes(5)).run();
           case "loop" -> LoopReport.run(log);
+          case "rules" -> RulesReport.run(log);
           case "workspace" -> WorkspaceReport.run(root.resolve("tenon"), own, log);
           case "shell" -> ShellReport.run(own);
           default -> throw new IllegalArgumentException(part);

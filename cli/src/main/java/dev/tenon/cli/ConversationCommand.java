@@ -9,7 +9,9 @@ import dev.tenon.cli.config.Surroundings;
 import dev.tenon.cli.headless.Headless;
 import dev.tenon.cli.headless.OutputFormat;
 import dev.tenon.cli.headless.PipedInput;
+import dev.tenon.cli.observe.Observers;
 import dev.tenon.cli.session.SessionSeat;
+import dev.tenon.cli.usage.UsageFile;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.model.Effort;
@@ -17,6 +19,7 @@ import dev.tenon.core.permission.Approver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -109,6 +112,15 @@ final class ConversationCommand {
       listener = listener.andThen(new UsageLog(streams.err(), model.info().price()));
     }
     Settings settings = engine.settings();
+    engine.models().meter().listen(new UsageFile(engine.home(), engine.root(), this::note));
+    if (arguments.has(TenonCommandLine.DEBUG_WIRE)) {
+      engine.models().tapWire(streams.err()::println);
+    }
+    if (RuleSetup.any(surroundings, settings)) {
+      engine.use(
+          new Extras(
+              List.of(), new RuleSetup(surroundings, settings.rules()).load(this::note), null));
+    }
     Effort effort = seat.effort().orElse(settings.effort());
     seat.begin(
         engine,
@@ -116,20 +128,24 @@ final class ConversationCommand {
         effort,
         name -> name.equals(model.name()) ? model.info().price() : null);
     Consumer<AgentEvent> shown = listener;
-    Conversation conversation =
-        engine.converseOnce(
-            model,
-            settings.mode(),
-            Approver.nobody(),
-            event -> {
-              seat.accept(event);
-              shown.accept(event);
-            });
-    if (effort != settings.effort()) {
-      conversation.use(conversation.setup().withEffort(effort));
+    try (var observers =
+        Observers.of(settings.observation(), engine.home(), engine.models(), this::note)) {
+      Conversation conversation =
+          engine.converseOnce(
+              model,
+              settings.mode(),
+              Approver.nobody(),
+              event -> {
+                seat.accept(event);
+                shown.accept(event);
+                observers.accept(event);
+              });
+      if (effort != settings.effort()) {
+        conversation.use(conversation.setup().withEffort(effort));
+      }
+      seat.restore(conversation);
+      return face.run(conversation, prompt);
     }
-    seat.restore(conversation);
-    return face.run(conversation, prompt);
   }
 
   /// The prompt from the command line, with piped text as its context, or the piped text alone.

@@ -79,6 +79,8 @@ public final class Engine implements AutoCloseable {
   /// Whether the conversation waits for more, so that something can happen in the meantime.
   private boolean attended;
 
+  private Extras extras = Extras.NONE;
+
   private Engine(
       Surroundings surroundings,
       Settings settings,
@@ -338,7 +340,13 @@ public final class Engine implements AutoCloseable {
         tools.addAll(BuiltinTools.schedules(known.cron()));
       }
     }
+    tools.addAll(extras.tools());
     return runner(tools, mode, approver);
+  }
+
+  /// Gives what conversations have beside files and commands from now on.
+  void use(Extras more) {
+    extras = more;
   }
 
   /// Every tool there is, for someone who calls them by hand.
@@ -418,7 +426,9 @@ public final class Engine implements AutoCloseable {
         prompts(
             new MentionedFiles(workspace, Presentation.suiting(dialect(model.name())), limits())),
         new Compaction(
-            model.model(), model.info(), settings.compaction(), settings.historyBudget()));
+            model.model(), model.info(), settings.compaction(), settings.historyBudget()),
+        extras.rules(),
+        extras.returnPoint());
   }
 
   /// What a job of the server works with: its own files and buffers, edits that are staged, nothing

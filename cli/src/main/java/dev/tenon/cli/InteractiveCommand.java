@@ -10,7 +10,9 @@ import dev.tenon.cli.config.ProjectRequest;
 import dev.tenon.cli.config.Restriction;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.cli.config.Surroundings;
+import dev.tenon.cli.observe.Observers;
 import dev.tenon.cli.session.SessionSeat;
+import dev.tenon.cli.terminal.AskTiming;
 import dev.tenon.cli.terminal.Beside;
 import dev.tenon.cli.terminal.BuiltinCommands;
 import dev.tenon.cli.terminal.CommandException;
@@ -20,6 +22,7 @@ import dev.tenon.cli.terminal.TerminalFace;
 import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.cli.usage.UsageFile;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
@@ -29,12 +32,15 @@ import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.tool.Asker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,6 +62,9 @@ final class InteractiveCommand {
   private final OwnCommands own;
   private Approver approver = Approver.nobody();
   private final SessionSeat seat;
+  private volatile Consumer<String> warnings = this::note;
+  private final Companions companions;
+  private @Nullable Observers observers;
 
   InteractiveCommand(
       Engine engine, Surroundings surroundings, Configuration configuration, Streams streams)
@@ -68,10 +77,34 @@ final class InteractiveCommand {
     if (askForConsent()) {
       this.engine = Engine.open(surroundings, this.configuration.settings(), reopened());
     }
+    this.companions = new Companions(settings().dialog(), rules());
     this.mode = settings().mode();
     this.seat = SessionSeat.attended(surroundings, this::answer, this::note);
     this.model = recorded(SessionModel.open(this.engine, seat, this::note));
     this.own = this.engine.ownCommands();
+  }
+
+  /// The stream rules, after the person was asked about the project's.
+  private @Nullable StreamRules rules() throws SetupException {
+    if (!RuleSetup.any(surroundings, settings())) {
+      return null;
+    }
+    var setup = new RuleSetup(surroundings, settings().rules());
+    Optional<String> question = setup.question();
+    if (question.isPresent() && streams.tty().out()) {
+      PrintStream out = streams.out();
+      out.println(question.get());
+      out.print("Use them from now on, until one changes? [y/N] ");
+      out.flush();
+      String answer = readLine().strip().toLowerCase(Locale.ROOT);
+      boolean yes = answer.equals("y") || answer.equals("yes");
+      try {
+        setup.decide(yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);
+      } catch (IOException unwritable) {
+        throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
+      }
+    }
+    return setup.load(warning -> warnings.accept(warning));
   }
 
   int run() {
@@ -94,11 +127,15 @@ final class InteractiveCommand {
                     : UsageRenderer.Showing.SILENT,
                 (name, usage) -> cost(name, usage),
                 commands(),
-                new FaceSettings.Hooks(this::afterPrompt, engine::filesLike, beside())));
+                new FaceSettings.Hooks(
+                    this::afterPrompt, engine::filesLike, beside(), new Asking())));
     int code = face.run(this::converse, arguments.operand(0).orElse(""));
     engine.endBackground();
     keepStaged();
     seat.close();
+    if (observers != null) {
+      observers.close();
+    }
     return code;
   }
 
@@ -113,16 +150,28 @@ final class InteractiveCommand {
   }
 
   private Conversation converse(
-      Consumer<AgentEvent> events, Approver asking, Consumer<String> diagnostics) {
+      Consumer<AgentEvent> events, Approver asking, Asker asker, Consumer<String> diagnostics) {
     approver = asking;
+    warnings = diagnostics;
+    engine.use(companions.extras(asker));
+    engine.models().meter().listen(new UsageFile(engine.home(), engine.root(), diagnostics));
+    if (arguments.has(TenonCommandLine.DEBUG_WIRE)) {
+      engine.models().tapWire(diagnostics);
+    }
     Consumer<AgentEvent> listener = events;
     if (arguments.has(TenonCommandLine.DEBUG)) {
       listener = listener.andThen(new DebugLog(lines(diagnostics)));
     }
+    observers = Observers.of(settings().observation(), engine.home(), engine.models(), diagnostics);
     seat.begin(engine, model.name(), effort(), this::price);
     Conversation conversation =
-        engine.converse(model, mode, approver, ((Consumer<AgentEvent>) seat).andThen(listener));
+        engine.converse(
+            model,
+            mode,
+            approver,
+            ((Consumer<AgentEvent>) seat).andThen(listener).andThen(observers));
     conversation.use(setup());
+    conversation.whenRestored(companions::resumed);
     seat.restore(conversation);
     return conversation;
   }
@@ -163,6 +212,8 @@ final class InteractiveCommand {
     var commands = new ArrayList<SlashCommand>(new JournalCommands(engine.journal()).list());
     commands.addAll(conversationCommands());
     commands.add(new JobCommands(engine.background()).slash());
+    commands.add(new TodoCommand(companions.todo(), engine.root(), engine::tellModel).slash());
+    commands.add(new UsageSlash(engine.models().meter(), engine.home()).slash());
     commands.addAll(ContextCommands.list(() -> model.info(), settings().compaction()));
     engine.staged().ifPresent(staged -> commands.add(new ReviewCommand(engine, staged).slash()));
     return commands;
@@ -209,6 +260,21 @@ final class InteractiveCommand {
               mode = Mode.valueOf(label.toUpperCase(Locale.ROOT));
               return setup();
             }));
+  }
+
+  /// How long questions of the model wait: as configured, and for ever in plan mode.
+  private final class Asking implements AskTiming {
+    @Override
+    public Duration patience() {
+      return mode == Mode.PLAN
+          ? Duration.ZERO
+          : Duration.ofSeconds(settings().dialog().askTimeoutSeconds());
+    }
+
+    @Override
+    public boolean rings() {
+      return settings().dialog().askNotify();
+    }
   }
 
   private Setup setup() {

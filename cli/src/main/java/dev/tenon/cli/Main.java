@@ -14,6 +14,7 @@ import dev.tenon.cli.command.DemoCommand;
 import dev.tenon.cli.command.DoctorCommand;
 import dev.tenon.cli.command.ModelsCommand;
 import dev.tenon.cli.command.ToolCommand;
+import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.config.ConfigException;
 import dev.tenon.cli.config.Configuration;
 import dev.tenon.cli.config.EffectiveReport;
@@ -129,6 +130,9 @@ public final class Main {
     }
     if (arguments.command().equals(TenonCommandLine.SESSIONS)) {
       return new SessionsCommand(surroundings, streams).run();
+    }
+    if (arguments.command().equals(TenonCommandLine.USAGE)) {
+      return new UsageCommand(surroundings.home(), arguments, streams).run();
     }
     try (var models = new ModelOpener(configuration, environment, Path.of(""))) {
       if (arguments.command().equals(TenonCommandLine.MODELS)) {

@@ -6,6 +6,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelInfo;
+import dev.tenon.core.model.Pricing;
 import dev.tenon.providers.Provider;
 import dev.tenon.providers.Providers;
 import dev.tenon.providers.Resolution;
@@ -13,6 +14,8 @@ import dev.tenon.providers.catalog.ModelCatalog;
 import dev.tenon.providers.http.HttpSettings;
 import dev.tenon.providers.http.Proxies;
 import dev.tenon.providers.http.Transport;
+import dev.tenon.providers.meter.Budget;
+import dev.tenon.providers.meter.Meter;
 import dev.tenon.providers.resilience.Candidate;
 import dev.tenon.providers.resilience.Resilience;
 import dev.tenon.providers.resilience.ResilienceSettings;
@@ -49,6 +52,7 @@ public final class ModelOpener implements AutoCloseable {
   private @Nullable Providers providers;
   private @Nullable ModelCatalog catalog;
   private @Nullable Transport transport;
+  private final Meter meter;
 
   /// @param folder what relative paths of scripts and recordings start from
   public ModelOpener(Configuration configuration, Map<String, String> environment, Path folder) {
@@ -56,6 +60,31 @@ public final class ModelOpener implements AutoCloseable {
     this.modelChosen = configuration.isSet("model");
     this.environment = withConfiguredKeys(settings, environment);
     this.folder = folder;
+    Settings.Budget budget = settings.budget();
+    this.meter = new Meter(new Budget(budget.maxCost(), budget.maxTokens()), new CatalogPrices());
+  }
+
+  /// Counts what all models that are opened here use.
+  public Meter meter() {
+    return meter;
+  }
+
+  /// Shows what goes over the wire from now on.
+  void tapWire(Consumer<String> lines) {
+    transport().tap(lines);
+  }
+
+  /// What the catalog knows of prices.
+  private final class CatalogPrices implements Meter.Prices {
+    @Override
+    public @Nullable Pricing of(String name) {
+      try {
+        return catalog().describe(name).price();
+      } catch (SetupException unusable) {
+        // The models section of the configuration is broken; that was told when it was opened.
+        return null;
+      }
+    }
   }
 
   /// A model ready for use.
@@ -71,6 +100,11 @@ public final class ModelOpener implements AutoCloseable {
   }
 
   public Opened open(String name) throws SetupException {
+    Opened opened = plain(name);
+    return new Opened(meter.around(opened.name(), opened.model()), opened.info());
+  }
+
+  private Opened plain(String name) throws SetupException {
     if (name.startsWith(SCRIPTED)) {
       return scripted(folder.resolve(name.substring(SCRIPTED.length())));
     }

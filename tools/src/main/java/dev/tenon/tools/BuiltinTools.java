@@ -3,10 +3,15 @@ package dev.tenon.tools;
 import dev.tenon.core.exec.Background;
 import dev.tenon.core.exec.Cron;
 import dev.tenon.core.exec.Shell;
+import dev.tenon.core.tool.Asker;
+import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.tools.recipe.Recipes;
+import dev.tenon.tools.todo.TodoList;
+import dev.tenon.tools.todo.TodoWrite;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +38,16 @@ public final class BuiltinTools {
         bash);
   }
 
+  /// What a conversation with a person has beside.
+  public static List<Tool<?>> talking(TodoList list, Asker asker) {
+    return List.of(new TodoWrite(list), new Ask(asker));
+  }
+
+  /// The tools that let the model go back to a point of the conversation.
+  public static List<Tool<?>> returning(ReturnPoint point) {
+    return List.of(new MarkCheckpoint(point, InstantSource.system()), new Rewind(point));
+  }
+
   /// All tools with all dialects, for someone who calls them by hand.
   public static List<Tool<?>> everything(Shell shell, ToolLimits limits) {
     var tools = new ArrayList<>(all(shell, limits, EditDialect.EDIT_FILE));
@@ -41,6 +56,9 @@ public final class BuiltinTools {
         tools.add(edit(dialect));
       }
     }
+    tools.add(new TodoWrite(new TodoList()));
+    tools.add(new Ask(null));
+    tools.addAll(returning(new ReturnPoint()));
     return tools;
   }
 

@@ -72,6 +72,19 @@ public final class TenonCommandLine {
   public static final Option MAX_STEPS =
       Option.number("max-steps", 1, 10_000, "At most so many model turns for one prompt")
           .overriding("maxSteps");
+  public static final Option MAX_COST =
+      Option.text(
+              "max-cost",
+              "USD",
+              "Ask nothing more of any model when this many US dollars are spent")
+          .overriding("budget.maxCost");
+  public static final Option MAX_TOKENS_TOTAL =
+      Option.number(
+              "max-tokens-total",
+              1,
+              1_000_000_000_000L,
+              "Ask nothing more of any model when this many tokens are used, all in all")
+          .overriding("budget.maxTokens");
   public static final Option ROOT =
       Option.directory("root", "The project to work in, instead of the current folder");
   public static final Option CONFIG =
@@ -84,6 +97,8 @@ public final class TenonCommandLine {
           "trust", "Accept all that the project's own .tenon/config.yml asks for, in this run");
   public static final Option DEBUG =
       Option.flag("debug", "Tool calls, results and decisions as JSON on stderr");
+  public static final Option DEBUG_WIRE =
+      Option.flag("debug-wire", "What goes over the wire to the model, raw, on stderr");
   public static final Option VERBOSE = Option.flag("verbose", "Usage and timing of each turn");
   public static final Option NO_COLOR =
       Option.flag("no-color", "Plain text without colours").overriding("ui.color=never");
@@ -136,6 +151,11 @@ public final class TenonCommandLine {
   public static final Option JSON = Option.flag("json", "Print JSON instead of a table");
   public static final Option LIST =
       Option.flag("list", "List the tools; with --json their schemas");
+
+  public static final Option SINCE =
+      Option.text("since", "DAY", "From this day on: 2026-11-01, today, yesterday, 7d, 4w");
+  public static final Option BY =
+      Option.choice("by", "WHAT", List.of("model", "day", "project", "tool"), "Only this table");
 
   public static final Command MAIN =
       new Command(
@@ -300,6 +320,17 @@ public final class TenonCommandLine {
           List.of(),
           List.of());
 
+  public static final Command USAGE =
+      new Command(
+          "usage",
+          "Show what was used: tokens, cache and cost by model, day, project and tool",
+          "Every request to a model is recorded in the state folder. A cost with a plus is at least"
+              + " that: some prices are not known. The cost of a tool is that of the requests that"
+              + " called it, shared among their calls.",
+          List.of(),
+          List.of(SINCE, BY, JSON),
+          List.of(new Example("tenon usage --since 7d --by day", "The last week, day by day")));
+
   public static final Command COMPLETION =
       new Command(
           "completion",
@@ -339,6 +370,7 @@ public final class TenonCommandLine {
               UNDO,
               REDO,
               ROLLBACK,
+              USAGE,
               COMPLETION,
               HELP_COMMAND),
           List.of(
@@ -347,10 +379,13 @@ public final class TenonCommandLine {
               EFFORT,
               MAX_TOKENS,
               MAX_STEPS,
+              MAX_COST,
+              MAX_TOKENS_TOTAL,
               ROOT,
               CONFIG,
               TRUST,
               DEBUG,
+              DEBUG_WIRE,
               VERBOSE,
               NO_COLOR,
               HELP),

@@ -159,6 +159,43 @@ final class Catalog {
         Guard.FREE,
         "Time that processes have to end by themselves before they are killed");
     jobs(all);
+    rules(all);
+    add(
+        all,
+        "checkpoint.enabled",
+        FLAG,
+        "false",
+        Guard.FREE,
+        "The tools checkpoint and rewind, in a conversation");
+    add(
+        all,
+        "ask.timeoutSeconds",
+        count(0, 86_400),
+        "30",
+        Guard.FREE,
+        "Seconds until a question of the model answers itself; 0 waits; plan mode always waits");
+    add(all, "ask.notify", FLAG, "true", Guard.FREE, "Ring when the model asks something");
+    closed(all, "budget.maxCost", AMOUNT, "0", "US dollars that one run may use; 0 for any");
+    closed(
+        all,
+        "budget.maxTokens",
+        count(0, 1_000_000_000_000L),
+        "0",
+        "Tokens that one run may use, all in all; 0 for any");
+    closed(
+        all,
+        "log.level",
+        choice(List.of("off", "warn", "info", "debug")),
+        "warn",
+        "What is written to logs/tenon.jsonl in the state folder");
+    closed(all, "telemetry.enabled", FLAG, "false", "Send traces and metrics to a collector");
+    closed(
+        all,
+        "telemetry.endpoint",
+        new Type.Url(),
+        "http://localhost:4318",
+        "The base address of an OTLP collector over HTTP");
+    closed(all, "telemetry.headers.*", SECRET, null, "A header for the collector");
     add(all, "ui.color", choice(COLORS), "auto", Guard.FREE, "Colours in the terminal");
     add(all, "ui.spinner", FLAG, "true", Guard.FREE, "A moving sign while waiting");
     providers(all);
@@ -382,8 +419,45 @@ final class Catalog {
     all.add(new Setting(key, type, otherwise, guard, description));
   }
 
+  private static void rules(List<Setting> all) {
+    add(all, "rules.enabled", FLAG, "true", Guard.FREE, "Stream rules from the folders 'rules'");
+    add(
+        all,
+        "rules.interruptMode",
+        choice(List.of("always", "prose-only", "tool-only", "never")),
+        "always",
+        Guard.FREE,
+        "When a rule stops the answer; otherwise it reminds");
+    add(
+        all,
+        "rules.contextMode",
+        choice(List.of("discard", "keep")),
+        "discard",
+        Guard.FREE,
+        "What becomes of an answer that a rule stopped");
+    add(
+        all,
+        "rules.repeatMode",
+        choice(List.of("once", "after-gap")),
+        "once",
+        Guard.FREE,
+        "How often a rule is used in a conversation");
+    add(
+        all,
+        "rules.repeatGap",
+        count(1, 100_000),
+        "10",
+        Guard.FREE,
+        "Turns until a rule may be used again");
+  }
+
   private static void closed(List<Setting> all, String key, Type type, String description) {
-    add(all, key, type, null, Guard.CLOSED, description);
+    closed(all, key, type, null, description);
+  }
+
+  private static void closed(
+      List<Setting> all, String key, Type type, @Nullable String otherwise, String description) {
+    add(all, key, type, otherwise, Guard.CLOSED, description);
   }
 
   private static Type count(long min, long max) {

@@ -35,6 +35,10 @@ public record Settings(
     Jobs jobs,
     boolean recipes,
     EffectLimits effects,
+    Rules rules,
+    Dialog dialog,
+    Budget budget,
+    Observation observation,
     Ui ui,
     Map<String, Provider> providers,
     List<ExtraModel> models) {
@@ -49,6 +53,27 @@ public record Settings(
       int streamMaxRetries,
       RevertPolicy fallbackRevertPolicy,
       Map<String, List<String>> fallbackChains) {}
+
+  /// Stream rules; what holds for those that do not say otherwise, in the words of a rule.
+  public record Rules(
+      boolean enabled, String interrupt, String context, String repeat, int repeatGap) {}
+
+  /// How the model and the person talk beside prompts.
+  public record Dialog(boolean checkpoint, int askTimeoutSeconds, boolean askNotify) {}
+
+  /// What a run may use; 0 for as much as it likes.
+  public record Budget(double maxCost, long maxTokens) {}
+
+  /// What is told to the outside. The text form holds no secret.
+  ///
+  /// @param telemetry the collector's address, or null
+  public record Observation(
+      String logLevel, @Nullable String telemetry, Map<String, String> telemetryHeaders) {
+    @Override
+    public String toString() {
+      return "logs " + logLevel + ", telemetry " + telemetry;
+    }
+  }
 
   /// When to go back from a fallback model.
   public enum RevertPolicy {
@@ -185,6 +210,18 @@ public record Settings(
               count("journal.shellFileBytes"),
               count("journal.shellTotalBytes"),
               EffectLimits.DEFAULT.names()),
+          new Rules(
+              flag("rules.enabled"),
+              text("rules.interruptMode"),
+              text("rules.contextMode"),
+              text("rules.repeatMode"),
+              number("rules.repeatGap")),
+          new Dialog(flag("checkpoint.enabled"), number("ask.timeoutSeconds"), flag("ask.notify")),
+          new Budget(((Value.Decimal) value("budget.maxCost")).number(), count("budget.maxTokens")),
+          new Observation(
+              text("log.level"),
+              flag("telemetry.enabled") ? text("telemetry.endpoint") : null,
+              map("telemetry.headers.")),
           new Ui(word("ui.color", Color.values()), flag("ui.spinner")),
           providers(),
           models());

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.tool.Asker;
 
 /// A person's keyboard and screen. The face reads from it between prompts, and tells it when work
 /// begins and ends; meanwhile the person may stop the work or say something.
@@ -11,6 +12,12 @@ interface Console extends AutoCloseable {
 
   /// Asks the person whether a tool may do something.
   Approver approver();
+
+  /// Puts the model's questions to the person.
+  Asker asker();
+
+  /// Waits for a text to be changed, which is not remembered.
+  Entry edit(String text) throws InterruptedException;
 
   /// Waits for a line.
   ///

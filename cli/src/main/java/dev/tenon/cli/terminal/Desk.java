@@ -15,6 +15,11 @@ public interface Desk {
   /// Asks for a line. Nothing when the person leaves the question with Ctrl-C or Ctrl-D.
   Optional<String> ask(String question) throws InterruptedException;
 
+  /// Lets the person change a text of several lines. Nothing when they leave it, or cannot.
+  default Optional<String> edit(String question, String text) throws InterruptedException {
+    return Optional.empty();
+  }
+
   /// Sends this to the model when the command is done.
   void prompt(String text);
 

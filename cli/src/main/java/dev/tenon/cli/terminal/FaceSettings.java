@@ -65,9 +65,19 @@ public record FaceSettings(
   ///   command; empty for none
   /// @param mentions completes what follows an `@`: the paths that are like it, the best first
   /// @param beside what goes on beside the conversation
+  /// @param asking how long questions of the model wait
   public record Hooks(
-      Supplier<String> afterPrompt, Function<String, List<String>> mentions, Beside beside) {
-    public static final Hooks NONE = new Hooks(() -> "", typed -> List.of(), Beside.nothing());
+      Supplier<String> afterPrompt,
+      Function<String, List<String>> mentions,
+      Beside beside,
+      AskTiming asking) {
+    public Hooks(
+        Supplier<String> afterPrompt, Function<String, List<String>> mentions, Beside beside) {
+      this(afterPrompt, mentions, beside, AskTiming.patient());
+    }
+
+    public static final Hooks NONE =
+        new Hooks(() -> "", typed -> List.of(), Beside.nothing(), AskTiming.patient());
   }
 
   /// Where the face writes.

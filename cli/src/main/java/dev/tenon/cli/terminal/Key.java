@@ -15,6 +15,10 @@ sealed interface Key {
     ERASE_WORD,
     ERASE_ALL,
     ESCAPE,
+    UP,
+    DOWN,
+    LEFT,
+    RIGHT,
     INTERRUPT,
     SUSPEND,
     /// The end of the input: the terminal is gone.

@@ -64,10 +64,7 @@ final class KeyDecoder {
       case '\r', '\n' -> Key.Named.BREAK;
       case 8, 127 -> Key.Named.ERASE_WORD;
       case '[' -> control();
-      case 'O' -> {
-        source.read(SEQUENCE_MILLIS);
-        yield Key.Named.OTHER;
-      }
+      case 'O' -> arrow(source.read(SEQUENCE_MILLIS));
       default -> Key.Named.OTHER;
     };
   }
@@ -84,7 +81,20 @@ final class KeyDecoder {
         break;
       }
     }
-    return sequence.toString().equals(PASTE_BEGIN) ? paste() : Key.Named.OTHER;
+    if (sequence.toString().equals(PASTE_BEGIN)) {
+      return paste();
+    }
+    return sequence.length() == 2 ? arrow(sequence.charAt(1)) : Key.Named.OTHER;
+  }
+
+  private static Key arrow(int letter) {
+    return switch (letter) {
+      case 'A' -> Key.Named.UP;
+      case 'B' -> Key.Named.DOWN;
+      case 'C' -> Key.Named.RIGHT;
+      case 'D' -> Key.Named.LEFT;
+      default -> Key.Named.OTHER;
+    };
   }
 
   private Key paste() throws IOException {

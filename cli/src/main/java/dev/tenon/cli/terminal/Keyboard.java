@@ -23,6 +23,7 @@ final class Keyboard {
   private final KeyDecoder keys;
   private final LivePage page;
   private final LiveApprover approver;
+  private final LiveAsker asker;
   private final Interrupts interrupts;
   private final LongSupplier nanos;
   private final Runnable suspend;
@@ -37,12 +38,14 @@ final class Keyboard {
       KeyDecoder keys,
       LivePage page,
       LiveApprover approver,
+      LiveAsker asker,
       Interrupts interrupts,
       LongSupplier nanos,
       Runnable suspend) {
     this.keys = keys;
     this.page = page;
     this.approver = approver;
+    this.asker = asker;
     this.interrupts = interrupts;
     this.nanos = nanos;
     this.suspend = suspend;
@@ -98,6 +101,10 @@ final class Keyboard {
   }
 
   private void handle(Key key, Console.Work work) throws IOException {
+    boolean typing = !draft.text().isEmpty() || nanos.getAsLong() - lastTyped < PAUSE;
+    if (!typing && asker.waiting() && asker.key(key)) {
+      return;
+    }
     switch (key) {
       case Key.Typed typed -> typed(typed.text(), work);
       case Key.Named named -> {
@@ -114,7 +121,7 @@ final class Keyboard {
             open = false;
             work.leave();
           }
-          case OTHER -> {}
+          case UP, DOWN, LEFT, RIGHT, OTHER -> {}
         }
       }
     }

@@ -5,6 +5,7 @@ import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.tool.Asker;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class LiveConsole implements Console {
   private final SlashCommands commands;
   private final LivePage page;
   private final LiveApprover approver;
+  private final LiveAsker asker;
   private final Keyboard keyboard;
   private final Attributes found;
   private final Thread hook = new Thread(this::restore, "terminal");
@@ -44,6 +46,7 @@ final class LiveConsole implements Console {
       PromptHistory history,
       SlashCommands commands,
       Interrupts interrupts,
+      AskTiming timing,
       LongSupplier nanos) {
     this.terminal = terminal;
     this.look = look;
@@ -52,9 +55,11 @@ final class LiveConsole implements Console {
     this.size = terminal.getSize();
     this.page = new LivePage(out, () -> size.getColumns(), () -> size.getRows(), look);
     this.approver = new LiveApprover(page, new ApprovalText(page, look));
+    this.asker = new LiveAsker(page, look, timing, nanos);
     NonBlockingReader input = terminal.reader();
     this.keyboard =
-        new Keyboard(new KeyDecoder(input::read), page, approver, interrupts, nanos, this::suspend);
+        new Keyboard(
+            new KeyDecoder(input::read), page, approver, asker, interrupts, nanos, this::suspend);
     Runtime.getRuntime().addShutdownHook(hook);
     this.found = terminal.enterRawMode();
     terminal.handle(Terminal.Signal.INT, signal -> interrupted());
@@ -75,6 +80,16 @@ final class LiveConsole implements Console {
   @Override
   public Approver approver() {
     return approver;
+  }
+
+  @Override
+  public Asker asker() {
+    return asker;
+  }
+
+  @Override
+  public Entry edit(String text) {
+    return read(text, LineEditor.Kind.ANSWER);
   }
 
   @Override

@@ -1,17 +1,22 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.render.Harmless;
 import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.PlainPage;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.tool.Asker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +30,7 @@ final class PlainConsole implements Console {
   private final PlainPage page;
   private final ApprovalText text;
   private final Interrupts interrupts;
+  private final AskTiming timing;
   private final LinkedBlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
   private final AtomicBoolean started = new AtomicBoolean();
   private volatile @Nullable Work current;
@@ -33,7 +39,14 @@ final class PlainConsole implements Console {
   private boolean reading;
   private boolean woken;
 
-  PlainConsole(InputStream in, PrintStream out, Charset charset, Look look, Interrupts interrupts) {
+  PlainConsole(
+      InputStream in,
+      PrintStream out,
+      Charset charset,
+      Look look,
+      Interrupts interrupts,
+      AskTiming timing) {
+    this.timing = timing;
     this.in = new BufferedReader(new InputStreamReader(in, charset));
     this.out = out;
     this.look = look;
@@ -64,6 +77,49 @@ final class PlainConsole implements Console {
         }
       }
     };
+  }
+
+  @Override
+  public Asker asker() {
+    return questions -> {
+      var replies = new ArrayList<Asker.Reply>();
+      for (Asker.Question question : questions) {
+        Optional<Asker.Reply> reply = ask(question);
+        if (reply.isEmpty()) {
+          return Optional.empty();
+        }
+        replies.add(reply.get());
+      }
+      return Optional.of(replies);
+    };
+  }
+
+  private Optional<Asker.Reply> ask(Asker.Question question) throws InterruptedException {
+    page.freshLine();
+    page.line(Harmless.visible(AskText.numbered(question)));
+    while (true) {
+      page.print(look.glyphs().person + " ");
+      Entry entry = take(timing.patience());
+      if (entry == null) {
+        page.line("");
+        page.line("(nobody answered in time)");
+        return Optional.of(AskText.byDefault(question, Asker.By.TIMEOUT));
+      }
+      if (!(entry instanceof Entry.Line line)) {
+        return Optional.empty();
+      }
+      Optional<Asker.Reply> reply = AskText.read(question, line.text());
+      if (reply.isPresent()) {
+        return reply;
+      }
+      page.line("There is no such option; they go from 1 to " + question.options().size() + ".");
+    }
+  }
+
+  @Override
+  public Entry edit(String text) throws InterruptedException {
+    page.line("(a line is all that this terminal can edit; '/todo export' and 'import' do more)");
+    return new Entry.End();
   }
 
   @Override
@@ -110,11 +166,26 @@ final class PlainConsole implements Console {
 
   /// The next entry. The person's Enter has moved the cursor to a new line.
   private Entry take() throws InterruptedException {
+    Entry entry = take(Duration.ZERO);
+    if (entry == null) {
+      throw new IllegalStateException("waited for ever, and got nothing");
+    }
+    return entry;
+  }
+
+  /// The next entry, or null if none comes in time.
+  private @Nullable Entry take(Duration patience) throws InterruptedException {
     if (started.compareAndSet(false, true)) {
       previousHandler = Signals.register("INT", this::interrupted);
       Thread.ofPlatform().daemon().name("input").start(this::listen);
     }
-    Entry entry = entries.take();
+    Entry entry =
+        patience.isZero()
+            ? entries.take()
+            : entries.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+    if (entry == null) {
+      return null;
+    }
     if (entry instanceof Entry.End) {
       // Whoever reads next finds the end too.
       entries.add(entry);

@@ -88,6 +88,7 @@ final class Sitting implements Desk {
         opener.open(
             events,
             console.approver(),
+            console.asker(),
             line -> console.page().line(look.palette().paint(Style.DIM, Harmless.visible(line))));
     if (!firstPrompt.isBlank()) {
       next.add(firstPrompt);
@@ -367,6 +368,19 @@ final class Sitting implements Desk {
     try {
       print(question);
       return console.answer() instanceof Console.Entry.Line line
+          ? Optional.of(line.text())
+          : Optional.empty();
+    } finally {
+      console.begin("Going on", new CommandWork(Thread.currentThread()));
+    }
+  }
+
+  @Override
+  public Optional<String> edit(String question, String text) throws InterruptedException {
+    typed(console.end());
+    try {
+      print(question);
+      return console.edit(text) instanceof Console.Entry.Line line
           ? Optional.of(line.text())
           : Optional.empty();
     } finally {

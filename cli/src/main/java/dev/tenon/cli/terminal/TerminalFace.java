@@ -48,7 +48,8 @@ public final class TerminalFace {
     Console console =
         terminal.isPresent()
             ? live(terminal.get(), new PrintWriter(out, false, charset), look, commands, interrupts)
-            : new PlainConsole(System.in, out, charset, look, interrupts);
+            : new PlainConsole(
+                System.in, out, charset, look, interrupts, settings.hooks().asking());
     try (console) {
       return serve(console, look, commands, interrupts, opener, firstPrompt);
     }
@@ -68,7 +69,15 @@ public final class TerminalFace {
   private Console live(
       Terminal terminal, Writer out, Look look, SlashCommands commands, Interrupts interrupts) {
     var history = new PromptHistory(settings.historyFile());
-    return new LiveConsole(terminal, out, look, history, commands, interrupts, System::nanoTime);
+    return new LiveConsole(
+        terminal,
+        out,
+        look,
+        history,
+        commands,
+        interrupts,
+        settings.hooks().asking(),
+        System::nanoTime);
   }
 
   int serve(

@@ -73,6 +73,10 @@ class ConfigurationTest {
                 new Settings.Jobs(100, 30, 20, true, false),
                 true,
                 EffectLimits.DEFAULT,
+                new Settings.Rules(true, "always", "discard", "once", 10),
+                new Settings.Dialog(false, 30, true),
+                new Settings.Budget(0, 0),
+                new Settings.Observation("warn", null, Map.of()),
                 new Settings.Ui(Settings.Color.AUTO, true),
                 Map.of(),
                 List.of()));

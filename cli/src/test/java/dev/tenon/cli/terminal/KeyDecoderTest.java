@@ -57,7 +57,7 @@ class KeyDecoderTest {
   void escapeAloneIsAKeyAndOtherwiseBeginsOne() throws IOException {
     assertThat(keys("\033" + PAUSE + "a")).containsExactly(Key.Named.ESCAPE, typed("a"));
     assertThat(keys("\033[A\033OB\033[1;5Cx"))
-        .containsExactly(Key.Named.OTHER, Key.Named.OTHER, Key.Named.OTHER, typed("x"));
+        .containsExactly(Key.Named.UP, Key.Named.DOWN, Key.Named.OTHER, typed("x"));
     assertThat(keys("\033\r\033\177")).containsExactly(Key.Named.BREAK, Key.Named.ERASE_WORD);
     assertThat(keys("\033[" + PAUSE + "x")).containsExactly(Key.Named.OTHER, typed("x"));
   }

@@ -51,7 +51,8 @@ class PlainFaceTest {
             Prices.unknown(),
             List.of());
     var workspace = Workspace.open(folder);
-    try (var console = new PlainConsole(in, out, StandardCharsets.UTF_8, look, interrupts)) {
+    try (var console =
+        new PlainConsole(in, out, StandardCharsets.UTF_8, look, interrupts, AskTiming.patient())) {
       exit =
           new TerminalFace(settings)
               .serve(
@@ -59,8 +60,8 @@ class PlainFaceTest {
                   look,
                   new SlashCommands(),
                   interrupts,
-                  (events, approver, diagnostics) ->
-                      TrialMain.open(workspace, Mode.ASK, events, approver),
+                  (events, approver, asker, diagnostics) ->
+                      TrialMain.open(workspace, Mode.ASK, events, approver, asker),
                   first);
     }
     return bytes.toString(StandardCharsets.UTF_8);
@@ -130,7 +131,12 @@ class PlainFaceTest {
     try (var keys = new PipedOutputStream();
         var console =
             new PlainConsole(
-                new PipedInputStream(keys), out, StandardCharsets.UTF_8, look, interrupts)) {
+                new PipedInputStream(keys),
+                out,
+                StandardCharsets.UTF_8,
+                look,
+                interrupts,
+                AskTiming.patient())) {
       Thread face =
           Thread.ofVirtual()
               .start(
@@ -142,9 +148,10 @@ class PlainFaceTest {
                                   look,
                                   new SlashCommands(),
                                   interrupts,
-                                  (events, approver, diagnostics) -> {
+                                  (events, approver, asker, diagnostics) -> {
                                     var talk =
-                                        TrialMain.open(workspace, Mode.ASK, events, approver);
+                                        TrialMain.open(
+                                            workspace, Mode.ASK, events, approver, asker);
                                     talk.attend(notices);
                                     return talk;
                                   },
@@ -178,5 +185,15 @@ class PlainFaceTest {
 
     @Override
     public void clear() {}
+  }
+
+  @Test
+  void questionsAreAnsweredWithNumbersOrWords() throws IOException {
+    String shown = sitting("ask both", "7\n1\n1, 3\nexit\n");
+    assertThat(shown)
+        .contains("? Which store?\n  1. SQLite\n  2. Files (Recommended)")
+        .contains("There is no such option; they go from 1 to 2.")
+        .contains("? Which systems?");
+    assertThat(sitting("ask one", "something else\nexit\n")).contains("All results are in.");
   }
 }

@@ -38,8 +38,8 @@ class RehearsalTest {
     var workspace = Workspace.open(folder);
     var events = new ConcurrentLinkedQueue<AgentEvent>();
     ConversationOpener opener =
-        (sink, approver, diagnostics) ->
-            TrialMain.open(workspace, Mode.FULL, sink.andThen(events::add), approver);
+        (sink, approver, asker, diagnostics) ->
+            TrialMain.open(workspace, Mode.FULL, sink.andThen(events::add), approver, asker);
     int code = Rehearsal.perform(() -> new TerminalFace(settings).run(opener, "files"));
     assertThat(code).isZero();
     assertThat(Rehearsal.perform(() -> new TerminalFace(settings).run(opener, ""))).isZero();

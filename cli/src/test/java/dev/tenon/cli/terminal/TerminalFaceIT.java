@@ -95,6 +95,26 @@ class TerminalFaceIT {
   }
 
   @Test
+  void questionsAreAnsweredWithArrows() throws Exception {
+    Tmux terminal = start("");
+    terminal.say("ask both");
+    terminal.see("❯ 2. Files (Recommended)");
+    terminal.press("Up");
+    terminal.see("❯ 1. SQLite");
+    terminal.press("Enter");
+    terminal.see("❯ [ ] 1. Linux");
+    terminal.press("Space");
+    terminal.see("❯ [x] 1. Linux");
+    terminal.press("5");
+    terminal.see("Which store? · SQLite");
+    terminal.see("Which systems? · Linux");
+    terminal.seeLast("❯");
+    assertThat(terminal.text()).doesNotContain("Done selecting");
+    terminal.press("C-d");
+    assertThat(terminal.code()).isZero();
+  }
+
+  @Test
   void controlCStopsAndAnotherLeaves() throws Exception {
     Tmux terminal = start("");
     terminal.say("deaf");

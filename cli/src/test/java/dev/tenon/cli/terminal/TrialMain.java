@@ -13,14 +13,18 @@ import dev.tenon.core.exec.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.OutputBound;
+import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.EditDialect;
 import dev.tenon.tools.ToolLimits;
+import dev.tenon.tools.todo.TodoList;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,17 +60,22 @@ final class TrialMain {
                 SlashCommand.of("wait", "Sleep", (argument, desk) -> Thread.sleep(60_000)),
                 SlashCommand.of("say", "Prompt", (argument, desk) -> desk.prompt(argument))));
     ConversationOpener opener =
-        (events, approver, diagnostics) -> open(workspace, mode.get(), events, approver);
+        (events, approver, asker, diagnostics) ->
+            open(workspace, mode.get(), events, approver, asker);
     int exit = new TerminalFace(settings).run(opener, arguments.length > 3 ? arguments[3] : "");
     System.exit(exit);
   }
 
   static Conversation open(
-      Workspace workspace, Mode mode, Consumer<AgentEvent> events, Approver approver) {
+      Workspace workspace, Mode mode, Consumer<AgentEvent> events, Approver approver, Asker asker) {
+    var tools =
+        new ArrayList<Tool<?>>(
+            BuiltinTools.all(
+                new Shell(java.util.Set.of()), ToolLimits.DEFAULT, EditDialect.EDIT_FILE));
+    tools.addAll(BuiltinTools.talking(new TodoList(), asker));
     var runner =
         new ToolRunner(
-            BuiltinTools.all(
-                new Shell(java.util.Set.of()), ToolLimits.DEFAULT, EditDialect.EDIT_FILE),
+            tools,
             workspace,
             new DirectEditing(workspace, journal(workspace)),
             new ModePolicy(mode),

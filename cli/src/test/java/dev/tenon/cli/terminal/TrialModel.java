@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelEvent;
@@ -42,6 +43,40 @@ final class TrialModel implements Model {
 
       Done: 2 * 3 * 4 = 24, snake_case_name stays.\
       """;
+
+  private static final String PLAN =
+      """
+      {"ops":[{"op":"init","list":[{"phase":"Build","items":["parse","print"]},
+      {"phase":"Test","items":["try it"]}]},{"op":"done","task":"parse"}]}\
+      """;
+
+  private static Json parsed(String json) {
+    try {
+      return Json.parse(json);
+    } catch (JsonException mistake) {
+      throw new IllegalStateException(mistake);
+    }
+  }
+
+  /// `one`, `many`, or `both` one after the other.
+  private static Json questions(String which) {
+    String one =
+        """
+        {"id":"db","question":"Which store?","options":[{"label":"SQLite"},{"label":"Files"}],
+        "recommended":1}\
+        """;
+    String many =
+        """
+        {"id":"os","question":"Which systems?","multi":true,
+        "options":[{"label":"Linux"},{"label":"macOS"},{"label":"Windows"}]}\
+        """;
+    return parsed(
+        switch (which) {
+          case "one" -> "[" + one + "]";
+          case "many" -> "[" + many + "]";
+          default -> "[" + one + "," + many + "]";
+        });
+  }
 
   private record Voice(Consumer<ModelEvent> sink, List<Part.Output> parts) {
     void text(String text, int piece, Duration pause) throws InterruptedException {
@@ -113,6 +148,8 @@ final class TrialModel implements Model {
         voice.call("read_file", Json.object().put("path", "missing.txt").build());
         voice.call("list_files", Json.Obj.EMPTY);
       }
+      case "ask" -> voice.call("ask", Json.object().put("questions", questions(rest)).build());
+      case "plan" -> voice.call("todo_write", (Json.Obj) parsed(PLAN));
       case "run" -> voice.call("bash", Json.object().put("command", rest).build());
       case "write" ->
           voice.call(

@@ -44,6 +44,7 @@ final class VirtualFace implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   final AtomicLong clock = new AtomicLong();
+  final AtomicReference<Duration> patience = new AtomicReference<>(Duration.ZERO);
   final AtomicReference<Conversation> conversation = new AtomicReference<>();
   final Background background = new Background(Jobs.Limits.DEFAULT);
 
@@ -84,11 +85,22 @@ final class VirtualFace implements AutoCloseable {
             new PromptHistory(settings.historyFile()),
             registry,
             interrupts,
+            new AskTiming() {
+              @Override
+              public Duration patience() {
+                return patience.get();
+              }
+
+              @Override
+              public boolean rings() {
+                return true;
+              }
+            },
             clock::get);
     var workspace = Workspace.open(folder);
     ConversationOpener opener =
-        (events, approver, diagnostics) -> {
-          conversation.set(TrialMain.open(workspace, mode, events, approver));
+        (events, approver, asker, diagnostics) -> {
+          conversation.set(TrialMain.open(workspace, mode, events, approver, asker));
           conversation.get().attend(background.notices());
           return conversation.get();
         };

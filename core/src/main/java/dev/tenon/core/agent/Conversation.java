@@ -4,6 +4,7 @@ import dev.tenon.core.exec.Notice;
 import dev.tenon.core.exec.Notices;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Request;
+import dev.tenon.core.rule.StreamRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public final class Conversation {
   private final Consumer<AgentEvent> listener;
   private final ThreadFactory threads;
   private volatile Setup setup;
+  private volatile Consumer<List<Message>> restored = messages -> {};
   private volatile @Nullable Notices notices;
 
   public Conversation(Setup setup, Consumer<AgentEvent> listener) {
@@ -189,6 +191,16 @@ public final class Conversation {
   /// Puts other messages in place of the history; only between prompts.
   public void restore(List<Message> messages) {
     history.replaceBy(Pairing.repaired(messages));
+    StreamRules rules = setup.rules();
+    if (rules != null) {
+      rules.restore(List.of());
+    }
+    restored.accept(messages);
+  }
+
+  /// Tells this whenever other messages take the place of the history.
+  public void whenRestored(Consumer<List<Message>> listener) {
+    restored = listener;
   }
 
   /// Puts other messages in place of the history, the first of which came from shortening it.

@@ -6,6 +6,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.rule.StreamRules;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -95,6 +96,10 @@ public record SessionContext(
               Usage.NONE));
     } else {
       conversation.restore(messages);
+    }
+    StreamRules rules = conversation.setup().rules();
+    if (rules != null) {
+      rules.restore(injectedRules);
     }
   }
 

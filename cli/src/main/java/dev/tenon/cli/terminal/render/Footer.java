@@ -68,7 +68,11 @@ final class Footer {
       String shown = look.glyphs().bar + " " + line.replace("\t", "    ");
       lines.add(look.paint(Style.DIM, "  " + shown));
     }
-    lines.add(question.isEmpty() ? spinner(columns) : question);
+    if (question.isEmpty()) {
+      lines.add(spinner(columns));
+    } else {
+      lines.addAll(List.of(question.split("\n", -1)));
+    }
     for (String message : waiting) {
       lines.add(look.paint(Style.DIM, "  queued: " + Harmless.line(message, 200, look.glyphs())));
     }

@@ -96,7 +96,7 @@ public final class Harmless {
   }
 
   /// The text on one line of at most so many characters, everything visible.
-  static String line(String text, int limit, Glyphs glyphs) {
+  public static String line(String text, int limit, Glyphs glyphs) {
     var out = new StringBuilder();
     String even = text.strip();
     int room = Math.max(limit, 1);

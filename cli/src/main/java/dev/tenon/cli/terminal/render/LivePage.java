@@ -218,9 +218,28 @@ public final class LivePage implements Page {
     redraw(() -> footer.queued = List.copyOf(messages));
   }
 
-  /// Asks for a key instead of showing the spinner; an empty text goes back to it.
+  /// Asks for keys instead of showing the spinner, on one line or several; an empty text goes back
+  /// to it.
   public void question(String text) {
+    lock.lock();
+    try {
+      if (footer.question.equals(text)) {
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
     redraw(() -> footer.question = text);
+  }
+
+  /// Rings the terminal's bell.
+  public void ring() {
+    lock.lock();
+    try {
+      write("\u0007");
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void redraw(Runnable change) {

@@ -1,0 +1,123 @@
+package dev.tenon.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.core.model.Message;
+import dev.tenon.core.permission.Mode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The model's questions and its plan on an emulated terminal.
+class AskFaceTest {
+  private static final String DOWN = "\033[B";
+  private static final String UP = "\033[A";
+  private static final String RIGHT = "\033[C";
+  private static final String LEFT = "\033[D";
+
+  @TempDir Path folder;
+  private VirtualFace face;
+
+  @BeforeEach
+  void open() throws IOException {
+    face = new VirtualFace(folder, Mode.FULL);
+  }
+
+  @AfterEach
+  void close() {
+    face.close();
+  }
+
+  @Test
+  void enterTakesTheRecommendedOption() {
+    face.says("ask one").sees("? Which store?").sees("❯ 2. Files (Recommended)");
+    face.types(VirtualFace.ENTER).sees("? Which store? · Files").seesLast("\n\n❯");
+    assertThat(answer()).isEqualTo("User selected: Files");
+  }
+
+  @Test
+  void arrowsAndNumbersChoose() {
+    face.says("ask one").sees("❯ 2. Files");
+    face.types(UP).sees("❯ 1. SQLite").types(VirtualFace.ENTER).sees("· SQLite").seesLast("\n\n❯");
+    assertThat(answer()).isEqualTo("User selected: SQLite");
+    face.says("ask one").sees("❯ 2. Files").types("1").sees("All results").seesLast("\n\n❯");
+    assertThat(answer()).isEqualTo("User selected: SQLite");
+  }
+
+  @Test
+  void somethingElseCanBeTypedAndTakenBack() {
+    face.says("ask one").sees("❯ 2. Files");
+    face.types(DOWN + VirtualFace.ENTER).sees("3. Other: _");
+    face.types("Red").sees("3. Other: Red_").types(VirtualFace.ESCAPE).sees("3. Other (type your");
+    face.types(VirtualFace.ENTER).sees("3. Other: _").types("Redis").sees("Other: Redis_");
+    face.types(VirtualFace.ENTER).sees("· Redis").seesLast("\n\n❯");
+    assertThat(answer()).isEqualTo("User provided custom input: Redis");
+  }
+
+  @Test
+  void severalAreChosenInTheOrderOfTheirChoice() {
+    face.says("ask many").sees("❯ [ ] 1. Linux");
+    face.types(DOWN).sees("❯ [ ] 2. macOS").types(" ").sees("❯ [x] 2. macOS");
+    face.types(UP + " ").sees("❯ [x] 1. Linux").types("5").seesLast("\n\n❯");
+    assertThat(answer()).isEqualTo("User selected: macOS, Linux");
+  }
+
+  @Test
+  void severalQuestionsAreAnsweredInAnyOrder() {
+    face.says("ask both").sees("(1/2) Which store?");
+    face.types(RIGHT).sees("(2/2) Which systems?").types(" ").sees("[x] 1. Linux");
+    face.types(LEFT).sees("(1/2) Which store?").types("1").sees("(2/2) Which systems?");
+    assertThat(face.text()).contains("[x] 1. Linux");
+    face.types("5").seesLast("\n\n❯");
+    assertThat(answer()).isEqualTo("User answers:\ndb: SQLite\nos: Linux");
+  }
+
+  @Test
+  void aQuestionThatNobodyAnswersAnswersItself() {
+    face.patience.set(Duration.ofSeconds(30));
+    face.says("ask both").sees("(in 31 s the default)");
+    face.after(Duration.ofSeconds(29));
+    face.sees("(in 2 s the default)");
+    face.types(RIGHT).sees("(in 31 s the default)");
+    face.after(Duration.ofSeconds(31));
+    face.sees("Which store? · Files (nobody answered in time)").seesLast("\n\n❯");
+    assertThat(answer())
+        .isEqualTo(
+            "User answers:\ndb: Files (by default: nobody answered in time)\n"
+                + "os: Linux (by default: nobody answered in time)");
+  }
+
+  @Test
+  void whoTypesAnAnswerHasAllTheTime() {
+    face.patience.set(Duration.ofSeconds(30));
+    face.says("ask one").sees("❯ 2. Files").types("3").sees("3. Other: _");
+    face.after(Duration.ofMinutes(5));
+    face.types("mine").sees("Other: mine_").types(VirtualFace.ENTER).seesLast("\n\n❯");
+    assertThat(answer()).isEqualTo("User provided custom input: mine");
+  }
+
+  @Test
+  void escapeStopsThePrompt() {
+    face.says("ask one").sees("❯ 2. Files").types(VirtualFace.ESCAPE).sees("■ Stopped.");
+    assertThat(face.text()).doesNotContain("2. Files");
+    face.says("hello").sees("You said: hello");
+  }
+
+  @Test
+  void aPlanIsShownAsAList() {
+    face.says("plan").sees("  Build").sees("[x] parse").sees("[/] print").sees("[ ] try it");
+  }
+
+  private String answer() {
+    for (Message message : face.conversation.get().history().reversed()) {
+      if (message instanceof Message.ToolResults results) {
+        return results.results().getFirst().text();
+      }
+    }
+    return "";
+  }
+}
