@@ -34,6 +34,8 @@ final class OwnCommands {
 
   int run(String command, Beside.Sharing sharing, Consumer<String> output)
       throws IOException, InterruptedException {
+    // What it changes can be taken back by itself.
+    editing.beginPrompt("!" + command);
     CommandWatch watch = editing.watch(new Attribution(Origin.SHELL, "!", null));
     Shell.Finished finished;
     try {

@@ -58,13 +58,13 @@ class TerminalBackgroundIT {
             folder,
             100,
             40,
-            "cd root && TENON_NO_BUILD=1 TENON_HOME="
+            "(cd root && TENON_NO_BUILD=1 TENON_HOME="
                 + folder.resolve("state")
                 + " '"
                 + launcher
                 + "' --mode full --model 'scripted:"
                 + script
-                + "'");
+                + "')");
     tmux = terminal;
     terminal.see("❯");
     terminal.say("watch the gate");
