@@ -31,6 +31,7 @@ final class AotTraining {
     Path project = Files.createDirectory(folder.resolve("project"));
     Files.writeString(project.resolve("a.txt"), "one\ntwo\n");
     Files.writeString(project.resolve("AGENTS.md"), "Be brief.\n");
+    Files.writeString(project.resolve("Makefile"), "all:\n");
     try (var server = TrainingServer.plain()) {
       var environment = environment(folder, server.url());
       for (List<String> command : commands(project)) {

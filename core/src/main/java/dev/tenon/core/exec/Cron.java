@@ -252,36 +252,41 @@ public final class Cron implements AutoCloseable {
   }
 
   private void keep() {
+    lock.lock();
     try {
-      while (waited()) {
-        look();
+      while (!entries.isEmpty() && !closed) {
+        long nanos = untilNext().toNanos();
+        if (nanos > 0) {
+          changed.await(nanos, TimeUnit.NANOSECONDS);
+        } else {
+          fire();
+        }
       }
     } catch (InterruptedException over) {
-      // Closed: there is nothing left to keep.
+      // Nobody interrupts it but the end of the program.
+    } finally {
+      keeper = null;
+      lock.unlock();
     }
   }
 
-  /// Waits for the next moment or a change. Answers false when there is nothing to wait for.
-  private boolean waited() throws InterruptedException {
-    lock.lockInterruptibly();
+  /// Whoever is told holds no lock of ours.
+  private void fire() {
+    lock.unlock();
     try {
-      if (entries.isEmpty() || closed) {
-        keeper = null;
-        return false;
-      }
-      Instant next = Instant.MAX;
-      for (Entry entry : entries.values()) {
-        next = earlier(next, earlier(entry.schedule.nextFireAt(), entry.expires()));
-      }
-      Instant now = clock.instant();
-      Duration wait = next.isAfter(now.plus(LOOK)) ? LOOK : Duration.between(now, next);
-      if (wait.isPositive()) {
-        changed.await(wait.toNanos(), TimeUnit.NANOSECONDS);
-      }
-      return true;
+      look();
     } finally {
-      lock.unlock();
+      lock.lock();
     }
+  }
+
+  private Duration untilNext() {
+    Instant now = clock.instant();
+    Instant next = now.plus(LOOK);
+    for (Entry entry : entries.values()) {
+      next = earlier(next, earlier(entry.schedule.nextFireAt(), entry.expires()));
+    }
+    return Duration.between(now, next);
   }
 
   /// Whether a thread waits for the next moment.

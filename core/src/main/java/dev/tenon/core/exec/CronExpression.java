@@ -97,7 +97,7 @@ public record CronExpression(
     }
     boolean dayFits = day.allows(date.getDayOfMonth());
     boolean weekdayFits = weekday.allows(date.getDayOfWeek().getValue() % 7);
-    return day.star() || weekday.star() ? dayFits && weekdayFits : dayFits || weekdayFits;
+    return (day.star() || weekday.star()) ? (dayFits && weekdayFits) : (dayFits || weekdayFits);
   }
 
   /// The expression in words where they are short, and otherwise as it is.

@@ -47,7 +47,7 @@ final class PrintedLines {
       case TEXT -> {
         if (c == ESCAPE) {
           state = State.ESCAPED;
-        } else if (c >= ' ' && c != 0x7f || c == '\t') {
+        } else if ((c >= ' ' && c != 0x7f) || c == '\t') {
           keep(c);
         }
       }
