@@ -1,0 +1,203 @@
+package dev.tenon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tenon.core.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The built server as a process: killed in the middle of its work, it goes on where it was.
+class ServeIT {
+  private static final String TOKEN = "a-token-for-this-test";
+  private static final String BEFORE = "one\ntwo\nthree\n";
+  private static final String SCRIPT =
+      """
+      {"steps": [
+        {"calls": [{"name": "read_file", "arguments": {"file_path": "a.txt"}}]},
+        {"calls": [{"name": "write_file", "arguments": {"path": "a.txt", "content": "ONE\\ntwo\\nTHREE\\n"}}]},
+        {"text": "done"}]}
+      """;
+
+  @TempDir Path temporary;
+
+  private Path project;
+  private Program program;
+  private Process server;
+  private String url;
+
+  @BeforeEach
+  void begin() throws IOException {
+    project = Files.createDirectory(temporary.resolve("project"));
+    Files.writeString(project.resolve("a.txt"), BEFORE);
+    Files.writeString(temporary.resolve("script.json"), SCRIPT);
+    Files.writeString(
+        temporary.resolve("asking.json"),
+        """
+        {"steps": [
+          {"calls": [{"name": "clarify_user", "arguments": {"question": "Really?"}}]},
+          {"text": "never"}]}
+        """);
+    program = new Program(project).with("TENON_TOKEN", TOKEN);
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    if (server != null) {
+      server.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void aReviewSurvivesAKillAndIsApplied() throws Exception {
+    serve("script.json");
+    String session = post("/api/agent/sessions", "{}").string("session_id", "");
+    String job = run(session);
+    until(job, "awaiting_review");
+    kill();
+    serve("script.json");
+    Json.Obj found = get("/api/agent/jobs/" + job);
+    assertThat(found.string("status")).isEqualTo("awaiting_review");
+    assertThat(project.resolve("a.txt")).content().isEqualTo(BEFORE);
+    List<String> hunks =
+        found.objectOrEmpty("diff_bundle").objects("files").stream()
+            .flatMap(file -> file.objects("hunks").stream())
+            .map(hunk -> hunk.string("hunk_id", ""))
+            .toList();
+    Json.Obj applied = apply(session, job, hunks);
+    assertThat(applied.string("status")).isEqualTo("completed");
+    assertThat(project.resolve("a.txt")).content().isEqualTo("ONE\ntwo\nTHREE\n");
+    kill();
+    serve("script.json");
+    assertThat(get("/api/agent/jobs/" + job).string("status")).isEqualTo("completed");
+    assertThat(apply(session, job, hunks).objectOrEmpty("error").string("code"))
+        .isEqualTo("not_awaiting_review");
+    kill();
+    assertThat(program.run("undo").exitCode()).isZero();
+    assertThat(project.resolve("a.txt")).content().isEqualTo(BEFORE);
+  }
+
+  @Test
+  void whatRanWhenItWasKilledIsInterruptedAndResumed() throws Exception {
+    serve("asking.json");
+    String session = post("/api/agent/sessions", "{}").string("session_id", "");
+    String job = run(session);
+    until(job, "waiting_for_user");
+    kill();
+    serve("script.json");
+    Json.Obj failed = get("/api/agent/jobs/" + job);
+    assertThat(failed.objectOrEmpty("error").string("code")).isEqualTo("interrupted");
+    post("/api/agent/jobs/" + job + "/resume", "{}");
+    until(job, "awaiting_review");
+    assertThat(project.resolve("a.txt")).content().isEqualTo(BEFORE);
+  }
+
+  @Test
+  void itEndsInOrderWhenToldTo() throws Exception {
+    serve("script.json");
+    server.destroy();
+    assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void badArgumentsAreRefusedBeforeItListens() throws Exception {
+    assertThat(program.run("serve", "--token", "short", "--port", "0").exitCode()).isEqualTo(2);
+    Program.Run remote = program.run("serve", "--host", "0.0.0.0", "--port", "0");
+    assertThat(remote.exitCode()).isEqualTo(2);
+    assertThat(remote.errors()).contains("0.0.0.0");
+    Program.Run plain = program.run("serve", "--allow-remote", "--host", "0.0.0.0");
+    assertThat(plain.exitCode()).isEqualTo(2);
+    assertThat(plain.errors()).contains("--without-tls").doesNotContain(TOKEN);
+  }
+
+  private void serve(String script) throws IOException {
+    server =
+        program.start(
+            "serve",
+            "--port",
+            "0",
+            "--model",
+            "scripted:" + temporary.resolve(script),
+            "--store",
+            "sqlite");
+    var out =
+        new BufferedReader(
+            new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
+    String line = out.readLine();
+    assertThat(line).startsWith("listening on http://127.0.0.1:");
+    url = line.substring("listening on ".length());
+  }
+
+  private void kill() throws InterruptedException {
+    server.destroyForcibly().waitFor();
+  }
+
+  private String run(String session) throws IOException {
+    return post(
+            "/api/agent/run",
+            Json.object().put("session_id", session).put("instruction", "shout").build().compact())
+        .string("job_id", "");
+  }
+
+  private Json.Obj apply(String session, String job, List<String> hunks) throws IOException {
+    return post(
+        "/api/agent/apply",
+        Json.object()
+            .put("session_id", session)
+            .put("job_id", job)
+            .put("accepted_hunk_ids", Json.strings(hunks))
+            .build()
+            .compact());
+  }
+
+  private void until(String job, String status) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> get("/api/agent/jobs/" + job).string("status", "").equals(status));
+  }
+
+  private Json.Obj get(String path) throws IOException {
+    return answer(open(path, "GET"));
+  }
+
+  private Json.Obj post(String path, String body) throws IOException {
+    HttpURLConnection connection = open(path, "POST");
+    connection.setDoOutput(true);
+    connection.setRequestProperty("Content-Type", "application/json");
+    connection.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
+    return answer(connection);
+  }
+
+  private HttpURLConnection open(String path, String method) throws IOException {
+    var connection = (HttpURLConnection) URI.create(url + path).toURL().openConnection();
+    connection.setRequestMethod(method);
+    connection.setReadTimeout(30_000);
+    connection.setRequestProperty("Authorization", "Bearer " + TOKEN);
+    return connection;
+  }
+
+  private static Json.Obj answer(HttpURLConnection connection) throws IOException {
+    var stream =
+        connection.getResponseCode() < 400
+            ? connection.getInputStream()
+            : connection.getErrorStream();
+    try (stream) {
+      return Json.parseObject(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (dev.tenon.core.json.JsonException broken) {
+      throw new AssertionError(broken);
+    }
+  }
+}
