@@ -6,6 +6,7 @@ import dev.tenon.core.exec.sandbox.Bounds;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.Rules;
 import dev.tenon.core.workspace.Root;
 import java.io.IOException;
@@ -24,7 +25,7 @@ public final class CommandWall implements Confinement, AutoCloseable {
   private final Path state;
   private final List<Root> roots;
   private volatile Mode mode;
-  private volatile Supplier<Rules> rules = () -> Rules.NONE;
+  private volatile @Nullable Supplier<Rules> rules;
   private @Nullable Sandbox sandbox;
 
   /// @param state Tenon's own folder
@@ -45,6 +46,17 @@ public final class CommandWall implements Confinement, AutoCloseable {
     rules = inForce;
   }
 
+  /// More rules whose denied paths commands must not see.
+  public void alsoDenying(List<Rule> more) {
+    Rules known = rules();
+    rules = () -> known.with(more);
+  }
+
+  private Rules rules() {
+    Supplier<Rules> known = rules;
+    return known == null ? Rules.NONE : known.get();
+  }
+
   /// The sandbox, whether it is in force in this mode or not.
   public synchronized Sandbox sandbox() {
     Sandbox known = sandbox;
@@ -63,8 +75,8 @@ public final class CommandWall implements Confinement, AutoCloseable {
       (root.use() == Root.Use.WRITABLE ? writable : readOnly).add(root.path());
     }
     writable.addAll(Engine.atHome(settings.writable()));
-    var denied = new DeniedPaths(writable, () -> rules.get().deniedPaths());
-    var sealed = new DeniedPaths(writable, () -> rules.get().sealedPaths());
+    var denied = new DeniedPaths(writable, () -> rules().deniedPaths());
+    var sealed = new DeniedPaths(writable, () -> rules().sealedPaths());
     return new Bounds(
         writable,
         readOnly,

@@ -87,4 +87,20 @@ class AttackIT {
     assertThat(program.run("doctor", "--mode", "full", "--config", "sandbox.kind=unshare").output())
         .contains("mode full runs commands without it");
   }
+
+  @Test
+  void whereTheKernelForbidsItThatIsSaid() throws Exception {
+    // Root of a namespace in which no further ones may be made, and without any right.
+    String forbid =
+        "echo 0 >/proc/sys/user/max_user_namespaces && exec setpriv --no-new-privs"
+            + " --bounding-set=-all --inh-caps=-all \"$@\"";
+    List<String> prefix = List.of("unshare", "-Ur", "sh", "-c", forbid, "sh");
+    Program.Run plain = program.run(prefix, "--version");
+    Assumptions.assumeTrue(
+        plain.exitCode() == 0, "SKIPPED: no user namespaces here: " + plain.errors());
+    assertThat(program.run(prefix, "doctor").output())
+        .containsPattern("-\\s+sandbox\\s+none, so commands are asked: .*bwrap.*unshare");
+    assertThat(program.run(prefix, "tool", "bash", "{\"command\":\"echo ran\"}").output())
+        .contains("ran", "commands run without a sandbox here");
+  }
 }

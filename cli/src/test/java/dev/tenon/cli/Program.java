@@ -41,6 +41,19 @@ final class Program {
     return run(new byte[0], words);
   }
 
+  /// Runs it by another program.
+  Run run(List<String> prefix, String... words) throws IOException, InterruptedException {
+    var command = new ArrayList<>(prefix);
+    command.add(LAUNCHER.toString());
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.redirectInput(Path.of("/dev/null").toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    return finish(process, reading(process.getInputStream()), reading(process.getErrorStream()));
+  }
+
   Run run(byte[] input, String... words) throws IOException, InterruptedException {
     Process process = start(words);
     var output = reading(process.getInputStream());

@@ -16,6 +16,7 @@ public final class ShellReport {
     var parts = new Report();
     new Starting(scratch, 300).describe(parts);
     new Liveness(scratch, 60).describe(parts);
+    new Walls(scratch, 200).describe(parts);
     new Flood(scratch, 1L << 30).describe(parts);
     machine.describe(report);
     return report.append(parts);

@@ -23,6 +23,13 @@ class ShellBenchmarksTest {
   }
 
   @Test
+  void everyWallIsMeasured() throws Exception {
+    assertThat(new Walls(folder, 2).measure())
+        .containsKey("no sandbox")
+        .allSatisfy((name, sample) -> assertThat(sample.size()).isEqualTo(2));
+  }
+
+  @Test
   void everyFloodIsTaken() throws Exception {
     for (Flood.Kind kind : Flood.Kind.values()) {
       assertThat(new Flood(folder, 4 << 20).run(kind).megabytesPerSecond()).isPositive();

@@ -8,6 +8,9 @@ import dev.tenon.core.change.Journal;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleException;
+import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.tool.ToolRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,6 +66,15 @@ final class Arena implements AutoCloseable {
     furnish();
     engine = Engine.forDemo(surroundings, project);
     tools = engine.allTools(Mode.FULL);
+    engine.wall().alsoDenying(List.of(denying(project.resolve("denied"))));
+  }
+
+  private static Rule denying(Path path) {
+    try {
+      return Rule.of(Verdict.DENY, "read(" + path + ")", Rule.Source.SESSION);
+    } catch (RuleException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /// @param user the user's surroundings; only the root is another one here
@@ -100,6 +112,7 @@ final class Arena implements AutoCloseable {
     Files.writeString(git.resolve("HEAD"), "ref: refs/heads/main\n");
     Files.writeString(git.resolve("config"), HARMLESS);
     Files.writeString(project.resolve("file.txt"), "text\n");
+    Files.writeString(Files.createDirectories(project.resolve("denied")).resolve("key"), secret);
   }
 
   Path project() {

@@ -112,6 +112,10 @@ final class ShellAttempts {
     add("read Tenon's state", "hidden", "grep -rqs \"$secret\" \"$state\" && through");
     add("write Tenon's state", "hidden", "echo x >> \"$state_decoy\"; rm -f \"$state_decoy\"");
     add(
+        "a path that a rule denies",
+        "hidden",
+        "grep -rqs \"$secret\" . && through; mv denied other; grep -rqs \"$secret\" . && through");
+    add(
         "keys in the environment",
         "removed",
         arena -> {

@@ -38,7 +38,7 @@ final class WallHints {
     if (git && (has(said, READ_ONLY) || said.contains("device or resource busy"))) {
       hints.add(
           "the sandbox keeps .git/config and .git/hooks as they are, since git runs programs from"
-              + " them; the user can run this command");
+              + " them; the user can run it with a ! in front");
     } else if (has(said, READ_ONLY)) {
       hints.add(
           "the sandbox lets commands write only below the project and /tmp; the user can add a"

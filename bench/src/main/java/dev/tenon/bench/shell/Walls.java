@@ -1,0 +1,104 @@
+package dev.tenon.bench.shell;
+
+import dev.tenon.bench.Report;
+import dev.tenon.bench.Sample;
+import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.sandbox.Bounds;
+import dev.tenon.core.exec.sandbox.Sandbox;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The command `true` without a wall and behind each kind of it. Every round runs each once.
+final class Walls {
+  private static final double AIM = 15;
+  private static final String NONE = "no sandbox";
+
+  private final Path scratch;
+  private final int rounds;
+
+  Walls(Path scratch, int rounds) {
+    this.scratch = scratch;
+    this.rounds = rounds;
+  }
+
+  void describe(Report report) throws IOException, InterruptedException {
+    Map<String, Sample> times = measure();
+    double open = sample(times, NONE).median();
+    var rows = new ArrayList<List<String>>();
+    double worst = 0;
+    for (Map.Entry<String, Sample> each : times.entrySet()) {
+      double over = each.getValue().median() - open;
+      worst = Math.max(worst, over);
+      rows.add(
+          List.of(
+              each.getKey(),
+              Report.number(each.getValue().median()),
+              Report.number(each.getValue().p90()),
+              Report.number(over)));
+    }
+    report
+        .heading("Behind a wall")
+        .paragraph(
+            "`true` through the shell, warm, ms; a kind that is missing does not work on this"
+                + " machine. Aim: less than "
+                + (int) AIM
+                + " ms for the sandbox: "
+                + Report.verdict(worst, AIM)
+                + ".")
+        .table(List.of("sandbox", "median", "p90", "over none"), rows);
+  }
+
+  private static Sample sample(Map<String, Sample> times, String name) {
+    Sample found = times.get(name);
+    if (found == null) {
+      throw new IllegalStateException("not measured: " + name);
+    }
+    return found;
+  }
+
+  Map<String, Sample> measure() throws IOException, InterruptedException {
+    Path project = scratch.resolve("walled");
+    Files.createDirectories(project.resolve(".git/hooks"));
+    Files.writeString(project.resolve(".git/HEAD"), "ref: refs/heads/main\n");
+    Files.writeString(project.resolve(".git/config"), "[core]\n");
+    Path state = Files.createDirectories(scratch.resolve("walls"));
+    Path home = Path.of(System.getProperty("user.home"));
+    var command = new Shell.Command("true", project, Duration.ofSeconds(60));
+    Map<String, Shell> shells = new LinkedHashMap<>();
+    var sandboxes = new ArrayList<Sandbox>();
+    Map<String, Sample> times = new LinkedHashMap<>();
+    try {
+      shells.put(NONE, new Shell(Shell.Setup.DEFAULT));
+      for (Sandbox.Choice choice : List.of(Sandbox.Choice.BWRAP, Sandbox.Choice.UNSHARE)) {
+        var sandbox = new Sandbox(choice, Bounds.of(project, state, home));
+        sandboxes.add(sandbox);
+        if (sandbox.state() instanceof Sandbox.State.InForce force) {
+          shells.put(force.label(), new Shell(Shell.Setup.DEFAULT.confinedBy(sandbox)));
+        }
+      }
+      shells.keySet().forEach(name -> times.put(name, new Sample()));
+      for (int round = -rounds / 4; round < rounds; round++) {
+        for (Map.Entry<String, Shell> each : shells.entrySet()) {
+          long start = System.nanoTime();
+          Shell.Finished finished = each.getValue().run(command, text -> {});
+          if (finished.exitCode() != 0) {
+            throw new IllegalStateException(each.getKey() + " failed: " + finished.output());
+          }
+          if (round >= 0) {
+            sample(times, each.getKey()).add((System.nanoTime() - start) / 1e6);
+          }
+        }
+      }
+    } finally {
+      shells.values().forEach(Shell::close);
+      sandboxes.forEach(Sandbox::close);
+    }
+    return times;
+  }
+}
