@@ -75,7 +75,8 @@ public final class Sandbox implements Confinement, AutoCloseable {
   private State probe() throws InterruptedException {
     WallProbe.Result result;
     try {
-      Stage own = Stage.open(bounds.state());
+      // It is there already when an earlier look was interrupted.
+      Stage own = stage == null ? Stage.open(bounds.state()) : stage;
       stage = own;
       result = WallProbe.find(choice, bounds, own);
     } catch (IOException unusable) {

@@ -168,10 +168,24 @@ final class Stage implements AutoCloseable {
     if (temporary) {
       Files.setAttribute(fresh, "unix:mode", 01777);
       temporaries.put(place.path(), fresh);
+      if (place.path().equals(Path.of("/run"))) {
+        links(place.path(), fresh);
+      }
     } else {
       veils.put(place.path(), fresh);
     }
     return fresh;
+  }
+
+  /// Some systems have their programs behind links in `/run`.
+  private static void links(Path from, Path to) throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(from)) {
+      for (Path entry : entries) {
+        if (Files.isSymbolicLink(entry)) {
+          Files.createSymbolicLink(to.resolve(entry.getFileName()), Files.readSymbolicLink(entry));
+        }
+      }
+    }
   }
 
   private static void mountPoint(Path backing, Path relative, boolean isFolder) throws IOException {
