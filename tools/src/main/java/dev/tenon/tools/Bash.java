@@ -91,7 +91,25 @@ public final class Bash implements Tool<Bash.Parameters> {
   public List<Access> access(Parameters parameters) {
     String folder =
         parameters.cwd == null ? shell.folder().map(Path::toString).orElse(".") : parameters.cwd;
-    return List.of(new Access.Execute(parameters.command, folder));
+    return List.of(new Access.Execute(exports(parameters.env) + parameters.command, folder));
+  }
+
+  /// The variables as the line that would set them: they can change what a command means, so they
+  /// are judged, and shown, with it.
+  private static String exports(@Nullable Json given) {
+    var line = new StringBuilder();
+    try {
+      variables(given)
+          .forEach(
+              (name, value) -> {
+                line.append(line.isEmpty() ? "export " : " ").append(name).append("='");
+                line.append(value.replace("'", "'\\''")).append('\'');
+              });
+    } catch (ToolException unusable) {
+      // The call will be refused for it.
+      return "";
+    }
+    return line.isEmpty() ? "" : line.append('\n').toString();
   }
 
   @Override
@@ -193,7 +211,7 @@ public final class Bash implements Tool<Bash.Parameters> {
       String name = each.getKey();
       String value =
           each.getValue() instanceof Json.Str text ? text.value() : each.getValue().compact();
-      if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+      if (!name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
         throw invalid("'" + name + "' cannot be the name of an environment variable");
       }
       if (value.indexOf('\0') >= 0) {

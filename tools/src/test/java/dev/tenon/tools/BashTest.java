@@ -19,6 +19,7 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
@@ -97,6 +98,16 @@ class BashTest {
         .contains("the command has 125002 bytes", "write a script to a file");
     assertThat(bash(": " + "x".repeat(120_000), "\"cwd\":\".\"").failed()).isFalse();
     assertThat(bash(" ", "\"cwd\":\".\"").text()).contains("the command is empty");
+  }
+
+  @Test
+  void variablesAreJudgedWithTheCommand() throws Exception {
+    var bash = new Bash(shell, ToolLimits.DEFAULT);
+    var env = Json.parseObject("{\"PATH\":\"./it's\",\"N\":1}");
+    assertThat(bash.access(new Bash.Parameters("git status", null, 0, env, false, false)))
+        .containsExactly(new Access.Execute("export PATH='./it'\\''s' N='1'\ngit status", "."));
+    assertThat(bash("true", "\"env\":{\"BASH_FUNC_ls%%\":\"() { rm x; }\"}").text())
+        .contains("cannot be the name");
   }
 
   @Test

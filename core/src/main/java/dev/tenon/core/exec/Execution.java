@@ -46,6 +46,7 @@ final class Execution implements AutoCloseable {
   private @Nullable Thread stateReader;
   private volatile byte[] state = {};
   private volatile boolean stateCutOff;
+  private boolean allGone;
   private boolean outputEnded;
   private volatile boolean cutOff;
 
@@ -149,11 +150,13 @@ final class Execution implements AutoCloseable {
     Shell.Ending ending = Shell.Ending.CANCELLED;
     Family.Left left = Family.Left.NOBODY;
     try {
-      ending = await(family.leader(), progress);
+      ending = await(family, progress);
     } catch (InterruptedException stopped) {
       // The interrupt is used up: the answer says that the command was cancelled.
     } finally {
-      left = Family.end(List.of(family), setup.grace());
+      if (!allGone) {
+        left = Family.end(List.of(family), setup.grace());
+      }
       awaitOutput();
     }
     deliver(progress, LiveText.Take.ALL);
@@ -184,8 +187,9 @@ final class Execution implements AutoCloseable {
         notes);
   }
 
-  private Shell.Ending await(Process leader, Consumer<String> progress)
+  private Shell.Ending await(Family family, Consumer<String> progress)
       throws InterruptedException {
+    Process leader = family.leader();
     long deadline = command.timeout().toNanos();
     long exited = -1;
     long delivered = -BEAT;
@@ -200,6 +204,8 @@ final class Execution implements AutoCloseable {
       if (!leader.isAlive()) {
         exited = exited < 0 ? now : exited;
         if (ended || now - exited >= DRAIN) {
+          // Whoever only has to finish, such as the end of a pipeline, may.
+          allGone = family.goes(exited + DRAIN - now);
           return Shell.Ending.EXITED;
         }
       } else if (now >= deadline) {

@@ -79,6 +79,20 @@ final class Family {
         Role.WORKER);
   }
 
+  /// Waits until everyone has ended by themselves, at most so long. Answers whether they have.
+  boolean goes(long nanos) throws InterruptedException {
+    long start = System.nanoTime();
+    long pause = SHORTEST_PAUSE;
+    while (!members().isEmpty()) {
+      if (System.nanoTime() - start >= nanos) {
+        return false;
+      }
+      Thread.sleep(Duration.ofNanos(pause));
+      pause = Math.min(LONGEST_PAUSE, 2 * pause);
+    }
+    return true;
+  }
+
   /// Ends these families: asks first, the oldest before its children, so that no shell goes on with
   /// its next line; who is still there after the grace period, or comes up meanwhile, is killed,
   /// again and again until nobody is left. A further interrupt shortens the grace; it is kept.

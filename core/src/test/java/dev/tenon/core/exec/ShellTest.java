@@ -258,8 +258,16 @@ class ShellTest {
 
   @Test
   void outputThatComesJustAfterTheExitCounts() throws Exception {
-    assertThat(shell.run(command("(sleep 0.05; echo late) & echo early", 20), text -> {}).output())
+    assertThat(shell.run(command("(sleep 0.02; echo late) & echo early", 20), text -> {}).output())
         .isEqualTo("early\nlate\n");
+  }
+
+  @Test
+  void whoOnlyHasToFinishMay() throws Exception {
+    Shell.Finished finished =
+        shell.run(command("echo x > >(sleep 0.02; cat > written)", 20), text -> {});
+    assertThat(folder.resolve("written")).hasContent("x");
+    assertThat(finished.notes()).isEmpty();
   }
 
   @Test
