@@ -187,8 +187,7 @@ final class Execution implements AutoCloseable {
         notes);
   }
 
-  private Shell.Ending await(Family family, Consumer<String> progress)
-      throws InterruptedException {
+  private Shell.Ending await(Family family, Consumer<String> progress) throws InterruptedException {
     Process leader = family.leader();
     long deadline = command.timeout().toNanos();
     long exited = -1;
