@@ -1,36 +1,293 @@
 package dev.tenon.core.permission;
 
-/// The policy of a [Mode]. Commands that destroy a machine are refused in every mode.
-public final class ModePolicy implements Policy {
-  private final Mode mode;
+import dev.tenon.core.permission.command.Word;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
+/// The policy of a [Mode] with the rules of a [RuleBook]. Deny outranks everything, and a rule that
+/// asks outranks one that allows. Commands that destroy a machine are refused in every mode.
+public final class ModePolicy implements Policy {
+  private static final int MOST_OFFERS = 4;
+
+  private final Mode mode;
+  private final RuleBook book;
+  private final Ground ground;
+  private final Enforcement enforcement;
+
+  /// The mode alone, without rules.
   public ModePolicy(Mode mode) {
+    this(mode, RuleBook.empty(), Ground.NOWHERE, new Enforcement.None("none was set up"));
+  }
+
+  /// @param enforcement whether the operating system keeps commands inside the roots
+  public ModePolicy(Mode mode, RuleBook book, Ground ground, Enforcement enforcement) {
     this.mode = mode;
+    this.book = book;
+    this.ground = ground;
+    this.enforcement = enforcement;
+  }
+
+  @Override
+  public Decision decide(String tool) {
+    Rules rules = book.configured();
+    if (rules.isEmpty()) {
+      return Decision.Allow.VALUE;
+    }
+    Optional<Rule> denied = rules.tool(Verdict.DENY, tool);
+    return denied.isPresent()
+        ? new Decision.Deny(
+            "the tool " + tool + " is closed by the rule " + denied.get().describe(),
+            denied.get().describe(),
+            List.of())
+        : Decision.Allow.VALUE;
   }
 
   @Override
   public Decision decide(String tool, Access access) {
-    if (access instanceof Access.Execute execute) {
-      var danger = CommandGuard.danger(execute.command());
-      if (danger.isPresent()) {
-        return new Decision.Deny(
-            "the command was refused: " + danger.get() + ". Run it yourself if you mean it");
-      }
+    Decision decision = judge(tool, access);
+    return decision instanceof Decision.Ask && book.answered(tool, access)
+        ? new Decision.Allow("you allowed it for this session", decision.parts())
+        : decision;
+  }
+
+  private Decision judge(String tool, Access access) {
+    if (access instanceof Access.Read read) {
+      return book.configured().isEmpty() ? Decision.Allow.VALUE : read(tool, read);
     }
-    if (access.readOnly() || mode == Mode.FULL) {
-      return Decision.Allow.VALUE;
-    }
-    return switch (mode) {
-      case PLAN -> new Decision.Deny("mode plan is read-only; cannot " + access.describe());
-      case ASK -> ask(access, "edit");
-      case EDIT -> access instanceof Access.Write ? Decision.Allow.VALUE : ask(access, "full");
-      case AUTO -> access instanceof Access.Write ? Decision.Allow.VALUE : ask(access, "full");
-      case FULL -> Decision.Allow.VALUE;
+    return switch (access) {
+      case Access.Read read -> read(tool, read);
+      case Access.Write write -> write(tool, write);
+      case Access.Execute execute -> execute(tool, execute);
+      case Access.Connect connect -> connect(tool, connect);
     };
   }
 
-  private Decision ask(Access access, String mode) {
-    String wider = access instanceof Access.Write ? mode : "full";
-    return new Decision.Ask(access.describe(), "start with --mode " + wider + " to allow it");
+  private Standing standing() {
+    return new Standing(mode, book.rules(), ground, enforcement);
+  }
+
+  // Files.
+
+  private Decision read(String tool, Access.Read read) {
+    List<Path> spellings = spellings(read.path());
+    Rules rules = book.configured();
+    Optional<Rule> denied = rules.path(Verdict.DENY, tool, Rules.Use.READ, spellings);
+    if (denied.isPresent()) {
+      return deny(read, denied.get());
+    }
+    Optional<Rule> asked = rules.path(Verdict.ASK, tool, Rules.Use.READ, spellings);
+    return asked.isPresent() ? askByRule(read, asked.get()) : Decision.Allow.VALUE;
+  }
+
+  private Decision write(String tool, Access.Write write) {
+    List<Path> spellings = spellings(write.path());
+    Standing standing = standing();
+    Rules rules = standing.rules();
+    Optional<Rule> denied = rules.path(Verdict.DENY, tool, Rules.Use.WRITE, spellings);
+    if (denied.isPresent()) {
+      return deny(write, denied.get());
+    }
+    if (ground.isState(spellings)) {
+      return new Decision.Deny(
+          "cannot " + write.describe() + ": Tenon's own state is not for tools",
+          "Tenon's own state is not for tools",
+          List.of());
+    }
+    Optional<Rule> asked = rules.path(Verdict.ASK, tool, Rules.Use.WRITE, spellings);
+    if (asked.isPresent()) {
+      return askByRule(write, asked.get());
+    }
+    if (mode == Mode.PLAN) {
+      return new Decision.Deny(
+          "mode plan is read-only; cannot " + write.describe(), standing.editsBecause(), List.of());
+    }
+    Optional<Rule> allowed = rules.path(Verdict.ALLOW, tool, Rules.Use.WRITE, spellings);
+    if (allowed.isPresent()) {
+      return new Decision.Allow(allowed.get().describe(), List.of());
+    }
+    boolean delicate = ground.isDelicate(spellings) && mode != Mode.FULL;
+    Verdict verdict = delicate ? Verdict.ASK : standing.edits();
+    if (verdict == Verdict.ALLOW) {
+      return new Decision.Allow(standing.editsBecause(), List.of());
+    }
+    Rule offer = rule(Rule.WRITE, folderGlob(write.path(), delicate));
+    return ask(
+        write,
+        delicate ? "it changes what programs do later" : standing.editsBecause(),
+        List.of(offer),
+        List.of(),
+        delicate ? "full" : "edit");
+  }
+
+  /// All below the file's folder; for what is delicate, the file alone.
+  private String folderGlob(String path, boolean delicate) {
+    String plain = path.strip();
+    Path start = ground.start();
+    if (plain.startsWith(start + "/")) {
+      plain = plain.substring(start.toString().length() + 1);
+    }
+    int slash = plain.lastIndexOf('/');
+    return delicate || slash <= 0 ? "./" + plain : plain.substring(0, slash) + "/**";
+  }
+
+  /// A path may be followed by what to read of it, which is no part of the file's name.
+  private List<Path> spellings(String path) {
+    var all = new ArrayList<Path>();
+    String text = path.strip();
+    boolean home = text.equals("~") || text.startsWith("~/");
+    String expanded = home ? ground.userHome() + text.substring(1) : text;
+    ground.spellings(ground.start(), expanded).ifPresent(all::addAll);
+    for (int colon = expanded.indexOf(':'); colon > 0; colon = expanded.indexOf(':', colon + 1)) {
+      ground.spellings(ground.start(), expanded.substring(0, colon)).ifPresent(all::addAll);
+    }
+    return all;
+  }
+
+  // Hosts.
+
+  private Decision connect(String tool, Access.Connect connect) {
+    Rules rules = book.rules();
+    Optional<Rule> denied = rules.host(Verdict.DENY, tool, connect.host());
+    if (denied.isPresent()) {
+      return deny(connect, denied.get());
+    }
+    Optional<Rule> asked = rules.host(Verdict.ASK, tool, connect.host());
+    if (asked.isPresent()) {
+      return askByRule(connect, asked.get());
+    }
+    if (mode == Mode.PLAN) {
+      return new Decision.Deny(
+          "mode plan is read-only; cannot " + connect.describe(),
+          "mode plan is read-only",
+          List.of());
+    }
+    Optional<Rule> allowed = rules.host(Verdict.ALLOW, tool, connect.host());
+    if (allowed.isPresent()) {
+      return new Decision.Allow(allowed.get().describe(), List.of());
+    }
+    return mode == Mode.FULL
+        ? new Decision.Allow("mode full asks nothing", List.of())
+        : ask(
+            connect,
+            "mode " + mode.label() + " asks before connecting",
+            List.of(rule(Rule.CONNECT, HostPattern.plain(connect.host()))),
+            List.of(),
+            "full");
+  }
+
+  // Commands.
+
+  private Decision execute(String tool, Access.Execute execute) {
+    var danger = CommandGuard.danger(execute.command());
+    if (danger.isPresent()) {
+      return new Decision.Deny(
+          "the command was refused: " + danger.get() + ". Run it yourself if you mean it",
+          "the deny-list: " + danger.get(),
+          List.of());
+    }
+    Standing standing = standing();
+    CommandJudge.Judged judged = new CommandJudge(standing, tool, execute.folder()).judge(execute);
+    CommandPart strictest = strictest(judged.parts());
+    return switch (strictest.verdict()) {
+      case ALLOW -> new Decision.Allow(strictest.because(), judged.parts());
+      case DENY ->
+          new Decision.Deny(refusal(execute, strictest), strictest.because(), judged.parts());
+      case ASK -> {
+        List<Rule> offers = new ArrayList<>();
+        if (judged.prefixes().size() <= MOST_OFFERS) {
+          judged.prefixes().forEach(prefix -> offers.add(rule(Rule.BASH, prefix)));
+        }
+        yield ask(execute, strictest.because(), offers, judged.parts(), "full", judged.exact());
+      }
+    };
+  }
+
+  private static CommandPart strictest(List<CommandPart> parts) {
+    CommandPart strictest = parts.getFirst();
+    for (CommandPart part : parts) {
+      if (part.verdict().compareTo(strictest.verdict()) > 0) {
+        strictest = part;
+      }
+    }
+    return strictest;
+  }
+
+  private String refusal(Access.Execute execute, CommandPart part) {
+    String what = part.text().isEmpty() ? execute.command() : part.text();
+    String start = mode == Mode.PLAN && part.rule().isEmpty() ? "mode plan is read-only; " : "";
+    return start + "cannot run " + what + ": " + part.because();
+  }
+
+  // Answers.
+
+  private Decision deny(Access access, Rule rule) {
+    return new Decision.Deny(
+        "cannot " + access.describe() + ": the rule " + rule.describe() + " closes it",
+        rule.describe(),
+        List.of());
+  }
+
+  private Decision askByRule(Access access, Rule rule) {
+    if (mode == Mode.PLAN) {
+      return deny(access, rule);
+    }
+    return new Decision.Ask(
+        access.describe(),
+        "the rule " + rule.describe() + " asks each time",
+        rule.describe(),
+        List.of(),
+        List.of());
+  }
+
+  private Decision.Ask ask(
+      Access access, String because, List<Rule> offers, List<CommandPart> parts, String wider) {
+    return ask(access, because, offers, parts, wider, List.of());
+  }
+
+  private Decision.Ask ask(
+      Access access,
+      String because,
+      List<Rule> offers,
+      List<CommandPart> parts,
+      String wider,
+      List<String> exact) {
+    var texts = new ArrayList<String>();
+    for (Rule offer : offers) {
+      texts.add(offer.text());
+    }
+    if (texts.isEmpty() && exact.size() <= MOST_OFFERS) {
+      exact.forEach(pattern -> texts.add(rule(Rule.BASH, pattern).text()));
+    }
+    String mode = "start with --permission-mode " + wider;
+    String wayOut =
+        texts.isEmpty()
+            ? mode + " to allow it"
+            : "add "
+                + String.join(" and ", texts)
+                + " to permissions.allow in "
+                + ground.state().resolve("config.yml")
+                + ", or "
+                + mode
+                + ", to allow it";
+    return new Decision.Ask(access.describe(), wayOut, because, offers, parts);
+  }
+
+  private static Rule rule(String subject, String pattern) {
+    return new Rule(Verdict.ALLOW, subject, Word.ofText(pattern).shown(), Rule.Source.SESSION);
+  }
+
+  @Override
+  public Optional<String> allowed(
+      String tool, Access access, Decision.Ask ask, Approver.Answer answer) {
+    return switch (answer) {
+      case SESSION -> {
+        book.allowForSession(tool, access, ask.offers());
+        yield Optional.empty();
+      }
+      case ALWAYS -> Optional.of(book.allowAlways(tool, access, ask.offers()));
+      case ONCE, NO, ABSENT -> Optional.empty();
+    };
   }
 }

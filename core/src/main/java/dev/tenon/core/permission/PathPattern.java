@@ -10,6 +10,8 @@ import java.util.Optional;
 /// with `**/` in front, of every folder anywhere; `/…` and `~/…` speak of the whole machine.
 /// Immutable.
 public final class PathPattern {
+  private static final int LONGEST = 1000;
+
   private final String source;
   private final Path origin;
   private final String relative;
@@ -80,6 +82,9 @@ public final class PathPattern {
   ///
   /// @param path absolute, with the marks of [Word]
   boolean mayCover(String path) {
+    if (path.length() > LONGEST) {
+      return true;
+    }
     boolean floats = relative.indexOf('/') < 0 || relative.startsWith("**/");
     String own = relative.startsWith("./") ? relative.substring(2) : relative;
     String absolute =

@@ -16,7 +16,8 @@ public interface Policy {
   /// A person said yes to this, and not only for once.
   ///
   /// @return what the person should know of it, if anything
-  default Optional<String> allowed(Access access, Decision.Ask ask, Approver.Answer answer) {
+  default Optional<String> allowed(
+      String tool, Access access, Decision.Ask ask, Approver.Answer answer) {
     return Optional.empty();
   }
 }

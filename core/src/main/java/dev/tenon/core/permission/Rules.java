@@ -113,10 +113,10 @@ public final class Rules {
     return all.isEmpty();
   }
 
-  /// Whether any rule with this effect speaks of commands, or of paths for this use.
-  boolean any(Verdict effect) {
-    for (Rule rule : all) {
-      if (rule.effect() == effect) {
+  /// Whether a rule asks or denies commands of the tool.
+  boolean anyForCommands(String tool) {
+    for (ForCommands each : commands) {
+      if (each.rule.effect() != Verdict.ALLOW && each.speaksOf(tool)) {
         return true;
       }
     }

@@ -16,8 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +29,6 @@ public final class ToolRunner {
   private final Policy policy;
   private final Approver approver;
   private final OutputBound bound;
-  private final Set<String> approvedForSession = ConcurrentHashMap.newKeySet();
 
   public ToolRunner(
       List<Tool<?>> tools,
@@ -125,6 +122,9 @@ public final class ToolRunner {
 
   private void permit(String tool, List<Access> accesses)
       throws ToolException, InterruptedException {
+    if (policy.decide(tool) instanceof Decision.Deny deny) {
+      throw new ToolException(ToolException.Code.PERMISSION_DENIED, deny.reason());
+    }
     for (Access access : accesses) {
       switch (policy.decide(tool, access)) {
         case Decision.Allow ignored -> {}
@@ -137,12 +137,10 @@ public final class ToolRunner {
 
   private void ask(String tool, Access access, Decision.Ask ask)
       throws ToolException, InterruptedException {
-    if (approvedForSession.contains(tool)) {
-      return;
-    }
-    switch (approver.ask(new Approver.Question(tool, access, ask))) {
+    Approver.Answer answer = approver.ask(new Approver.Question(tool, access, ask));
+    switch (answer) {
       case ONCE -> {}
-      case SESSION, ALWAYS -> approvedForSession.add(tool);
+      case SESSION, ALWAYS -> policy.allowed(tool, access, ask, answer).ifPresent(approver::told);
       case NO ->
           throw new ToolException(
               ToolException.Code.PERMISSION_DENIED, "the user said no to: " + ask.reason());

@@ -64,7 +64,13 @@ class ModePolicyTest {
     assertThat(decide(Mode.ASK, write)).isInstanceOf(Decision.Ask.class);
     assertThat(decide(Mode.EDIT, write)).isInstanceOf(Decision.Allow.class);
     assertThat(decide(Mode.EDIT, run))
-        .isEqualTo(new Decision.Ask("run: make", "start with --mode full to allow it"));
+        .isInstanceOfSatisfying(
+            Decision.Ask.class,
+            ask -> {
+              assertThat(ask.reason()).isEqualTo("run: make");
+              assertThat(ask.wayOut())
+                  .contains("add bash(make) to permissions.allow", "--permission-mode full");
+            });
     assertThat(decide(Mode.FULL, run)).isInstanceOf(Decision.Allow.class);
   }
 

@@ -91,7 +91,12 @@ class RuleTest {
       delimiter = '|',
       value = {
         "**/.env | /work/project/.e^v | true",
-        "**/.env | /work/project/* | true",
+        "**/.env | /work/project/* | false",
+        "**/.env | /work/project/.* | true",
+        "**/.env | /work/project/^env | false",
+        "**/key | /work/project/* | true",
+        "**/key | /work/project/a*/k* | true",
+        "**/key | /work/project/a*b | false",
         "**/.env | /work/project/src/*.java | false",
         "**/.env | /work/project/$ | true",
         "**/.env | $ | true",

@@ -24,6 +24,11 @@ public record Word(String text, boolean splitting, boolean quoted) {
     return new Word(text, false, false);
   }
 
+  /// A text that nobody expands, whatever is in it.
+  public static Word ofText(String text) {
+    return new Word(text, false, true);
+  }
+
   static boolean isMark(char c) {
     return c >= '\uE000' && c <= '\uE00F';
   }

@@ -1,6 +1,6 @@
-/// Command lines as a shell reads them: parsed, never run.
+/// Command lines as a shell reads them: parsed and looked through, never run.
 ///
-/// Entry class: [dev.tenon.core.permission.command.Word]. Depends on nothing.
+/// Entry class: [dev.tenon.core.permission.command.Script]. Depends on nothing.
 @NullMarked
 package dev.tenon.core.permission.command;
 

@@ -1,0 +1,399 @@
+package dev.tenon.core.permission;
+
+import dev.tenon.core.permission.CommandPart.Kind;
+import dev.tenon.core.permission.command.Call;
+import dev.tenon.core.permission.command.Calls;
+import dev.tenon.core.permission.command.FileUses;
+import dev.tenon.core.permission.command.ReadOnly;
+import dev.tenon.core.permission.command.Script;
+import dev.tenon.core.permission.command.Simple;
+import dev.tenon.core.permission.command.Variables;
+import dev.tenon.core.permission.command.Word;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Judges one command line: parses it, looks at each of its parts, and lets the strictest decide.
+/// One instance for one command line; it runs nothing.
+final class CommandJudge {
+  private final Standing standing;
+  private final String tool;
+  private final WorkingFolders folders;
+  private final List<CommandPart> parts = new ArrayList<>();
+  private final LinkedHashSet<String> prefixes = new LinkedHashSet<>();
+  private final LinkedHashSet<String> exact = new LinkedHashSet<>();
+
+  /// Whether a rule could allow what was asked; one part that no rule covers is enough.
+  private boolean offerable = true;
+
+  /// Whether the prefix of each asked part may be allowed for good.
+  private boolean sensible = true;
+
+  CommandJudge(Standing standing, String tool, String folder) {
+    this.standing = standing;
+    this.tool = tool;
+    this.folders = new WorkingFolders(standing.ground(), folder);
+  }
+
+  /// What came of judging.
+  ///
+  /// @param prefixes what rules would allow all that was asked, as patterns; empty when none should
+  /// @param exact what rules would allow exactly this; empty when none could
+  record Judged(List<CommandPart> parts, List<String> prefixes, List<String> exact) {}
+
+  Judged judge(Access.Execute execute) {
+    for (var variable : execute.environment().entrySet()) {
+      variable(variable.getKey(), Word.ofText(variable.getValue()), true);
+    }
+    Script script = Script.of(execute.command());
+    for (Simple simple : script.commands()) {
+      simple(simple, 0, false);
+    }
+    if (script.problem().isPresent()) {
+      script.suspects().forEach(suspect -> simple(suspect, 0, true));
+      unknown(script.problem().get());
+    }
+    if (parts.isEmpty()) {
+      add(Kind.COMMAND, "", Verdict.ALLOW, "it runs nothing", null);
+    }
+    return new Judged(
+        List.copyOf(parts),
+        offerable && sensible ? List.copyOf(prefixes) : List.of(),
+        offerable ? List.copyOf(exact) : List.of());
+  }
+
+  private void add(Kind kind, String text, Verdict verdict, String because, @Nullable Rule rule) {
+    parts.add(new CommandPart(kind, text, verdict, because, Optional.ofNullable(rule)));
+    if (verdict == Verdict.ASK && kind != Kind.COMMAND) {
+      offerable = false;
+    }
+  }
+
+  private void unknown(String problem) {
+    Verdict verdict = standing.risky();
+    if (verdict == Verdict.ALLOW && standing.rules().anyForCommands(tool)) {
+      verdict = Verdict.ASK;
+    }
+    add(Kind.UNKNOWN, "", verdict, "it cannot be parsed: " + problem, null);
+    offerable = false;
+  }
+
+  private void simple(Simple simple, int depth, boolean coveredByOuter) {
+    boolean passedOn = !simple.words().isEmpty();
+    for (Simple.Assignment each : simple.assignments()) {
+      variable(each.name(), each.value(), passedOn);
+    }
+    for (Simple.Redirect redirect : simple.redirects()) {
+      redirect(redirect);
+    }
+    if (passedOn) {
+      call(Calls.of(simple, depth), depth, coveredByOuter);
+    }
+  }
+
+  private void variable(String name, Word value, boolean passedOn) {
+    boolean hidesCommand = value.text().contains("$(") || value.text().indexOf('`') >= 0;
+    boolean unproven = standing.mode() == Mode.PLAN && passedOn && !Variables.harmless(name);
+    if (Variables.steers(name) || hidesCommand || unproven) {
+      String because =
+          hidesCommand
+              ? "the value of " + name + " holds a command"
+              : "it sets " + name + ", which changes what runs";
+      add(Kind.VARIABLE, name, standing.risky(), because, null);
+    }
+  }
+
+  // Files.
+
+  private void redirect(Simple.Redirect redirect) {
+    switch (redirect.kind()) {
+      case READ -> read(redirect.target());
+      case WRITE -> write(redirect.target());
+      case BOTH -> {
+        read(redirect.target());
+        write(redirect.target());
+      }
+      case DUPLICATE, TEXT -> {}
+    }
+  }
+
+  private void read(Word target) {
+    Optional<CommandPart> closed = closed(target, Rules.Use.READ, Kind.READ);
+    if (closed.isPresent()) {
+      parts.add(closed.get());
+      offerable &= closed.get().verdict() != Verdict.ASK;
+    } else if (standing.mode() == Mode.PLAN && !folders.inside(target)) {
+      add(Kind.READ, target.shown(), Verdict.DENY, "mode plan reads only inside the roots", null);
+    }
+  }
+
+  private void write(Word target) {
+    String text = target.text();
+    if (WorkingFolders.isSink(text)) {
+      return;
+    }
+    String host = WorkingFolders.socketHost(text);
+    if (host != null) {
+      connection(host, text);
+      return;
+    }
+    Optional<CommandPart> closed = closed(target, Rules.Use.WRITE, Kind.WRITE);
+    if (closed.isPresent() && closed.get().verdict() == Verdict.DENY) {
+      parts.add(closed.get());
+      return;
+    }
+    Optional<List<Path>> spellings = folders.spellings(target);
+    if (spellings.isPresent() && standing.ground().isState(spellings.get())) {
+      add(Kind.WRITE, target.shown(), Verdict.DENY, "Tenon's own state is not for tools", null);
+      return;
+    }
+    if (closed.isPresent()) {
+      parts.add(closed.get());
+      offerable = false;
+      return;
+    }
+    boolean inside = spellings.isPresent() && standing.ground().writable(spellings.get());
+    if (!inside) {
+      add(Kind.WRITE, target.shown(), standing.risky(), "it writes outside of the roots", null);
+      return;
+    }
+    Optional<Rule> allowed =
+        standing.mode() == Mode.PLAN
+            ? Optional.empty()
+            : standing.rules().path(Verdict.ALLOW, tool, Rules.Use.WRITE, spellings.get());
+    if (allowed.isPresent()) {
+      add(Kind.WRITE, target.shown(), Verdict.ALLOW, because(allowed.get()), allowed.get());
+    } else if (standing.ground().isDelicate(spellings.get())) {
+      add(Kind.WRITE, target.shown(), standing.risky(), "it changes what programs do later", null);
+    } else {
+      add(Kind.WRITE, target.shown(), standing.edits(), standing.editsBecause(), null);
+    }
+  }
+
+  private void connection(String host, String text) {
+    Optional<Rule> denied = standing.rules().host(Verdict.DENY, tool, host);
+    Verdict verdict = denied.isPresent() ? Verdict.DENY : standing.risky();
+    String because = denied.isPresent() ? because(denied.get()) : "it connects to " + host;
+    add(Kind.WRITE, text, verdict, because, denied.orElse(null));
+  }
+
+  /// What a rule says to a file that the word may name.
+  private Optional<CommandPart> closed(Word word, Rules.Use use, Kind kind) {
+    Rules rules = standing.rules();
+    Optional<Rule> denied = folders.rule(rules, Verdict.DENY, tool, use, word);
+    if (denied.isPresent()) {
+      return Optional.of(part(kind, word.shown(), Verdict.DENY, denied.get(), ""));
+    }
+    Optional<Rule> maybe = folders.mayMeet(rules, Verdict.DENY, tool, use, word);
+    if (maybe.isPresent()) {
+      return Optional.of(part(kind, word.shown(), standing.floor(), maybe.get(), "perhaps "));
+    }
+    Optional<Rule> asked = folders.rule(rules, Verdict.ASK, tool, use, word);
+    return asked.map(rule -> part(kind, word.shown(), standing.floor(), rule, ""));
+  }
+
+  private static CommandPart part(Kind kind, String text, Verdict verdict, Rule rule, String how) {
+    return new CommandPart(kind, text, verdict, how + because(rule), Optional.of(rule));
+  }
+
+  static String because(Rule rule) {
+    return rule.describe();
+  }
+
+  // Programs.
+
+  /// @param covered whether something around it has been allowed as a whole, so that only what
+  ///   denies still counts
+  private void call(Call call, int depth, boolean covered) {
+    if (refused(call)) {
+      return;
+    }
+    @Nullable CommandPart floor = covered ? null : floor(call);
+    Optional<Rule> rule =
+        covered || standing.mode() == Mode.PLAN
+            ? Optional.empty()
+            : standing.rules().allowing(tool, call.words());
+    boolean explicit =
+        rule.isPresent()
+            && (call.concerns().isEmpty()
+                || rule.get().pattern().isEmpty()
+                || call.role() == Call.Role.RAISING);
+    boolean own = call.role() != Call.Role.TRANSPARENT || !call.concerns().isEmpty();
+    if (floor != null && !covered) {
+      parts.add(floor);
+      sensible = false;
+      Suggestion.exact(call).ifPresent(exact::add);
+    } else if (explicit && rule.isPresent()) {
+      add(Kind.COMMAND, call.shown(), Verdict.ALLOW, because(rule.get()), rule.get());
+    } else if (own && !covered) {
+      byMode(call);
+    }
+    boolean innerCovered =
+        covered || (explicit && call.role() != Call.Role.OWN) || call.role() == Call.Role.RAISING;
+    for (Simple inner : call.inner()) {
+      simple(inner, depth + 1, innerCovered);
+    }
+    if (!covered) {
+      for (Word written : FileUses.written(call)) {
+        elsewhere(written);
+      }
+    }
+    folders.follow(call);
+  }
+
+  /// Says no, if a rule or the deny-list does.
+  private boolean refused(Call call) {
+    Optional<String> danger = CommandGuard.danger(plain(call.words()));
+    if (danger.isPresent()) {
+      add(Kind.COMMAND, call.shown(), Verdict.DENY, "the deny-list: " + danger.get(), null);
+      return true;
+    }
+    Rules rules = standing.rules();
+    if (rules.isEmpty()) {
+      return false;
+    }
+    Optional<Rules.Met> met = rules.meeting(Verdict.DENY, tool, call.words());
+    if (met.isPresent() && met.get().match() == CommandPattern.Match.YES) {
+      add(Kind.COMMAND, call.shown(), Verdict.DENY, because(met.get().rule()), met.get().rule());
+      return true;
+    }
+    for (Word word : FileUses.named(call)) {
+      Optional<Rule> denied = folders.rule(rules, Verdict.DENY, tool, Rules.Use.READ, word);
+      if (denied.isEmpty() && !ReadOnly.looks(call)) {
+        denied = folders.rule(rules, Verdict.DENY, tool, Rules.Use.WRITE, word);
+      }
+      String host = denied.isPresent() ? null : WorkingFolders.host(word.text());
+      if (host != null) {
+        denied = rules.host(Verdict.DENY, tool, host);
+      }
+      if (denied.isPresent()) {
+        add(Kind.COMMAND, call.shown(), Verdict.DENY, because(denied.get()), denied.get());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String plain(List<Word> words) {
+    var out = new StringBuilder();
+    for (Word word : words) {
+      out.append(out.isEmpty() ? "" : " ").append(word.shown());
+    }
+    return out.toString();
+  }
+
+  /// What rules want asked, or might deny if only it were known.
+  private @Nullable CommandPart floor(Call call) {
+    Rules rules = standing.rules();
+    if (rules.isEmpty()) {
+      return null;
+    }
+    Optional<Rules.Met> maybe = rules.meeting(Verdict.DENY, tool, call.words());
+    if (maybe.isPresent()) {
+      return part(Kind.COMMAND, call.shown(), standing.floor(), maybe.get().rule(), "perhaps ");
+    }
+    if (call.unknown() && rules.anyForCommands(tool)) {
+      return new CommandPart(
+          Kind.COMMAND,
+          call.shown(),
+          standing.floor(),
+          call.concerns().getFirst().reason() + ", and rules about commands are in force",
+          Optional.empty());
+    }
+    Optional<Rules.Met> asked = rules.meeting(Verdict.ASK, tool, call.words());
+    if (asked.isPresent()) {
+      return part(Kind.COMMAND, call.shown(), standing.floor(), asked.get().rule(), "");
+    }
+    boolean opensNothing = ReadOnly.files(call).map(List::isEmpty).orElse(false);
+    for (Word word :
+        opensNothing || standing.sandboxed() ? List.<Word>of() : FileUses.named(call)) {
+      Optional<Rule> path = folders.mayMeet(rules, Verdict.DENY, tool, Rules.Use.READ, word);
+      if (path.isEmpty()) {
+        path = folders.rule(rules, Verdict.ASK, tool, Rules.Use.READ, word);
+      }
+      String host = WorkingFolders.host(word.text());
+      if (path.isEmpty() && host != null) {
+        path = rules.host(Verdict.ASK, tool, host);
+      }
+      if (path.isPresent()) {
+        return part(Kind.COMMAND, call.shown(), standing.floor(), path.get(), "perhaps ");
+      }
+    }
+    if (!standing.sandboxed() && FileUses.sweeps(call) && !rules.deniedPaths().isEmpty()) {
+      return new CommandPart(
+          Kind.COMMAND,
+          call.shown(),
+          standing.floor(),
+          "it may read what deny read(" + rules.deniedPaths().getFirst() + ") closes",
+          Optional.empty());
+    }
+    return null;
+  }
+
+  private void byMode(Call call) {
+    String shown = call.shown();
+    if (standing.mode() == Mode.PLAN) {
+      plan(call);
+      return;
+    }
+    Verdict verdict = standing.commands();
+    if (verdict == Verdict.ALLOW) {
+      add(Kind.COMMAND, shown, verdict, standing.commandsBecause(), null);
+      return;
+    }
+    String because =
+        call.concerns().isEmpty()
+            ? standing.commandsBecause()
+            : call.concerns().getFirst().reason();
+    add(Kind.COMMAND, shown, Verdict.ASK, because, null);
+    Optional<String> prefix = Suggestion.prefix(call);
+    Optional<String> whole = Suggestion.exact(call);
+    sensible &= prefix.isPresent();
+    offerable &= whole.isPresent();
+    prefix.ifPresent(prefixes::add);
+    whole.ifPresent(exact::add);
+  }
+
+  private void plan(Call call) {
+    Optional<List<Word>> files = ReadOnly.files(call);
+    String because = "mode plan runs only what provably reads";
+    boolean reads = files.isPresent();
+    for (Word word : files.orElse(List.of())) {
+      if (reads && folders.leadsOutside(word)) {
+        because =
+            "mode plan reads only inside the roots, and " + word.shown() + " may lead outside";
+        reads = false;
+      }
+    }
+    if (reads) {
+      add(Kind.COMMAND, call.shown(), Verdict.ALLOW, "it only reads", null);
+    } else {
+      add(Kind.COMMAND, call.shown(), Verdict.DENY, because, null);
+    }
+  }
+
+  /// A file that a program is told to write. Inside the roots, permission for the program is
+  /// enough.
+  private void elsewhere(Word written) {
+    Optional<List<Path>> spellings = folders.spellings(written);
+    if (spellings.isPresent() && standing.ground().isState(spellings.get())) {
+      add(Kind.WRITE, written.shown(), Verdict.DENY, "Tenon's own state is not for tools", null);
+      return;
+    }
+    boolean known = spellings.isPresent() && standing.ground().writable(spellings.get());
+    boolean delicate = known && standing.ground().isDelicate(spellings.orElseThrow());
+    if (WorkingFolders.isSink(written.text())
+        || (known && !delicate)
+        || WorkingFolders.remote(written.text())) {
+      return;
+    }
+    if (standing.risky() != Verdict.ALLOW) {
+      String because =
+          delicate ? "it changes what programs do later" : "it writes outside of the roots";
+      add(Kind.WRITE, written.shown(), standing.risky(), because, null);
+    }
+  }
+}

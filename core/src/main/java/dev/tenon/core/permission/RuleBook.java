@@ -1,0 +1,105 @@
+package dev.tenon.core.permission;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The rules of a project as they grow: those of the configuration, those that a person allowed for
+/// good, those of this session. One per engine; safe for several threads. What is kept on disk is
+/// read when it is first needed.
+public final class RuleBook {
+  private final Rules configured;
+  private final @Nullable RuleStore store;
+  private final List<Rule> session = new ArrayList<>();
+  private final Set<String> answered = new HashSet<>();
+  private @Nullable Rules all;
+
+  /// @param store where answers of "always" are kept; null when nothing is kept
+  public RuleBook(Rules configured, @Nullable RuleStore store) {
+    this.configured = configured;
+    this.store = store;
+  }
+
+  /// A book without rules that keeps nothing.
+  public static RuleBook empty() {
+    return new RuleBook(Rules.NONE, null);
+  }
+
+  /// The rules of the configuration alone; they never change.
+  public Rules configured() {
+    return configured;
+  }
+
+  /// All rules in force.
+  public synchronized Rules rules() {
+    Rules known = all;
+    if (known == null) {
+      var more = new ArrayList<Rule>();
+      if (store != null) {
+        more.addAll(store.rules());
+      }
+      more.addAll(session);
+      known = configured.with(more);
+      all = known;
+    }
+    return known;
+  }
+
+  /// Whether a person allowed exactly this for the session.
+  synchronized boolean answered(String tool, Access access) {
+    return answered.contains(key(tool, access));
+  }
+
+  private static String key(String tool, Access access) {
+    return tool + " " + access;
+  }
+
+  /// A person allowed this, and what the rules say, for the session.
+  synchronized void allowForSession(String tool, Access access, List<Rule> rules) {
+    answered.add(key(tool, access));
+    for (Rule rule : rules) {
+      session.add(new Rule(Verdict.ALLOW, rule.subject(), rule.pattern(), Rule.Source.SESSION));
+    }
+    all = null;
+  }
+
+  /// A person allowed this for good. Answers what they should know of it.
+  synchronized String allowAlways(String tool, Access access, List<Rule> rules) {
+    allowForSession(tool, access, rules);
+    var texts = new ArrayList<String>();
+    for (Rule rule : rules) {
+      texts.add(rule.text());
+    }
+    String what = String.join(", ", texts);
+    if (store == null || rules.isEmpty()) {
+      return "allowed for this session: " + what;
+    }
+    try {
+      store.keep(rules);
+      session.removeIf(rule -> texts.contains(rule.text()));
+      all = null;
+      return "allowed in this project from now on: " + what + "; 'tenon permissions' lists it";
+    } catch (IOException unwritable) {
+      return "allowed for this session only, because "
+          + store.file()
+          + " cannot be written: "
+          + unwritable.getMessage();
+    }
+  }
+
+  /// Takes back a rule that a person allowed. Answers whether there was one; rules of the
+  /// configuration stay.
+  public synchronized boolean remove(String rule) throws IOException {
+    boolean was = session.removeIf(each -> each.text().equals(rule));
+    // An answer for exactly one command would outlive the rule that came with it.
+    answered.clear();
+    if (store != null) {
+      was |= store.forget(rule);
+    }
+    all = null;
+    return was;
+  }
+}

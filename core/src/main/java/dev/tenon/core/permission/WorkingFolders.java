@@ -1,0 +1,219 @@
+package dev.tenon.core.permission;
+
+import dev.tenon.core.permission.command.Call;
+import dev.tenon.core.permission.command.Word;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The folders in which a part of a command line may run, after all the `cd` before it. A path
+/// counts as inside only if it is so from each of them, and as denied if it is so from any.
+final class WorkingFolders {
+  private static final int MOST = 6;
+
+  private final Ground ground;
+  private final List<Path> folders = new ArrayList<>();
+  private boolean anywhere;
+
+  WorkingFolders(Ground ground, String start) {
+    this.ground = ground;
+    Optional<List<Path>> spellings = ground.spellings(ground.start(), start);
+    if (spellings.isPresent()) {
+      folders.add(spellings.get().getLast());
+    } else {
+      anywhere = true;
+    }
+  }
+
+  /// Takes note of a change of folder.
+  void follow(Call call) {
+    switch (call.program()) {
+      case "cd" -> change(call.words());
+      case "pushd", "popd" -> anywhere = true;
+      default -> {}
+    }
+  }
+
+  private void change(List<Word> words) {
+    Word target =
+        words.size() == 1 ? new Word(String.valueOf(Word.HOME), false, false) : words.getLast();
+    Optional<List<Path>> spellings = each(target);
+    if (!target.constant() || target.is("-") || words.size() > 2 || spellings.isEmpty()) {
+      anywhere = true;
+      return;
+    }
+    for (Path each : spellings.get()) {
+      if (!folders.contains(each)) {
+        folders.add(each);
+      }
+    }
+    anywhere |= folders.size() > MOST;
+  }
+
+  /// All that a word without wildcards may name; nothing when that cannot be known.
+  Optional<List<Path>> spellings(Word word) {
+    boolean absolute = word.startsWith("/") || word.startsWith(String.valueOf(Word.HOME));
+    return word.constant() && (absolute || !anywhere) ? each(word) : Optional.empty();
+  }
+
+  private Optional<List<Path>> each(Word word) {
+    String text = expanded(word.text());
+    var all = new ArrayList<Path>();
+    for (Path folder : folders.isEmpty() ? List.of(ground.start()) : folders) {
+      Optional<List<Path>> spellings = ground.spellings(folder, text);
+      if (spellings.isEmpty()) {
+        return Optional.empty();
+      }
+      all.addAll(spellings.get());
+    }
+    return Optional.of(all);
+  }
+
+  private String expanded(String text) {
+    return text.replace(String.valueOf(Word.HOME), ground.userHome().toString());
+  }
+
+  boolean inside(Word word) {
+    if (isSink(word.text())) {
+      return true;
+    }
+    Optional<List<Path>> spellings = spellings(word);
+    return spellings.isPresent() && ground.inside(spellings.get());
+  }
+
+  /// Whether a word, if it names a file at all, may name one outside of the roots. What does not
+  /// exist is read by nobody.
+  boolean leadsOutside(Word word) {
+    String text = word.text();
+    if (isSink(text) || text.startsWith("/dev/fd/")) {
+      return false;
+    }
+    int equals = text.startsWith("-") ? text.indexOf('=') : -1;
+    if (equals > 0 && equals + 1 < text.length()) {
+      return leadsOutside(new Word(text.substring(equals + 1), false, true));
+    }
+    int wild = wildcard(text);
+    if (wild >= 0) {
+      int slash = text.lastIndexOf('/', wild);
+      boolean climbs = text.indexOf("..", wild) >= 0;
+      String fixed = slash < 0 ? "." : slash == 0 ? "/" : text.substring(0, slash);
+      return climbs || leadsOutside(new Word(fixed, false, true));
+    }
+    Optional<List<Path>> spellings = spellings(word);
+    if (spellings.isEmpty()) {
+      return true;
+    }
+    if (ground.inside(spellings.get())) {
+      return false;
+    }
+    for (Path each : spellings.get()) {
+      if (Files.exists(each, LinkOption.NOFOLLOW_LINKS)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int wildcard(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == Word.STAR || c == Word.ONE || c == Word.ANYTHING) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// The rule that surely speaks of what a word names.
+  Optional<Rule> rule(Rules rules, Verdict effect, String tool, Rules.Use use, Word word) {
+    if (!word.constant() || word.text().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<List<Path>> spellings = each(word);
+    return spellings.isEmpty() ? Optional.empty() : rules.path(effect, tool, use, spellings.get());
+  }
+
+  /// The rule that may speak of what a word comes to name.
+  Optional<Rule> mayMeet(Rules rules, Verdict effect, String tool, Rules.Use use, Word word) {
+    boolean relative = !word.startsWith("/") && !word.startsWith(String.valueOf(Word.HOME));
+    if (word.constant() && !(anywhere && relative)) {
+      return Optional.empty();
+    }
+    String text = expanded(word.text());
+    if (text.startsWith("/") || text.startsWith(String.valueOf(Word.ANYTHING))) {
+      return rules.mayMeet(effect, tool, use, text);
+    }
+    if (anywhere) {
+      return rules.mayMeet(effect, tool, use, "/" + Word.ANYTHING + text);
+    }
+    for (Path folder : folders) {
+      Optional<Rule> rule = rules.mayMeet(effect, tool, use, folder + "/" + text);
+      if (rule.isPresent()) {
+        return rule;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Files of the system that swallow or hand on, and keep nothing.
+  static boolean isSink(String text) {
+    return switch (text) {
+      case "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/zero", "/dev/tty" -> true;
+      default -> text.startsWith("/dev/fd/") && text.indexOf("..") < 0;
+    };
+  }
+
+  /// The host behind bash's `/dev/tcp/HOST/PORT`.
+  static @Nullable String socketHost(String text) {
+    if (!text.startsWith("/dev/tcp/") && !text.startsWith("/dev/udp/")) {
+      return null;
+    }
+    int end = text.indexOf('/', 9);
+    return text.substring(9, end < 0 ? text.length() : end);
+  }
+
+  /// The host of an address in a word.
+  static @Nullable String host(String text) {
+    int scheme = text.indexOf("://");
+    if (scheme >= 0) {
+      int start = scheme + 3;
+      int end = start;
+      while (end < text.length() && "/?#\"' )".indexOf(text.charAt(end)) < 0) {
+        end++;
+      }
+      String authority = text.substring(start, end);
+      return authority.substring(authority.lastIndexOf('@') + 1);
+    }
+    int at = text.indexOf('@');
+    if (at > 0 && text.indexOf('/') < 0 | text.indexOf(':') > at) {
+      int colon = text.indexOf(':', at);
+      return text.substring(at + 1, colon < 0 ? text.length() : colon);
+    }
+    return text.startsWith("/dev/tcp/") ? socketHost(text) : plainHost(text);
+  }
+
+  /// A word that has the form of a host, as programs without addresses take it.
+  private static @Nullable String plainHost(String text) {
+    boolean dot = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      dot |= c == '.';
+      if (!(Character.isLetterOrDigit(c) || c == '.' || c == '-' || c == ':')) {
+        int slash = c == '/' ? i : -1;
+        return dot && slash > 0 ? text.substring(0, slash) : null;
+      }
+    }
+    return text.isEmpty() ? null : text;
+  }
+
+  /// Whether a word names a file on another machine.
+  static boolean remote(String text) {
+    int colon = text.indexOf(':');
+    int slash = text.indexOf('/');
+    return colon > 0 && (slash < 0 || colon < slash);
+  }
+}

@@ -1,0 +1,406 @@
+package dev.tenon.core.permission.command;
+
+import dev.tenon.core.permission.command.Call.Concern;
+import dev.tenon.core.permission.command.Call.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Looks through programs that run other programs: what does `sudo env X=1 xargs rm` come to?
+public final class Calls {
+  private static final int DEEPEST = 8;
+  private static final Set<String> SHELLS = Set.of("bash", "sh", "dash", "ash", "ksh", "rbash");
+  private static final Set<String> OPAQUE =
+      Set.of(
+          "parallel",
+          "ssh",
+          "su",
+          "runuser",
+          "script",
+          "flock",
+          "chroot",
+          "unshare",
+          "nsenter",
+          "strace",
+          "ltrace",
+          "gdb",
+          "lldb",
+          "systemd-run",
+          "at",
+          "batch",
+          "crontab",
+          "busybox",
+          "toybox",
+          "expect",
+          "tmux",
+          "screen",
+          "entr",
+          "zsh",
+          "fish",
+          "csh",
+          "tcsh",
+          "pwsh",
+          "firejail",
+          "proot",
+          "fakeroot",
+          "dbus-run-session",
+          "xvfb-run",
+          "setpriv",
+          "capsh",
+          "pkexec",
+          "rsh",
+          "mosh",
+          "socat",
+          "nc",
+          "ncat",
+          "netcat",
+          "start-stop-daemon",
+          "daemonize",
+          "logsave",
+          "run-parts",
+          "compgen",
+          "rlwrap",
+          "unbuffer",
+          "chrt",
+          "taskset",
+          "choom",
+          "prlimit",
+          "numactl",
+          "cpulimit",
+          "torsocks",
+          "proxychains");
+  private static final Set<String> REDEFINING =
+      Set.of("alias", "enable", "shopt", "complete", "hash", "unalias", "bind");
+  private static final String LATE = "its options are known only when it runs";
+
+  private final List<Word> words;
+  private final List<Simple.Redirect> texts = new ArrayList<>();
+
+  private Calls(Simple simple) {
+    this.words = simple.words();
+    for (Simple.Redirect redirect : simple.redirects()) {
+      if (redirect.kind() == Simple.Redirect.Kind.TEXT) {
+        texts.add(redirect);
+      }
+    }
+  }
+
+  /// The program that a simple command with words runs.
+  ///
+  /// @param depth how many programs run it in turn
+  public static Call of(Simple simple, int depth) {
+    var calls = new Calls(simple);
+    if (!simple.words().getFirst().constant()) {
+      return calls.own(Concern.unknown("its name is known only when it runs"));
+    }
+    return depth > DEEPEST ? calls.own(Concern.unknown("it is wrapped too often")) : calls.call();
+  }
+
+  private Call call() {
+    String first = words.getFirst().text();
+    String name = first.substring(first.lastIndexOf('/') + 1);
+    if (SHELLS.contains(name)) {
+      return shell();
+    }
+    if (OPAQUE.contains(name)) {
+      return opaque();
+    }
+    if (REDEFINING.contains(name)) {
+      return own(Concern.risk("it changes what other commands mean"));
+    }
+    return switch (name) {
+      case "env" -> env();
+      case "sudo", "doas" -> sudo();
+      case "nohup", "setsid", "builtin", "caffeinate" -> wrapped(1, "", List.of());
+      case "command" -> new Options(words).hasAny("vV") ? own() : wrapped(1, "", List.of());
+      case "exec" -> wrapped(1, "a", List.of());
+      case "time" -> wrapped(1, "fo", List.of("--format", "--output"));
+      case "nice" -> wrapped(1, "n", List.of("--adjustment"));
+      case "ionice" -> wrapped(1, "cn", List.of("--class", "--classdata"));
+      case "stdbuf" -> wrapped(1, "ioe", List.of("--input", "--output", "--error"));
+      case "timeout" -> timeout();
+      case "xargs" -> xargs();
+      case "find", "gfind" -> find();
+      case "fd", "fdfind" -> fd();
+      case "eval" -> text(1);
+      case "watch" -> watch();
+      case "trap" -> trap();
+      case "source", "." -> own(Concern.unknown("it reads commands from a file"));
+      default -> new Call(words, Role.OWN, Hazards.of(name, words), List.of());
+    };
+  }
+
+  private Call own(Concern... concerns) {
+    return new Call(words, Role.OWN, List.of(concerns), List.of());
+  }
+
+  private Call running(Role role, List<Simple> inner) {
+    return new Call(words, role, List.of(), inner);
+  }
+
+  private Simple from(int at) {
+    return new Simple(List.of(), words.subList(at, words.size()), texts);
+  }
+
+  /// Every program that might be meant, so that rules against them are not missed.
+  private Call opaque() {
+    var suspects = new ArrayList<Simple>();
+    for (int i = 1; i < words.size() && i < 24; i++) {
+      Word word = words.get(i);
+      if (word.constant() && !Options.isOption(word) && !word.text().isEmpty()) {
+        suspects.add(from(i));
+        if (word.text().indexOf(' ') > 0) {
+          suspects.addAll(ShellParser.parse(word.text(), 1).commands());
+        }
+      }
+    }
+    var concern = Concern.unknown("it runs other commands in its own way");
+    return new Call(words, Role.RAISING, List.of(concern), suspects);
+  }
+
+  private Call wrapped(int from, String letters, List<String> valued) {
+    int at = new Options(words).operand(from, letters, valued);
+    if (unknownBefore(at)) {
+      return own(Concern.unknown(LATE));
+    }
+    return at >= words.size() ? own() : running(Role.TRANSPARENT, List.of(from(at)));
+  }
+
+  private boolean unknownBefore(int end) {
+    for (int i = 1; i < Math.min(end, words.size()); i++) {
+      if (!words.get(i).constant()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Call timeout() {
+    int duration = new Options(words).operand(1, "ks", List.of("--kill-after", "--signal"));
+    return duration + 1 >= words.size() ? own() : wrapped(duration + 1, "", List.of());
+  }
+
+  private Call env() {
+    int at = 1;
+    while (at < words.size() && Options.isOption(words.get(at))) {
+      String text = words.get(at).text();
+      if (text.equals("-i") || text.equals("-0") || text.equals("--ignore-environment")) {
+        at++;
+      } else if (text.equals("-u") || text.equals("--unset")) {
+        at += 2;
+      } else if (text.startsWith("--unset=") || text.equals("--")) {
+        at++;
+      } else {
+        return own(Concern.unknown("it uses env in a rare way"));
+      }
+    }
+    var set = new ArrayList<Simple.Assignment>();
+    while (at < words.size() && words.get(at).text().indexOf('=') > 0) {
+      Word word = words.get(at);
+      int equals = word.text().indexOf('=');
+      if (word.splitting() || word.text().indexOf(Word.ANYTHING) < equals && word.unknown()) {
+        if (word.splitting() || word.text().substring(0, equals).indexOf(Word.ANYTHING) >= 0) {
+          return own(Concern.unknown(LATE));
+        }
+      }
+      set.add(
+          new Simple.Assignment(
+              word.text().substring(0, equals), Word.of(word.text().substring(equals + 1))));
+      at++;
+    }
+    if (unknownBefore(1)) {
+      return own(Concern.unknown(LATE));
+    }
+    List<Word> rest = words.subList(Math.min(at, words.size()), words.size());
+    if (rest.isEmpty() && set.isEmpty()) {
+      return own();
+    }
+    return running(Role.TRANSPARENT, List.of(new Simple(set, rest, texts)));
+  }
+
+  private Call sudo() {
+    List<String> valued =
+        List.of("--user", "--group", "--prompt", "--chdir", "--chroot", "--host", "--role");
+    int at = new Options(words).operand(1, "ugpCDRhrtTU", valued);
+    return new Call(
+        words,
+        Role.RAISING,
+        List.of(Concern.risk("it runs with other rights")),
+        at < words.size() ? List.of(from(at)) : List.of());
+  }
+
+  private Call xargs() {
+    List<String> valued =
+        List.of("--arg-file", "--delimiter", "--max-args", "--max-procs", "--max-lines");
+    int at = new Options(words).operand(1, "adEILnPs", valued);
+    if (unknownBefore(at)) {
+      return own(Concern.unknown(LATE));
+    }
+    String mark = null;
+    for (int i = 1; i < at; i++) {
+      mark = mark(i, mark);
+    }
+    if (at >= words.size()) {
+      return own();
+    }
+    List<Word> run = replaced(words.subList(at, words.size()), mark == null ? "" : mark);
+    if (mark == null) {
+      run.add(new Word(String.valueOf(Word.ANYTHING), true, false));
+    }
+    return running(Role.TRANSPARENT, List.of(Simple.of(run)));
+  }
+
+  /// What `xargs` replaces by what it reads, as the option at a place says.
+  private @Nullable String mark(int at, @Nullable String before) {
+    String text = words.get(at).text();
+    if (text.equals("-I") && at + 1 < words.size()) {
+      return words.get(at + 1).text();
+    }
+    if (text.startsWith("-I")) {
+      return text.substring(2);
+    }
+    if (text.startsWith("-i")) {
+      return text.length() > 2 ? text.substring(2) : "{}";
+    }
+    if (text.startsWith("--replace")) {
+      int equals = text.indexOf('=');
+      return equals < 0 ? "{}" : text.substring(equals + 1);
+    }
+    return before;
+  }
+
+  /// The words with what is put in the place of a mark.
+  private static List<Word> replaced(List<Word> words, String mark) {
+    var all = new ArrayList<Word>();
+    for (Word word : words) {
+      all.add(
+          mark.isEmpty() || !word.text().contains(mark)
+              ? word
+              : new Word(
+                  word.text().replace(mark, String.valueOf(Word.ANYTHING)),
+                  word.splitting(),
+                  word.quoted()));
+    }
+    return all;
+  }
+
+  private Call find() {
+    var inner = new ArrayList<Simple>();
+    for (int i = 1; i < words.size(); i++) {
+      switch (words.get(i).text()) {
+        case "-exec", "-execdir", "-ok", "-okdir" -> {
+          int end = i + 1;
+          while (end < words.size()
+              && !words.get(end).is(";")
+              && !(words.get(end).is("+") && words.get(end - 1).is("{}"))) {
+            end++;
+          }
+          if (end > i + 1) {
+            inner.add(Simple.of(replaced(words.subList(i + 1, end), "{}")));
+          }
+          i = end;
+        }
+        case "-delete" ->
+            inner.add(
+                Simple.of(
+                    List.of(Word.of("rm"), new Word(String.valueOf(Word.ANYTHING), true, false))));
+        default -> {}
+      }
+    }
+    boolean open = false;
+    for (Word word : words.subList(1, words.size())) {
+      open |= word.splitting() || (word.unknown() && word.text().charAt(0) == Word.ANYTHING);
+    }
+    List<Concern> concerns =
+        open
+            ? List.of(Concern.risk("its tests and actions are known only when it runs"))
+            : List.of();
+    return new Call(words, Role.OWN, concerns, inner);
+  }
+
+  private Call fd() {
+    for (int i = 1; i + 1 < words.size(); i++) {
+      String text = words.get(i).text();
+      boolean runs =
+          text.startsWith("--exec")
+              || (Options.isBundle(text) && (text.indexOf('x') > 0 || text.indexOf('X') > 0));
+      if (runs) {
+        List<Word> run = replaced(words.subList(i + 1, words.size()), "{}");
+        run.add(new Word(String.valueOf(Word.ANYTHING), true, false));
+        return running(Role.OWN, List.of(Simple.of(run)));
+      }
+    }
+    return own();
+  }
+
+  private Call shell() {
+    int at = 1;
+    boolean inline = false;
+    while (at < words.size() && Options.isOption(words.get(at)) && !words.get(at).is("--")) {
+      String text = words.get(at).text();
+      if (!words.get(at).constant()) {
+        return own(Concern.unknown(LATE));
+      }
+      boolean plain = text.equals("--norc") || text.equals("--noprofile") || text.equals("--posix");
+      if (!plain && (text.startsWith("--") || text.indexOf('O') > 0)) {
+        return own(Concern.unknown("it uses a shell in a rare way"));
+      }
+      inline |= !plain && text.indexOf('c') > 0;
+      at += !plain && text.indexOf('o') > 0 ? 2 : 1;
+    }
+    at += at < words.size() && words.get(at).is("--") ? 1 : 0;
+    if (inline) {
+      return at < words.size() && words.get(at).constant()
+          ? script(words.get(at).text())
+          : own(Concern.unknown("its script is known only when it runs"));
+    }
+    if (at < words.size() && !words.get(at).is("-")) {
+      return words.get(at).constant()
+          ? own()
+          : own(Concern.unknown("its script is known only when it runs"));
+    }
+    Word text = texts.isEmpty() ? null : texts.getLast().target();
+    return text != null && text.constant()
+        ? script(text.text())
+        : own(Concern.unknown("it reads its script from elsewhere"));
+  }
+
+  private Call script(String text) {
+    Script script = ShellParser.parse(text, 1);
+    if (script.problem().isEmpty()) {
+      return running(Role.TRANSPARENT, script.commands());
+    }
+    var suspects = new ArrayList<>(script.commands());
+    suspects.addAll(script.suspects());
+    var concern = Concern.unknown("its script is not understood: " + script.problem().get());
+    return new Call(words, Role.RAISING, List.of(concern), suspects);
+  }
+
+  /// `eval`: its words are a script when put together.
+  private Call text(int from) {
+    var text = new StringBuilder();
+    for (Word word : words.subList(Math.min(from, words.size()), words.size())) {
+      if (!word.constant()) {
+        return own(Concern.unknown("its script is known only when it runs"));
+      }
+      text.append(text.isEmpty() ? "" : " ").append(word.text());
+    }
+    return script(text.toString());
+  }
+
+  private Call watch() {
+    int at = new Options(words).operand(1, "nq", List.of("--interval", "--equexit"));
+    return unknownBefore(at) ? own(Concern.unknown(LATE)) : text(at);
+  }
+
+  private Call trap() {
+    int at = new Options(words).operand(1, "", List.of());
+    if (at + 1 >= words.size() || words.get(at).is("-") || words.get(at).is("")) {
+      return own();
+    }
+    return words.get(at).constant()
+        ? script(words.get(at).text())
+        : own(Concern.unknown("its script is known only when it runs"));
+  }
+}

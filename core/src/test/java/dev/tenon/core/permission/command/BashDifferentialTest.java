@@ -1,0 +1,171 @@
+package dev.tenon.core.permission.command;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The parser beside a real bash. In what bash runs there are no programs: its PATH is empty, and
+/// every name that it looks for is written down.
+class BashDifferentialTest {
+  private static final Path BASH = Path.of("/bin/bash");
+  private static final char SEPARATOR = '\u0001';
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void needsBash() {
+    assumeTrue(Files.isExecutable(BASH), "SKIPPED: there is no /bin/bash to compare with");
+  }
+
+  @Test
+  void bashAcceptsWhatIsParsed() throws IOException, InterruptedException {
+    var scripts = new ArrayList<String>();
+    for (long seed = 0; seed < 400; seed++) {
+      String script = new ScriptWriter(new Random(seed)).script();
+      assertThat(Script.of(script).problem()).as("seed %d: %s", seed, script).isEmpty();
+      scripts.add(script);
+    }
+    List<String> refused = refusedByBash(scripts);
+    assertThat(refused).isEmpty();
+  }
+
+  @Test
+  void nothingRunsThatWasNotFound() throws IOException, InterruptedException {
+    var scripts = new ArrayList<String>();
+    for (long seed = 10_000; scripts.size() < 400; seed++) {
+      var random = new Random(seed);
+      String script = mutated(new ScriptWriter(random).script(), random);
+      if (Script.of(script).problem().isEmpty() && script.indexOf(SEPARATOR) < 0) {
+        scripts.add(script);
+      }
+    }
+    List<Set<String>> ran = run(scripts);
+    for (int i = 0; i < scripts.size(); i++) {
+      Set<String> found = new TreeSet<>();
+      boolean unknown = false;
+      for (Simple simple : Script.of(scripts.get(i)).commands()) {
+        unknown |= !simple.words().isEmpty() && !simple.words().getFirst().constant();
+        found.add(simple.name());
+      }
+      if (!unknown) {
+        assertThat(found).as(scripts.get(i)).containsAll(ran.get(i));
+      }
+    }
+    assertThat(ran.stream().mapToInt(Set::size).sum()).isGreaterThan(400);
+  }
+
+  @Test
+  void noTextBreaksIt() {
+    for (long seed = 0; seed < 10_000; seed++) {
+      var random = new Random(seed);
+      var text = new StringBuilder();
+      String letters = "ab \n\t;&|<>(){}[]$`'\"\\#*?~!=:-+@%^,./0129éE\u0000\uE001";
+      int length = random.nextInt(60);
+      for (int i = 0; i < length; i++) {
+        text.append(letters.charAt(random.nextInt(letters.length())));
+      }
+      Script script = Script.of(text.toString());
+      for (Simple simple : script.commands()) {
+        if (!simple.words().isEmpty()) {
+          Call call = Calls.of(simple, 0);
+          assertThat(call.words()).isNotEmpty();
+          assertThat(ReadOnly.files(call)).isNotNull();
+          assertThat(FileUses.named(call)).isNotNull();
+          assertThat(FileUses.written(call)).isNotNull();
+        }
+      }
+    }
+  }
+
+  /// A few characters put in, taken out or swapped.
+  private static String mutated(String script, Random random) {
+    var text = new StringBuilder(script);
+    String letters = " \n;&|<>(){}$`'\"\\#=[]";
+    int times = random.nextInt(3);
+    for (int i = 0; i < times && text.length() > 1; i++) {
+      int at = random.nextInt(text.length());
+      switch (random.nextInt(3)) {
+        case 0 -> text.insert(at, letters.charAt(random.nextInt(letters.length())));
+        case 1 -> text.deleteCharAt(at);
+        default -> text.setCharAt(at, letters.charAt(random.nextInt(letters.length())));
+      }
+    }
+    return text.toString();
+  }
+
+  /// Asks one bash about all scripts: starting one for each would take minutes.
+  private List<String> refusedByBash(List<String> scripts)
+      throws IOException, InterruptedException {
+    var driver = new StringBuilder();
+    for (int i = 0; i < scripts.size(); i++) {
+      Files.writeString(folder.resolve("s" + i), scripts.get(i));
+    }
+    driver.append("for i in $(seq 0 ").append(scripts.size() - 1).append("); do ");
+    driver.append("/bin/bash -n s$i 2>/dev/null || echo $i; done");
+    return outputOf(List.of("/bin/bash", "-c", driver.toString()), "/usr/bin:/bin")
+        .lines()
+        .map(line -> scripts.get(Integer.parseInt(line.strip())))
+        .toList();
+  }
+
+  private List<Set<String>> run(List<String> scripts) throws IOException, InterruptedException {
+    Path sandbox = Files.createDirectories(folder.resolve("run"));
+    var all = new ArrayList<Set<String>>();
+    for (int i = 0; i < scripts.size(); i++) {
+      Files.writeString(folder.resolve("r" + i), scripts.get(i));
+    }
+    // Each script in a subshell with nothing to run, and a limit on all it could use up.
+    String driver =
+        """
+        command_not_found_handle() { printf '%s\\n' "$1" >> "$LOG"; return $((RANDOM % 2)); }
+        export -f command_not_found_handle
+        for ((i = 0; i < COUNT; i++)); do
+          export LOG=FOLDER/l$i
+          : > "$LOG"
+          ( ulimit -t 2 -f 100 -u 4000; cd FOLDER/run; PATH=/nonexistent
+            eval "$(< FOLDER/r$i)" ) < /dev/null > /dev/null 2>&1
+        done
+        """
+            .replace("COUNT", Integer.toString(scripts.size()))
+            .replace("FOLDER", folder.toString());
+    outputOf(List.of("/bin/bash", "-c", driver), "/usr/bin:/bin");
+    for (int i = 0; i < scripts.size(); i++) {
+      all.add(
+          Files.exists(folder.resolve("l" + i))
+              ? new String(Files.readAllBytes(folder.resolve("l" + i)), UTF_8)
+                  .lines()
+                  .filter(line -> line.matches("c[0-9]+"))
+                  .collect(Collectors.toCollection(TreeSet::new))
+              : Set.of());
+    }
+    assertThat(sandbox).exists();
+    return all;
+  }
+
+  private String outputOf(List<String> command, String path)
+      throws IOException, InterruptedException {
+    Path out = folder.resolve("out");
+    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().clear();
+    builder.environment().put("PATH", path);
+    builder.environment().put("HOME", folder.toString());
+    builder.redirectOutput(out.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD);
+    var process = builder.start();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    return Files.readString(out);
+  }
+}
