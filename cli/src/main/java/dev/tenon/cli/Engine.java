@@ -23,8 +23,13 @@ import dev.tenon.core.exec.Shell;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Enforcement;
+import dev.tenon.core.permission.Ground;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.permission.RuleStore;
+import dev.tenon.core.permission.Rules;
 import dev.tenon.core.prompt.ContextFiles;
 import dev.tenon.core.prompt.SystemPrompt;
 import dev.tenon.core.session.compaction.Compaction;
@@ -55,6 +60,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Puts workspace, tools, policy, prompt and model together. Every face opens its conversations
@@ -68,6 +74,7 @@ public final class Engine implements AutoCloseable {
   private final Journal journal;
   private final @Nullable StagedEditing staged;
   private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
+  private final RuleBook book;
   private final CommandWall wall;
   private final Shell shell;
   private final ContextFiles context;
@@ -88,6 +95,7 @@ public final class Engine implements AutoCloseable {
       Workspace workspace,
       Journal journal,
       @Nullable StagedEditing staged,
+      RuleBook book,
       CommandWall wall,
       Shell shell,
       ContextFiles context,
@@ -100,6 +108,7 @@ public final class Engine implements AutoCloseable {
     this.staged = staged;
     this.editing =
         staged == null ? new DirectEditing(workspace, journal, settings.effects()) : staged;
+    this.book = book;
     this.wall = wall;
     this.shell = shell;
     this.context = context;
@@ -110,8 +119,11 @@ public final class Engine implements AutoCloseable {
   static Engine open(Surroundings surroundings, Settings settings, ModelOpener models)
       throws SetupException {
     Workspace workspace;
+    Rules rules = rules(surroundings, settings);
     try {
-      workspace = Workspace.open(surroundings.root(), roots(surroundings, settings.roots()));
+      workspace =
+          Workspace.open(
+              surroundings.root(), roots(surroundings, settings.roots()), rules.forbidden());
     } catch (IOException unusable) {
       throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
     }
@@ -119,6 +131,9 @@ public final class Engine implements AutoCloseable {
     var wall =
         new CommandWall(
             settings.sandbox(), surroundings.home(), workspace.sandbox().roots(), settings.mode());
+    if (!rules.isEmpty()) {
+      wall.denying(() -> rules);
+    }
     return new Engine(
         surroundings,
         settings,
@@ -126,6 +141,7 @@ public final class Engine implements AutoCloseable {
         workspace,
         journal,
         staged(surroundings, workspace, journal),
+        new RuleBook(rules, new RuleStore(Journal.folderOf(surroundings.home(), workspace.root()))),
         wall,
         new Shell(commands(surroundings, settings, keyVariables(models)).confinedBy(wall)),
         ContextFiles.collect(
@@ -365,9 +381,46 @@ public final class Engine implements AutoCloseable {
         tools,
         workspace,
         editing,
-        new ModePolicy(mode),
+        policy(mode),
         approver,
         new OutputBound(settings.limits().toolOutputBytes()));
+  }
+
+  /// Decides what may happen in a mode.
+  public ModePolicy policy(Mode mode) {
+    Path home = Path.of(System.getProperty("user.home"));
+    return new ModePolicy(
+        mode,
+        book,
+        Ground.of(workspace.sandbox(), home, surroundings.home()),
+        // A class and not a lambda, because this is on the way of every start.
+        new Supplier<>() {
+          @Override
+          public Enforcement get() {
+            return enforcement();
+          }
+        });
+  }
+
+  private Enforcement enforcement() {
+    try {
+      return wall.enforcement();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return new Enforcement.None("looking for one was stopped");
+    }
+  }
+
+  /// The rules in force, which grow by what the person allows.
+  public RuleBook rules() {
+    return book;
+  }
+
+  private static Rules rules(Surroundings surroundings, Settings settings) {
+    return settings.permissions().isEmpty()
+        ? Rules.NONE
+        : Rules.of(
+            settings.permissions(), surroundings.root(), Path.of(System.getProperty("user.home")));
   }
 
   private ToolLimits limits() {

@@ -254,12 +254,13 @@ final class InteractiveCommand {
               }
               return setup();
             }),
-        BuiltinCommands.mode(
-            () -> mode,
-            (label, current) -> {
-              mode = Mode.valueOf(label.toUpperCase(Locale.ROOT));
-              return setup();
-            }));
+        BuiltinCommands.mode(() -> mode, this::inMode),
+        PermissionCommands.permissions(engine.rules(), () -> mode, this::inMode));
+  }
+
+  private Setup inMode(String label, Setup current) {
+    mode = Mode.valueOf(label.toUpperCase(Locale.ROOT));
+    return setup();
   }
 
   /// How long questions of the model wait: as configured, and for ever in plan mode.

@@ -13,6 +13,7 @@ import dev.tenon.cli.command.ChangesCommand;
 import dev.tenon.cli.command.DemoCommand;
 import dev.tenon.cli.command.DoctorCommand;
 import dev.tenon.cli.command.ModelsCommand;
+import dev.tenon.cli.command.PermissionsCommand;
 import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.config.ConfigException;
@@ -150,6 +151,7 @@ public final class Main {
         }
         return switch (arguments.command().name()) {
           case "serve" -> new ServeCommand(engine, arguments, environment, streams).run();
+          case "permissions" -> new PermissionsCommand(engine, arguments, streams).run();
           case "changes", "undo", "redo", "rollback" ->
               new ChangesCommand(engine.journal(), arguments, streams).run();
           case "apply" ->

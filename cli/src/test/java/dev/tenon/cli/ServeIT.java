@@ -134,8 +134,7 @@ class ServeIT {
             "--store",
             "sqlite");
     var out =
-        new BufferedReader(
-            new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
     String line = out.readLine();
     assertThat(line).startsWith("listening on http://127.0.0.1:");
     url = line.substring("listening on ".length());

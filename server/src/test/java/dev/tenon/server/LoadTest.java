@@ -48,8 +48,7 @@ class LoadTest {
           return new Message.Assistant(
               List.of(new Part.Text("done")), StopReason.STOP, Usage.NONE, "test/model");
         });
-    server.retention =
-        new dev.tenon.server.store.Retention(1_000, 100, Duration.ofHours(1));
+    server.retention = new dev.tenon.server.store.Retention(1_000, 100, Duration.ofHours(1));
     server.start();
     var jobs = new ArrayList<String>();
     for (int i = 0; i < JOBS; i++) {

@@ -91,25 +91,20 @@ public final class Bash implements Tool<Bash.Parameters> {
   public List<Access> access(Parameters parameters) {
     String folder =
         parameters.cwd == null ? shell.folder().map(Path::toString).orElse(".") : parameters.cwd;
-    return List.of(new Access.Execute(exports(parameters.env) + parameters.command, folder));
+    return List.of(new Access.Execute(parameters.command, folder, named(parameters.env)));
   }
 
-  /// The variables as the line that would set them: they can change what a command means, so they
-  /// are judged, and shown, with it.
-  private static String exports(@Nullable Json given) {
-    var line = new StringBuilder();
-    try {
-      variables(given)
+  /// The variables for whoever judges the call; what is wrong with them is told when it runs.
+  private static Map<String, String> named(@Nullable Json env) {
+    var all = new LinkedHashMap<String, String>();
+    if (env instanceof Json.Obj object) {
+      object
+          .members()
           .forEach(
-              (name, value) -> {
-                line.append(line.isEmpty() ? "export " : " ").append(name).append("='");
-                line.append(value.replace("'", "'\\''")).append('\'');
-              });
-    } catch (ToolException unusable) {
-      // The call will be refused for it.
-      return "";
+              (name, value) ->
+                  all.put(name, value instanceof Json.Str text ? text.value() : value.compact()));
     }
-    return line.isEmpty() ? "" : line.append('\n').toString();
+    return all;
   }
 
   @Override

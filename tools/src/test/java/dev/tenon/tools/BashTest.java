@@ -31,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,7 +106,7 @@ class BashTest {
     var bash = new Bash(shell, ToolLimits.DEFAULT);
     var env = Json.parseObject("{\"PATH\":\"./it's\",\"N\":1}");
     assertThat(bash.access(new Bash.Parameters("git status", null, 0, env, false, false)))
-        .containsExactly(new Access.Execute("export PATH='./it'\\''s' N='1'\ngit status", "."));
+        .containsExactly(new Access.Execute("git status", ".", Map.of("PATH", "./it's", "N", "1")));
     assertThat(bash("true", "\"env\":{\"BASH_FUNC_ls%%\":\"() { rm x; }\"}").text())
         .contains("cannot be the name");
   }

@@ -35,18 +35,18 @@ public record Grammar(
   /// The option of that long name, whichever command has it.
   public @Nullable Option option(String name) {
     for (Option option : shared) {
-      if (option.name().equals(name)) {
+      if (option.isCalled(name)) {
         return option;
       }
     }
     for (Option option : main.options()) {
-      if (option.name().equals(name)) {
+      if (option.isCalled(name)) {
         return option;
       }
     }
     for (Command command : commands) {
       for (Option option : command.options()) {
-        if (option.name().equals(name)) {
+        if (option.isCalled(name)) {
           return option;
         }
       }

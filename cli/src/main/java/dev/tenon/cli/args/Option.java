@@ -6,6 +6,7 @@ import java.util.List;
 /// methods; names are unique in a [Grammar].
 ///
 /// @param name the long name without dashes
+/// @param alias another long name that means the same; empty when there is none
 /// @param letter the short name, or [#NO_LETTER]
 /// @param placeholder what help calls the value; empty for a flag
 /// @param choices the allowed values of a [Kind#CHOICE]
@@ -16,6 +17,7 @@ import java.util.List;
 /// @param description for help: a phrase without a full stop
 public record Option(
     String name,
+    String alias,
     char letter,
     Kind kind,
     String placeholder,
@@ -67,25 +69,38 @@ public record Option(
   }
 
   public static Option number(String name, long min, long max, String description) {
-    return new Option(name, NO_LETTER, Kind.NUMBER, "N", List.of(), min, max, "", description);
+    return new Option(name, "", NO_LETTER, Kind.NUMBER, "N", List.of(), min, max, "", description);
   }
 
   public static Option choice(
       String name, String placeholder, List<String> choices, String description) {
-    return new Option(name, NO_LETTER, Kind.CHOICE, placeholder, choices, 0, 0, "", description);
+    return new Option(
+        name, "", NO_LETTER, Kind.CHOICE, placeholder, choices, 0, 0, "", description);
   }
 
   private static Option of(String name, Kind kind, String placeholder, String description) {
-    return new Option(name, NO_LETTER, kind, placeholder, List.of(), 0, 0, "", description);
+    return new Option(name, "", NO_LETTER, kind, placeholder, List.of(), 0, 0, "", description);
   }
 
   public Option withLetter(char shortName) {
-    return new Option(name, shortName, kind, placeholder, choices, min, max, setting, description);
+    return new Option(
+        name, alias, shortName, kind, placeholder, choices, min, max, setting, description);
+  }
+
+  /// This option under another long name too.
+  public Option alsoCalled(String other) {
+    return new Option(
+        name, other, letter, kind, placeholder, choices, min, max, setting, description);
+  }
+
+  boolean isCalled(String longName) {
+    return name.equals(longName) || (!alias.isEmpty() && alias.equals(longName));
   }
 
   /// This option as an override of a setting; see `setting`.
   public Option overriding(String settingKey) {
-    return new Option(name, letter, kind, placeholder, choices, min, max, settingKey, description);
+    return new Option(
+        name, alias, letter, kind, placeholder, choices, min, max, settingKey, description);
   }
 
   public boolean isFlag() {

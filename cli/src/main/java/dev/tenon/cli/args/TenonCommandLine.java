@@ -57,11 +57,12 @@ public final class TenonCommandLine {
           .overriding("model");
   public static final Option MODE =
       Option.choice(
-              "mode",
+              "permission-mode",
               "MODE",
               MODES,
               "What may happen unasked: nothing but reading (plan), nothing that changes (ask),"
                   + " edits (edit), edits and sandboxed commands (auto), everything (full)")
+          .alsoCalled("mode")
           .overriding("mode");
   public static final Option EFFORT =
       Option.choice("effort", "EFFORT", EFFORTS, "How much the model thinks before it answers")
@@ -271,6 +272,25 @@ public final class TenonCommandLine {
               new Example("tenon serve --port 0", "On any free port, with a token of its own"),
               new Example("TENON_TOKEN=… tenon serve --store memory", "Your token, nothing kept")));
 
+  public static final Command PERMISSIONS =
+      new Command(
+          "permissions",
+          "List the rules about what may happen, remove one, or check a command",
+          "Rules allow, ask or deny; deny outranks ask, and ask outranks allow. 'check' prints what"
+              + " would become of a command, with its parts and the rule that decides, and runs"
+              + " nothing; it exits with 0 when the command is allowed, 3 when it would be asked"
+              + " and 4 when it is denied. 'remove' takes back what was allowed with 'always'.",
+          List.of(
+              Operand.optional("ACTION", "list, check or remove; list when left out")
+                  .oneOf(List.of("list", "check", "remove")),
+              Operand.repeated("WORD", "The command to check, after --; the rule to remove")),
+          List.of(JSON),
+          List.of(
+              new Example("tenon permissions check -- 'git status; rm x'", "What would happen"),
+              new Example(
+                  "tenon permissions check --permission-mode plan --json -- ls", "For scripts"),
+              new Example("tenon permissions remove 'bash(npm run test)'", "Ask again")));
+
   public static final Command CHANGES =
       new Command(
           "changes",
@@ -363,6 +383,7 @@ public final class TenonCommandLine {
               CONFIGURATION,
               DOCTOR,
               TOOL,
+              PERMISSIONS,
               SESSIONS,
               SERVE,
               CHANGES,

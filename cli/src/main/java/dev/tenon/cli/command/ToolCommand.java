@@ -18,8 +18,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /// `tenon tool`: runs one tool in the root without a model and prints its envelope. Whoever types
-/// the command has decided to run it, so nothing is asked; only the plan mode, if it was given,
-/// still refuses.
+/// the command has decided to run it, so nothing is asked, unless a mode is given with it; rules
+/// that deny, and the plan mode, hold in any case.
 public final class ToolCommand {
   private final Engine engine;
   private final Arguments arguments;
@@ -32,8 +32,8 @@ public final class ToolCommand {
   }
 
   public int run() throws SetupException, InterruptedException {
-    boolean plan = engine.settings().mode() == Mode.PLAN;
-    ToolRunner tools = engine.allTools(plan ? Mode.PLAN : Mode.FULL);
+    boolean held = arguments.has(TenonCommandLine.MODE) || engine.settings().mode() == Mode.PLAN;
+    ToolRunner tools = engine.allTools(held ? engine.settings().mode() : Mode.FULL);
     if (arguments.has(TenonCommandLine.LIST)) {
       list(tools);
       return 0;

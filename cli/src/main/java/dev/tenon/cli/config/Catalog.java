@@ -3,6 +3,7 @@ package dev.tenon.cli.config;
 import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.config.Setting.Guard;
+import dev.tenon.core.permission.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -141,6 +142,7 @@ final class Catalog {
         "More folders that tools may read and write, outside of the project");
     sandbox(all);
     journal(all);
+    permissions(all);
     retry(all);
     http(all);
     limits(all);
@@ -272,6 +274,30 @@ final class Catalog {
         "268435456",
         Guard.CLOSED,
         "How much of a project is kept aside for that");
+  }
+
+  private static void permissions(List<Setting> all) {
+    add(
+        all,
+        "permissions.allow",
+        new Type.RuleTexts(Verdict.ALLOW),
+        "",
+        Guard.CLOSED,
+        "Rules about what may happen unasked; never a project's own");
+    add(
+        all,
+        "permissions.ask",
+        new Type.RuleTexts(Verdict.ASK),
+        "",
+        Guard.FREE,
+        "Rules about what is always asked; all sources count");
+    add(
+        all,
+        "permissions.deny",
+        new Type.RuleTexts(Verdict.DENY),
+        "",
+        Guard.FREE,
+        "Rules about what never happens; all sources count");
   }
 
   private static void retry(List<Setting> all) {

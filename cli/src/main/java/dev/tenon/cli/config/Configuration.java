@@ -31,6 +31,7 @@ public final class Configuration {
 
   private Configuration(
       Map<String, Entry> entries,
+      RuleLayers rules,
       List<String> warnings,
       @Nullable ProjectRequest request,
       Decision decision) {
@@ -38,21 +39,22 @@ public final class Configuration {
     this.warnings = List.copyOf(warnings);
     this.request = request;
     this.decision = decision;
-    this.settings = Settings.of(entries);
+    this.settings = Settings.of(entries, rules.rules());
   }
 
   public static Configuration load(Surroundings surroundings) throws ConfigException {
     var warnings = new ArrayList<String>();
+    var rules = new RuleLayers();
     Map<String, Entry> base = defaults();
     Path userFile = surroundings.userFile();
     Optional<ConfigFile> user = ConfigFile.read(userFile, shown(userFile));
     if (user.isPresent()) {
       Map<String, Entry> layer = FileLayer.read(user.get(), FileLayer.Owner.USER);
       warnAboutOpenSecrets(user.get(), layer, warnings);
-      base.putAll(layer);
+      rules.add(base, layer);
     }
     Map<String, Entry> above = EnvironmentLayer.read(surroundings.environment(), warnings);
-    above.putAll(FlagLayer.read(surroundings.arguments()));
+    new RuleLayers().add(above, FlagLayer.read(surroundings.arguments()));
 
     Path projectFile = surroundings.projectFile();
     Optional<ConfigFile> project =
@@ -60,10 +62,10 @@ public final class Configuration {
             ? Optional.empty()
             : ConfigFile.read(projectFile, ".tenon/config.yml");
     if (project.isEmpty()) {
-      base.putAll(above);
-      return new Configuration(base, warnings, null, Decision.UNDECIDED);
+      rules.add(base, above);
+      return new Configuration(base, rules, warnings, null, Decision.UNDECIDED);
     }
-    return withProject(project.get(), surroundings, base, above, warnings);
+    return withProject(project.get(), surroundings, base, above, rules, warnings);
   }
 
   private static Configuration withProject(
@@ -71,9 +73,14 @@ public final class Configuration {
       Surroundings surroundings,
       Map<String, Entry> base,
       Map<String, Entry> above,
+      RuleLayers rules,
       List<String> warnings)
       throws ConfigException {
     Map<String, Entry> layer = FileLayer.read(file, FileLayer.Owner.PROJECT);
+    String widening = RuleLayers.withoutAllowing(layer);
+    if (widening != null) {
+      warnings.add(widening);
+    }
     Map<String, Entry> own = new LinkedHashMap<>(base);
     own.putAll(above);
     List<Restriction> wants = new ArrayList<>(Restriction.among(layer, own));
@@ -92,9 +99,9 @@ public final class Configuration {
     if (decision == Decision.UNDECIDED) {
       warnings.add(ignored(request));
     }
-    base.putAll(layer);
-    base.putAll(above);
-    return new Configuration(base, warnings, request, decision);
+    rules.add(base, layer);
+    rules.add(base, above);
+    return new Configuration(base, rules, warnings, request, decision);
   }
 
   private static String ignored(ProjectRequest request) {

@@ -140,7 +140,7 @@ final class FileLayer {
         problem(field.line(), key + " is set twice, also at " + before.origin().describe());
       }
     } catch (Refusal refusal) {
-      problem(raw.line(), key + " " + refusal.getMessage());
+      problem(refusal.line() > 0 ? refusal.line() : raw.line(), key + " " + refusal.getMessage());
     }
   }
 

@@ -4,6 +4,7 @@ import dev.tenon.core.change.EffectLimits;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rule;
 import dev.tenon.core.session.compaction.CompactionLimits;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,7 +42,8 @@ public record Settings(
     Observation observation,
     Ui ui,
     Map<String, Provider> providers,
-    List<ExtraModel> models) {
+    List<ExtraModel> models,
+    List<Rule> permissions) {
 
   /// @param fallbackChains by role, the models to try in order
   public record Retry(
@@ -158,12 +160,12 @@ public record Settings(
       @Nullable Double cacheWritePrice,
       @Nullable Set<Ability> abilities) {}
 
-  static Settings of(Map<String, Entry> entries) {
-    return new Reader(entries).settings();
+  static Settings of(Map<String, Entry> entries, List<Rule> rules) {
+    return new Reader(entries, rules).settings();
   }
 
   /// Reads typed values out of entries whose types the [Catalog] has already checked.
-  private record Reader(Map<String, Entry> entries) {
+  private record Reader(Map<String, Entry> entries, List<Rule> rules) {
 
     Settings settings() {
       return new Settings(
@@ -224,7 +226,8 @@ public record Settings(
               map("telemetry.headers.")),
           new Ui(word("ui.color", Color.values()), flag("ui.spinner")),
           providers(),
-          models());
+          models(),
+          rules);
     }
 
     private Retry retry() {

@@ -2,6 +2,9 @@ package dev.tenon.cli.config;
 
 import dev.tenon.cli.args.Nearest;
 import dev.tenon.cli.args.Quoted;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleException;
+import dev.tenon.core.permission.Verdict;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -264,6 +267,50 @@ sealed interface Type {
     @Override
     public String allowed() {
       return "a list, each " + item.allowed();
+    }
+  }
+
+  /// Rules about permissions. In the environment, commas outside of parentheses separate.
+  record RuleTexts(Verdict effect) implements Type {
+    private static final Rule.Source NOWHERE = new Rule.Source(Rule.Source.Kind.USER, "");
+
+    @Override
+    public Value parse(Raw raw) throws Refusal {
+      var lines = new ArrayList<Value.RuleTexts.Line>();
+      for (Raw each : raw instanceof Raw.Items items ? items.items() : List.of(raw)) {
+        String text = scalar(each, this).strip();
+        try {
+          Rule.of(effect, text, NOWHERE);
+        } catch (RuleException wrong) {
+          throw new Refusal("holds a rule that cannot be read: " + wrong.getMessage(), each.line());
+        }
+        lines.add(new Value.RuleTexts.Line(text, each.line()));
+      }
+      return new Value.RuleTexts(lines);
+    }
+
+    @Override
+    public Raw raw(String text) {
+      var items = new ArrayList<Raw>();
+      int depth = 0;
+      int start = 0;
+      for (int i = 0; i <= text.length(); i++) {
+        char c = i == text.length() ? ',' : text.charAt(i);
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (i == text.length() || (c == ',' && depth <= 0)) {
+          String part = text.substring(start, i).strip();
+          if (!part.isEmpty()) {
+            items.add(new Raw.Text(part, 0));
+          }
+          start = i + 1;
+        }
+      }
+      return new Raw.Items(items, 0);
+    }
+
+    @Override
+    public String allowed() {
+      return "a list of rules such as bash(git status)";
     }
   }
 

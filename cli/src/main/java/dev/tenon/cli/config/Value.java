@@ -52,6 +52,34 @@ sealed interface Value {
     }
   }
 
+  /// Rules about permissions, each with the line it stands on.
+  record RuleTexts(List<Line> lines) implements Value {
+    public RuleTexts {
+      lines = List.copyOf(lines);
+    }
+
+    /// One rule as it is written.
+    record Line(String text, int number) {}
+
+    private List<String> texts() {
+      var texts = new java.util.ArrayList<String>();
+      for (Line line : lines) {
+        texts.add(line.text());
+      }
+      return texts;
+    }
+
+    @Override
+    public String text() {
+      return String.join(", ", texts());
+    }
+
+    @Override
+    public Json json() {
+      return Json.strings(texts());
+    }
+  }
+
   record Texts(List<String> texts) implements Value {
     public Texts {
       texts = List.copyOf(texts);

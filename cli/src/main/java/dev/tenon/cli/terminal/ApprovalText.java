@@ -6,13 +6,19 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.CommandPart;
+import dev.tenon.core.permission.Rule;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /// A request for approval as a person reads it. Everything that decides is shown in full, with
 /// every control character visible.
 final class ApprovalText {
-  static final String CHOICES = "[y] once  [s] for this session  [n] no";
+  /// In a narrower window the keys stand alone; the lines above explain them.
+  private static final int ROOMY = 64;
+
+  private static final int MOST_PARTS = 12;
 
   private final Page page;
   private final Look look;
@@ -36,7 +42,7 @@ final class ApprovalText {
         switch (question.access()) {
           case Access.Read read -> read.path();
           case Access.Write write -> write.path();
-          case Access.Execute execute -> execute.command();
+          case Access.Execute execute -> withVariables(execute);
           case Access.Connect connect -> connect.host();
         };
     String shown = Harmless.visible(what);
@@ -48,39 +54,120 @@ final class ApprovalText {
       text.append(":\n");
       shown.lines().forEach(line -> text.append("    ").append(line).append('\n'));
     }
-    String wayOut = Harmless.visible(question.ask().wayOut());
-    if (!wayOut.isEmpty()) {
-      text.append(look.palette().paint(Style.DIM, "  (" + wayOut + ")")).append('\n');
-    }
+    parts(question.ask().parts(), text);
+    why(question, text);
     page.freshLine();
     page.print(text.toString());
   }
 
-  /// The line with the keys.
-  String choices() {
-    return look.palette().paint(Style.WARNING, "Allow?") + " " + CHOICES;
+  /// The command as it would have to be typed to get the same variables.
+  private static String withVariables(Access.Execute execute) {
+    var line = new StringBuilder();
+    execute
+        .environment()
+        .forEach((name, value) -> line.append(name).append('=').append(value).append(' '));
+    return line.append(execute.command()).toString();
   }
 
-  /// What this key or word means.
-  static Optional<Approver.Answer> answer(String typed) {
+  /// What a command line consists of, unless that is all there is to see anyway.
+  private void parts(List<CommandPart> parts, StringBuilder text) {
+    if (parts.size() < 2) {
+      return;
+    }
+    int shown = 0;
+    for (CommandPart part : parts) {
+      if (shown++ == MOST_PARTS) {
+        text.append(dim("    … " + (parts.size() - MOST_PARTS) + " more")).append('\n');
+        return;
+      }
+      String sign =
+          switch (part.verdict()) {
+            case ALLOW -> look.palette().paint(Style.DIM, "+");
+            case ASK -> look.palette().paint(Style.WARNING, "?");
+            case DENY -> look.palette().paint(Style.WARNING, "x");
+          };
+      String what =
+          switch (part.kind()) {
+            case COMMAND -> part.text();
+            case WRITE -> "writes " + part.text();
+            case READ -> "reads " + part.text();
+            case VARIABLE -> "sets " + part.text();
+            case UNKNOWN -> "(not understood)";
+          };
+      text.append("  ").append(sign).append(' ').append(oneLine(what));
+      text.append(dim("  " + oneLine(part.because()))).append('\n');
+    }
+  }
+
+  private void why(Approver.Question question, StringBuilder text) {
+    String because = oneLine(question.ask().because());
+    if (!because.isEmpty()) {
+      text.append(dim("  asked because: " + because)).append('\n');
+    }
+    String offers = offers(question.ask().offers());
+    if (!offers.isEmpty()) {
+      text.append(dim("  session and always allow: " + offers)).append('\n');
+    } else {
+      text.append(dim("  for this session means exactly this")).append('\n');
+    }
+  }
+
+  private static String offers(List<Rule> rules) {
+    var out = new StringBuilder();
+    for (Rule rule : rules) {
+      out.append(out.isEmpty() ? "" : ", ").append(oneLine(rule.text()));
+    }
+    return out.toString();
+  }
+
+  private static String oneLine(String text) {
+    return Harmless.visible(text).replace('\n', ' ').strip();
+  }
+
+  private String dim(String text) {
+    return look.palette().paint(Style.DIM, text);
+  }
+
+  /// The line with the keys.
+  String choices(Approver.Question question) {
+    boolean always = !question.ask().offers().isEmpty();
+    String keys =
+        page.columns() < ROOMY
+            ? "[y]es [s]ession" + (always ? " [a]lways" : "") + " [n]o"
+            : "[y] once  [s] for this session" + (always ? "  [a] always" : "") + "  [n] no";
+    return look.palette().paint(Style.WARNING, "Allow?") + " " + keys;
+  }
+
+  /// What this key or word means as an answer to the question.
+  static Optional<Approver.Answer> answer(String typed, Approver.Question question) {
+    boolean always = !question.ask().offers().isEmpty();
     return switch (typed.strip().toLowerCase(Locale.ROOT)) {
       case "y", "yes", "o", "once" -> Optional.of(Approver.Answer.ONCE);
       case "s", "session" -> Optional.of(Approver.Answer.SESSION);
-      case "a", "always" -> Optional.of(Approver.Answer.ALWAYS);
+      case "a", "always" -> always ? Optional.of(Approver.Answer.ALWAYS) : Optional.empty();
       case "n", "no" -> Optional.of(Approver.Answer.NO);
       default -> Optional.empty();
     };
   }
 
-  void answered(String tool, Approver.Answer answer) {
+  void answered(Approver.Question question, Approver.Answer answer) {
+    String offers = offers(question.ask().offers());
     String said =
         switch (answer) {
           case ONCE -> "allowed once";
-          case SESSION -> Harmless.visible(tool) + " is allowed for this session";
-          case ALWAYS -> "allowed from now on";
+          case SESSION ->
+              offers.isEmpty() ? "allowed for this session" : "allowed for this session: " + offers;
+          case ALWAYS -> "";
           case NO -> "not allowed";
           case ABSENT -> "nobody answered";
         };
-    page.line(look.palette().paint(Style.DIM, "  " + said));
+    if (!said.isEmpty()) {
+      page.line(dim("  " + said));
+    }
+  }
+
+  /// What came of the answer.
+  void told(String note) {
+    page.line(dim("  " + oneLine(note)));
   }
 }

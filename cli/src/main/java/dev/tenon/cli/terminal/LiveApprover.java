@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class LiveApprover implements Approver {
   private final LivePage page;
   private final ApprovalText text;
-  private final AtomicReference<@Nullable CompletableFuture<Answer>> pending =
-      new AtomicReference<>();
+  private final AtomicReference<@Nullable Open> pending = new AtomicReference<>();
+
+  /// A question that waits for its answer.
+  private record Open(Question question, CompletableFuture<Answer> answer) {}
 
   LiveApprover(LivePage page, ApprovalText text) {
     this.page = page;
@@ -25,14 +27,14 @@ final class LiveApprover implements Approver {
   public Answer ask(Question question) throws InterruptedException {
     var answer = new CompletableFuture<Answer>();
     text.show(question);
-    pending.set(answer);
-    page.question(text.choices());
+    pending.set(new Open(question, answer));
+    page.question(text.choices(question));
     try {
       Answer said = answer.get();
-      text.answered(question.tool(), said);
+      text.answered(question, said);
       return said;
     } catch (InterruptedException stopped) {
-      text.answered(question.tool(), Answer.NO);
+      text.answered(question, Answer.NO);
       throw stopped;
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
@@ -49,8 +51,16 @@ final class LiveApprover implements Approver {
 
   /// Takes what was typed as the answer to the open question. Answers whether it was one.
   boolean answer(String typed) {
-    CompletableFuture<Answer> open = pending.get();
-    Optional<Answer> said = ApprovalText.answer(typed);
-    return open != null && said.isPresent() && open.complete(said.get());
+    Open open = pending.get();
+    if (open == null) {
+      return false;
+    }
+    Optional<Answer> said = ApprovalText.answer(typed, open.question());
+    return said.isPresent() && open.answer().complete(said.get());
+  }
+
+  @Override
+  public void told(String note) {
+    text.told(note);
   }
 }

@@ -62,19 +62,27 @@ final class PlainConsole implements Console {
 
   @Override
   public Approver approver() {
-    return question -> {
-      text.show(question);
-      while (true) {
-        page.print(text.choices() + ": ");
-        Entry entry = takeTyped();
-        Optional<Approver.Answer> answer =
-            entry instanceof Entry.Line line
-                ? ApprovalText.answer(line.text())
-                : Optional.of(Approver.Answer.NO);
-        if (answer.isPresent()) {
-          text.answered(question.tool(), answer.get());
-          return answer.get();
+    return new Approver() {
+      @Override
+      public Answer ask(Question question) throws InterruptedException {
+        text.show(question);
+        while (true) {
+          page.print(text.choices(question) + ": ");
+          Entry entry = takeTyped();
+          Optional<Answer> answer =
+              entry instanceof Entry.Line line
+                  ? ApprovalText.answer(line.text(), question)
+                  : Optional.of(Answer.NO);
+          if (answer.isPresent()) {
+            text.answered(question, answer.get());
+            return answer.get();
+          }
         }
+      }
+
+      @Override
+      public void told(String note) {
+        text.told(note);
       }
     };
   }

@@ -24,7 +24,8 @@ class CompletionsTest {
   @CsvSource({
     "mod, models",
     "t, tool",
-    "--mode, --model --mode",
+    "--mode, --model",
+    "--permission, --permission-mode",
     "--effort m, medium max",
     "--effort = h, high",
     "--output-format s, stream-json",
@@ -32,7 +33,7 @@ class CompletionsTest {
     "--model x con, config",
     "--root s, 'sub folder'",
     "tool --l, --list",
-    "tool --p, ''",
+    "tool --print, ''",
     "completion z, zsh",
     "completion zsh z, ''",
     "help de, demo",

@@ -79,6 +79,7 @@ class ConfigurationTest {
                 new Settings.Observation("warn", null, Map.of()),
                 new Settings.Ui(Settings.Color.AUTO, true),
                 Map.of(),
+                List.of(),
                 List.of()));
     assertThat(sample.load().warnings()).isEmpty();
     assertThat(sample.load().isSet("model")).isFalse();
@@ -239,7 +240,7 @@ class ConfigurationTest {
       sample.environment.clear();
       // An empty variable counts as none.
       String value = String.valueOf(setting.otherwise());
-      sample.variable(variable, value.isEmpty() ? "some/folder" : value);
+      sample.variable(variable, value.isEmpty() ? "some_folder" : value);
       assertThat(sample.load().effective())
           .filteredOn(row -> row.key().equals(setting.key()))
           .extracting(row -> row.origin().describe())
@@ -291,7 +292,7 @@ class ConfigurationTest {
             tuple("maxSteps", "40", "config.yml:1"),
             tuple("ui.spinner", "false", ".tenon/config.yml:2"),
             tuple("maxTokens", "99", "$TENON_MAX_TOKENS"),
-            tuple("mode", "plan", "--mode"),
+            tuple("mode", "plan", "--permission-mode"),
             tuple("effort", "low", "--config"),
             tuple("providers.x.apiKey", "****", "config.yml:4"),
             tuple("providers.x.baseUrl", "https://****@host.example/v1?****", "config.yml:5"),

@@ -175,7 +175,7 @@ class LiveFaceTest {
     face.says("run echo two").sees("? bash wants to run echo two").sees("Allow?");
     face.types("n").sees("not allowed").sees("✗ permission_denied").seesLast("\n\n❯");
     face.says("run echo three").sees("? bash wants to run echo three").sees("Allow?");
-    face.types("s").sees("bash is allowed for this session").seesLast("\n\n❯");
+    face.types("s").sees("allowed for this session: bash(echo)").seesLast("\n\n❯");
     face.says("run echo four").sees("→ bash echo four");
     assertThat(face.text()).doesNotContain("wants to run echo four");
   }

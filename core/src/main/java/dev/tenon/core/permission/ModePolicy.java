@@ -5,24 +5,31 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The policy of a [Mode] with the rules of a [RuleBook]. Deny outranks everything, and a rule that
 /// asks outranks one that allows. Commands that destroy a machine are refused in every mode.
 public final class ModePolicy implements Policy {
   private static final int MOST_OFFERS = 4;
+  private static final Enforcement UNASKED = new Enforcement.None("it does not matter here");
 
   private final Mode mode;
   private final RuleBook book;
   private final Ground ground;
-  private final Enforcement enforcement;
+  private final Supplier<Enforcement> enforcement;
 
   /// The mode alone, without rules.
   public ModePolicy(Mode mode) {
     this(mode, RuleBook.empty(), Ground.NOWHERE, new Enforcement.None("none was set up"));
   }
 
-  /// @param enforcement whether the operating system keeps commands inside the roots
   public ModePolicy(Mode mode, RuleBook book, Ground ground, Enforcement enforcement) {
+    this(mode, book, ground, () -> enforcement);
+  }
+
+  /// @param enforcement whether the operating system keeps commands inside the roots; asked only
+  ///   when that decides
+  public ModePolicy(Mode mode, RuleBook book, Ground ground, Supplier<Enforcement> enforcement) {
     this.mode = mode;
     this.book = book;
     this.ground = ground;
@@ -56,16 +63,19 @@ public final class ModePolicy implements Policy {
     if (access instanceof Access.Read read) {
       return book.configured().isEmpty() ? Decision.Allow.VALUE : read(tool, read);
     }
-    return switch (access) {
-      case Access.Read read -> read(tool, read);
-      case Access.Write write -> write(tool, write);
-      case Access.Execute execute -> execute(tool, execute);
-      case Access.Connect connect -> connect(tool, connect);
-    };
+    // Not a switch over types: its first use makes classes, which start-up would pay for.
+    if (access instanceof Access.Write write) {
+      return write(tool, write);
+    }
+    if (access instanceof Access.Execute execute) {
+      return execute(tool, execute);
+    }
+    return connect(tool, (Access.Connect) access);
   }
 
   private Standing standing() {
-    return new Standing(mode, book.rules(), ground, enforcement);
+    return new Standing(
+        mode, book.rules(), ground, mode == Mode.AUTO ? enforcement.get() : UNASKED);
   }
 
   // Files.
@@ -267,7 +277,9 @@ public final class ModePolicy implements Policy {
             : "add "
                 + String.join(" and ", texts)
                 + " to permissions.allow in "
-                + ground.state().resolve("config.yml")
+                + (ground.roots().isEmpty()
+                    ? "the configuration"
+                    : ground.state().resolve("config.yml"))
                 + ", or "
                 + mode
                 + ", to allow it";

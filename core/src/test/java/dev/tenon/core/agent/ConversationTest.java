@@ -280,8 +280,9 @@ class ConversationTest {
     conversation.prompt("go");
     assertThat(texts(conversation.history().get(2)))
         .containsExactly(
-            "permission_denied: not allowed without a person to ask: write x; start with --mode"
-                + " edit to allow it");
+            "permission_denied: not allowed without a person to ask: write x; add write(./x) to"
+                + " permissions.allow in the configuration, or start with --permission-mode edit,"
+                + " to allow it");
   }
 
   @Test
