@@ -250,7 +250,7 @@ final class DiskAttempt {
     Content from = each.write.from();
     FileStat now = files.statIfThere(each.place);
     boolean otherKind = now != null && (from == null || !fits(now, from.kind()));
-    if (otherKind && now.isFolder()) {
+    if (otherKind && now != null && now.isFolder()) {
       Disk.removeIfEmpty(files, each.place);
     } else if (otherKind) {
       files.delete(each.place);

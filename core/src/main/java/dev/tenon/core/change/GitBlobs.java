@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -89,7 +90,7 @@ final class GitBlobs {
     if (Files.size(file) > MOST_SETTINGS) {
       return true;
     }
-    String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).toLowerCase();
+    String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
     for (String word : words) {
       if (text.contains(word)) {
         return true;

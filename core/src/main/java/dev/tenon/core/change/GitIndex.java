@@ -53,7 +53,7 @@ final class GitIndex {
             && entry.changed == imprint.changed()
             // As old as the index itself: it may have changed right after it was hashed.
             && imprint.modified() < written - SECOND;
-    return same ? entry.id : null;
+    return same && entry != null ? entry.id : null;
   }
 
   private void read(ByteBuffer in) {
@@ -123,7 +123,9 @@ final class GitIndex {
     while (in.get() != 0) {
       // On to the end of the name.
     }
-    return Arrays.copyOfRange(in.array(), start, in.position() - 1);
+    byte[] name = new byte[in.position() - 1 - start];
+    in.get(start, name);
+    return name;
   }
 
   /// Whether most entries are in another file.

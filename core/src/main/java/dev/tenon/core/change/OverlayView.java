@@ -16,6 +16,7 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ final class OverlayView implements CommandView {
         gone.append(each.getKey()).append('\0');
       } else if (each.getValue().get().content() instanceof TextFile text) {
         Path file = upper(root).resolve(root.relativize(each.getKey()));
-        makeFolders(root, each.getKey().getParent());
+        makeFolders(root, above(each.getKey()));
         Files.write(file, text.bytes());
         if (text.mode().isPresent()) {
           Files.setPosixFilePermissions(file, text.mode().map(FileMode::permissions).get());
@@ -89,6 +90,10 @@ final class OverlayView implements CommandView {
     return null;
   }
 
+  private static Path above(Path inside) {
+    return Objects.requireNonNull(inside.getParent(), "a path below a root has a folder");
+  }
+
   /// A folder of the upper layer has the mode of the one below.
   private void makeFolders(Path root, Path real) throws IOException {
     if (real.equals(root)) {
@@ -96,7 +101,7 @@ final class OverlayView implements CommandView {
     }
     Path upper = upper(root).resolve(root.relativize(real));
     if (!Files.isDirectory(upper)) {
-      makeFolders(root, real.getParent());
+      makeFolders(root, above(real));
       Files.createDirectory(upper);
       if (Files.isDirectory(real)) {
         Set<PosixFilePermission> mode = Files.getPosixFilePermissions(real);

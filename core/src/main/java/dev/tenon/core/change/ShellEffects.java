@@ -66,7 +66,6 @@ final class ShellEffects {
       return CommandWatch.none();
     }
     try {
-      Instant begun = Instant.now();
       try (FolderLock.Held _ = lock.take()) {
         TreeState state = scan();
         if (state.reach() != TreeState.Reach.ALL) {
@@ -83,7 +82,7 @@ final class ShellEffects {
                 by,
                 journal.session(),
                 journal.currentPrompt().map(Checkpoint::id).orElse(""));
-        var watch = new Watch(state, known, note, begun, !others.isEmpty());
+        var watch = new Watch(state, known, note, !others.isEmpty());
         running.forEach(other -> other.overlapped = true);
         running.add(watch);
         return watch;
@@ -158,7 +157,6 @@ final class ShellEffects {
     private final TreeState state;
     private final Map<String, KnownFile> known;
     private final RunningCommand note;
-    private final Instant begun;
     private final AtomicReference<@Nullable Effects> result = new AtomicReference<>();
     private volatile boolean overlapped;
 
@@ -166,12 +164,10 @@ final class ShellEffects {
         TreeState state,
         Map<String, KnownFile> known,
         RunningCommand note,
-        Instant begun,
         boolean overlapped) {
       this.state = state;
       this.known = known;
       this.note = note;
-      this.begun = begun;
       this.overlapped = overlapped;
     }
 

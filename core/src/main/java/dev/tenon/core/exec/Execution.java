@@ -225,8 +225,9 @@ final class Execution implements AutoCloseable {
     lock.lockInterruptibly();
     try {
       long nanos = Math.min(atMost, live.isEmpty() ? LOOK : untilBeat);
-      if (!outputEnded && nanos > 0) {
-        long ignored = news.awaitNanos(nanos);
+      boolean quiet = live.isEmpty();
+      while (!outputEnded && nanos > 0 && live.isEmpty() == quiet) {
+        nanos = news.awaitNanos(nanos);
       }
     } finally {
       lock.unlock();

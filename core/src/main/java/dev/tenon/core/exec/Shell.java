@@ -290,7 +290,7 @@ public final class Shell implements AutoCloseable {
     Family.end(left, setup.grace);
     watchdog.close();
     pipes.close();
-    if (hook != null && hook != Thread.currentThread()) {
+    if (hook != null && !hook.equals(Thread.currentThread())) {
       unhook(hook);
     }
   }

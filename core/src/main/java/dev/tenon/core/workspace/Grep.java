@@ -262,12 +262,20 @@ public final class Grep {
       }
     }
 
+    /// The whole of a buffer that begins where its array does.
+    private static byte[] backing(ByteBuffer bytes) {
+      if (bytes.arrayOffset() != 0) {
+        throw new IllegalStateException("a slice of another buffer");
+      }
+      return bytes.array();
+    }
+
     private FileSearch.@Nullable Found look(Folder folder, Folder.Named file) throws IOException {
       ByteBuffer bytes = folder.read(file, BLOCK);
       FileSearch.Found found =
           bytes == null
               ? new HugeFileSearch(search, BLOCK).search(folder, file.name())
-              : search.search(bytes.array(), bytes.limit());
+              : search.search(backing(bytes), bytes.limit());
       if (found instanceof FileSearch.TooComplex) {
         tooComplex.incrementAndGet();
       }

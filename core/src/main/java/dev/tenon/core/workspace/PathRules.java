@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Tells for single paths whether a walk would come to them. For one thread.
 final class PathRules {
@@ -20,7 +19,8 @@ final class PathRules {
   private final Map<String, Optional<WalkRules>> known = new HashMap<>();
 
   private String lastFolder = "";
-  private @Nullable Optional<WalkRules> last;
+  private Optional<WalkRules> last = Optional.empty();
+  private boolean looked;
 
   PathRules(SafeFiles files, Path start, WalkRules top) {
     this.files = files;
@@ -42,11 +42,12 @@ final class PathRules {
 
   /// Paths mostly come in order, so that the next one lies where the last one did.
   private Optional<WalkRules> around(String path, int slash) throws IOException {
-    if (Math.max(slash, 0) != lastFolder.length() || !path.startsWith(lastFolder)) {
+    if (!looked || Math.max(slash, 0) != lastFolder.length() || !path.startsWith(lastFolder)) {
       lastFolder = slash < 0 ? "" : path.substring(0, slash);
       last = in(lastFolder);
+      looked = true;
     }
-    return last == null ? in(lastFolder) : last;
+    return last;
   }
 
   private Optional<WalkRules> in(String folder) throws IOException {

@@ -38,7 +38,7 @@ final class SmallSha256 {
     }
     byte[] hash = new byte[32];
     for (int i = 0; i < hash.length; i++) {
-      hash[i] = (byte) (state[i / 4] >>> 24 - i % 4 * 8);
+      hash[i] = (byte) (state[i / 4] >>> (24 - i % 4 * 8));
     }
     return hash;
   }
@@ -46,13 +46,17 @@ final class SmallSha256 {
   private static void schedule(byte[] in, int at, int[] w) {
     for (int i = 0; i < 16; i++) {
       int p = at + i * 4;
-      w[i] = in[p] << 24 | (in[p + 1] & 255) << 16 | (in[p + 2] & 255) << 8 | in[p + 3] & 255;
+      w[i] =
+          (in[p] << 24)
+              | ((in[p + 1] & 255) << 16)
+              | ((in[p + 2] & 255) << 8)
+              | (in[p + 3] & 255);
     }
     for (int i = 16; i < BLOCK; i++) {
       int x = w[i - 15];
       int y = w[i - 2];
-      int s0 = (x >>> 7 | x << 25) ^ (x >>> 18 | x << 14) ^ x >>> 3;
-      int s1 = (y >>> 17 | y << 15) ^ (y >>> 19 | y << 13) ^ y >>> 10;
+      int s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+      int s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
       w[i] = w[i - 16] + s0 + w[i - 7] + s1;
     }
   }
@@ -67,10 +71,10 @@ final class SmallSha256 {
     int g = state[6];
     int h = state[7];
     for (int i = 0; i < BLOCK; i++) {
-      int s1 = (e >>> 6 | e << 26) ^ (e >>> 11 | e << 21) ^ (e >>> 25 | e << 7);
-      int first = h + s1 + (e & f ^ ~e & g) + ROUNDS[i] + w[i];
-      int s0 = (a >>> 2 | a << 30) ^ (a >>> 13 | a << 19) ^ (a >>> 22 | a << 10);
-      int second = s0 + (a & b ^ a & c ^ b & c);
+      int s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+      int first = h + s1 + ((e & f) ^ (~e & g)) + ROUNDS[i] + w[i];
+      int s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+      int second = s0 + ((a & b) ^ (a & c) ^ (b & c));
       h = g;
       g = f;
       f = e;

@@ -87,13 +87,15 @@ final class GitVectors {
       return;
     }
     Path back = pointed(own.resolve("gitdir"), "");
-    Path common = own.getParent() == null ? null : own.getParent().getParent();
+    Path parent = own.getParent();
+    Path common = parent == null ? null : parent.getParent();
     boolean known =
         back != null
             && Files.exists(back)
             && Files.isSameFile(back, gitFile)
+            && parent != null
             && common != null
-            && String.valueOf(own.getParent().getFileName()).equals("worktrees")
+            && String.valueOf(parent.getFileName()).equals("worktrees")
             && Files.exists(common.resolve("HEAD"));
     if (known && common != null) {
       Path real = common.toRealPath();
