@@ -150,7 +150,7 @@ final class CommandPattern {
   }
 
   private static Match weaker(Match one, Match other) {
-    return one.ordinal() < other.ordinal() ? one : other;
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private static Match option(String wanted, List<Word> command) {

@@ -62,7 +62,8 @@ public final class PathPattern {
 
   /// Whether the pattern matches the path itself, or names a folder above it without wildcards.
   boolean matches(Path path) {
-    return Glob.isPattern(source) ? below(path) != null && glob.matches(below(path)) : covers(path);
+    String below = below(path);
+    return Glob.isPattern(source) ? below != null && glob.matches(below) : covers(path);
   }
 
   private @org.jspecify.annotations.Nullable String below(Path path) {

@@ -70,7 +70,7 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
     }
     for (int i = 0; i < pattern.length(); i++) {
       if (Character.isISOControl(pattern.charAt(i))
-          || pattern.charAt(i) >= 0xE000 && pattern.charAt(i) <= 0xE00F) {
+          || (pattern.charAt(i) >= 0xE000 && pattern.charAt(i) <= 0xE00F)) {
         throw new RuleException("the rule for " + subject + " holds a control character");
       }
     }

@@ -10,7 +10,7 @@ public enum Verdict {
 
   /// The stricter of the two.
   public Verdict or(Verdict other) {
-    return ordinal() >= other.ordinal() ? this : other;
+    return compareTo(other) >= 0 ? this : other;
   }
 
   public String label() {
