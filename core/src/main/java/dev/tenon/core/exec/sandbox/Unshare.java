@@ -11,9 +11,9 @@ import java.util.List;
 /// The wall of util-linux: `unshare` makes the namespaces, one `mount -a` with a table of ours puts
 /// a new root together, `pivot_root` leaves the old one, and `setpriv` gives the last rights away.
 /// A user who is not root becomes root of a user namespace for that, and himself again in a second
-/// one inside, which owns none of the mounts and cannot be left.
-record Unshare(Path setsid, Path unshare, Path shell, Path setpriv, Machine machine)
-    implements Wall {
+/// one inside, which owns none of the mounts and cannot be left. The session without a terminal is
+/// the shell's work, for every command.
+record Unshare(Path unshare, Path shell, Path setpriv, Machine machine) implements Wall {
   private static final String SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
   /// Process 1 of the command's own world. It outlives the command only to collect its children,
@@ -59,7 +59,7 @@ record Unshare(Path setsid, Path unshare, Path shell, Path setpriv, Machine mach
     Path table = stage.file(table(places, stage));
     int processes = bounds.limits().processes();
     var line = new ArrayList<String>(64);
-    line.addAll(List.of(setsid.toString(), "--wait", unshare.toString()));
+    line.add(unshare.toString());
     if (!machine.isRoot()) {
       line.addAll(List.of("--user", "--map-root-user"));
     }

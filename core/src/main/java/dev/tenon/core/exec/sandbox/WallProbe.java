@@ -75,15 +75,14 @@ final class WallProbe {
 
   private Result unshare() throws IOException, InterruptedException {
     var programs = new ArrayList<Path>();
-    for (String name : List.of("setsid", "unshare", "sh", "setpriv", "mount", "pivot_root")) {
+    for (String name : List.of("unshare", "sh", "setpriv", "mount", "pivot_root")) {
       Path program = Wall.program(name);
       if (program == null) {
         return new Result.Fails(name + " is not installed (package util-linux)");
       }
       programs.add(program);
     }
-    return tried(
-        new Unshare(programs.get(0), programs.get(1), programs.get(2), programs.get(3), machine));
+    return tried(new Unshare(programs.get(0), programs.get(1), programs.get(2), machine));
   }
 
   /// Runs a look around behind the wall: the root must be read-only and Tenon's folder empty.

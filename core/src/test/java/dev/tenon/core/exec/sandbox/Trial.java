@@ -114,8 +114,7 @@ final class Trial implements AutoCloseable {
           new Bwrap(
               program("bwrap"), program("sh"), program("unshare"), machine, Bwrap.Nested.FORBIDDEN);
       case UNSHARE, UNSHARE_AS_NOBODY ->
-          new Unshare(
-              program("setsid"), program("unshare"), program("sh"), program("setpriv"), machine);
+          new Unshare(program("unshare"), program("sh"), program("setpriv"), machine);
     };
   }
 
