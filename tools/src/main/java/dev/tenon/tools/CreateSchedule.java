@@ -22,10 +22,10 @@ public final class CreateSchedule implements Tool<CreateSchedule.Parameters> {
 
   /// When to say what.
   public record Parameters(
-      @Doc("minute hour day-of-month month day-of-week, in local time: numbers, *, */n, a-b, a,b.")
+      @Doc("minute hour day month weekday, local time; numbers, *, */n, a-b, a,b.")
           String cronExpression,
-      @Doc("What you will be prompted with.") String prompt,
-      @Doc("true: at every match, for 7 days; false: once.") boolean recurring) {}
+      @Doc("What to say then.") String prompt,
+      @Doc("Every match for 7 days, or once.") boolean recurring) {}
 
   @Override
   public String name() {
@@ -34,10 +34,7 @@ public final class CreateSchedule implements Tool<CreateSchedule.Parameters> {
 
   @Override
   public String description() {
-    return "Schedule a prompt to yourself, delivered when you are idle. It lives as long as this"
-        + " conversation; at most "
-        + Cron.MOST
-        + ".";
+    return "Schedule a prompt to yourself in this conversation, for when you are idle.";
   }
 
   @Override

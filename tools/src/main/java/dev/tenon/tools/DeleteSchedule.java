@@ -18,7 +18,7 @@ public final class DeleteSchedule implements Tool<DeleteSchedule.Parameters> {
   }
 
   /// Which one.
-  public record Parameters(@Doc("The id that CronCreate gave.") String id) {}
+  public record Parameters(@Doc("From CronCreate.") String id) {}
 
   @Override
   public String name() {

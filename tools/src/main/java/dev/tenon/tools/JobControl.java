@@ -38,9 +38,9 @@ public final class JobControl implements Tool<JobControl.Parameters> {
 
   /// What to do with which jobs.
   public record Parameters(
-      @Doc("Ids to wait for; with nothing given, all running jobs.") @Nullable List<String> poll,
+      @Doc("Ids to wait for; default: all that run.") @Nullable List<String> poll,
       @Doc("Ids to cancel first.") @Nullable List<String> cancel,
-      @Doc(value = "Show all jobs at once instead.", fallback = "false") boolean list) {}
+      @Doc(value = "Only list all.", fallback = "false") boolean list) {}
 
   @Override
   public String name() {
@@ -49,10 +49,9 @@ public final class JobControl implements Tool<JobControl.Parameters> {
 
   @Override
   public String description() {
-    return "Wait until the first of the given background jobs ends (at most "
+    return "Wait for the first of the given background jobs to end ("
         + longest.toSeconds()
-        + " s; call again to go on), cancel jobs, or list them. The end of a job is also told to"
-        + " you by itself, so wait only when you have nothing else to do.";
+        + " s at most), cancel some, or list all. Every end is told to you anyway.";
   }
 
   @Override

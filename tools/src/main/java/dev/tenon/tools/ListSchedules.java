@@ -29,7 +29,7 @@ public final class ListSchedules implements Tool<ListSchedules.Parameters> {
 
   @Override
   public String description() {
-    return "List the scheduled prompts of this conversation.";
+    return "List scheduled prompts.";
   }
 
   @Override

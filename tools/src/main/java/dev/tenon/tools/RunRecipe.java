@@ -29,9 +29,7 @@ public final class RunRecipe implements Tool<RunRecipe.Parameters> {
   }
 
   /// The task and its arguments.
-  public record Parameters(
-      @Doc("Task, then arguments: `test`, `build --release`, `pkg-a/test`, `make:test`.")
-          String op) {}
+  public record Parameters(@Doc("`task arguments`, `pkg-a/test` or `make:test`.") String op) {}
 
   @Override
   public String name() {
@@ -40,8 +38,8 @@ public final class RunRecipe implements Tool<RunRecipe.Parameters> {
 
   @Override
   public String description() {
-    return "Run a task of the project's task runner (just, package.json scripts, cargo, make,"
-        + " Taskfile, Maven, Gradle) as bash would. An empty op lists the tasks.";
+    return "Run a task of the project's runner (just, package.json, cargo, make, Taskfile, Maven,"
+        + " Gradle) in bash. An empty op lists the tasks.";
   }
 
   @Override

@@ -34,12 +34,11 @@ public final class StartMonitor implements Tool<StartMonitor.Parameters> {
 
   /// What to monitor, and for how long.
   public record Parameters(
-      @Doc("The command; each line that it prints is told to you.") String command,
-      @Doc("What it does.") Monitor.Kind kind,
-      @Doc("What is monitored, in a few words.") String description,
-      @Doc("Seconds until it is stopped; default: until the conversation ends.")
-          @Nullable Integer timeout,
-      @Doc(value = "Go on after the first line.", fallback = "false") boolean persistent) {}
+      @Doc("Command line.") String command,
+      @Doc("Category.") Monitor.Kind kind,
+      @Doc("What it watches.") String description,
+      @Doc("Seconds; default: no limit.") @Nullable Integer timeout,
+      @Doc(value = "Go on after one line.", fallback = "false") boolean persistent) {}
 
   @Override
   public String name() {
@@ -48,8 +47,8 @@ public final class StartMonitor implements Tool<StartMonitor.Parameters> {
 
   @Override
   public String description() {
-    return "Run a command in the background and be told each line that it prints, between your"
-        + " turns. Ends after its first line unless persistent; cancel it with job.";
+    return "Run a command in the background; each line it prints is told to you between turns. Ends"
+        + " after one line unless persistent; job cancels it.";
   }
 
   @Override

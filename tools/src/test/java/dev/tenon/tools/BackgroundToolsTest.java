@@ -352,7 +352,7 @@ class BackgroundToolsTest {
                 Duration.ofSeconds(30)));
     tools.addAll(BuiltinTools.schedules(background.cron()));
     String specs = runner(tools).specsJson().compact();
-    assertThat(specs.length()).isLessThan(3200);
+    assertThat(specs.length()).isLessThan(2200);
   }
 
   private Job start(String label, Job.Work work) throws Exception {
