@@ -34,16 +34,7 @@ final class Reads {
 
   /// The path and the selector that may follow it; a file that is really called so wins.
   static Selector.Target target(ToolContext context, String path) throws PathException {
-    return Selector.split(path, each -> exists(context, each));
-  }
-
-  private static boolean exists(ToolContext context, String path) {
-    try {
-      context.workspace().sandbox().existing(path);
-      return true;
-    } catch (PathException missing) {
-      return false;
-    }
+    return Selector.split(path, context.workspace().sandbox()::has);
   }
 
   private static ReadResult buffered(

@@ -94,7 +94,7 @@ public final class PathSandbox {
   }
 
   /// Whether there is such a file or folder. Looks for no near names, unlike asking for it in vain.
-  boolean has(String path) {
+  public boolean has(String path) {
     try {
       return real(candidate(path)) != null && Files.exists(existing(path));
     } catch (PathException no) {
