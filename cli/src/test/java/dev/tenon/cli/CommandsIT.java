@@ -134,7 +134,7 @@ class CommandsIT {
     Program.Run run = program.with("TENON_MAX_STEPS", "7").run("config", "--mode", "plan");
     assertThat(run.exitCode()).isZero();
     assertThat(run.output())
-        .containsPattern("mode +plan +.*--mode")
+        .containsPattern("mode +plan +.*--permission-mode")
         .containsPattern("maxSteps +7 +.*TENON_MAX_STEPS")
         .containsPattern("model +anthropic/claude-opus-4-6 +default");
     assertThat(Json.parse(program.run("config", "--json").output())).isNotNull();

@@ -2,6 +2,7 @@ package dev.tenon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.change.Journal;
 import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,10 +87,7 @@ class PermissionsIT {
     assertThat(stays.exitCode()).isEqualTo(1);
     assertThat(stays.errors()).contains("is written at").contains("config.yml:1");
 
-    Path state;
-    try (var projects = Files.list(home.resolve("projects"))) {
-      state = projects.findFirst().orElseThrow();
-    }
+    Path state = Files.createDirectories(Journal.folderOf(home, project.toRealPath()));
     Files.writeString(state.resolve("permissions.json"), "{\"allow\":[\"bash(npm test)\"]}");
     assertThat(program.run("permissions", "list", "--json").output())
         .contains("bash(npm test)", "remembered");
