@@ -35,4 +35,11 @@ class ShellBenchmarksTest {
       assertThat(new Flood(folder, 4 << 20).run(kind).megabytesPerSecond()).isPositive();
     }
   }
+
+  @Test
+  void everyPartOfWatchingACommandIsMeasured() throws Exception {
+    assertThat(new Scanning(folder, 300, 2).measure().values())
+        .hasSize(4)
+        .allSatisfy(sample -> assertThat(sample.size()).isPositive());
+  }
 }

@@ -67,8 +67,10 @@ final class Observation {
 
   /// What has changed, in the order of the paths.
   List<Observed> compare(TreeState after) throws IOException, InterruptedException {
+    int still = 0;
     for (Map.Entry<String, Imprint> entry : after.entries().entrySet()) {
       KnownFile known = before.get(entry.getKey());
+      still += known == null ? 0 : 1;
       if (known == null) {
         if (stateBefore.leftOut(entry.getKey()) == null) {
           traces.put(entry.getKey(), new Trace(null, entry.getValue()));
@@ -77,9 +79,11 @@ final class Observation {
         traces.put(entry.getKey(), new Trace(known, entry.getValue()));
       }
     }
-    for (Map.Entry<String, KnownFile> entry : before.entrySet()) {
-      if (!after.entries().containsKey(entry.getKey())) {
-        missing(entry.getKey(), entry.getValue());
+    if (still < before.size()) {
+      for (Map.Entry<String, KnownFile> entry : before.entrySet()) {
+        if (!after.entries().containsKey(entry.getKey())) {
+          missing(entry.getKey(), entry.getValue());
+        }
       }
     }
     readNow();

@@ -73,10 +73,12 @@ final class PreImages {
     Map<String, @Nullable KnownFile> news = new LinkedHashMap<>();
     var wanted = new ArrayList<Wanted>();
     long bytes = 0;
+    int still = 0;
     for (Map.Entry<String, Imprint> entry : state.entries().entrySet()) {
       String path = entry.getKey();
       Imprint imprint = entry.getValue();
       KnownFile old = known.get(path);
+      still += old == null ? 0 : 1;
       if (old != null && old.age() == KnownFile.Age.SETTLED && old.imprint().equals(imprint)) {
         now.put(path, old);
         bytes += old.image() instanceof PreImage.Packed packed ? packed.length() : 0;
@@ -84,9 +86,11 @@ final class PreImages {
         wanted.add(new Wanted(path, sandbox.root().resolve(path), imprint, old));
       }
     }
-    for (String path : known.keySet()) {
-      if (!state.entries().containsKey(path)) {
-        news.put(path, null);
+    if (still < known.size()) {
+      for (String path : known.keySet()) {
+        if (!state.entries().containsKey(path)) {
+          news.put(path, null);
+        }
       }
     }
     secure(wanted, bytes, state, now, news);

@@ -1,6 +1,7 @@
 package dev.tenon.core.workspace;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -25,6 +26,11 @@ import org.jspecify.annotations.Nullable;
 public final class StateScan {
   /// Fewer names are looked at before another thread has started.
   private static final int NAMES_FOR_ONE = 1500;
+
+  /// A tree that had more names is looked at by the C library from then on.
+  private static final int NAMES_FOR_NATIVE = 5000;
+
+  private static volatile int latest;
 
   private static final Set<String> OWN_BUSINESS = Set.of(".git", ".hg", ".svn", ".jj", ".DS_Store");
 
@@ -61,6 +67,11 @@ public final class StateScan {
     final List<Imprint> imprints = new ArrayList<>();
     final Map<String, Imprint> ignored = new HashMap<>();
     final Set<String> unreadable = new HashSet<>();
+    final @Nullable NativeListing listing;
+
+    Harvest() {
+      listing = latest > NAMES_FOR_NATIVE ? NativeListing.open(Arena.ofAuto()) : null;
+    }
   }
 
   public TreeState scan() throws InterruptedException {
@@ -99,6 +110,7 @@ public final class StateScan {
     if (bug != null) {
       throw bug;
     }
+    latest = names.get();
     return merged(harvests, begun);
   }
 
@@ -175,24 +187,24 @@ public final class StateScan {
   private void list(Node node, Harvest harvest) throws IOException {
     var found = new ArrayList<Folder.Named>();
     var imprints = new ArrayList<Imprint>();
-    WalkRules rules = node.rules;
-    boolean ruled = false;
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(node.folder)) {
-      for (Path path : stream) {
-        String name = String.valueOf(path.getFileName());
-        if (name.equals(".git")) {
-          rules = rules.repository(node.folder, node.below);
-          continue;
-        }
-        Imprint imprint = imprint(path);
-        if (imprint != null) {
+    NativeListing.Sink sink =
+        (name, imprint) -> {
           found.add(new Folder.Named(name, imprint.kind(), imprint.size()));
           imprints.add(imprint);
-          ruled |= name.equals(".gitignore") && imprint.kind() == FileStat.Kind.FILE;
-        }
+        };
+    if (harvest.listing != null) {
+      harvest.listing.list(node.folder, sink);
+    } else {
+      list(node.folder, sink);
+    }
+    WalkRules rules = node.rules;
+    boolean ruled = false;
+    for (Folder.Named each : found) {
+      if (each.name().equals(".git")) {
+        rules = rules.repository(node.folder, node.below);
+      } else if (each.kind() == FileStat.Kind.FILE && each.name().equals(".gitignore")) {
+        ruled = true;
       }
-    } catch (DirectoryIteratorException failed) {
-      throw failed.getCause();
     }
     if (ruled) {
       rules = rules.with(node.below, GitFolder.ignoreFile(node.folder));
@@ -202,6 +214,19 @@ public final class StateScan {
     }
     for (int i = 0; i < found.size(); i++) {
       note(node, rules, found.get(i), imprints.get(i), harvest);
+    }
+  }
+
+  private static void list(Path folder, NativeListing.Sink sink) throws IOException {
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
+      for (Path path : stream) {
+        Imprint imprint = imprint(path);
+        if (imprint != null) {
+          sink.take(String.valueOf(path.getFileName()), imprint);
+        }
+      }
+    } catch (DirectoryIteratorException failed) {
+      throw failed.getCause();
     }
   }
 
