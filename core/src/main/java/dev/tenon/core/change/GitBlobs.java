@@ -90,7 +90,8 @@ final class GitBlobs {
     if (Files.size(file) > MOST_SETTINGS) {
       return true;
     }
-    String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
+    String text =
+        new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT);
     for (String word : words) {
       if (text.contains(word)) {
         return true;

@@ -160,11 +160,7 @@ final class ShellEffects {
     private final AtomicReference<@Nullable Effects> result = new AtomicReference<>();
     private volatile boolean overlapped;
 
-    Watch(
-        TreeState state,
-        Map<String, KnownFile> known,
-        RunningCommand note,
-        boolean overlapped) {
+    Watch(TreeState state, Map<String, KnownFile> known, RunningCommand note, boolean overlapped) {
       this.state = state;
       this.known = known;
       this.note = note;

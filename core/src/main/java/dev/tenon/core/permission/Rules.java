@@ -123,6 +123,16 @@ public final class Rules {
     return false;
   }
 
+  /// Whether a rule of this effect speaks of files for this use.
+  boolean anyForPaths(Verdict effect, String tool, Use use) {
+    for (ForPaths each : paths) {
+      if (each.rule.effect() == effect && each.speaksOf(tool, use)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// The rule about the tool as a whole.
   Optional<Rule> tool(Verdict effect, String tool) {
     for (Rule rule : all) {

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ final class WorkingFolders {
 
   private final Ground ground;
   private final List<Path> folders = new ArrayList<>();
+  private final Map<String, Optional<List<Path>>> known = new HashMap<>();
   private boolean anywhere;
 
   WorkingFolders(Ground ground, String start) {
@@ -49,6 +52,7 @@ final class WorkingFolders {
     for (Path each : spellings.get()) {
       if (!folders.contains(each)) {
         folders.add(each);
+        known.clear();
       }
     }
     anywhere |= folders.size() > MOST;
@@ -60,7 +64,17 @@ final class WorkingFolders {
     return word.constant() && (absolute || !anywhere) ? each(word) : Optional.empty();
   }
 
+  /// Looking a path up costs system calls, and each word is asked about several times.
   private Optional<List<Path>> each(Word word) {
+    Optional<List<Path>> before = known.get(word.text());
+    if (before == null) {
+      before = lookUp(word);
+      known.put(word.text(), before);
+    }
+    return before;
+  }
+
+  private Optional<List<Path>> lookUp(Word word) {
     String text = expanded(word.text());
     var all = new ArrayList<Path>();
     for (Path folder : folders.isEmpty() ? List.of(ground.start()) : folders) {
@@ -130,7 +144,7 @@ final class WorkingFolders {
 
   /// The rule that surely speaks of what a word names.
   Optional<Rule> rule(Rules rules, Verdict effect, String tool, Rules.Use use, Word word) {
-    if (!word.constant() || word.text().isEmpty()) {
+    if (!word.constant() || word.text().isEmpty() || !rules.anyForPaths(effect, tool, use)) {
       return Optional.empty();
     }
     Optional<List<Path>> spellings = each(word);

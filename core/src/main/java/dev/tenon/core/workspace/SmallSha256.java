@@ -47,10 +47,7 @@ final class SmallSha256 {
     for (int i = 0; i < 16; i++) {
       int p = at + i * 4;
       w[i] =
-          (in[p] << 24)
-              | ((in[p + 1] & 255) << 16)
-              | ((in[p + 2] & 255) << 8)
-              | (in[p + 3] & 255);
+          (in[p] << 24) | ((in[p + 1] & 255) << 16) | ((in[p + 2] & 255) << 8) | (in[p + 3] & 255);
     }
     for (int i = 16; i < BLOCK; i++) {
       int x = w[i - 15];
