@@ -58,8 +58,8 @@ final class RuleSetup {
     Path folder = projects(surroundings);
     try {
       if (!Files.isDirectory(folder)
-          || Files.isDirectory(users(surroundings))
-              && Files.isSameFile(folder, users(surroundings))) {
+          || (Files.isDirectory(users(surroundings))
+              && Files.isSameFile(folder, users(surroundings)))) {
         return null;
       }
     } catch (IOException unreadable) {

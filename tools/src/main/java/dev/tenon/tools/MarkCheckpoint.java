@@ -36,8 +36,8 @@ public final class MarkCheckpoint implements Tool<MarkCheckpoint.Parameters> {
     for (int i = messages.size() - 1; i >= 0; i--) {
       Message message = messages.get(i);
       boolean over =
-          message instanceof Message.Assistant answer && answer.stopReason() == StopReason.ABORTED
-              || message instanceof Message.User user && user.text().startsWith("<rewind-report");
+          (message instanceof Message.Assistant answer && answer.stopReason() == StopReason.ABORTED)
+              || (message instanceof Message.User user && user.text().startsWith("<rewind-report"));
       if (over) {
         return;
       }

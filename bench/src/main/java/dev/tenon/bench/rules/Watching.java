@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -43,13 +44,15 @@ public class Watching {
     return ready().hear(events);
   }
 
-  private Watched ready;
+  private @Nullable Watched ready;
 
   private Watched ready() {
-    if (ready == null) {
-      ready = new Watched(rules(rules));
+    Watched known = ready;
+    if (known == null) {
+      known = new Watched(rules(rules));
+      ready = known;
     }
-    return ready;
+    return known;
   }
 
   private static final class Watched {

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -69,7 +70,7 @@ class TelemetryTest {
     }
     assertThat(problems).isEmpty();
     assertThat(keys).contains("k1");
-    Json.Obj resource = first(received.get("/v1/traces"), "resourceSpans");
+    Json.Obj resource = first(received("/v1/traces"), "resourceSpans");
     assertThat(attribute(resource.objectOrEmpty("resource"), "service.name")).isEqualTo("tenon");
     List<Json.Obj> spans = list(first(resource, "scopeSpans"), "spans");
     assertThat(spans)
@@ -91,7 +92,7 @@ class TelemetryTest {
     assertThat(attribute(tool, "gen_ai.tool.name")).isEqualTo("bash");
     assertThat(attribute(tool, "error.type")).isEqualTo("timeout");
     assertThat(tool.objectOrEmpty("status").number("code", 0)).isEqualTo(2);
-    assertThat(received.get("/v1/traces").compact()).doesNotContain("secret words");
+    assertThat(received("/v1/traces").compact()).doesNotContain("secret words");
   }
 
   @Test
@@ -100,9 +101,7 @@ class TelemetryTest {
       run(telemetry);
     }
     List<Json.Obj> metrics =
-        list(
-            first(first(received.get("/v1/metrics"), "resourceMetrics"), "scopeMetrics"),
-            "metrics");
+        list(first(first(received("/v1/metrics"), "resourceMetrics"), "scopeMetrics"), "metrics");
     assertThat(metrics)
         .extracting(metric -> metric.string("name", ""))
         .containsExactly("gen_ai.client.token.usage", "gen_ai.client.operation.duration");
@@ -175,13 +174,17 @@ class TelemetryTest {
         () -> Instant.ofEpochSecond(1_800_000_002));
   }
 
+  private Json.Obj received(String path) {
+    return Objects.requireNonNull(received.get(path));
+  }
+
   private static Json.Obj first(Json.Obj json, String key) {
     return list(json, key).getFirst();
   }
 
   private static List<Json.Obj> list(Json.Obj json, String key) {
     var all = new ArrayList<Json.Obj>();
-    for (Json item : ((Json.Arr) json.get(key)).items()) {
+    for (Json item : ((Json.Arr) Objects.requireNonNull(json.get(key))).items()) {
       all.add((Json.Obj) item);
     }
     return all;
