@@ -220,7 +220,8 @@ final class Execution implements AutoCloseable {
   }
 
   /// Sleeps until there is output, or the next beat if there is some already, or the time has come
-  /// to look whether the command has exited.
+  /// to look whether the command has exited. Waking up too early does no harm.
+  @SuppressWarnings("WaitNotInLoop")
   private void sleep(long atMost, long untilBeat) throws InterruptedException {
     lock.lockInterruptibly();
     try {

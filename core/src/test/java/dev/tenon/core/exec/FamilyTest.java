@@ -3,12 +3,13 @@ package dev.tenon.core.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -216,14 +217,13 @@ class FamilyTest {
   }
 
   private Thread start(String line) {
-    var problem = new AtomicReference<Exception>();
     return Thread.ofVirtual()
         .start(
             () -> {
               try {
                 shell.run(command(line), text -> {});
-              } catch (java.io.IOException unexpected) {
-                problem.set(unexpected);
+              } catch (IOException unexpected) {
+                throw new UncheckedIOException(unexpected);
               }
             });
   }
