@@ -58,7 +58,6 @@ final class DeniedPaths {
         Files.walkFileTree(root, visitor(globs, matching));
       } catch (IOException unreadable) {
         // What this process cannot read, a command of the same user cannot either.
-        continue;
       }
     }
     lookedFor = wanted;
