@@ -61,7 +61,6 @@ public final class RuleStore {
           rules.add(Rule.of(Verdict.ALLOW, text.value(), source));
         } catch (RuleException unreadable) {
           // A rule of another version: it allows nothing here, and is kept for that one.
-          continue;
         }
       }
     }

@@ -203,7 +203,7 @@ final class WorkingFolders {
       return authority.substring(authority.lastIndexOf('@') + 1);
     }
     int at = text.indexOf('@');
-    if (at > 0 && text.indexOf('/') < 0 | text.indexOf(':') > at) {
+    if (at > 0 && (text.indexOf('/') < 0 || text.indexOf(':') > at)) {
       int colon = text.indexOf(':', at);
       return text.substring(at + 1, colon < 0 ? text.length() : colon);
     }
