@@ -75,6 +75,32 @@ class ShellEffectsIT {
     }
   }
 
+  @Test
+  void inReviewModeACommandIsStaged() throws Exception {
+    Files.writeString(
+        temporary.resolve("script.json"),
+        """
+        {"steps": [
+          {"calls": [{"name": "bash",
+            "arguments": {"command": "sed -i s/one/1/ a.txt; rm b.bin; echo n > n.txt"}}]},
+          {"calls": [{"name": "bash", "arguments": {"command": "cat a.txt n.txt > both.txt"}}]},
+          {"text": "done"}]}
+        """);
+    Program.Run run =
+        program.run(
+            "-p", "do it", "--model", "scripted:../script.json", "--mode", "full", "--review");
+    assertThat(run.output()).as(run.errors()).isEqualTo("done\n");
+    assertThat(project.resolve("a.txt")).hasContent("one\ntwo");
+    assertThat(project.resolve("b.bin")).exists();
+    assertThat(project.resolve("n.txt")).doesNotExist();
+    assertThat(program.run("apply", "--all").exitCode()).isZero();
+    assertThat(project.resolve("a.txt")).hasContent("1\ntwo");
+    assertThat(project.resolve("both.txt")).hasContent("1\ntwo\nn");
+    assertThat(program.run("undo", "--yes").exitCode()).isZero();
+    assertThat(project.resolve("a.txt")).hasContent("one\ntwo");
+    assertThat(project.resolve("both.txt")).doesNotExist();
+  }
+
   private Program.Run bash(String command) throws Exception {
     return program.run("tool", "bash", Json.object().put("command", command).build().compact());
   }
