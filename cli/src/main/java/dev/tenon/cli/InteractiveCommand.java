@@ -14,11 +14,15 @@ import dev.tenon.cli.observe.Observers;
 import dev.tenon.cli.session.SessionSeat;
 import dev.tenon.cli.terminal.AskTiming;
 import dev.tenon.cli.terminal.Beside;
+import dev.tenon.cli.session.SessionCommands;
+import dev.tenon.cli.session.TreeCommand;
 import dev.tenon.cli.terminal.BuiltinCommands;
 import dev.tenon.cli.terminal.CommandException;
+import dev.tenon.cli.terminal.Desk;
 import dev.tenon.cli.terminal.FaceSettings;
 import dev.tenon.cli.terminal.SlashCommand;
 import dev.tenon.cli.terminal.TerminalFace;
+import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
@@ -129,7 +133,8 @@ final class InteractiveCommand {
                 commands(),
                 new FaceSettings.Hooks(
                     this::afterPrompt, engine::filesLike, beside(), new Asking())));
-    int code = face.run(this::converse, arguments.operand(0).orElse(""));
+    String first = seat.choiceOwed() ? "/resume" : arguments.operand(0).orElse("");
+    int code = face.run(this::converse, first);
     engine.endBackground();
     keepStaged();
     seat.close();
@@ -173,7 +178,21 @@ final class InteractiveCommand {
     conversation.use(setup());
     conversation.whenRestored(companions::resumed);
     seat.restore(conversation);
+    seat.replay().lines().forEach(diagnostics);
     return conversation;
+  }
+
+  /// Takes over the model of the session that the conversation is in now.
+  private void adopt(Desk desk) throws CommandException, InterruptedException {
+    try {
+      if (seat.model().filter(name -> !name.equals(model.name())).isPresent()) {
+        model = recorded(SessionModel.open(engine, seat, desk::print));
+      }
+    } catch (SetupException unusable) {
+      throw new CommandException(String.valueOf(unusable.getMessage()));
+    }
+    desk.conversation().use(setup());
+    seat.adopted(model.name(), effort());
   }
 
   private Effort effort() {
@@ -214,6 +233,15 @@ final class InteractiveCommand {
     commands.add(new JobCommands(engine.background()).slash());
     commands.add(new TodoCommand(companions.todo(), engine.root(), engine::tellModel).slash());
     commands.add(new UsageSlash(engine.models().meter(), engine.home()).slash());
+    var look = new Look(Palette.COLOURED, Glyphs.of(StandardCharsets.UTF_8), Look.Thinking.SHORT);
+    commands.addAll(new SessionCommands(seat, look, this::adopt).list());
+    commands.add(
+        new TreeCommand(
+                seat,
+                look,
+                engine.staged().isPresent() ? Optional.empty() : Optional.of(engine.journal()),
+                this::adopt)
+            .slash());
     commands.addAll(ContextCommands.list(() -> model.info(), settings().compaction()));
     engine.staged().ifPresent(staged -> commands.add(new ReviewCommand(engine, staged).slash()));
     return commands;

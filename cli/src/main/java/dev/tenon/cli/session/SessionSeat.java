@@ -160,6 +160,25 @@ public final class SessionSeat implements Consumer<AgentEvent>, AutoCloseable {
     return log;
   }
 
+  /// Whether the conversation is kept on disk.
+  boolean kept() {
+    return !surroundings.arguments().has(TenonCommandLine.NO_SESSION) && log.isKept();
+  }
+
+  /// Whether the person still has to say which session is meant (`--resume` alone).
+  public boolean choiceOwed() {
+    Arguments arguments = surroundings.arguments();
+    return arguments.has(TenonCommandLine.RESUME)
+        && arguments.text(TenonCommandLine.RESUME).isEmpty()
+        && log.size() <= 2
+        && log.messageCount() == 0;
+  }
+
+  /// The end of the conversation, for someone who comes back.
+  public String replay() {
+    return found == null ? "" : Replay.of(found);
+  }
+
   SessionStore store() {
     return store;
   }
@@ -170,7 +189,8 @@ public final class SessionSeat implements Consumer<AgentEvent>, AutoCloseable {
 
   /// The model that the session was held with, unless the command line names another.
   public Optional<String> model() {
-    return surroundings.arguments().has(TenonCommandLine.MODEL) || found == null
+    return (surroundings.arguments().has(TenonCommandLine.MODEL) && recorder == null)
+            || found == null
         ? Optional.empty()
         : found.model();
   }
@@ -199,8 +219,13 @@ public final class SessionSeat implements Consumer<AgentEvent>, AutoCloseable {
     return engine.journal().currentPrompt().orElse(null);
   }
 
+  /// The conversation goes on with these.
+  public void adopted(String model, Effort effort) {
+    settle(model, effort);
+  }
+
   /// Notes model and effort as far as the session does not know them.
-  void settle(String model, Effort effort) {
+  private void settle(String model, Effort effort) {
     SessionContext context = found;
     if (context == null || !model.equals(context.models().get(SessionContext.DEFAULT_ROLE))) {
       recorder().model(model);

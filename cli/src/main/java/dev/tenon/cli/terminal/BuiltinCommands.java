@@ -21,6 +21,7 @@ public final class BuiltinCommands {
         !command runs a command of yours and shows the model its output with your next prompt;
         !!command keeps it to yourself. @path puts a file into the prompt.
         While the model works, type and press Enter to steer it. Esc or Ctrl-C stops it.
+        Esc twice on an empty line opens the tree of the session.
         'exit', Ctrl-D or Ctrl-C on an empty line leaves.\
       """;
 

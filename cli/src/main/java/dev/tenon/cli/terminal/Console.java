@@ -27,6 +27,9 @@ interface Console extends AutoCloseable {
   /// Waits for the answer to a question that has been printed. It is not remembered.
   Entry answer() throws InterruptedException;
 
+  /// Lets the person choose from a menu.
+  Menu.Step show(Menu menu) throws InterruptedException;
+
   /// Something begins that takes a while.
   void begin(String activity, Work work);
 

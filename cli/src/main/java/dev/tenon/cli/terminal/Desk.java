@@ -20,6 +20,10 @@ public interface Desk {
     return Optional.empty();
   }
 
+  /// Lets the person choose from a menu, which knows afterwards what was chosen. Answers
+  /// [Menu.Step#CHOSEN], or [Menu.Step#CLOSED] when the person left it.
+  Menu.Step choose(Menu menu) throws InterruptedException;
+
   /// Sends this to the model when the command is done.
   void prompt(String text);
 

@@ -1,10 +1,20 @@
 package dev.tenon.cli.terminal;
 
-/// One thing that a person does on the keyboard while the model works.
-sealed interface Key {
+/// One thing that a person does on the keyboard.
+public sealed interface Key {
 
   /// Text: a character, or everything that was pasted at once.
   record Typed(String text) implements Key {}
+
+  /// A letter together with a key that changes it. The letter is a small one.
+  record Chord(Modifier modifier, char letter) implements Key {}
+
+  /// What changes a letter.
+  enum Modifier {
+    CONTROL,
+    ALT,
+    CONTROL_SHIFT
+  }
 
   /// A key that stands for itself.
   enum Named implements Key {
@@ -19,6 +29,8 @@ sealed interface Key {
     DOWN,
     LEFT,
     RIGHT,
+    PAGE_UP,
+    PAGE_DOWN,
     INTERRUPT,
     SUSPEND,
     /// The end of the input: the terminal is gone.

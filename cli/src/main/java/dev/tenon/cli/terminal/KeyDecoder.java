@@ -43,7 +43,7 @@ final class KeyDecoder {
           case 21 -> Key.Named.ERASE_ALL;
           case 23 -> Key.Named.ERASE_WORD;
           case 26 -> Key.Named.SUSPEND;
-          default -> c < 32 ? Key.Named.OTHER : new Key.Typed(character((char) c));
+          default -> c < 32 ? control(c) : new Key.Typed(character((char) c));
         });
   }
 
@@ -63,13 +63,32 @@ final class KeyDecoder {
       case Source.NOTHING_YET, Source.END, '\033' -> Key.Named.ESCAPE;
       case '\r', '\n' -> Key.Named.BREAK;
       case 8, 127 -> Key.Named.ERASE_WORD;
-      case '[' -> control();
+      case '[' -> sequence();
       case 'O' -> arrow(source.read(SEQUENCE_MILLIS));
+      default ->
+          Character.isLetter(c)
+              ? new Key.Chord(Key.Modifier.ALT, (char) Character.toLowerCase(c))
+              : Key.Named.OTHER;
+    };
+  }
+
+  private static Key control(int c) {
+    return c >= 1 && c <= 26
+        ? new Key.Chord(Key.Modifier.CONTROL, (char) (c + 'a' - 1))
+        : Key.Named.OTHER;
+  }
+
+  private static Key arrow(int c) {
+    return switch (c) {
+      case 'A' -> Key.Named.UP;
+      case 'B' -> Key.Named.DOWN;
+      case 'C' -> Key.Named.RIGHT;
+      case 'D' -> Key.Named.LEFT;
       default -> Key.Named.OTHER;
     };
   }
 
-  private Key control() throws IOException {
+  private Key sequence() throws IOException {
     var sequence = new StringBuilder("[");
     while (sequence.length() < 32) {
       int c = source.read(SEQUENCE_MILLIS);
@@ -81,19 +100,15 @@ final class KeyDecoder {
         break;
       }
     }
-    if (sequence.toString().equals(PASTE_BEGIN)) {
-      return paste();
-    }
-    return sequence.length() == 2 ? arrow(sequence.charAt(1)) : Key.Named.OTHER;
-  }
-
-  private static Key arrow(int letter) {
-    return switch (letter) {
-      case 'A' -> Key.Named.UP;
-      case 'B' -> Key.Named.DOWN;
-      case 'C' -> Key.Named.RIGHT;
-      case 'D' -> Key.Named.LEFT;
-      default -> Key.Named.OTHER;
+    String read = sequence.toString();
+    return switch (read) {
+      case PASTE_BEGIN -> paste();
+      case "[5~" -> Key.Named.PAGE_UP;
+      case "[6~" -> Key.Named.PAGE_DOWN;
+      // Terminals that can tell Shift-Ctrl-O from Ctrl-O do it in one of these ways.
+      case "[79;6u", "[111;6u", "[27;6;79~", "[27;6;111~" ->
+          new Key.Chord(Key.Modifier.CONTROL_SHIFT, 'o');
+      default -> read.length() == 2 ? arrow(read.charAt(1)) : Key.Named.OTHER;
     };
   }
 

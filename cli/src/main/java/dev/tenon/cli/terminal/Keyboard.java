@@ -107,6 +107,7 @@ final class Keyboard {
     }
     switch (key) {
       case Key.Typed typed -> typed(typed.text(), work);
+      case Key.Chord ignored -> {}
       case Key.Named named -> {
         switch (named) {
           case ENTER -> send(work);
@@ -121,7 +122,7 @@ final class Keyboard {
             open = false;
             work.leave();
           }
-          case UP, DOWN, LEFT, RIGHT, OTHER -> {}
+          case UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, OTHER -> {}
         }
       }
     }

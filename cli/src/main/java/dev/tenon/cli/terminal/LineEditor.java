@@ -22,6 +22,8 @@ final class LineEditor {
   private static final String BREAK = "tenon-break";
   private static final String SUSPEND = "tenon-suspend";
   private static final String LINE_FEED = "tenon-line-feed";
+  private static final String SEARCH = "tenon-search";
+  private static final String TREE = "tenon-tree";
 
   /// What follows a key within this time was not typed by hand.
   private static final long BURST_MILLIS = 5;
@@ -38,6 +40,8 @@ final class LineEditor {
   private final Object gate = new Object();
   private @Nullable Thread waiting;
   private boolean woken;
+  private boolean searching;
+  private String draft = "";
 
   /// @param suspend what Ctrl-Z does
   /// @param over whether the terminal has been closed
@@ -89,6 +93,8 @@ final class LineEditor {
     widgets.put(LineReader.ACCEPT_LINE, () -> continues() || accept.apply());
     widgets.put(BREAK, this::lineBreak);
     widgets.put(LINE_FEED, () -> typedByHand() ? lineBreak() : accept.apply());
+    widgets.put(SEARCH, () -> search(accept));
+    widgets.put(TREE, () -> tree(accept));
     widgets.put(
         SUSPEND,
         () -> {
@@ -100,6 +106,8 @@ final class LineEditor {
     if (keys != null) {
       keys.bind(new Reference(LINE_FEED), "\n");
       keys.bind(new Reference(SUSPEND), "\032");
+      keys.bind(new Reference(SEARCH), "\022");
+      keys.bind(new Reference(TREE), "\033\033");
       // Alt-Enter, and Shift-Enter of terminals that can tell it apart.
       keys.bind(new Reference(BREAK), "\033\r", "\033\n", "\033[13;2u", "\033[27;2;13~");
     }
@@ -112,15 +120,51 @@ final class LineEditor {
     ANSWER
   }
 
+  /// Ends the line for a moment, so that a list of earlier prompts can take the terminal.
+  private boolean search(Widget accept) {
+    if (current == Kind.ANSWER) {
+      return true;
+    }
+    draft = reader.getBuffer().toString();
+    reader.getBuffer().clear();
+    searching = true;
+    return accept.apply();
+  }
+
+  /// Escape twice on an empty line opens the tree of the session.
+  private boolean tree(Widget accept) {
+    if (current == Kind.ANSWER || reader.getBuffer().length() > 0) {
+      return true;
+    }
+    reader.getBuffer().write("/tree");
+    return accept.apply();
+  }
+
+  /// Whether the line ended because the person looks for an earlier prompt.
+  boolean searching() {
+    return searching;
+  }
+
+  /// What stood in the line then.
+  String draft() {
+    return draft;
+  }
+
   /// Waits for a line.
   Console.Entry read(String prompt, String prefill, Kind kind) {
     current = kind;
+    searching = false;
     reader.setVariable(LineReader.DISABLE_COMPLETION, kind == Kind.ANSWER);
     if (!begins(prefill)) {
       return new Console.Entry.Woken("");
     }
     try {
       String line = reader.readLine(prompt, null, (Character) null, prefill);
+      if (searching) {
+        // The empty line that was ended makes place for the list.
+        terminal.writer().print("\033[1A\r\033[J");
+        terminal.flush();
+      }
       return line == null ? new Console.Entry.End() : new Console.Entry.Line(line);
     } catch (UserInterruptException interrupted) {
       if (wasWoken()) {
@@ -271,7 +315,7 @@ final class LineEditor {
     public void add(Instant time, String line) {
       if (filling) {
         super.add(time, line);
-      } else if (current == Kind.PROMPT) {
+      } else if (current == Kind.PROMPT && !searching) {
         history.add(line);
         refill();
       }

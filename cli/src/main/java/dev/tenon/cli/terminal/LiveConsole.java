@@ -5,10 +5,13 @@ import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.session.Titles;
 import dev.tenon.core.tool.Asker;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
@@ -29,6 +32,7 @@ final class LiveConsole implements Console {
   private final LiveApprover approver;
   private final LiveAsker asker;
   private final Keyboard keyboard;
+  private final KeyDecoder keys;
   private final Attributes found;
   private final Thread hook = new Thread(this::restore, "terminal");
 
@@ -57,9 +61,9 @@ final class LiveConsole implements Console {
     this.approver = new LiveApprover(page, new ApprovalText(page, look));
     this.asker = new LiveAsker(page, look, timing, nanos);
     NonBlockingReader input = terminal.reader();
+    this.keys = new KeyDecoder(input::read);
     this.keyboard =
-        new Keyboard(
-            new KeyDecoder(input::read), page, approver, asker, interrupts, nanos, this::suspend);
+        new Keyboard(keys, page, approver, asker, interrupts, nanos, this::suspend);
     Runtime.getRuntime().addShutdownHook(hook);
     this.found = terminal.enterRawMode();
     terminal.handle(Terminal.Signal.INT, signal -> interrupted());
@@ -113,7 +117,13 @@ final class LiveConsole implements Console {
     String prompt = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
     page.detour(line::printAbove);
     try {
-      return line.read(prompt, prefill, kind);
+      Entry entry = line.read(prompt, prefill, kind);
+      while (line.searching()) {
+        String found = search(line.draft());
+        page.detour(line::printAbove);
+        entry = line.read(prompt, found, kind);
+      }
+      return entry;
     } finally {
       page.resume();
     }
@@ -124,6 +134,37 @@ final class LiveConsole implements Console {
     LineEditor reading = editor;
     if (reading != null) {
       reading.wake();
+    }
+  }
+
+  /// Ctrl-R: looks through what was said before. Answers what the line is to hold.
+  private String search(String draft) {
+    page.resume();
+    var menu = new ListMenu<String>("Earlier prompts", look, history::search, Titles::plain);
+    menu.type(draft);
+    Menu.Step step = show(menu);
+    history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
+    return step == Menu.Step.CHOSEN ? menu.chosen().orElse(draft) : draft;
+  }
+
+  @Override
+  public Menu.Step show(Menu menu) {
+    page.freshLine();
+    try {
+      Menu.Step step = Menu.Step.STAY;
+      while (step == Menu.Step.STAY && !closed) {
+        measure();
+        page.below(menu.lines(page.columns(), size.getRows() > 0 ? size.getRows() : 24));
+        Optional<Key> key = keys.next(TICK.toMillis());
+        if (key.isPresent()) {
+          step = key.get() == Key.Named.END ? Menu.Step.CLOSED : menu.press(key.get());
+        }
+      }
+      return closed ? Menu.Step.CLOSED : step;
+    } catch (IOException gone) {
+      return Menu.Step.CLOSED;
+    } finally {
+      page.below(List.of());
     }
   }
 
@@ -203,6 +244,7 @@ final class LiveConsole implements Console {
       return false;
     }
     closed = true;
+    history.close();
     page.close();
     try {
       // Sets the attributes back. At the end of the program JLine may have been quicker.

@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -170,6 +171,26 @@ final class PlainConsole implements Console {
       entry = take();
     }
     return entry;
+  }
+
+  /// Without a cursor to move, a menu is a list of numbers.
+  @Override
+  public Menu.Step show(Menu menu) throws InterruptedException {
+    List<String> options = menu.options();
+    for (int i = 0; i < options.size(); i++) {
+      page.line("  " + (i + 1) + ") " + options.get(i));
+    }
+    page.line(options.isEmpty() ? "(nothing to choose from)" : "Which one? (Enter for none)");
+    if (options.isEmpty() || !(answer() instanceof Entry.Line line)) {
+      return Menu.Step.CLOSED;
+    }
+    String number = line.text().strip();
+    int chosen = number.matches("[0-9]{1,4}") ? Integer.parseInt(number) : 0;
+    if (chosen < 1 || chosen > options.size()) {
+      return Menu.Step.CLOSED;
+    }
+    menu.pick(chosen - 1);
+    return Menu.Step.CHOSEN;
   }
 
   /// The next entry. The person's Enter has moved the cursor to a new line.

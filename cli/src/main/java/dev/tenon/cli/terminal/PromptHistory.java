@@ -8,12 +8,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
 /// What was typed at the prompt, oldest first, each text once, in a file that only its owner can
 /// read: one entry a line, line breaks written as `\n`. Several programs may add to one file.
+///
+/// Beside it lies a database of all prompts, in which Ctrl-R searches.
 ///
 /// A file that cannot be read or written costs the history and nothing else; [#problem] tells.
 final class PromptHistory {
@@ -22,10 +26,39 @@ final class PromptHistory {
 
   private final Path file;
   private final LinkedHashSet<String> entries = new LinkedHashSet<>();
+  private final PromptDatabase database;
   private Optional<String> problem = Optional.empty();
 
   PromptHistory(Path file) {
     this.file = file;
+    this.database = new PromptDatabase(file.resolveSibling("history.db"));
+  }
+
+  /// Prompts with all these words, the latest first; from the database where it works, and
+  /// otherwise from the last ones.
+  List<String> search(String words) {
+    try {
+      return database.search(words, entries());
+    } catch (SQLException | IOException broken) {
+      problem =
+          Optional.of(
+              "cannot search the history of prompts in the database ("
+                  + broken.getMessage()
+                  + "); these are the last "
+                  + entries.size());
+      var found = new ArrayList<String>();
+      for (String entry : entries.reversed()) {
+        if (ListMenu.matches(entry, words)) {
+          found.add(entry);
+        }
+      }
+      return found;
+    }
+  }
+
+  /// Waits for what is still to be written.
+  void close() {
+    database.close();
   }
 
   /// Reads the file, and shortens it when it has grown.
@@ -66,6 +99,7 @@ final class PromptHistory {
     boolean known = !entries.isEmpty() && entries.getLast().equals(entry);
     remember(entry);
     if (!known) {
+      database.add(entry, System.getProperty("user.dir", ""));
       try {
         append(escape(entry) + "\n");
       } catch (IOException unwritable) {

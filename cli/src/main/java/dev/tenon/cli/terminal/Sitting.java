@@ -389,6 +389,16 @@ final class Sitting implements Desk {
   }
 
   @Override
+  public Menu.Step choose(Menu menu) throws InterruptedException {
+    typed(console.end());
+    try {
+      return console.show(menu);
+    } finally {
+      console.begin("Going on", new CommandWork(Thread.currentThread()));
+    }
+  }
+
+  @Override
   public void prompt(String text) {
     next.add(text);
   }

@@ -50,7 +50,7 @@ class KeyDecoderTest {
             Key.Named.ERASE_ALL,
             Key.Named.ERASE_WORD,
             Key.Named.SUSPEND,
-            Key.Named.OTHER);
+            new Key.Chord(Key.Modifier.CONTROL, 'i'));
   }
 
   @Test
@@ -58,6 +58,13 @@ class KeyDecoderTest {
     assertThat(keys("\033" + PAUSE + "a")).containsExactly(Key.Named.ESCAPE, typed("a"));
     assertThat(keys("\033[A\033OB\033[1;5Cx"))
         .containsExactly(Key.Named.UP, Key.Named.DOWN, Key.Named.OTHER, typed("x"));
+    assertThat(keys("\033[5~\033[6~\033OD\033[C"))
+        .containsExactly(Key.Named.PAGE_UP, Key.Named.PAGE_DOWN, Key.Named.LEFT, Key.Named.RIGHT);
+    assertThat(keys("\017\033A\033[79;6u"))
+        .containsExactly(
+            new Key.Chord(Key.Modifier.CONTROL, 'o'),
+            new Key.Chord(Key.Modifier.ALT, 'a'),
+            new Key.Chord(Key.Modifier.CONTROL_SHIFT, 'o'));
     assertThat(keys("\033\r\033\177")).containsExactly(Key.Named.BREAK, Key.Named.ERASE_WORD);
     assertThat(keys("\033[" + PAUSE + "x")).containsExactly(Key.Named.OTHER, typed("x"));
   }

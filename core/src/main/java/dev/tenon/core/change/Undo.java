@@ -143,38 +143,48 @@ public final class Undo {
   /// Brings every file that was changed since the checkpoint back to what it was then, whatever
   /// happened to it later.
   public Report rollback(Checkpoint checkpoint) throws IOException, CommitException {
+    return journal.locked(() -> rollback(since(checkpoint)));
+  }
+
+  /// Brings every file back to what it was when the journal had so many changes, whatever happened
+  /// to it later.
+  public Report rollbackTo(int position) throws IOException, CommitException {
     return journal.locked(
         () -> {
-          List<Change> since = since(checkpoint);
-          Map<String, Optional<FileImage>> base = new LinkedHashMap<>();
-          Map<String, List<String>> ids = new HashMap<>();
-          Set<String> undone = journal.ledger().undone();
-          for (Change change : since) {
-            base.putIfAbsent(change.path(), Optional.ofNullable(change.before()));
-            if (change.target() != null) {
-              base.putIfAbsent(change.target(), Optional.empty());
-            }
-            if (!undone.contains(change.id())) {
-              ids.computeIfAbsent(change.path(), it -> new ArrayList<>()).add(change.id());
-            }
-          }
-          var steps = new ArrayList<Journal.Step>();
-          for (Map.Entry<String, Optional<FileImage>> each : base.entrySet()) {
-            Content now = journal.read(each.getKey());
-            Content then = each.getValue().isEmpty() ? null : journal.blob(each.getValue().get());
-            if (differ(now, then)) {
-              steps.add(
-                  new Journal.Step(
-                      each.getKey(), null, now, then, ids.getOrDefault(each.getKey(), List.of())));
-            }
-          }
-          if (steps.isEmpty()) {
-            return new Report(List.of(), List.of());
-          }
-          List<Change> done = journal.carryOut(steps, Attribution.user("rollback"), List.of());
-          removeFolders(since);
-          return new Report(done, List.of());
+          List<Change> all = journal.changes();
+          return rollback(all.subList(Math.min(position, all.size()), all.size()));
         });
+  }
+
+  private Report rollback(List<Change> since) throws IOException, CommitException {
+    Map<String, Optional<FileImage>> base = new LinkedHashMap<>();
+    Map<String, List<String>> ids = new HashMap<>();
+    Set<String> undone = journal.ledger().undone();
+    for (Change change : since) {
+      base.putIfAbsent(change.path(), Optional.ofNullable(change.before()));
+      if (change.target() != null) {
+        base.putIfAbsent(change.target(), Optional.empty());
+      }
+      if (!undone.contains(change.id())) {
+        ids.computeIfAbsent(change.path(), it -> new ArrayList<>()).add(change.id());
+      }
+    }
+    var steps = new ArrayList<Journal.Step>();
+    for (Map.Entry<String, Optional<FileImage>> each : base.entrySet()) {
+      Content now = journal.read(each.getKey());
+      Content then = each.getValue().isEmpty() ? null : journal.blob(each.getValue().get());
+      if (differ(now, then)) {
+        steps.add(
+            new Journal.Step(
+                each.getKey(), null, now, then, ids.getOrDefault(each.getKey(), List.of())));
+      }
+    }
+    if (steps.isEmpty()) {
+      return new Report(List.of(), List.of());
+    }
+    List<Change> done = journal.carryOut(steps, Attribution.user("rollback"), List.of());
+    removeFolders(since);
+    return new Report(done, List.of());
   }
 
   /// The changes since the checkpoint, oldest first.

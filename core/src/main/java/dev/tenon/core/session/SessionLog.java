@@ -88,6 +88,11 @@ public final class SessionLog implements AutoCloseable {
     return file == null || !file.exists() ? Optional.empty() : Optional.of(file.path());
   }
 
+  /// Whether the session is one that is written to disk.
+  public boolean isKept() {
+    return storage.file() != null;
+  }
+
   /// What was found damaged when the session was opened, and what became of it.
   public List<String> warnings() {
     return locked(() -> List.copyOf(warnings));

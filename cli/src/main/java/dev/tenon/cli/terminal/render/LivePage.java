@@ -156,6 +156,26 @@ public final class LivePage implements Page {
     }
   }
 
+  /// Shows these lines below the text, in place of those that were shown so before; none take them
+  /// away. Only between works, with the cursor at the beginning of a line.
+  public void below(List<String> lines) {
+    lock.lock();
+    try {
+      var all = new StringBuilder(lines.isEmpty() ? "\033[?25h" : "\033[?25l").append(WIPE);
+      int width = columns();
+      for (int i = 0; i < lines.size(); i++) {
+        all.append(i == 0 ? "" : "\n").append(Columns.fit(lines.get(i), width - 1));
+      }
+      all.append('\r');
+      if (lines.size() > 1) {
+        all.append("\033[").append(lines.size() - 1).append('A');
+      }
+      write(all.toString());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Takes the footer away for as long as something else has the terminal.
   public void pause() {
     lock.lock();

@@ -1,0 +1,270 @@
+package dev.tenon.cli.session;
+
+import dev.tenon.cli.terminal.CommandException;
+import dev.tenon.cli.terminal.Desk;
+import dev.tenon.cli.terminal.ListMenu;
+import dev.tenon.cli.terminal.Menu;
+import dev.tenon.cli.terminal.SlashCommand;
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.core.session.Entry;
+import dev.tenon.core.session.EntryText;
+import dev.tenon.core.session.SessionException;
+import dev.tenon.core.session.SessionHeader;
+import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.session.SessionStore;
+import dev.tenon.core.session.SessionSummary;
+import dev.tenon.core.session.Titles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The commands that change which session the conversation belongs to: `/new`, `/resume`, `/fork`,
+/// `/branch`, and what it is called: `/name`, `/label`. [TreeCommand] moves within one.
+public final class SessionCommands {
+  private final SessionSeat seat;
+  private final Look look;
+  private final Stage stage;
+
+  /// What has to follow when the session has changed.
+  @FunctionalInterface
+  public interface Stage {
+    /// Takes model and effort of the session over, as far as they are there.
+    void adopt(Desk desk) throws CommandException, InterruptedException;
+  }
+
+  public SessionCommands(SessionSeat seat, Look look, Stage stage) {
+    this.seat = seat;
+    this.look = look;
+    this.stage = stage;
+  }
+
+  public List<SlashCommand> list() {
+    return List.of(
+        SlashCommand.of("new", "Begin a new session", (argument, desk) -> anew(desk)),
+        SlashCommand.of("clear", "Begin a new session", (argument, desk) -> anew(desk)),
+        SlashCommand.of("resume", "Go on with another session", this::resume)
+            .taking("[ID]", List::of),
+        SlashCommand.of("fork", "Go on in a copy of this session", (argument, desk) -> fork(desk)),
+        SlashCommand.of(
+            "branch",
+            "Go on in a new session from before one of your prompts",
+            (argument, desk) -> branch(desk)),
+        SlashCommand.of(
+                "label", "Label this point of the session, or take the label away", this::label)
+            .taking("[TEXT]", List::of),
+        SlashCommand.of("name", "Show the session's title, or change it", this::name)
+            .taking("[TITLE]", List::of));
+  }
+
+  private interface Opening {
+    SessionLog open() throws IOException, SessionException, InterruptedException, CommandException;
+  }
+
+  /// Changes over to another session and shows where it is.
+  private void change(Desk desk, Opening opening) throws CommandException, InterruptedException {
+    try {
+      seat.use(opening.open());
+    } catch (SessionException refused) {
+      throw new CommandException(String.valueOf(refused.getMessage()));
+    } catch (IOException unusable) {
+      throw new CommandException("The session cannot be used: " + unusable.getMessage());
+    }
+    desk.startOver();
+    stage.adopt(desk);
+    seat.restore(desk.conversation());
+    seat.takeNotes().forEach(desk::print);
+  }
+
+  private void anew(Desk desk) throws CommandException, InterruptedException {
+    change(
+        desk,
+        () -> seat.kept() ? seat.store().create(seat.root()) : SessionStore.inMemory(seat.root()));
+    desk.print("A new session.");
+  }
+
+  private void resume(String wanted, Desk desk) throws CommandException, InterruptedException {
+    SessionSummary chosen = chosen(wanted, desk).orElse(null);
+    if (chosen == null) {
+      desk.print("No session selected.");
+      if (seat.choiceOwed()) {
+        desk.leave();
+      }
+      return;
+    }
+    if (seat.log().file().filter(chosen.file()::equals).isPresent()) {
+      desk.print("This is the session you are in.");
+      return;
+    }
+    change(desk, () -> opened(chosen.file(), chosen.cwd(), desk));
+    String replay = seat.replay();
+    desk.print(
+        (replay.isEmpty() ? "" : replay + "\n") + "Resumed: " + SessionNames.title(seat.log()));
+  }
+
+  private Optional<SessionSummary> chosen(String wanted, Desk desk)
+      throws CommandException, InterruptedException {
+    List<SessionSummary> sessions;
+    try {
+      sessions =
+          wanted.isEmpty()
+              ? seat.store().listing().of(seat.root())
+              : seat.store().listing().byId(wanted, seat.root());
+    } catch (IOException unreadable) {
+      throw new CommandException("The sessions cannot be listed: " + unreadable.getMessage());
+    }
+    if (sessions.isEmpty()) {
+      if (seat.choiceOwed()) {
+        desk.leave();
+      }
+      throw new CommandException(
+          wanted.isEmpty()
+              ? "No sessions found."
+              : "There is no session whose id begins with '" + wanted + "'; /resume shows a list.");
+    }
+    if (!wanted.isEmpty() && sessions.size() == 1) {
+      return Optional.of(sessions.getFirst());
+    }
+    Instant now = Instant.now();
+    var menu =
+        new ListMenu<SessionSummary>(
+            "Resume a session",
+            look,
+            words -> sessions.stream().filter(each -> fits(each, words)).toList(),
+            each ->
+                SessionNames.shortId(each.id())
+                    + "  "
+                    + SessionNames.ago(each.modified(), now)
+                    + "  "
+                    + each.name());
+    return desk.choose(menu) == Menu.Step.CHOSEN ? menu.chosen() : Optional.empty();
+  }
+
+  private static boolean fits(SessionSummary session, String words) {
+    return ListMenu.matches(
+        session.id()
+            + " "
+            + session.name()
+            + " "
+            + session.cwd()
+            + " "
+            + session.firstPrompt()
+            + " "
+            + session.file(),
+        words);
+  }
+
+  /// A session of another project, or one that is in use, can only be copied.
+  private SessionLog opened(Path file, String cwd, Desk desk)
+      throws IOException, SessionException, InterruptedException, CommandException {
+    String why = "It belongs to " + cwd + ".";
+    if (cwd.equals(seat.root().toString())) {
+      try {
+        return seat.store().open(file);
+      } catch (SessionException refused) {
+        if (refused.kind() != SessionException.Kind.IN_USE) {
+          throw refused;
+        }
+        why = "It is open in another program.";
+      }
+    }
+    String answer = desk.ask(why + " Go on in a copy of it here? [y/N]").orElse("");
+    if (!answer.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
+      throw new CommandException("No session selected.");
+    }
+    try (SessionLog original = seat.store().look(file)) {
+      return seat.store().fork(original, seat.root());
+    }
+  }
+
+  private void fork(Desk desk) throws CommandException, InterruptedException {
+    mustBeKept();
+    SessionLog from = seat.log();
+    change(desk, () -> seat.store().fork(from, seat.root()));
+    desk.print("Going on in a copy, " + SessionNames.shortId(seat.log().id()) + ".");
+  }
+
+  private void branch(Desk desk) throws CommandException, InterruptedException {
+    mustBeKept();
+    SessionLog from = seat.log();
+    List<Entry> prompts = new ArrayList<>();
+    try {
+      for (Entry entry : from.path(from.leafId().orElse(null))) {
+        if (entry.body() instanceof Entry.Said said && said.role().equals("user")) {
+          prompts.addFirst(entry);
+        }
+      }
+    } catch (IOException unreadable) {
+      throw new CommandException("The session cannot be read: " + unreadable.getMessage());
+    }
+    if (prompts.isEmpty()) {
+      throw new CommandException("There is no prompt yet to branch from.");
+    }
+    var menu =
+        new ListMenu<Entry>(
+            "Branch before a prompt",
+            look,
+            words -> prompts.stream().filter(each -> ListMenu.matches(text(each), words)).toList(),
+            each -> Titles.plain(text(each)));
+    if (desk.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
+      desk.print("Nothing was changed.");
+      return;
+    }
+    Entry prompt = menu.chosen().get();
+    change(desk, () -> seat.store().branch(from, prompt.parentId(), seat.root()));
+    desk.prefill(text(prompt));
+    desk.print("Going on in a new session from before that prompt.");
+  }
+
+  private static String text(Entry entry) {
+    return entry.body() instanceof Entry.Said said ? EntryText.said(said.message()) : "";
+  }
+
+  private void mustBeKept() throws CommandException {
+    if (!seat.kept()) {
+      throw new CommandException(
+          "This conversation is not kept on disk (--no-session); /tree moves within it.");
+    }
+  }
+
+  private void label(String text, Desk desk) throws CommandException {
+    SessionLog log = seat.log();
+    String target;
+    try {
+      target = lastSpoken(log);
+      log.append(new Entry.Labelled(target, text.isEmpty() ? null : text));
+    } catch (IOException refused) {
+      throw new CommandException("The label cannot be kept: " + refused.getMessage());
+    }
+    desk.print(text.isEmpty() ? "No label here." : "Labelled [" + text + "].");
+  }
+
+  /// The last entry that a person sees in the tree.
+  private static String lastSpoken(SessionLog log) throws IOException, CommandException {
+    List<Entry> path = log.path(log.leafId().orElse(null));
+    for (Entry entry : path.reversed()) {
+      if (entry.body() instanceof Entry.Said || entry.body() instanceof Entry.CustomSaid) {
+        return entry.id();
+      }
+    }
+    throw new CommandException("There is nothing yet to label.");
+  }
+
+  private void name(String title, Desk desk) throws CommandException {
+    if (!title.isEmpty()) {
+      try {
+        seat.log().rename(Titles.plain(title), SessionHeader.BY_USER);
+      } catch (IOException refused) {
+        throw new CommandException("The title cannot be kept: " + refused.getMessage());
+      }
+    }
+    desk.print(
+        seat.log()
+            .title()
+            .map(is -> "This session is called: " + is)
+            .orElse("It has no title yet."));
+  }
+}

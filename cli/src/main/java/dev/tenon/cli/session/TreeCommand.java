@@ -1,0 +1,228 @@
+package dev.tenon.cli.session;
+
+import dev.tenon.cli.terminal.CommandException;
+import dev.tenon.cli.terminal.Desk;
+import dev.tenon.cli.terminal.Menu;
+import dev.tenon.cli.terminal.SlashCommand;
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.core.change.Change;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.Undo;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.ModelException;
+import dev.tenon.core.session.Entry;
+import dev.tenon.core.session.EntryText;
+import dev.tenon.core.session.FilePoint;
+import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.session.SessionTree;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `/tree`: goes to any point of the session and on from there, and brings the files along if the
+/// person wants that.
+public final class TreeCommand {
+  /// The custom entry that stands where the person went on after a move.
+  static final String MOVED = "tenon.moved";
+
+  private static final List<String> SUMMARY_WORDS = List.of("summary");
+
+  private final SessionSeat seat;
+  private final Look look;
+  private final Optional<Journal> journal;
+  private final SessionCommands.Stage stage;
+
+  /// @param journal what the files can be brought back with; empty when edits are only staged
+  public TreeCommand(
+      SessionSeat seat, Look look, Optional<Journal> journal, SessionCommands.Stage stage) {
+    this.seat = seat;
+    this.look = look;
+    this.journal = journal;
+    this.stage = stage;
+  }
+
+  public SlashCommand slash() {
+    return SlashCommand.of(
+            "tree",
+            "Go to another point of the session; with 'summary' the branch you leave is summed up",
+            this::run)
+        .taking("[summary [FOCUS]]", () -> SUMMARY_WORDS);
+  }
+
+  /// What the person wants to move.
+  private enum Moving {
+    CONVERSATION,
+    FILES,
+    BOTH,
+    NOTHING
+  }
+
+  private void run(String argument, Desk desk) throws CommandException, InterruptedException {
+    boolean summing = argument.equals("summary") || argument.startsWith("summary ");
+    if (!summing && !argument.isEmpty()) {
+      throw new CommandException("/tree takes nothing, or: summary [what it should attend to]");
+    }
+    String focus = summing ? argument.substring("summary".length()).strip() : "";
+    try {
+      while (step(summing, focus, desk)) {
+        desk.print("The summary was stopped; nothing was moved.");
+      }
+    } catch (IOException unreadable) {
+      throw new CommandException("The session cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  /// Shows the tree once and does what was chosen. Answers whether the tree is to be shown again.
+  private boolean step(boolean summing, String focus, Desk desk)
+      throws IOException, CommandException, InterruptedException {
+    SessionLog log = seat.log();
+    var menu = new TreeMenu(SessionTree.of(log), look, this::label);
+    if (desk.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
+      return false;
+    }
+    Entry chosen = log.entry(menu.chosen().get()).orElseThrow();
+    String text = spoken(chosen);
+    String target = text == null ? chosen.id() : chosen.parentId();
+    List<Entry> left = BranchSummary.left(log, target);
+    if (isHere(log, chosen)) {
+      desk.print("Already at this point.");
+      return false;
+    }
+    FilePoint point = filePoint(log, target);
+    Moving moving = point == null ? Moving.CONVERSATION : asked(point, desk);
+    if (moving == Moving.NOTHING) {
+      desk.print("Nothing was moved.");
+      return false;
+    }
+    String summary = "";
+    if (summing && moving != Moving.FILES && !left.isEmpty()) {
+      try {
+        summary = BranchSummary.of(left, focus, desk.conversation().setup().model());
+      } catch (ModelException refused) {
+        throw new CommandException("No summary, and nothing was moved: " + refused.getMessage());
+      } catch (InterruptedException stopped) {
+        return true;
+      }
+    }
+    if (point != null && moving != Moving.CONVERSATION) {
+      files(point, desk);
+    }
+    if (moving != Moving.FILES) {
+      move(log, target, summary, moving);
+      seat.moved();
+      stage.adopt(desk);
+      seat.restore(desk.conversation());
+      String replay = seat.replay();
+      desk.print((replay.isEmpty() ? "" : replay + "\n") + "Going on from here.");
+      if (text != null) {
+        desk.prefill(text);
+      }
+    }
+    return false;
+  }
+
+  private SessionTree label(String id, String label) {
+    try {
+      seat.log().append(new Entry.Labelled(id, label.isEmpty() ? null : label));
+      return SessionTree.of(seat.log());
+    } catch (IOException refused) {
+      throw new IllegalStateException("the label cannot be kept", refused);
+    }
+  }
+
+  /// What a person or an extension said, which is to be edited and said again; null for all else.
+  private static @Nullable String spoken(Entry entry) {
+    if (entry.body() instanceof Entry.Said said && said.role().equals("user")) {
+      return EntryText.said(said.message());
+    }
+    return entry.body() instanceof Entry.CustomSaid said
+        ? EntryText.said(Json.object().put("content", said.content()).build())
+        : null;
+  }
+
+  /// Whether the conversation is at this entry already: it is the leaf, or only bookkeeping lies
+  /// between.
+  private static boolean isHere(SessionLog log, Entry chosen) throws IOException {
+    for (Entry entry : log.path(log.leafId().orElse(null)).reversed()) {
+      if (entry.id().equals(chosen.id())) {
+        return true;
+      }
+      boolean bookkeeping =
+          entry.body() instanceof Entry.Custom || entry.body() instanceof Entry.Labelled;
+      if (!bookkeeping) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable FilePoint filePoint(SessionLog log, @Nullable String target)
+      throws IOException {
+    if (journal.isEmpty()) {
+      return null;
+    }
+    try {
+      List<Change> changes = journal.get().changes();
+      return FilePoint.of(log, target, changes)
+          .filter(point -> !point.files().isEmpty())
+          .orElse(null);
+    } catch (CommitException broken) {
+      return null;
+    }
+  }
+
+  private static Moving asked(FilePoint point, Desk desk) throws InterruptedException {
+    int count = point.files().size();
+    String some = String.join(", ", point.files().subList(0, Math.min(count, 5)));
+    String answer =
+        desk.ask(
+                (count == 1 ? "1 file was" : count + " files were")
+                    + " changed since then: "
+                    + some
+                    + (count > 5 ? ", …" : "")
+                    + "\nMove the [c]onversation only, the [f]iles only, [b]oth, or [n]othing? [c]")
+            .orElse("n");
+    String letter = answer.strip().toLowerCase(Locale.ROOT);
+    return letter.startsWith("b")
+        ? Moving.BOTH
+        : letter.startsWith("f")
+            ? Moving.FILES
+            : letter.isEmpty() || letter.startsWith("c") ? Moving.CONVERSATION : Moving.NOTHING;
+  }
+
+  private void files(FilePoint point, Desk desk) throws IOException, CommandException {
+    try {
+      Undo.Report report = new Undo(journal.orElseThrow()).rollbackTo(point.position());
+      desk.print(
+          report.changes().isEmpty()
+              ? "The files are as they were then already."
+              : "Brought back: "
+                  + String.join(", ", report.changes().stream().map(Change::path).toList())
+                  + " (/redo takes it back)");
+    } catch (CommitException refused) {
+      throw new CommandException(
+          "The files cannot be brought back, and nothing was moved: " + refused.getMessage());
+    }
+  }
+
+  /// Moves the leaf. A note of it is written, so that the session goes on there after a restart.
+  private static void move(SessionLog log, @Nullable String target, String summary, Moving moving)
+      throws IOException {
+    String from = log.leafId().orElse("");
+    if (!summary.isEmpty()) {
+      log.branchWithSummary(target, summary, null);
+      return;
+    }
+    if (target == null) {
+      log.resetLeaf();
+    } else {
+      log.branch(target);
+    }
+    log.append(
+        new Entry.Custom(
+            MOVED, Json.object().put("from", from).put("files", moving == Moving.BOTH).build()));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.tenon.cli.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.cli.terminal.Key;
+import dev.tenon.cli.terminal.Menu;
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.session.Entry;
+import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.session.SessionStore;
+import dev.tenon.core.session.SessionTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TreeMenuTest {
+  private final SessionLog log = SessionStore.inMemory(Path.of("/p"));
+  private final List<String> ids = new ArrayList<>();
+  private TreeMenu menu;
+
+  private static Entry.Said said(String role, String text) {
+    return new Entry.Said(Json.object().put("role", role).put("content", text).build());
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    log.append(new Entry.ModelChanged("p/m", null));
+    for (int i = 0; i < 30; i++) {
+      ids.add(log.append(said("user", "prompt " + i)).id());
+      ids.add(log.append(said("assistant", "answer " + i)).id());
+    }
+    menu =
+        new TreeMenu(
+            SessionTree.of(log),
+            new Look(Palette.PLAIN, Glyphs.UNICODE, Look.Thinking.SHORT),
+            this::label);
+  }
+
+  private SessionTree label(String id, String label) {
+    try {
+      log.append(new Entry.Labelled(id, label.isEmpty() ? null : label));
+      return SessionTree.of(log);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  private TreeMenuTest press(Key... keys) {
+    for (Key key : keys) {
+      assertThat(menu.press(key)).isEqualTo(Menu.Step.STAY);
+    }
+    return this;
+  }
+
+  private TreeMenuTest type(String text) {
+    for (char c : text.toCharArray()) {
+      press(new Key.Typed(String.valueOf(c)));
+    }
+    return this;
+  }
+
+  private String screen() {
+    return String.join("\n", menu.lines(80, 24));
+  }
+
+  private String selected() {
+    return menu.lines(80, 24).stream()
+        .filter(line -> line.startsWith("❯"))
+        .findFirst()
+        .orElse("none");
+  }
+
+  private static Key.Chord alt(char letter) {
+    return new Key.Chord(Key.Modifier.ALT, letter);
+  }
+
+  @Test
+  void itBeginsAtTheLeafAndShowsHalfTheScreen() {
+    assertThat(selected()).contains("answer 29");
+    assertThat(menu.lines(80, 24)).hasSize(1 + 12 + 1);
+    assertThat(menu.lines(80, 8)).hasSize(1 + 4 + 1);
+    assertThat(screen()).contains("[default]").contains("• user: prompt 29");
+  }
+
+  @Test
+  void arrowsMoveAroundAndPagesTurn() {
+    press(Key.Named.DOWN);
+    assertThat(selected()).contains("prompt 0");
+    press(Key.Named.UP, Key.Named.UP);
+    assertThat(selected()).contains("prompt 29");
+    press(Key.Named.LEFT);
+    assertThat(selected()).contains("prompt 23");
+    press(Key.Named.RIGHT, Key.Named.RIGHT);
+    assertThat(selected()).contains("answer 29");
+  }
+
+  @Test
+  void typingSearchesAndEscapeClearsBeforeItLeaves() {
+    type("answer 17");
+    assertThat(selected()).contains("answer 17");
+    press(Key.Named.BACKSPACE);
+    assertThat(screen()).contains("/12  ");
+    press(Key.Named.ESCAPE);
+    assertThat(screen()).contains("/60  ");
+    assertThat(menu.press(Key.Named.ESCAPE)).isEqualTo(Menu.Step.CLOSED);
+    assertThat(menu.press(Key.Named.INTERRUPT)).isEqualTo(Menu.Step.CLOSED);
+    assertThat(menu.chosen()).isEmpty();
+  }
+
+  @Test
+  void filtersHaveKeys() {
+    press(alt('u'));
+    assertThat(screen()).contains("[user-only]").doesNotContain("answer");
+    press(alt('a'));
+    assertThat(screen()).contains("[all]").contains("/61");
+    press(new Key.Chord(Key.Modifier.CONTROL, 'o'));
+    assertThat(screen()).contains("[default]");
+    press(new Key.Chord(Key.Modifier.CONTROL_SHIFT, 'o'));
+    assertThat(screen()).contains("[all]");
+    press(alt('l'));
+    assertThat(screen()).contains("nothing to show");
+    assertThat(menu.press(Key.Named.ENTER)).isEqualTo(Menu.Step.STAY);
+    press(alt('t'), alt('d'));
+    assertThat(screen()).contains("[default]");
+  }
+
+  @Test
+  void labelsAreTypedHere() {
+    press(Key.Named.UP, new Key.Typed("L"));
+    type("Later");
+    press(Key.Named.BACKSPACE, Key.Named.ENTER);
+    assertThat(selected()).contains("[Late] user: prompt 29");
+    press(alt('l'));
+    assertThat(screen()).contains("1/1");
+    press(new Key.Typed("L"), Key.Named.ERASE_ALL, Key.Named.ENTER);
+    assertThat(screen()).contains("nothing to show");
+    assertThat(log.labels()).isEmpty();
+  }
+
+  @Test
+  void enterChooses() {
+    press(Key.Named.UP, Key.Named.UP);
+    assertThat(menu.press(Key.Named.ENTER)).isEqualTo(Menu.Step.CHOSEN);
+    assertThat(menu.chosen()).contains(ids.get(57));
+  }
+
+  @Test
+  void withoutACursorTheLastOnesAreOptions() {
+    assertThat(menu.options()).hasSize(50).last().asString().contains("answer 29");
+    menu.pick(49);
+    assertThat(menu.chosen()).contains(ids.getLast());
+  }
+}

@@ -1,0 +1,159 @@
+package dev.tenon.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.tenon.testkit.ModelServer;
+import dev.tenon.testkit.Reply;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Sessions in the built program at a real terminal: the tree, other sessions, earlier prompts.
+@Timeout(180)
+class SessionTerminalIT {
+  @TempDir Path folder;
+  private Path root;
+  private ModelServer server;
+  private @Nullable Tmux tmux;
+
+  @BeforeAll
+  static void needsTmux() {
+    Assumptions.assumeTrue(Tmux.installed(), "tmux is not installed");
+  }
+
+  @BeforeEach
+  void begin() throws IOException {
+    root = Files.createDirectories(folder.resolve("project"));
+    server = ModelServer.start();
+  }
+
+  @AfterEach
+  void end() throws IOException, InterruptedException {
+    if (tmux != null) {
+      tmux.close();
+    }
+    server.close();
+  }
+
+  private Tmux start(String... options) throws IOException, InterruptedException {
+    if (tmux != null) {
+      tmux.close();
+    }
+    Files.deleteIfExists(folder.resolve("after"));
+    String command =
+        "env TENON_NO_BUILD=1 ANTHROPIC_API_KEY=k ANTHROPIC_BASE_URL="
+            + server.url()
+            + " TENON_HOME="
+            + folder.resolve("state")
+            + " HOME="
+            + folder
+            + " "
+            + System.getProperty("tenon.launcher")
+            + " --mode full --root "
+            + root
+            + " "
+            + String.join(" ", options);
+    tmux = new Tmux(folder, 100, 30, command);
+    tmux.see("❯");
+    return tmux;
+  }
+
+  private void requested(String... texts) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(server.lastRequest().text()).contains(texts));
+  }
+
+  @Test
+  void theTreeMovesConversationAndFiles() throws Exception {
+    server.reply(
+        Reply.text("answer one"),
+        Reply.toolCall("t1", "write_file", "{\"path\":\"new.txt\",\"content\":\"x\\n\"}"),
+        Reply.text("answer two"),
+        Reply.text("answer three"));
+    Tmux terminal = start();
+    terminal.say("first question");
+    terminal.see("answer one");
+    terminal.seeLast("❯");
+    terminal.say("second question");
+    terminal.see("answer two");
+    terminal.seeLast("❯");
+    assertThat(root.resolve("new.txt")).exists();
+
+    terminal.say("/tree");
+    terminal.see("Session tree");
+    terminal.type("second");
+    terminal.see("1/1");
+    terminal.press("Enter");
+    terminal.see("1 file was changed since then: new.txt");
+    terminal.seeLast("❯");
+    terminal.say("b");
+    terminal.see("Going on from here.");
+    terminal.see("❯ second question");
+    assertThat(root.resolve("new.txt")).doesNotExist();
+    terminal.say(" again");
+    terminal.see("answer three");
+    requested("first question", "second question again");
+    assertThat(server.lastRequest().text()).doesNotContain("answer two");
+    terminal.say("/name My title");
+    terminal.see("This session is called: My title");
+    terminal.say("exit");
+    assertThat(terminal.code()).isZero();
+
+    server.reply(Reply.text("answer four"));
+    terminal = start("--continue");
+    terminal.see("answer three");
+    terminal.say("third question");
+    terminal.see("answer four");
+    requested("first question", "second question again", "third question");
+    terminal.press("C-d");
+    assertThat(terminal.code()).isZero();
+  }
+
+  @Test
+  void earlierPromptsAreFoundAndOtherSessionsResumed() throws Exception {
+    server.reply(Reply.text("answer one"), Reply.text("answer two"), Reply.text("answer three"));
+    Tmux terminal = start();
+    terminal.say("explain the parser");
+    terminal.see("answer one");
+    terminal.seeLast("❯");
+    terminal.say("/new");
+    terminal.see("A new session.");
+    terminal.say("something else");
+    terminal.see("answer two");
+    terminal.seeLast("❯");
+
+    terminal.press("C-r");
+    terminal.see("Earlier prompts");
+    terminal.type("pars");
+    terminal.see("1/1");
+    terminal.press("Enter");
+    terminal.seeLast("❯ explain the parser");
+    terminal.press("C-u");
+    terminal.seeLast("❯");
+
+    terminal.say("/resume");
+    terminal.see("Resume a session");
+    terminal.type("parser");
+    terminal.see("1/1");
+    terminal.press("Enter");
+    terminal.see("Resumed: explain the parser");
+    terminal.say("go on");
+    terminal.see("answer three");
+    requested("explain the parser", "answer one", "go on");
+    assertThat(server.lastRequest().text()).doesNotContain("something else");
+    terminal.press("C-d");
+    assertThat(terminal.code()).isZero();
+    assertThat(folder.resolve("state/history.db")).exists();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.tenon.core.session;
+
+/// Which entries a tree shows.
+public enum TreeFilter {
+  /// Without what only keeps the books.
+  DEFAULT("default"),
+  /// Without results of tools, too.
+  NO_TOOLS("no-tools"),
+  /// Only what the person said.
+  USER_ONLY("user-only"),
+  /// Only what has a label.
+  LABELED_ONLY("labeled-only"),
+  /// Everything.
+  ALL("all");
+
+  private final String label;
+
+  TreeFilter(String label) {
+    this.label = label;
+  }
+
+  public String label() {
+    return label;
+  }
+
+  public TreeFilter next() {
+    return values()[(ordinal() + 1) % values().length];
+  }
+
+  public TreeFilter previous() {
+    return values()[(ordinal() + values().length - 1) % values().length];
+  }
+
+  boolean shows(SessionTree.Item item) {
+    if (this == ALL) {
+      return true;
+    }
+    if (item.callsOnly() && !item.leaf()) {
+      return false;
+    }
+    return switch (this) {
+      case DEFAULT -> !bookkeeping(item.type());
+      case NO_TOOLS -> !bookkeeping(item.type()) && !item.role().equals("toolResult");
+      case USER_ONLY -> item.role().equals("user");
+      case LABELED_ONLY -> item.label() != null;
+      case ALL -> true;
+    };
+  }
+
+  private static boolean bookkeeping(String type) {
+    return switch (type) {
+      case "label", "custom", "model_change", "thinking_level_change" -> true;
+      default -> false;
+    };
+  }
+}
