@@ -11,11 +11,11 @@ import dev.tenon.cli.config.Restriction;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.cli.config.Surroundings;
 import dev.tenon.cli.observe.Observers;
+import dev.tenon.cli.session.SessionCommands;
 import dev.tenon.cli.session.SessionSeat;
+import dev.tenon.cli.session.TreeCommand;
 import dev.tenon.cli.terminal.AskTiming;
 import dev.tenon.cli.terminal.Beside;
-import dev.tenon.cli.session.SessionCommands;
-import dev.tenon.cli.session.TreeCommand;
 import dev.tenon.cli.terminal.BuiltinCommands;
 import dev.tenon.cli.terminal.CommandException;
 import dev.tenon.cli.terminal.Desk;
@@ -170,11 +170,7 @@ final class InteractiveCommand {
     observers = Observers.of(settings().observation(), engine.home(), engine.models(), diagnostics);
     seat.begin(engine, model.name(), effort(), this::price);
     Conversation conversation =
-        engine.converse(
-            model,
-            mode,
-            approver,
-            ((Consumer<AgentEvent>) seat).andThen(listener).andThen(observers));
+        engine.converse(model, mode, approver, seat.andThen(listener).andThen(observers));
     conversation.use(setup());
     conversation.whenRestored(companions::resumed);
     seat.restore(conversation);

@@ -54,7 +54,7 @@ final class Breadcrumb {
     var out = new StringBuilder();
     for (int i = name.startsWith("/") ? 1 : 0; i < name.length() && out.length() < 100; i++) {
       char c = name.charAt(i);
-      boolean kept = Character.isLetterOrDigit(c) && c < 128 || c == '.' || c == '_';
+      boolean kept = (Character.isLetterOrDigit(c) && c < 128) || c == '.' || c == '_';
       out.append(kept ? c : '-');
     }
     return out.toString();

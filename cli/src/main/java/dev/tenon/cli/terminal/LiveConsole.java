@@ -62,8 +62,7 @@ final class LiveConsole implements Console {
     this.asker = new LiveAsker(page, look, timing, nanos);
     NonBlockingReader input = terminal.reader();
     this.keys = new KeyDecoder(input::read);
-    this.keyboard =
-        new Keyboard(keys, page, approver, asker, interrupts, nanos, this::suspend);
+    this.keyboard = new Keyboard(keys, page, approver, asker, interrupts, nanos, this::suspend);
     Runtime.getRuntime().addShutdownHook(hook);
     this.found = terminal.enterRawMode();
     terminal.handle(Terminal.Signal.INT, signal -> interrupted());

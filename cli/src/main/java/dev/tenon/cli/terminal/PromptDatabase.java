@@ -214,7 +214,9 @@ final class PromptDatabase {
     if (adding != null) {
       adding.shutdown();
       try {
-        adding.awaitTermination(2, TimeUnit.SECONDS);
+        if (!adding.awaitTermination(2, TimeUnit.SECONDS)) {
+          adding.shutdownNow();
+        }
       } catch (InterruptedException leaving) {
         Thread.currentThread().interrupt();
       }

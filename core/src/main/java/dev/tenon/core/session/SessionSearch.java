@@ -44,7 +44,7 @@ public final class SessionSearch {
 
   private @Nullable Hit hit(SessionSummary session) {
     Set<String> open = new LinkedHashSet<>(words);
-    String known = (session.id() + " " + session.cwd() + " " + session.title());
+    String known = session.id() + " " + session.cwd() + " " + session.title();
     take(known, open);
     if (open.isEmpty()) {
       return new Hit(session, "");

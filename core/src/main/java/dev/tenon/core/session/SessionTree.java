@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -135,10 +134,8 @@ public final class SessionTree {
   /// The lines that a filter and a search leave. All words of the search have to occur.
   public List<Line> lines(TreeFilter filter, String search) {
     String[] words = search.toLowerCase(Locale.ROOT).strip().split(" +", -1);
-    Map<String, Item> byId = new LinkedHashMap<>();
     Set<String> visible = new HashSet<>();
     for (Item item : items) {
-      byId.put(item.id(), item);
       if (filter.shows(item) && matches(item, words)) {
         visible.add(item.id());
       }

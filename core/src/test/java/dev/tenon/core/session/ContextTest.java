@@ -213,7 +213,7 @@ class ContextTest {
           while (messages.size() < 12) {
             Message message = made.message();
             if (message instanceof Message.User user && !user.content().isEmpty()) {
-              messages.add(wellFormed(message));
+              messages.add(message);
             } else if (message instanceof Message.Assistant assistant
                 && !assistant.content().isEmpty()
                 && assistant.calls().isEmpty()
@@ -233,10 +233,6 @@ class ContextTest {
             Files.delete(log.file().orElseThrow());
           }
         });
-  }
-
-  private static Message wellFormed(Message message) {
-    return message;
   }
 
   @Test

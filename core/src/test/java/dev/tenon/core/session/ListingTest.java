@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +18,7 @@ class ListingTest {
 
   private Path write(SessionStore store, Path cwd, int number, String prompt) throws Exception {
     Path folder = Files.createDirectories(store.folderOf(cwd));
-    String id = String.format("%016x", number * 0x1000000000L + 7);
+    String id = String.format(Locale.ROOT, "%016x", number * 0x1000000000L + 7);
     Path file = folder.resolve("2026-01-01T00-00-00-000Z_" + id + ".jsonl");
     Files.writeString(
         file,

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What a conversation tells and what is in its session afterwards.
@@ -43,7 +44,7 @@ class RecorderTest {
     recorder.accept(new AgentEvent.MessageAppended(message));
   }
 
-  private void ended(Outcome.Ending ending, String problem) {
+  private void ended(Outcome.Ending ending, @Nullable String problem) {
     recorder.accept(
         new AgentEvent.PromptEnded(
             new Outcome(

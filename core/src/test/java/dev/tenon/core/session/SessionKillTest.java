@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +39,7 @@ class SessionKillTest {
   }
 
   /// Lets a program write so many entries and kills it. Answers the file.
-  private String write(String file, List<String> told, int entries, SessionStore store)
+  private String write(@Nullable String file, List<String> told, int entries, SessionStore store)
       throws Exception {
     var command =
         new ArrayList<>(
