@@ -138,26 +138,21 @@ final class Observation {
 
   /// Takes what is there now; leaves it out if it is what it was. Answers why it cannot be taken.
   private @Nullable String readNow(String path, Trace trace, Imprint imprint) throws IOException {
-    Path place = sandbox.root().resolve(path);
-    switch (imprint.kind()) {
+    return switch (imprint.kind()) {
       case FOLDER -> {
         trace.now = Content.folder(imprint.fileMode()).image();
-        return null;
+        yield null;
       }
-      case OTHER -> {
-        return "neither file, link nor folder";
-      }
+      case OTHER -> "neither file, link nor folder";
       case LINK -> {
+        Path place = sandbox.root().resolve(path);
         Content link = Content.link(Files.readSymbolicLink(place).toString());
         blobs.put(link);
         trace.now = link.image();
-        return null;
+        yield null;
       }
-      case FILE -> {
-        return readFile(path, trace, imprint);
-      }
-    }
-    throw new IllegalStateException("unknown kind " + imprint.kind());
+      case FILE -> readFile(path, trace, imprint);
+    };
   }
 
   private @Nullable String readFile(String path, Trace trace, Imprint imprint) throws IOException {

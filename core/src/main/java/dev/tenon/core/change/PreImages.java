@@ -56,7 +56,17 @@ final class PreImages {
   private record Wanted(String path, Path place, Imprint imprint, @Nullable KnownFile old) {}
 
   /// What reading a file came to.
-  private record Got(Wanted wanted, byte @Nullable [] bytes, String sha256) {}
+  private static final class Got {
+    final Wanted wanted;
+    final byte @Nullable [] bytes;
+    final String sha256;
+
+    Got(Wanted wanted, byte @Nullable [] bytes, String sha256) {
+      this.wanted = wanted;
+      this.bytes = bytes;
+      this.sha256 = sha256;
+    }
+  }
 
   /// Makes sure that every file of the state can be brought back, as far as the limits go.
   ///
