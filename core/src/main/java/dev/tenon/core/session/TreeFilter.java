@@ -24,11 +24,23 @@ public enum TreeFilter {
   }
 
   public TreeFilter next() {
-    return values()[(ordinal() + 1) % values().length];
+    return switch (this) {
+      case DEFAULT -> NO_TOOLS;
+      case NO_TOOLS -> USER_ONLY;
+      case USER_ONLY -> LABELED_ONLY;
+      case LABELED_ONLY -> ALL;
+      case ALL -> DEFAULT;
+    };
   }
 
   public TreeFilter previous() {
-    return values()[(ordinal() + values().length - 1) % values().length];
+    return switch (this) {
+      case DEFAULT -> ALL;
+      case NO_TOOLS -> DEFAULT;
+      case USER_ONLY -> NO_TOOLS;
+      case LABELED_ONLY -> USER_ONLY;
+      case ALL -> LABELED_ONLY;
+    };
   }
 
   boolean shows(SessionTree.Item item) {
