@@ -33,6 +33,7 @@ class HouseTest {
           Map.entry("providers", "providers.SeesAgent"),
           Map.entry("testkit", "testkit.SeesProviders"),
           Map.entry("tools", "tools.SeesAgent"),
+          Map.entry("server", "server.SeesTools"),
           Map.entry("cli", "cli.SeesTestkit"),
           Map.entry("logging", "core.agent.Logs"),
           Map.entry("http client", "providers.UsesHttpClient"),

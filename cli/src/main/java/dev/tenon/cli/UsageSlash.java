@@ -36,7 +36,7 @@ final class UsageSlash {
       throw new CommandException(
           "/usage does not know '" + argument + "'; it takes " + String.join(", ", TABLES) + ".");
     }
-    LocalDate today = LocalDate.now();
+    LocalDate today = LocalDate.now(ZoneId.systemDefault());
     try {
       if (argument.isEmpty()) {
         UsageReport report = UsageReport.read(home, today, ZoneId.systemDefault());

@@ -59,7 +59,7 @@ class LoadTest {
     try (var pollers = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < POLLERS; i++) {
         String job = jobs.get(i % JOBS);
-        pollers.submit(
+        pollers.execute(
             () -> {
               try {
                 poll(server, job, problems);

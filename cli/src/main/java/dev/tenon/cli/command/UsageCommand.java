@@ -27,7 +27,7 @@ public final class UsageCommand {
   }
 
   public int run() throws SetupException {
-    LocalDate since = since(arguments.text(TenonCommandLine.SINCE), LocalDate.now());
+    LocalDate since = since(arguments.text(TenonCommandLine.SINCE), LocalDate.now(ZoneId.systemDefault()));
     UsageReport report;
     try {
       report = UsageReport.read(home, since, ZoneId.systemDefault());

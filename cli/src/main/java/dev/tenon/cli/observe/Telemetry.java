@@ -118,7 +118,7 @@ final class Telemetry implements Consumer<AgentEvent>, AutoCloseable {
   private void count(String type, long number, Map<String, Object> common) {
     Map<String, Object> attributes = new LinkedHashMap<>(common);
     attributes.put("gen_ai.token.type", type);
-    tokens.record(number, attributes);
+    tokens.record((double) number, attributes);
   }
 
   private void tool(AgentEvent.ToolFinished finished) {

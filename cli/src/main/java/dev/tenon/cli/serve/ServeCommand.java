@@ -103,7 +103,7 @@ public final class ServeCommand {
               + ":"
               + settings.port()
               + ": "
-              + taken.getCause().getMessage()
+              + taken.getMessage()
               + "; choose another with --port, or 0 for any");
     }
   }

@@ -66,8 +66,9 @@ final class Breadcrumb {
       return false;
     }
     try {
-      if (!Files.isDirectory(file.getParent())) {
-        Files.createDirectories(file.getParent());
+      Path folder = file.getParent();
+      if (folder != null && !Files.isDirectory(folder)) {
+        Files.createDirectories(folder);
       }
       Files.writeString(file, cwd + "\n" + session + "\n");
       return true;

@@ -231,7 +231,7 @@ public final class SessionSeat implements Consumer<AgentEvent>, AutoCloseable {
       recorder().model(model);
     }
     boolean known =
-        context == null || !context.levelChosen()
+        (context == null || !context.levelChosen())
             ? effort == Effort.DEFAULT
             : effort == context.effort();
     if (!known) {

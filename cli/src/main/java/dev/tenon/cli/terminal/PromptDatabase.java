@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -156,7 +157,7 @@ final class PromptDatabase {
     if (open != null) {
       return open;
     }
-    Path folder = file.toAbsolutePath().getParent();
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
     Files.createDirectories(folder);
     placeLibrary(folder.resolve("cache"));
     if (!Files.exists(file) && posix(file)) {

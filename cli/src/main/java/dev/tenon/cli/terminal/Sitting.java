@@ -156,7 +156,7 @@ final class Sitting implements Desk {
 
   /// A turn that nobody has asked for: background work has something to tell.
   private void attend() throws InterruptedException {
-    unasked++;
+    unasked = unasked + 1;
     converse(Conversation::promptWithNews);
     if (!wakes()) {
       dim("(News of background work waits from now on. Say something to go on.)");

@@ -364,7 +364,7 @@ final class PreImages {
     for (Wanted each : wanted) {
       String id = ids.get(each.path);
       Long size = id == null ? null : sizes.get(id);
-      if (size != null && size == each.imprint.size()) {
+      if (id != null && size != null && size == each.imprint.size()) {
         all.put(each.path, new PreImage.InGit(git.repository(), id));
       }
     }

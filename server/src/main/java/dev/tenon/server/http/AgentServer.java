@@ -132,7 +132,10 @@ public final class AgentServer {
       send(context, 503, new Problem(503, "stopping", "the server is about to end").json());
     } catch (Store.StoreException broken) {
       LOG.log(System.Logger.Level.ERROR, "the store broke", broken);
-      send(context, 507, new Problem(507, "store_failed", broken.getMessage()).json());
+      send(
+          context,
+          507,
+          new Problem(507, "store_failed", String.valueOf(broken.getMessage())).json());
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.List;
 /// @param jobs how many are kept of one session
 /// @param afterwards how long a job is kept when it is over
 public record Retention(int sessions, int jobs, Duration afterwards) {
-  public static final Retention IN_MEMORY = new Retention(25, 40, Duration.ofHours(72));
+  public static final Retention IN_MEMORY = new Retention(25, 40, Duration.ofDays(3));
 
   /// Nothing goes by number, and what is over stays for a year.
   public static final Retention ON_DISK =

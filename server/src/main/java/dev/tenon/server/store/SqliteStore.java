@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps everything in one SQLite file with a write-ahead log: whatever a method has done survives
 /// the end of the program. One connection, used by one thread at a time.
@@ -90,7 +91,7 @@ final class SqliteStore implements Store {
     transaction(it -> change(it, sql, values));
   }
 
-  private static int change(Connection connection, String sql, Object... values)
+  private static int change(Connection connection, String sql, @Nullable Object... values)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       bind(statement, values);
@@ -98,7 +99,8 @@ final class SqliteStore implements Store {
     }
   }
 
-  private static void bind(PreparedStatement statement, Object... values) throws SQLException {
+  private static void bind(PreparedStatement statement, @Nullable Object... values)
+      throws SQLException {
     for (int i = 0; i < values.length; i++) {
       statement.setObject(i + 1, values[i]);
     }

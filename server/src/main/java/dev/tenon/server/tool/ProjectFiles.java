@@ -22,7 +22,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Lists, reads and searches a project as it would be if everything staged were written. Answers
 /// are the JSON of the agent API.
@@ -93,21 +92,18 @@ public record ProjectFiles(Workspace workspace, Editing editing, FileLimits limi
             .withLines(limits.readLines())
             .withBytes(Math.clamp(bytes, 1, limits.readBytes()));
     Selector selector = Selector.lines(first, last == 0 ? null : (Long) last);
-    Optional<Snapshot> staged = staged(path);
-    if (staged != null) {
-      return buffered(path, staged, selector, most);
+    Map<Path, Optional<Snapshot>> unsaved = editing.unsaved();
+    if (!unsaved.isEmpty()) {
+      Path real = workspace.sandbox().writable(path);
+      if (unsaved.containsKey(real)) {
+        return buffered(path, unsaved.getOrDefault(real, Optional.empty()), selector, most);
+      }
     }
     ReadResult read = workspace.read(path, selector, most);
     if (!(read instanceof ReadResult.Text text)) {
       throw new IOException(path + " is not a text file");
     }
     return content(text.path(), text.lines(), text.first(), text.total(), text.content());
-  }
-
-  /// What is staged for a path: null if nothing is, empty if it is staged to be gone.
-  private @Nullable Optional<Snapshot> staged(String path) throws PathException {
-    Map<Path, Optional<Snapshot>> unsaved = editing.unsaved();
-    return unsaved.isEmpty() ? null : unsaved.get(workspace.sandbox().writable(path));
   }
 
   private Json.Obj buffered(

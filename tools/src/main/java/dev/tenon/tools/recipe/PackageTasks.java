@@ -103,7 +103,6 @@ final class PackageTasks {
         (not ? unwanted : wanted).add(FileSystems.getDefault().getPathMatcher("glob:" + pattern));
       } catch (PatternSyntaxException malformed) {
         // Nothing is like a pattern that means nothing.
-        continue;
       }
     }
     var found = new TreeSet<String>();

@@ -104,7 +104,7 @@ class TodoTest {
             notes.add(words(random, "\n").stripTrailing());
           }
           notes.removeIf(String::isEmpty);
-          var status = Task.Status.values()[random.nextInt(4)];
+          var status = List.of(Task.Status.values()).get(random.nextInt(4));
           tasks.add(new Task("t" + words(random, " "), status, notes));
         }
         phases.add(new Phase("p" + words(random, " "), tasks));

@@ -2,4 +2,4 @@ package dev.tenon.arch.broken.tools;
 
 import dev.tenon.arch.broken.core.agent.SeesSession;
 
-record SeesAgent(SeesSession agent) {}
+public record SeesAgent(SeesSession agent) {}

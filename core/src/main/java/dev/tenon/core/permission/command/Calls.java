@@ -199,7 +199,7 @@ public final class Calls {
     while (at < words.size() && words.get(at).text().indexOf('=') > 0) {
       Word word = words.get(at);
       int equals = word.text().indexOf('=');
-      if (word.splitting() || word.text().indexOf(Word.ANYTHING) < equals && word.unknown()) {
+      if (word.splitting() || (word.text().indexOf(Word.ANYTHING) < equals && word.unknown())) {
         if (word.splitting() || word.text().substring(0, equals).indexOf(Word.ANYTHING) >= 0) {
           return own(Concern.unknown(LATE));
         }

@@ -229,7 +229,7 @@ final class Hazards {
         continue;
       }
       scripted = true;
-      if (i < words.size() && words.get(i).unknown() || !SedScript.harmless(text)) {
+      if ((i < words.size() && words.get(i).unknown()) || !SedScript.harmless(text)) {
         return List.of(Concern.risk("its script may run commands or write files"));
       }
     }

@@ -344,8 +344,8 @@ public final class ReadOnly {
                   "--no-color"));
       case "tag" ->
           rest.isEmpty()
-              || (rest.getFirst().is("-l") || rest.getFirst().is("--list"))
-                  && noOther(rest, "-l", "--list");
+              || ((rest.getFirst().is("-l") || rest.getFirst().is("--list"))
+                  && noOther(rest, "-l", "--list"));
       case "remote" ->
           rest.isEmpty()
               || (rest.size() == 1 && rest.getFirst().is("-v"))
@@ -355,8 +355,8 @@ public final class ReadOnly {
       case "reflog" -> rest.isEmpty() || rest.getFirst().is("show");
       case "config" ->
           !rest.isEmpty()
-              && (Set.of("-l", "--list", "--get", "--get-all", "--get-regexp", "get", "list")
-                  .contains(rest.getFirst().text()));
+              && Set.of("-l", "--list", "--get", "--get-all", "--get-regexp", "get", "list")
+                  .contains(rest.getFirst().text());
       case "submodule" -> rest.size() == 1 && rest.getFirst().is("status");
       default -> GIT.contains(what);
     };

@@ -75,36 +75,36 @@ final class SedScript {
   }
 
   private boolean command(char command) {
-    switch (command) {
+    return switch (command) {
       case 's', 'y' -> {
         if (at >= text.length()) {
-          return false;
+          yield false;
         }
         char delimiter = text.charAt(at++);
-        if (!section(delimiter) || !section(delimiter)) {
-          return false;
+        boolean pattern = section(delimiter);
+        boolean replacement = pattern && section(delimiter);
+        if (!replacement) {
+          yield false;
         }
         while (at < text.length() && ";\n} \t".indexOf(text.charAt(at)) < 0) {
           if ("gpiImM0123456789".indexOf(text.charAt(at)) < 0) {
-            return false;
+            yield false;
           }
           at++;
         }
-        return true;
+        yield true;
       }
       case 'p', 'd', 'n', 'N', 'g', 'G', 'h', 'H', 'x', '=', 'D', 'P', 'z', 'F', 'q', 'Q', 'l' -> {
         skip("0123456789 \t");
-        return at >= text.length() || ";\n}".indexOf(text.charAt(at)) >= 0;
+        yield at >= text.length() || ";\n}".indexOf(text.charAt(at)) >= 0;
       }
       case 'a', 'i', 'c' -> {
         int end = text.indexOf('\n', at);
         boolean goesOn = end > 0 && text.charAt(end - 1) == '\\';
         at = end < 0 ? text.length() : end;
-        return !goesOn;
+        yield !goesOn;
       }
-      default -> {
-        return false;
-      }
-    }
+      default -> false;
+    };
   }
 }

@@ -220,8 +220,8 @@ final class ShellParser {
     char c = in.here();
     return in.ended()
         || c == ')'
-        || c == ';' && in.ahead(1) == ';'
-        || c == ';' && in.ahead(1) == '&'
+        || (c == ';' && in.ahead(1) == ';')
+        || (c == ';' && in.ahead(1) == '&')
         || CLOSING.contains(in.rawWord());
   }
 

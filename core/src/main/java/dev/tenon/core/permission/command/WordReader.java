@@ -289,7 +289,7 @@ final class WordReader {
         in.at += 2;
         return true;
       }
-      odd |= c == ';' || c == '\n' || c == '{' || c == '#' && Cursor.isBlank(in.ahead(-1));
+      odd |= c == ';' || c == '\n' || c == '{' || (c == '#' && Cursor.isBlank(in.ahead(-1)));
       depth += c == '(' ? 1 : c == ')' ? -1 : 0;
       expanded(c);
     }
