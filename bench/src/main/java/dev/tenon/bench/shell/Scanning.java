@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// What it costs to know afterwards what a command did, in a project with many files.
 final class Scanning {
@@ -46,7 +47,7 @@ final class Scanning {
                 + " files of 1 KB in folders of 100, ms. Aim: a warm scan in less than "
                 + (int) AIM
                 + " ms: "
-                + Report.verdict(times.get(SCAN).median(), AIM)
+                + Report.verdict(Objects.requireNonNull(times.get(SCAN)).median(), AIM)
                 + ". Everything that one command costs is its two scans, a comparison and a note;"
                 + " the first command of a project also puts the contents aside.")
         .table(List.of("what", "median", "p90"), rows);
@@ -72,7 +73,8 @@ final class Scanning {
       var by = new Attribution(Origin.SHELL, "bash", "1");
       long first = System.nanoTime();
       CommandWatch watch = editing.watch(by);
-      times.get("before the first command").add((System.nanoTime() - first) / 1e6);
+      Objects.requireNonNull(times.get("before the first command"))
+          .add((System.nanoTime() - first) / 1e6);
       watch.finish();
       for (int round = -rounds / 3 - 1; round < rounds; round++) {
         long start = System.nanoTime();
@@ -83,9 +85,9 @@ final class Scanning {
         watch.finish();
         long finished = System.nanoTime();
         if (round >= 0) {
-          times.get(SCAN).add((scanned - start) / 1e6);
-          times.get("before a command").add((watched - scanned) / 1e6);
-          times.get("after it").add((finished - watched) / 1e6);
+          Objects.requireNonNull(times.get(SCAN)).add((scanned - start) / 1e6);
+          Objects.requireNonNull(times.get("before a command")).add((watched - scanned) / 1e6);
+          Objects.requireNonNull(times.get("after it")).add((finished - watched) / 1e6);
         }
       }
     } catch (CommitException broken) {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// The command `true`, from a bare process to the tool as the model calls it. Every round runs each
 /// once, so that a disturbance falls on all of them.
@@ -55,7 +56,7 @@ final class Starting {
                     Report.number(sample.median()),
                     Report.number(sample.p90()),
                     Report.number(sample.median() - bare))));
-    double tool = times.get("the tool").median() - bare;
+    double tool = Objects.requireNonNull(times.get("the tool")).median() - bare;
     report
         .heading("Starting a command")
         .paragraph(
@@ -99,7 +100,7 @@ final class Starting {
           long start = System.nanoTime();
           way.getValue().run();
           if (round >= 0) {
-            times.get(way.getKey()).add((System.nanoTime() - start) / 1e6);
+            Objects.requireNonNull(times.get(way.getKey())).add((System.nanoTime() - start) / 1e6);
           }
         }
       }

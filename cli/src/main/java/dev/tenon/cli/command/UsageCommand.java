@@ -27,7 +27,8 @@ public final class UsageCommand {
   }
 
   public int run() throws SetupException {
-    LocalDate since = since(arguments.text(TenonCommandLine.SINCE), LocalDate.now(ZoneId.systemDefault()));
+    LocalDate since =
+        since(arguments.text(TenonCommandLine.SINCE), LocalDate.now(ZoneId.systemDefault()));
     UsageReport report;
     try {
       report = UsageReport.read(home, since, ZoneId.systemDefault());

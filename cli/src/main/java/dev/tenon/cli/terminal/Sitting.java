@@ -156,7 +156,8 @@ final class Sitting implements Desk {
 
   /// A turn that nobody has asked for: background work has something to tell.
   private void attend() throws InterruptedException {
-    unasked = unasked + 1;
+    int turns = unasked;
+    unasked = turns + 1;
     converse(Conversation::promptWithNews);
     if (!wakes()) {
       dim("(News of background work waits from now on. Say something to go on.)");

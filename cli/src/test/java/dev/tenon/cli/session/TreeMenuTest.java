@@ -60,8 +60,8 @@ class TreeMenuTest {
   }
 
   private TreeMenuTest type(String text) {
-    for (char c : text.toCharArray()) {
-      press(new Key.Typed(String.valueOf(c)));
+    for (int i = 0; i < text.length(); i++) {
+      press(new Key.Typed(text.substring(i, i + 1)));
     }
     return this;
   }
