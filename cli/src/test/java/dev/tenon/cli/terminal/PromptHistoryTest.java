@@ -7,16 +7,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PromptHistoryTest {
   @TempDir Path folder;
 
+  private final List<PromptHistory> opened = new ArrayList<>();
+
   private PromptHistory open() {
     var history = new PromptHistory(folder.resolve("state/history"));
+    opened.add(history);
     history.load();
     return history;
+  }
+
+  /// The database is written beside; it has to be done before the folder goes.
+  @AfterEach
+  void close() {
+    opened.forEach(PromptHistory::close);
   }
 
   @Test
