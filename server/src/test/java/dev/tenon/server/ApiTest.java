@@ -311,6 +311,25 @@ class ApiTest {
   }
 
   @Test
+  void savingWritesWhatThePersonTypedAndLeavesTheRestToTheReview() throws Exception {
+    server
+        .answering(
+            Harness.proposing(server.edit("e_1", "notes/a.md", 1, 1, "ONE")), Step.says("Done."))
+        .start();
+    String session = server.session();
+    String job = server.run(session, "shout");
+    server.until(job, "awaiting_review");
+    String buffer = "/api/agent/sessions/" + session + "/buffer";
+    var before = server.get(buffer + "?file_path=notes/a.md");
+    write(buffer, before.text("content") + "four\n", before.text("file_hash"));
+    assertThat(server.post("/api/agent/sessions/" + session + "/save").status()).isEqualTo(200);
+    assertThat(server.file("notes/a.md")).isEqualTo("one\ntwo\nthree\nfour\n");
+    Json.Obj bundle = server.until(job, "awaiting_review").objectOrEmpty("diff_bundle");
+    assertThat(apply(session, job, Harness.hunks(bundle)).status()).isEqualTo(200);
+    assertThat(server.file("notes/a.md")).isEqualTo("ONE\ntwo\nthree\nfour\n");
+  }
+
+  @Test
   void sessionsAreListedArchivedAndFound() throws Exception {
     server.answering(Step.says("Hello.")).start();
     String session = server.session();

@@ -2,28 +2,19 @@ package dev.tenon.cli.config;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// What the user decided about projects' configurations. Kept in `trust.json` in the state folder:
 /// for each project's real path the SHA-256 of its file and the decision, so that one changed byte
 /// asks again. Processes that decide at the same time do not lose each other's decisions.
 public final class Consent {
   private static final String PROJECTS = "projects";
-
-  // A file lock is held by a whole process; its threads need one of their own.
-  private static final ReentrantLock THREADS = new ReentrantLock();
 
   /// The user's word about one exact content.
   public enum Decision {
@@ -32,20 +23,18 @@ public final class Consent {
     DECLINED
   }
 
-  private final Path home;
-  private final Path file;
+  private final JsonFile file;
 
   /// @param home the state folder; it is made when something is remembered
   public Consent(Path home) {
-    this.home = home;
-    this.file = home.resolve("trust.json");
+    this.file = new JsonFile(home.resolve("trust.json"));
   }
 
   /// What was decided about this content. A memory that cannot be read is no consent.
   public Decision remembered(ProjectRequest request) {
     Json.Obj memory;
     try {
-      memory = read();
+      memory = file.read();
     } catch (IOException | JsonException unreadable) {
       return Decision.UNDECIDED;
     }
@@ -79,7 +68,7 @@ public final class Consent {
 
   /// Forgets whatever was decided about a project.
   public void forget(Path root) throws IOException {
-    if (Files.exists(file)) {
+    if (Files.exists(file.path())) {
       change(projects -> projects.remove(root.toString()));
     }
   }
@@ -90,51 +79,12 @@ public final class Consent {
   }
 
   private void change(Edit edit) throws IOException {
-    Files.createDirectories(home);
-    THREADS.lock();
-    try (FileChannel lock =
-        FileChannel.open(
-            home.resolve("trust.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      // Released when the channel is closed.
-      lock.lock();
-      Json.Obj memory;
-      try {
-        memory = read();
-      } catch (JsonException broken) {
-        Files.move(file, home.resolve("trust.json.broken"), StandardCopyOption.REPLACE_EXISTING);
-        memory = Json.Obj.EMPTY;
-      }
-      Map<String, Json> projects = new LinkedHashMap<>(memory.objectOrEmpty(PROJECTS).members());
-      edit.apply(projects);
-      write(memory.with(PROJECTS, new Json.Obj(projects)));
-    } finally {
-      THREADS.unlock();
-    }
-  }
-
-  private Json.Obj read() throws IOException, JsonException {
-    try {
-      return Json.parseObject(Files.readString(file));
-    } catch (NoSuchFileException none) {
-      return Json.Obj.EMPTY;
-    }
-  }
-
-  private void write(Json.Obj memory) throws IOException {
-    Path temporary = Files.createTempFile(home, "trust", ".tmp");
-    try {
-      try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-        ByteBuffer bytes =
-            ByteBuffer.wrap((memory.pretty() + "\n").getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-          out.write(bytes);
-        }
-        out.force(true);
-      }
-      Files.move(
-          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
+    file.change(
+        memory -> {
+          Map<String, Json> projects =
+              new LinkedHashMap<>(memory.objectOrEmpty(PROJECTS).members());
+          edit.apply(projects);
+          return memory.with(PROJECTS, new Json.Obj(projects));
+        });
   }
 }

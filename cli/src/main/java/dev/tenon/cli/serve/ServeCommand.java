@@ -70,7 +70,7 @@ public final class ServeCommand {
                 },
                 "stop"));
     if (given.isEmpty()) {
-      streams.err().println("open " + server.url() + "/?token=" + token);
+      streams.err().println("token " + token + " (send it as Authorization: Bearer …)");
     }
     streams.out().println("listening on " + server.url());
     streams.out().flush();

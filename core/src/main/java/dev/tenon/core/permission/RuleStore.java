@@ -2,18 +2,12 @@ package dev.tenon.core.permission;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /// The rules that a person allowed for a project with "always": `permissions.json` among the
 /// project's state, never in the project. Written all or nothing; processes that write at the same
@@ -21,20 +15,15 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class RuleStore {
   private static final String ALLOW = "allow";
 
-  // A file lock is held by a whole process; its threads need one of their own.
-  private static final ReentrantLock THREADS = new ReentrantLock();
-
-  private final Path folder;
-  private final Path file;
+  private final JsonFile file;
 
   /// @param folder the project's state; it is made when a rule is kept
   public RuleStore(Path folder) {
-    this.folder = folder;
-    this.file = folder.resolve("permissions.json");
+    this.file = new JsonFile(folder.resolve("permissions.json"));
   }
 
   public Path file() {
-    return file;
+    return file.path();
   }
 
   /// The rules that are kept. What cannot be read allows nothing.
@@ -47,13 +36,8 @@ public final class RuleStore {
   }
 
   private List<Rule> read() throws IOException, JsonException {
-    Json.Obj memory;
-    try {
-      memory = Json.parseObject(Files.readString(file));
-    } catch (NoSuchFileException none) {
-      return List.of();
-    }
-    var source = new Rule.Source(Rule.Source.Kind.REMEMBERED, file.toString());
+    Json.Obj memory = file.read();
+    var source = new Rule.Source(Rule.Source.Kind.REMEMBERED, file.path().toString());
     var rules = new ArrayList<Rule>();
     for (Json each : allowed(memory)) {
       if (each instanceof Json.Str text) {
@@ -85,7 +69,7 @@ public final class RuleStore {
 
   /// Forgets a rule. Answers whether it was there.
   public boolean forget(String rule) throws IOException {
-    if (!Files.exists(file)) {
+    if (!Files.exists(file.path())) {
       return false;
     }
     var there = new boolean[1];
@@ -99,56 +83,16 @@ public final class RuleStore {
   }
 
   private void change(Edit edit) throws IOException {
-    Files.createDirectories(folder);
-    THREADS.lock();
-    try (FileChannel lock =
-        FileChannel.open(
-            folder.resolve("permissions.lock"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE)) {
-      // Released when the channel is closed.
-      lock.lock();
-      Json.Obj memory = memory();
-      var texts = new ArrayList<String>();
-      for (Json each : allowed(memory)) {
-        if (each instanceof Json.Str text) {
-          texts.add(text.value());
-        }
-      }
-      edit.apply(texts);
-      write(memory.with(ALLOW, Json.strings(texts)));
-    } finally {
-      THREADS.unlock();
-    }
-  }
-
-  private Json.Obj memory() throws IOException {
-    try {
-      return Json.parseObject(Files.readString(file));
-    } catch (NoSuchFileException none) {
-      return Json.Obj.EMPTY;
-    } catch (JsonException broken) {
-      Files.move(
-          file, folder.resolve("permissions.json.broken"), StandardCopyOption.REPLACE_EXISTING);
-      return Json.Obj.EMPTY;
-    }
-  }
-
-  private void write(Json.Obj memory) throws IOException {
-    Path temporary = Files.createTempFile(folder, "permissions", ".tmp");
-    try {
-      try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-        ByteBuffer bytes =
-            ByteBuffer.wrap((memory.pretty() + "\n").getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-          out.write(bytes);
-        }
-        out.force(true);
-      }
-      Files.move(
-          temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
+    file.change(
+        memory -> {
+          var texts = new ArrayList<String>();
+          for (Json each : allowed(memory)) {
+            if (each instanceof Json.Str text) {
+              texts.add(text.value());
+            }
+          }
+          edit.apply(texts);
+          return memory.with(ALLOW, Json.strings(texts));
+        });
   }
 }

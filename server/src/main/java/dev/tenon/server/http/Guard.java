@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /// that may call it (its Origin), and hold the token. Failures are told in the same words whatever
 /// was wrong with the token.
 final class Guard {
-  static final String COOKIE = "tenon_token";
 
   private final ServerSettings settings;
   private final byte[] token;
@@ -128,6 +127,6 @@ final class Guard {
     if (header != null && header.regionMatches(true, 0, "Bearer ", 0, 7)) {
       return header.substring(7).strip();
     }
-    return context.cookie(COOKIE);
+    return null;
   }
 }

@@ -146,7 +146,12 @@ record JobApi(JobEngine engine) {
     long cursor = call.number("cursor", 0, 0, Long.MAX_VALUE);
     long wait = call.number("wait_ms", 0, 0, 30_000);
     EventLog log = engine.events(id);
-    EventLog.Page page = wait == 0 ? log.after(cursor) : log.await(cursor, Duration.ofMillis(wait));
+    if (wait > 0) {
+      log.await(cursor, Duration.ofMillis(wait));
+    }
+    // The status first: a job that is over has all its events by now.
+    String status = engine.job(id).status().label();
+    EventLog.Page page = log.after(cursor);
     var events = new ArrayList<Json>();
     long next = cursor;
     for (JobEvent event : page.events()) {
@@ -156,7 +161,7 @@ record JobApi(JobEngine engine) {
     var json =
         Json.object()
             .put("job_id", id)
-            .put("status", engine.job(id).status().label())
+            .put("status", status)
             .put("next_cursor", next)
             .array("events", events);
     if (page.missed() > 0) {

@@ -99,7 +99,7 @@ public final class Buffers {
       sessions.requireActive(session.record());
       Transaction transaction = new Transaction(List.of(change(session, path, text, baseHash)));
       Committed done = session.editing.commit(transaction, Attribution.user("editor"));
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       tell(session, done);
       return read(sessionId, path);
     } catch (CommitException refused) {

@@ -33,10 +33,14 @@ public final class EventLog {
   /// @param missed how many older ones were dropped before it asked
   public record Page(List<JobEvent> events, long missed) {}
 
-  JobEvent append(String type, Json.Obj data) {
+  /// The event that would be next; nobody sees it before it is published.
+  JobEvent next(String type, Json.Obj data) {
+    return new JobEvent(last() + 1, type, clock.instant(), data);
+  }
+
+  void publish(JobEvent event) {
     lock.lock();
     try {
-      var event = new JobEvent(last() + 1, type, clock.instant(), data);
       events.add(event);
       if (events.size() > most) {
         int surplus = events.size() - most;
@@ -44,7 +48,6 @@ public final class EventLog {
         first += surplus;
       }
       grown.signalAll();
-      return event;
     } finally {
       lock.unlock();
     }

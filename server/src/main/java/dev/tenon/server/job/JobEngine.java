@@ -7,7 +7,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ public final class JobEngine {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("job-timer").factory());
-  private final ConcurrentHashMap<String, LiveJob> jobs = new ConcurrentHashMap<>();
+  private final LiveJobs jobs;
   private volatile boolean closing;
 
   /// @param roots the projects that are served; a session belongs to one of them
@@ -51,6 +50,14 @@ public final class JobEngine {
     this.clock = clock;
     this.sessions = new Sessions(place, store, clock);
     this.queue = new JobQueue(limits.running(), limits.queued());
+    this.jobs =
+        new LiveJobs(
+            record ->
+                new LiveJob(
+                    record,
+                    new EventLog(limits.events(), clock, store.events(record.id())),
+                    store,
+                    clock));
     store.collect();
     markInterrupted();
   }
@@ -59,7 +66,7 @@ public final class JobEngine {
   private void markInterrupted() {
     for (JobRecord job :
         store.jobs(List.of(JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.WAITING_FOR_USER))) {
-      live(job).fail("interrupted", "the server ended while the job was at work; resume it");
+      jobs.of(job).fail("interrupted", "the server ended while the job was at work; resume it");
     }
   }
 
@@ -123,8 +130,7 @@ public final class JobEngine {
               null,
               null,
               "");
-      var job = new LiveJob(record, new EventLog(limits.events(), clock, List.of()), store, clock);
-      jobs.put(record.id(), job);
+      LiveJob job = jobs.of(record);
       job.tell(JobEvent.JOB_QUEUED, Json.object().put("instruction", request.instruction).build());
       session.record(
           session
@@ -212,16 +218,8 @@ public final class JobEngine {
           .log(System.Logger.Level.ERROR, "job " + job.record().id() + " broke", bug);
       job.fail("internal", "a bug in Tenon; the server's log has more");
     } finally {
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       session.use(null);
-      retire(job);
-    }
-  }
-
-  /// A job that is over is read from the store from now on.
-  private void retire(LiveJob job) {
-    if (job.record().status().over()) {
-      jobs.remove(job.record().id(), job);
     }
   }
 
@@ -243,16 +241,8 @@ public final class JobEngine {
   }
 
   private Optional<LiveJob> find(String id) {
-    LiveJob known = jobs.get(id);
-    return known != null ? Optional.of(known) : store.job(id).map(this::live);
-  }
-
-  private LiveJob live(JobRecord record) {
-    return jobs.computeIfAbsent(
-        record.id(),
-        id ->
-            new LiveJob(
-                record, new EventLog(limits.events(), clock, store.events(id)), store, clock));
+    Optional<LiveJob> known = jobs.find(id);
+    return known.isPresent() ? known : store.job(id).map(jobs::of);
   }
 
   /// Answers the open question of a job.
@@ -350,7 +340,7 @@ public final class JobEngine {
   /// Ends everything and waits for it.
   public void close() throws InterruptedException {
     closing = true;
-    for (LiveJob job : jobs.values()) {
+    for (LiveJob job : jobs.all()) {
       if (job.record().status() == JobStatus.QUEUED) {
         queue.end(job.record().id());
         job.fail("interrupted", "the server ended before the job began; resume it");

@@ -130,7 +130,7 @@ final class JobRun {
       return new Attempt(outcome, trouble(outcome, budget));
     } finally {
       watchdog.cancel(false);
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
     }
   }
 
@@ -264,7 +264,7 @@ final class JobRun {
                 .build());
       }
       if (appended.message() instanceof Message.ToolResults) {
-        session.keep(Store.Applying.NO);
+        session.keep(Store.Applying.NOTHING);
       }
     }
   }

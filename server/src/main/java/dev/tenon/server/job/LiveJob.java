@@ -71,10 +71,12 @@ final class LiveJob {
         throw new IllegalStateException(
             "job " + before.id() + " cannot become " + after.status() + " from " + before.status());
       }
-      JobEvent event = events.append(type, data);
+      JobEvent event = events.next(type, data);
       draft.cursor = event.cursor();
-      record = draft.record();
-      store.save(record, List.of(event));
+      JobRecord stored = draft.record();
+      store.save(stored, List.of(event));
+      events.publish(event);
+      record = stored;
     } finally {
       lock.unlock();
     }

@@ -1,15 +1,17 @@
 package dev.tenon.server.job;
 
 import dev.tenon.core.change.Applied;
-import dev.tenon.core.change.Attribution;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.Compare3;
 import dev.tenon.core.change.DiffBundle;
+import dev.tenon.core.change.Hunk;
+import dev.tenon.core.change.Origin;
 import dev.tenon.core.change.Review;
 import dev.tenon.core.change.ReviewException;
 import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +51,7 @@ public final class Reviews {
     try {
       awaiting(jobId);
       List<String> changed = choice.on(session.editing.review());
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       Json.Obj bundle = Bundles.json(jobId, session.editing.review().bundle());
       job.update(
           draft -> draft.diffBundle = bundle,
@@ -80,9 +82,9 @@ public final class Reviews {
       Review review = session.editing.review();
       review.select(accepted);
       job.tell(JobEvent.APPLY_STARTED, Json.object().put("accepted", accepted.size()).build());
-      session.keep(Store.Applying.YES);
+      session.keep(Store.Applying.ALL);
       Applied applied = review.apply(Review.Rest.DROPPED);
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       Json.Obj result = Json.object().put("status", "completed").putAll(applied.toJson()).build();
       job.update(
           draft -> draft.become(JobStatus.COMPLETED, clock.instant()),
@@ -92,10 +94,10 @@ public final class Reviews {
     } catch (ReviewException refused) {
       throw of(refused);
     } catch (CommitException refused) {
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       throw conflict(job, refused);
     } catch (IOException broken) {
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       throw new EngineException(
           EngineException.Kind.CONFLICT, "io_error", "nothing was written: " + broken.getMessage());
     } finally {
@@ -132,7 +134,7 @@ public final class Reviews {
       for (DiffBundle.FileDiff file : session.editing.review().bundle().files()) {
         session.editing.review().discard(file.path());
       }
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       job.fail("cancelled", "the edits were dropped");
     } catch (ReviewException refused) {
       throw of(refused);
@@ -147,9 +149,10 @@ public final class Reviews {
     session.lock.lock();
     try {
       Review review = session.editing.review();
-      session.keep(Store.Applying.YES);
+      review.accept(typed(review.bundle()));
+      session.keep(Store.Applying.SOME);
       Applied applied = review.apply(Review.Rest.PENDING);
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       LiveJob job = engine.lastJob(session.record());
       if (job != null && job.record().status() == JobStatus.AWAITING_REVIEW) {
         boolean done = review.bundle().files().isEmpty();
@@ -165,17 +168,32 @@ public final class Reviews {
             applied.toJson());
       }
       return applied.toJson();
+    } catch (ReviewException refused) {
+      throw of(refused);
     } catch (CommitException refused) {
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       throw new EngineException(
           EngineException.Kind.CONFLICT, "conflict", String.valueOf(refused.getMessage()));
     } catch (IOException broken) {
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       throw new EngineException(
           EngineException.Kind.CONFLICT, "io_error", "nothing was written: " + broken.getMessage());
     } finally {
       session.lock.unlock();
     }
+  }
+
+  /// The hunks that the person wrote and has not decided about.
+  private static List<String> typed(DiffBundle bundle) {
+    var ids = new ArrayList<String>();
+    for (DiffBundle.FileDiff file : bundle.files()) {
+      for (Hunk hunk : file.hunks()) {
+        if (hunk.origin() == Origin.USER && hunk.status() == Hunk.Status.PENDING) {
+          ids.add(hunk.id());
+        }
+      }
+    }
+    return ids;
   }
 
   /// The checkpoint of a run.
@@ -223,8 +241,9 @@ public final class Reviews {
   ///
   /// @param hunks empty for everything since the checkpoint
   public Json.Obj rollback(String checkpoint, Optional<List<String>> hunks) throws EngineException {
-    LiveJob job = engine.require(jobOf(checkpoint).id());
-    LiveSession session = sessions.open(job.record().sessionId());
+    JobRecord run = jobOf(checkpoint);
+    LiveSession session = sessions.open(run.sessionId());
+    LiveJob job = engine.require(run.id());
     session.lock.lock();
     try {
       sessions.requireActive(session.record());
@@ -233,7 +252,7 @@ public final class Reviews {
           hunks.isPresent()
               ? session.editing.rollback(hunks.get())
               : session.editing.rollback(checkpoint);
-      session.keep(Store.Applying.NO);
+      session.keep(Store.Applying.NOTHING);
       Json.Obj result =
           Json.object()
               .put("checkpoint_id", checkpoint)
@@ -287,9 +306,5 @@ public final class Reviews {
         "review_" + refused.kind().name().toLowerCase(java.util.Locale.ROOT),
         String.valueOf(refused.getMessage()),
         Json.object().put("hunk_ids", Json.strings(refused.hunks())).build());
-  }
-
-  static Attribution editor() {
-    return Attribution.user("editor");
   }
 }

@@ -4,6 +4,7 @@ import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DiffBundle;
 import dev.tenon.core.change.HunkGuard;
 import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ReviewException;
 import dev.tenon.core.change.StagedEditing;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
@@ -11,13 +12,16 @@ import dev.tenon.core.workspace.Sha256;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// The sessions of a server. Those that were used lately are at hand; the others are in the store.
 public final class Sessions {
@@ -28,7 +32,11 @@ public final class Sessions {
   private final Clock clock;
   private final ReentrantLock lock = new ReentrantLock();
 
-  private final Map<String, LiveSession> atHand = new LinkedHashMap<>(16, 0.75f, true);
+  /// Those that were used last.
+  private final LinkedHashMap<String, LiveSession> atHand = new LinkedHashMap<>(16, 0.75f, true);
+
+  /// Every one that somebody still holds: there is never a second object for a session.
+  private final Map<String, WeakReference<LiveSession>> held = new HashMap<>();
 
   Sessions(JobEngine.Place place, Store store, Clock clock) {
     this.place = place;
@@ -60,7 +68,7 @@ public final class Sessions {
   public SessionRecord record(String id) throws EngineException {
     lock.lock();
     try {
-      LiveSession live = atHand.get(id);
+      LiveSession live = known(id);
       if (live != null) {
         return live.record();
       }
@@ -75,7 +83,7 @@ public final class Sessions {
     record(id);
     lock.lock();
     try {
-      LiveSession live = atHand.get(id);
+      LiveSession live = known(id);
       if (live != null) {
         return live.messages();
       }
@@ -126,31 +134,28 @@ public final class Sessions {
   LiveSession open(String id) throws EngineException {
     lock.lock();
     try {
-      LiveSession known = atHand.get(id);
-      if (known != null) {
-        return known;
+      LiveSession session = known(id);
+      if (session == null) {
+        session = load(store.session(id).orElseThrow(() -> unknown(id)));
+        held.put(id, new WeakReference<>(session));
       }
-      SessionRecord record = store.session(id).orElseThrow(() -> unknown(id));
-      LiveSession opened = load(record);
-      atHand.put(id, opened);
+      atHand.put(id, session);
       makeRoom();
-      return opened;
+      return session;
     } finally {
       lock.unlock();
     }
   }
 
-  /// Sessions that nobody works in go back to the store.
+  private @Nullable LiveSession known(String id) {
+    WeakReference<LiveSession> reference = held.get(id);
+    return reference == null ? null : reference.get();
+  }
+
   private void makeRoom() {
-    if (atHand.size() <= AT_HAND) {
-      return;
-    }
-    var each = atHand.values().iterator();
-    while (atHand.size() > AT_HAND && each.hasNext()) {
-      LiveSession session = each.next();
-      if (session.conversation() == null && !session.lock.isLocked()) {
-        each.remove();
-      }
+    if (atHand.size() > AT_HAND) {
+      atHand.pollFirstEntry();
+      held.values().removeIf(reference -> reference.get() == null);
     }
   }
 
@@ -165,11 +170,16 @@ public final class Sessions {
       }
       StagedEditing editing =
           StagedEditing.fromJson(workspace, journal, HunkGuard.DEFAULT, state.get().staged());
-      if (state.get().applying() == Store.Applying.YES && written(workspace, editing)) {
+      List<String> written = written(workspace, editing, state.get().applying());
+      if (state.get().applying() == Store.Applying.ALL && !written.isEmpty()) {
         editing = new StagedEditing(workspace, journal);
+      } else {
+        for (String path : written) {
+          editing.review().discard(path);
+        }
       }
       return new LiveSession(record, workspace, editing, state.get().messages(), store);
-    } catch (IOException | CommitException | JsonException unusable) {
+    } catch (IOException | CommitException | JsonException | ReviewException unusable) {
       throw new EngineException(
           EngineException.Kind.CONFLICT,
           "session_unusable",
@@ -177,23 +187,24 @@ public final class Sessions {
     }
   }
 
-  /// Whether a write that was under way when the program ended had reached the disk. A commit is
-  /// whole or not at all, so one file that is not what it was tells.
-  private static boolean written(Workspace workspace, StagedEditing editing) {
+  /// The files that a write which was under way when the program ended had reached. A commit is
+  /// whole or not at all.
+  private static List<String> written(
+      Workspace workspace, StagedEditing editing, Store.Applying applying) throws IOException {
+    var written = new ArrayList<String>();
+    if (applying == Store.Applying.NOTHING) {
+      return written;
+    }
     for (DiffBundle.FileDiff file : editing.review().bundle().files()) {
-      try {
-        String now =
-            workspace
-                .snapshotIfThere(workspace.root().resolve(file.path()))
-                .map(Snapshot::sha256)
-                .orElse(Sha256.EMPTY);
-        if (!now.equals(file.baseSha256())) {
-          return true;
-        }
-      } catch (IOException unreadable) {
-        throw new UncheckedIOException(unreadable);
+      String now =
+          workspace
+              .snapshotIfThere(workspace.root().resolve(file.path()))
+              .map(Snapshot::sha256)
+              .orElse(Sha256.EMPTY);
+      if (!now.equals(file.baseSha256())) {
+        written.add(file.path());
       }
     }
-    return false;
+    return written;
   }
 }

@@ -50,13 +50,16 @@ public interface Store extends AutoCloseable {
   /// @param status only sessions of this status, if it is there
   record Page(Optional<SessionRecord.Status> status, int skip, int limit) {}
 
-  /// @param applying whether accepted hunks were about to be written
+  /// @param applying what was about to be written
   record State(Json.Arr messages, Json.Obj staged, Applying applying) {}
 
-  /// Whether a write to the project was under way when the state was saved.
+  /// Which write to the project was under way when the state was saved.
   enum Applying {
-    NO,
-    YES
+    NOTHING,
+    /// Accepted hunks, while the others wait.
+    SOME,
+    /// Accepted hunks; the others are dropped.
+    ALL
   }
 
   /// The store cannot do its work; for example the disk is full.

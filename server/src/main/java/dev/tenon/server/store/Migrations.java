@@ -19,7 +19,7 @@ final class Migrations {
                   + " updated INTEGER NOT NULL, json TEXT NOT NULL) WITHOUT ROWID",
               "CREATE INDEX session_updated ON session(updated DESC, id)",
               "CREATE TABLE state(session TEXT PRIMARY KEY, messages TEXT NOT NULL,"
-                  + " staged TEXT NOT NULL, applying INTEGER NOT NULL) WITHOUT ROWID",
+                  + " staged TEXT NOT NULL, applying TEXT NOT NULL) WITHOUT ROWID",
               "CREATE TABLE job(id TEXT NOT NULL UNIQUE, session TEXT NOT NULL,"
                   + " status TEXT NOT NULL, checkpoint TEXT, created INTEGER NOT NULL,"
                   + " json TEXT NOT NULL)",

@@ -178,7 +178,7 @@ final class SqliteStore implements Store {
         session,
         Json.object().put("messages", state.messages()).build().compact(),
         state.staged().compact(),
-        state.applying() == Applying.YES ? 1 : 0);
+        state.applying().name());
   }
 
   @Override
@@ -196,7 +196,7 @@ final class SqliteStore implements Store {
                   new State(
                       Json.array(Json.parseObject(rows.getString(1)).array("messages")),
                       Json.parseObject(rows.getString(2)),
-                      rows.getInt(3) == 1 ? Applying.YES : Applying.NO));
+                      Applying.valueOf(rows.getString(3))));
             } catch (JsonException damaged) {
               throw new StoreException("the state of " + session + " is damaged", damaged);
             }
