@@ -28,10 +28,7 @@ class BackgroundIT {
   void begin() throws IOException {
     project = Files.createDirectory(temporary.resolve("project"));
     server = ModelServer.start();
-    program =
-        new Program(project)
-            .with("ANTHROPIC_API_KEY", "sk-ant-4711")
-            .with("ANTHROPIC_BASE_URL", server.url().toString());
+    program = Program.against(server, project, "sk-ant-4711");
   }
 
   @AfterEach

@@ -32,10 +32,7 @@ class HeadlessIT {
   void begin() throws IOException {
     project = Files.createDirectory(temporary.resolve("project"));
     server = ModelServer.start();
-    program =
-        new Program(project)
-            .with("ANTHROPIC_API_KEY", KEY)
-            .with("ANTHROPIC_BASE_URL", server.url().toString());
+    program = Program.against(server, project, KEY);
   }
 
   @AfterEach

@@ -1,5 +1,6 @@
 package dev.tenon.cli;
 
+import dev.tenon.testkit.ModelServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,13 @@ final class Program {
     environment.put("TENON_HOME", folder.resolveSibling("state").toString());
     environment.put("TENON_NO_BUILD", "1");
     environment.put("TERM", "dumb");
+  }
+
+  /// The program in a project, with a model on loopback.
+  static Program against(ModelServer server, Path project, String key) {
+    return new Program(project)
+        .with("ANTHROPIC_API_KEY", key)
+        .with("ANTHROPIC_BASE_URL", server.url().toString());
   }
 
   Program with(String variable, String value) {

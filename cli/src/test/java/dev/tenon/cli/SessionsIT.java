@@ -34,9 +34,7 @@ class SessionsIT {
   }
 
   private Program programIn(Path folder) {
-    return new Program(folder)
-        .with("ANTHROPIC_API_KEY", "sk-ant-very-secret-4711")
-        .with("ANTHROPIC_BASE_URL", server.url().toString());
+    return Program.against(server, folder, "sk-ant-very-secret-4711");
   }
 
   @AfterEach

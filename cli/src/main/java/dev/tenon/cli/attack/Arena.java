@@ -5,6 +5,7 @@ import dev.tenon.cli.SetupException;
 import dev.tenon.cli.config.ConfigException;
 import dev.tenon.cli.config.Surroundings;
 import dev.tenon.core.change.Journal;
+import dev.tenon.core.exec.sandbox.Rubble;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Mode;
@@ -19,11 +20,8 @@ import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -174,11 +172,11 @@ final class Arena implements AutoCloseable {
 
   /// Makes everything as it was, by force.
   void repair() throws IOException {
-    remove(project);
+    Rubble.remove(project);
     try (Stream<Path> files = Files.list(outside)) {
       for (Path file : files.toList()) {
         if (!file.endsWith("agent.sock")) {
-          remove(file);
+          Rubble.remove(file);
         }
       }
     }
@@ -241,29 +239,6 @@ final class Arena implements AutoCloseable {
     }
   }
 
-  private static void remove(Path top) throws IOException {
-    Files.walkFileTree(
-        top,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
-  }
-
   @Override
   public void close() {
     engine.close();
@@ -275,7 +250,7 @@ final class Arena implements AutoCloseable {
           List.of(base, stateDecoy, hostDecoy, Journal.folderOf(surroundings.home(), project)));
       for (Path each : left) {
         if (Files.exists(each)) {
-          remove(each);
+          Rubble.remove(each);
         }
       }
     } catch (IOException stubborn) {

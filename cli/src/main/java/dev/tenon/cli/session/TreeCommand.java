@@ -83,7 +83,7 @@ public final class TreeCommand {
     if (desk.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
       return false;
     }
-    Entry chosen = log.entry(menu.chosen().get()).orElseThrow();
+    Entry chosen = log.entry(menu.chosen().get().item().id()).orElseThrow();
     String text = spoken(chosen);
     String target = text == null ? chosen.id() : chosen.parentId();
     List<Entry> left = BranchSummary.left(log, target);

@@ -16,18 +16,10 @@ final class LineDiff {
   /// For each new line the index of the old line it is, or -1. Indices grow.
   static int[] match(List<String> old, List<String> lines) {
     int[] match = new int[lines.size()];
-    Arrays.fill(match, -1);
-    int start = 0;
-    int shorter = Math.min(old.size(), lines.size());
-    while (start < shorter && old.get(start).equals(lines.get(start))) {
-      match[start] = start;
-      start++;
-    }
-    int oldEnd = old.size();
-    int newEnd = lines.size();
-    while (oldEnd > start && newEnd > start && old.get(oldEnd - 1).equals(lines.get(newEnd - 1))) {
-      match[--newEnd] = --oldEnd;
-    }
+    LineMatch.Middle middle = LineMatch.trim(old, lines, match);
+    int start = middle.start();
+    int oldEnd = middle.oldEnd();
+    int newEnd = middle.newEnd();
     if (oldEnd - start + newEnd - start <= SMALL) {
       between(old, lines, start, oldEnd, start, newEnd, match);
       return match;

@@ -83,184 +83,117 @@ public record GrepQuery(
   }
 
   public GrepQuery with(Syntax other) {
-    return new GrepQuery(
-        pattern,
-        other,
-        letters,
-        span,
-        show,
-        path,
-        glob,
-        type,
-        before,
-        after,
-        skip,
-        limit,
-        lineLength,
-        options);
+    var draft = new Draft(this);
+    draft.syntax = other;
+    return draft.query();
   }
 
   public GrepQuery with(Letters other) {
-    return new GrepQuery(
-        pattern,
-        syntax,
-        other,
-        span,
-        show,
-        path,
-        glob,
-        type,
-        before,
-        after,
-        skip,
-        limit,
-        lineLength,
-        options);
+    var draft = new Draft(this);
+    draft.letters = other;
+    return draft.query();
   }
 
   public GrepQuery with(Span other) {
-    return new GrepQuery(
-        pattern,
-        syntax,
-        letters,
-        other,
-        show,
-        path,
-        glob,
-        type,
-        before,
-        after,
-        skip,
-        limit,
-        lineLength,
-        options);
+    var draft = new Draft(this);
+    draft.span = other;
+    return draft.query();
   }
 
   public GrepQuery with(Show other) {
-    return new GrepQuery(
-        pattern,
-        syntax,
-        letters,
-        span,
-        other,
-        path,
-        glob,
-        type,
-        before,
-        after,
-        skip,
-        limit,
-        lineLength,
-        options);
+    var draft = new Draft(this);
+    draft.show = other;
+    return draft.query();
   }
 
   public GrepQuery with(WalkOptions other) {
-    return new GrepQuery(
-        pattern,
-        syntax,
-        letters,
-        span,
-        show,
-        path,
-        glob,
-        type,
-        before,
-        after,
-        skip,
-        limit,
-        lineLength,
-        other);
+    var draft = new Draft(this);
+    draft.options = other;
+    return draft.query();
   }
 
   /// In one file or folder only.
   public GrepQuery in(String other) {
-    return new GrepQuery(
-        pattern,
-        syntax,
-        letters,
-        span,
-        show,
-        other,
-        glob,
-        type,
-        before,
-        after,
-        skip,
-        limit,
-        lineLength,
-        options);
+    var draft = new Draft(this);
+    draft.path = other;
+    return draft.query();
   }
 
   public GrepQuery withGlob(@Nullable String other) {
-    return new GrepQuery(
-        pattern,
-        syntax,
-        letters,
-        span,
-        show,
-        path,
-        other,
-        type,
-        before,
-        after,
-        skip,
-        limit,
-        lineLength,
-        options);
+    var draft = new Draft(this);
+    draft.glob = other;
+    return draft.query();
   }
 
   public GrepQuery withType(@Nullable String other) {
-    return new GrepQuery(
-        pattern,
-        syntax,
-        letters,
-        span,
-        show,
-        path,
-        glob,
-        other,
-        before,
-        after,
-        skip,
-        limit,
-        lineLength,
-        options);
+    var draft = new Draft(this);
+    draft.type = other;
+    return draft.query();
   }
 
   public GrepQuery withContext(int linesBefore, int linesAfter) {
-    return new GrepQuery(
-        pattern,
-        syntax,
-        letters,
-        span,
-        show,
-        path,
-        glob,
-        type,
-        linesBefore,
-        linesAfter,
-        skip,
-        limit,
-        lineLength,
-        options);
+    var draft = new Draft(this);
+    draft.before = linesBefore;
+    draft.after = linesAfter;
+    return draft.query();
   }
 
   /// Another part of the answer.
   public GrepQuery page(int newSkip, int newLimit) {
-    return new GrepQuery(
-        pattern,
-        syntax,
-        letters,
-        span,
-        show,
-        path,
-        glob,
-        type,
-        before,
-        after,
-        newSkip,
-        newLimit,
-        lineLength,
-        options);
+    var draft = new Draft(this);
+    draft.skip = newSkip;
+    draft.limit = newLimit;
+    return draft.query();
+  }
+
+  /// A query of which some parts are about to change.
+  private static final class Draft {
+    private final GrepQuery from;
+    private Syntax syntax;
+    private Letters letters;
+    private Span span;
+    private Show show;
+    private String path;
+    private @Nullable String glob;
+    private @Nullable String type;
+    private int before;
+    private int after;
+    private int skip;
+    private int limit;
+    private WalkOptions options;
+
+    private Draft(GrepQuery query) {
+      from = query;
+      syntax = query.syntax;
+      letters = query.letters;
+      span = query.span;
+      show = query.show;
+      path = query.path;
+      glob = query.glob;
+      type = query.type;
+      before = query.before;
+      after = query.after;
+      skip = query.skip;
+      limit = query.limit;
+      options = query.options;
+    }
+
+    private GrepQuery query() {
+      return new GrepQuery(
+          from.pattern,
+          syntax,
+          letters,
+          span,
+          show,
+          path,
+          glob,
+          type,
+          before,
+          after,
+          skip,
+          limit,
+          from.lineLength,
+          options);
+    }
   }
 }

@@ -18,6 +18,17 @@ public final class LineMatch {
   /// For each new line the index of the old line it is, or -1. Indices grow.
   public static int[] of(List<String> old, List<String> lines) {
     int[] match = new int[lines.size()];
+    middle(old, lines, trim(old, lines, match), match);
+    return match;
+  }
+
+  /// What is left of two texts without their common first and last lines.
+  ///
+  /// @param start in both
+  public record Middle(int start, int oldEnd, int newEnd) {}
+
+  /// Pairs the common first and last lines; all others get -1.
+  public static Middle trim(List<String> old, List<String> lines, int[] match) {
     Arrays.fill(match, -1);
     int start = 0;
     int shorter = Math.min(old.size(), lines.size());
@@ -30,14 +41,15 @@ public final class LineMatch {
     while (oldEnd > start && newEnd > start && old.get(oldEnd - 1).equals(lines.get(newEnd - 1))) {
       match[--newEnd] = --oldEnd;
     }
-    middle(old, lines, start, oldEnd, newEnd, match);
-    return match;
+    return new Middle(start, oldEnd, newEnd);
   }
 
   /// Only lines that occur on both sides can be pairs; leaving the others out makes a rewrite
   /// cheap.
-  private static void middle(
-      List<String> old, List<String> lines, int start, int oldEnd, int newEnd, int[] match) {
+  private static void middle(List<String> old, List<String> lines, Middle middle, int[] match) {
+    int start = middle.start;
+    int oldEnd = middle.oldEnd;
+    int newEnd = middle.newEnd;
     Map<String, Integer> ids = new HashMap<>();
     for (int i = start; i < newEnd; i++) {
       ids.putIfAbsent(lines.get(i), ids.size());

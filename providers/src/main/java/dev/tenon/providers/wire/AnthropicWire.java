@@ -226,19 +226,15 @@ public final class AnthropicWire extends Wire {
 
   private record Turn(String role, List<Json.Obj> blocks) {}
 
-  private final class Reader implements Decoder {
-    private final Output output;
+  private final class Reader extends Decoder {
     private final Map<Long, Output.Block> blocks = new HashMap<>();
-    private Progress progress = Progress.OPEN;
-    private StopReason reason = StopReason.STOP;
-    private Usage usage = Usage.NONE;
 
     private Reader(Output output) {
-      this.output = output;
+      super(output);
     }
 
     @Override
-    public void accept(Json.Obj frame) throws ModelException {
+    void accept(Json.Obj frame) throws ModelException {
       switch (frame.string("type", "")) {
         case "message_start" -> count(frame.objectOrEmpty("message").objectOrEmpty("usage"));
         case "content_block_start" ->
@@ -342,21 +338,6 @@ public final class AnthropicWire extends Wire {
               numbers.number("output_tokens", usage.output()),
               numbers.number("cache_read_input_tokens", usage.cacheRead()),
               numbers.number("cache_creation_input_tokens", usage.cacheWrite()));
-    }
-
-    @Override
-    public Progress progress() {
-      return progress;
-    }
-
-    @Override
-    public StopReason reason() {
-      return reason;
-    }
-
-    @Override
-    public Usage usage() {
-      return usage;
     }
   }
 }

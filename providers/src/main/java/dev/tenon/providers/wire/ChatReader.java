@@ -9,25 +9,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the chunks of Chat Completions in all the forms that vendors send them.
-final class ChatReader implements Decoder {
-  private final Output output;
+final class ChatReader extends Decoder {
   private final CallIds.Maker ids;
   private final Failures failures;
   private final Map<Long, Slot> slots = new LinkedHashMap<>();
   private final ReasoningDetails details = new ReasoningDetails();
   private final StringBuilder refusal = new StringBuilder();
-  private Progress progress = Progress.OPEN;
-  private StopReason reason = StopReason.STOP;
-  private @Nullable Usage usage;
+  private boolean counted;
 
   ChatReader(Output output, CallIds.Maker ids, Failures failures) {
-    this.output = output;
+    super(output);
     this.ids = ids;
     this.failures = failures;
   }
 
   @Override
-  public void accept(Json.Obj frame) throws ModelException {
+  void accept(Json.Obj frame) throws ModelException {
     if (frame.get("error") != null && !(frame.get("error") instanceof Json.Null)) {
       throw failures.inStream(VendorError.of(frame));
     }
@@ -39,7 +36,7 @@ final class ChatReader implements Decoder {
         finish(choice.string("finish_reason"));
       }
     }
-    if (progress == Progress.WHOLE && usage != null) {
+    if (progress == Progress.WHOLE && counted) {
       progress = Progress.ENDED;
     }
   }
@@ -147,27 +144,13 @@ final class ChatReader implements Decoder {
     Json.Obj details = numbers.objectOrEmpty("prompt_tokens_details");
     long read = details.number("cached_tokens", numbers.number("prompt_cache_hit_tokens", 0));
     long written = details.number("cache_write_tokens", 0);
+    counted = true;
     usage =
         new Usage(
             Math.max(0, numbers.number("prompt_tokens", 0) - read - written),
             numbers.number("completion_tokens", 0),
             read,
             written);
-  }
-
-  @Override
-  public Progress progress() {
-    return progress;
-  }
-
-  @Override
-  public StopReason reason() {
-    return reason;
-  }
-
-  @Override
-  public Usage usage() {
-    return usage == null ? Usage.NONE : usage;
   }
 
   /// A call that arrives in pieces; it begins when its name is there.

@@ -5,7 +5,6 @@ import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
-import dev.tenon.core.model.ToolSpec;
 import dev.tenon.providers.http.Transport;
 import java.net.URI;
 import java.util.ArrayList;
@@ -51,7 +50,7 @@ public final class ChatWire extends Wire {
     }
     body.array("messages", messages(request, form));
     if (!request.tools().isEmpty()) {
-      body.array("tools", tools(request.tools()));
+      body.array("tools", FunctionTools.of(request.tools()));
     }
     return body.build();
   }
@@ -81,20 +80,6 @@ public final class ChatWire extends Wire {
     } else if (has(Quirk.REASONING_EFFORT) && OpenAiReasoning.reasons(modelId())) {
       body.put("reasoning_effort", OpenAiReasoning.effort(modelId(), effort));
     }
-  }
-
-  private static List<Json> tools(List<ToolSpec> specs) {
-    var tools = new ArrayList<Json>();
-    for (ToolSpec spec : specs) {
-      Json.Obj function =
-          Json.object()
-              .put("name", spec.name())
-              .put("description", spec.description())
-              .put("parameters", spec.schema())
-              .build();
-      tools.add(Json.object().put("type", "function").put("function", function).build());
-    }
-    return tools;
   }
 
   private List<Json> messages(Request request, Form form) {

@@ -6,16 +6,30 @@ import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.Usage;
 
 /// Reads the frames of one attempt and tells an [Output] what they mean. Used by one thread.
-interface Decoder {
+abstract class Decoder {
+  final Output output;
+  Progress progress = Progress.OPEN;
+  StopReason reason = StopReason.STOP;
+  Usage usage = Usage.NONE;
 
-  void accept(Json.Obj frame) throws ModelException;
+  Decoder(Output output) {
+    this.output = output;
+  }
 
-  Progress progress();
+  abstract void accept(Json.Obj frame) throws ModelException;
+
+  final Progress progress() {
+    return progress;
+  }
 
   /// Why the message ended; asked once it has.
-  StopReason reason();
+  final StopReason reason() {
+    return reason;
+  }
 
-  Usage usage();
+  final Usage usage() {
+    return usage;
+  }
 
   /// How far a stream has come.
   enum Progress {

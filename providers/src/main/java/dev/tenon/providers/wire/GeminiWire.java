@@ -236,20 +236,16 @@ public final class GeminiWire extends Wire {
     return new Reader(output, new CallIds.Maker(request));
   }
 
-  private final class Reader implements Decoder {
-    private final Output output;
+  private final class Reader extends Decoder {
     private final CallIds.Maker ids;
-    private Progress progress = Progress.OPEN;
-    private StopReason reason = StopReason.STOP;
-    private Usage usage = Usage.NONE;
 
     private Reader(Output output, CallIds.Maker ids) {
-      this.output = output;
+      super(output);
       this.ids = ids;
     }
 
     @Override
-    public void accept(Json.Obj frame) throws ModelException {
+    void accept(Json.Obj frame) throws ModelException {
       if (frame.has("error")) {
         throw failures().inStream(VendorError.of(frame));
       }
@@ -331,21 +327,6 @@ public final class GeminiWire extends Wire {
               numbers.number("candidatesTokenCount", 0) + numbers.number("thoughtsTokenCount", 0),
               cached,
               0);
-    }
-
-    @Override
-    public Progress progress() {
-      return progress;
-    }
-
-    @Override
-    public StopReason reason() {
-      return reason;
-    }
-
-    @Override
-    public Usage usage() {
-      return usage;
     }
   }
 }

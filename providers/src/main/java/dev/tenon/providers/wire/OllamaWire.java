@@ -57,7 +57,7 @@ public final class OllamaWire extends Wire {
   @Override
   Json.Obj body(Request request, Form form) {
     var messages = messages(request);
-    var tools = tools(request.tools());
+    var tools = FunctionTools.of(request.tools());
     var body = Json.object().put("model", modelId()).array("messages", messages);
     if (!tools.isEmpty()) {
       body.array("tools", tools);
@@ -119,20 +119,6 @@ public final class OllamaWire extends Wire {
       }
     }
     return size;
-  }
-
-  private static List<Json> tools(List<ToolSpec> specs) {
-    var tools = new ArrayList<Json>();
-    for (ToolSpec spec : specs) {
-      Json.Obj function =
-          Json.object()
-              .put("name", spec.name())
-              .put("description", spec.description())
-              .put("parameters", spec.schema())
-              .build();
-      tools.add(Json.object().put("type", "function").put("function", function).build());
-    }
-    return tools;
   }
 
   private List<Json> messages(Request request) {
@@ -218,20 +204,16 @@ public final class OllamaWire extends Wire {
     return new Reader(output, new CallIds.Maker(request));
   }
 
-  private final class Reader implements Decoder {
-    private final Output output;
+  private final class Reader extends Decoder {
     private final CallIds.Maker ids;
-    private Progress progress = Progress.OPEN;
-    private StopReason reason = StopReason.STOP;
-    private Usage usage = Usage.NONE;
 
     private Reader(Output output, CallIds.Maker ids) {
-      this.output = output;
+      super(output);
       this.ids = ids;
     }
 
     @Override
-    public void accept(Json.Obj frame) throws ModelException {
+    void accept(Json.Obj frame) throws ModelException {
       if (frame.has("error")) {
         throw failures().inStream(VendorError.of(frame));
       }
@@ -260,21 +242,6 @@ public final class OllamaWire extends Wire {
     private static String arguments(Json.Obj function) {
       String text = function.string("arguments");
       return text == null ? function.objectOrEmpty("arguments").compact() : text;
-    }
-
-    @Override
-    public Progress progress() {
-      return progress;
-    }
-
-    @Override
-    public StopReason reason() {
-      return reason;
-    }
-
-    @Override
-    public Usage usage() {
-      return usage;
     }
   }
 }

@@ -206,22 +206,18 @@ public final class ResponsesWire extends Wire {
     return new Reader(output, new CallIds.Maker(request));
   }
 
-  private final class Reader implements Decoder {
-    private final Output output;
+  private final class Reader extends Decoder {
     private final CallIds.Maker ids;
     private final Map<Long, Output.Block> blocks = new HashMap<>();
     private final StringBuilder refusal = new StringBuilder();
-    private Progress progress = Progress.OPEN;
-    private StopReason reason = StopReason.STOP;
-    private Usage usage = Usage.NONE;
 
     private Reader(Output output, CallIds.Maker ids) {
-      this.output = output;
+      super(output);
       this.ids = ids;
     }
 
     @Override
-    public void accept(Json.Obj frame) throws ModelException {
+    void accept(Json.Obj frame) throws ModelException {
       long index = frame.number("output_index", -1);
       String delta = frame.string("delta", "");
       switch (frame.string("type", "")) {
@@ -367,21 +363,6 @@ public final class ResponsesWire extends Wire {
               numbers.number("output_tokens", 0),
               cached,
               written);
-    }
-
-    @Override
-    public Progress progress() {
-      return progress;
-    }
-
-    @Override
-    public StopReason reason() {
-      return reason;
-    }
-
-    @Override
-    public Usage usage() {
-      return usage;
     }
   }
 }

@@ -10,10 +10,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /// Removes a folder and all below it, without following a link.
-final class Rubble {
+public final class Rubble {
   private Rubble() {}
 
-  static void remove(Path folder) throws IOException {
+  public static void remove(Path folder) throws IOException {
     Files.walkFileTree(
         folder,
         new SimpleFileVisitor<>() {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class ShellParser {
   private static final int MOST_CHARACTERS = 100_000;
   private static final int DEEPEST = 80;
-  private static final Set<String> CLOSING =
+  static final Set<String> CLOSING =
       Set.of("then", "elif", "else", "fi", "do", "done", "esac", "}");
   private static final Set<String> DECLARATIONS =
       Set.of("declare", "typeset", "export", "readonly", "local");
@@ -20,15 +20,16 @@ final class ShellParser {
   private final Cursor in;
   private final WordReader words;
   private final List<Simple> commands;
-  private final List<Heredoc> waiting = new ArrayList<>();
+  private final RedirectReader redirects;
+  private final CompoundReader compounds;
   private int depth;
-
-  private record Heredoc(Word end, boolean tabs, int place) {}
 
   ShellParser(Cursor in, @Nullable ShellParser outer) throws SyntaxException {
     this.in = in;
     this.words = new WordReader(in, this);
     this.commands = outer == null ? new ArrayList<>() : outer.commands;
+    this.redirects = new RedirectReader(in, this, commands);
+    this.compounds = new CompoundReader(in, this);
     this.depth = outer == null ? 0 : outer.depth + 1;
     if (depth > DEEPEST) {
       throw new SyntaxException("it is nested too deeply");
@@ -59,12 +60,16 @@ final class ShellParser {
     return words;
   }
 
+  RedirectReader redirects() {
+    return redirects;
+  }
+
   private void all() throws SyntaxException {
     list();
     if (!in.ended()) {
       throw new SyntaxException("'" + in.rawWord() + in.here() + "' is unexpected");
     }
-    if (!waiting.isEmpty()) {
+    if (redirects.waiting() > 0) {
       throw new SyntaxException("a heredoc has no end");
     }
   }
@@ -74,16 +79,16 @@ final class ShellParser {
   /// The commands of `$(…)` or `<(…)`, up to and with the parenthesis.
   void substitution() throws SyntaxException {
     enter();
-    int before = waiting.size();
+    int before = redirects.waiting();
     list();
     if (in.here() != ')') {
       throw new SyntaxException("a substitution is not closed");
     }
     in.at++;
-    if (waiting.size() != before) {
+    if (redirects.waiting() != before) {
       throw new SyntaxException("a heredoc ends outside of its substitution");
     }
-    depth--;
+    leave();
   }
 
   /// The commands of backquotes.
@@ -122,75 +127,16 @@ final class ShellParser {
   void skipLines() throws SyntaxException {
     in.skipBlanks();
     while (in.here() == '\n') {
-      lineEnd();
+      redirects.lineEnd();
       in.skipBlanks();
     }
-  }
-
-  private void lineEnd() throws SyntaxException {
-    in.at++;
-    if (waiting.isEmpty()) {
-      return;
-    }
-    var all = List.copyOf(waiting);
-    waiting.clear();
-    for (Heredoc each : all) {
-      Word body = body(each);
-      Simple owner = commands.get(each.place);
-      var redirects = new ArrayList<>(owner.redirects());
-      redirects.add(new Simple.Redirect(Simple.Redirect.Kind.TEXT, body));
-      commands.set(each.place, new Simple(owner.assignments(), owner.words(), redirects));
-    }
-  }
-
-  private Word body(Heredoc heredoc) throws SyntaxException {
-    var body = new StringBuilder();
-    boolean plain = heredoc.end.quoted();
-    while (true) {
-      in.tick();
-      if (in.ended()) {
-        throw new SyntaxException("a heredoc has no end");
-      }
-      var line = new StringBuilder();
-      while (true) {
-        int end = in.text.indexOf('\n', in.at);
-        int stop = end < 0 ? in.text.length() : end;
-        line.append(in.text, in.at, stop);
-        in.at = Math.min(stop + 1, in.text.length());
-        int slashes = 0;
-        while (slashes < line.length() && line.charAt(line.length() - 1 - slashes) == '\\') {
-          slashes++;
-        }
-        if (plain || slashes % 2 == 0 || end < 0) {
-          break;
-        }
-        line.setLength(line.length() - 1);
-      }
-      int tabs = 0;
-      while (heredoc.tabs && tabs < line.length() && line.charAt(tabs) == '\t') {
-        tabs++;
-      }
-      if (line.substring(tabs).equals(heredoc.end.text())) {
-        // The line end belongs to the heredoc, and what follows is a new line.
-        break;
-      }
-      body.append(line, tabs, line.length()).append('\n');
-    }
-    for (int i = 0; i < body.length(); i++) {
-      if (Word.isMark(body.charAt(i)) || body.charAt(i) == 0) {
-        throw new SyntaxException("it holds characters for private use");
-      }
-    }
-    return plain
-        ? new Word(body.toString(), false, true)
-        : WordReader.heredoc(body.toString(), this);
   }
 
   // The grammar.
 
   /// Commands up to something that closes a list, which is left there. Answers whether there were
   /// any.
-  private boolean list() throws SyntaxException {
+  boolean list() throws SyntaxException {
     boolean any = false;
     while (true) {
       in.tick();
@@ -207,7 +153,7 @@ final class ShellParser {
       } else if (c == '&' && in.ahead(1) != '&') {
         in.at++;
       } else if (c == '\n') {
-        lineEnd();
+        redirects.lineEnd();
       } else if (in.ended() || c == ')' || c == ';') {
         return true;
       } else {
@@ -225,7 +171,7 @@ final class ShellParser {
         || CLOSING.contains(in.rawWord());
   }
 
-  private void some() throws SyntaxException {
+  void some() throws SyntaxException {
     if (!list()) {
       throw new SyntaxException("a command is missing");
     }
@@ -279,234 +225,12 @@ final class ShellParser {
   private void command() throws SyntaxException {
     in.skipBlanks();
     enter();
-    if (compound()) {
-      redirects();
+    if (compounds.read()) {
+      redirects.behindCompound();
     } else {
       simple();
     }
-    depth--;
-  }
-
-  /// Reads a compound command if one begins here.
-  private boolean compound() throws SyntaxException {
-    if (in.here() == '(') {
-      in.at++;
-      if (in.here() != '(' || !words.arithmetic()) {
-        some();
-        expect(')');
-      }
-      return true;
-    }
-    String word = in.rawWord();
-    if (CLOSING.contains(word)) {
-      throw new SyntaxException("'" + word + "' is unexpected");
-    }
-    switch (word) {
-      case "{" -> {
-        in.at++;
-        some();
-        keyword("}");
-      }
-      case "if" -> {
-        in.at += 2;
-        branches();
-      }
-      case "while", "until" -> {
-        in.at += 5;
-        some();
-        body();
-      }
-      case "for", "select" -> {
-        in.at += word.length();
-        loop();
-      }
-      case "case" -> {
-        in.at += 4;
-        cases();
-      }
-      case "[[" -> {
-        in.at += 2;
-        test();
-      }
-      case "function" -> {
-        in.at += 8;
-        function();
-      }
-      case "coproc" -> throw new SyntaxException("it starts a coprocess");
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void branches() throws SyntaxException {
-    some();
-    keyword("then");
-    some();
-    while (in.rawWord().equals("elif")) {
-      in.at += 4;
-      some();
-      keyword("then");
-      some();
-    }
-    if (in.rawWord().equals("else")) {
-      in.at += 4;
-      some();
-    }
-    keyword("fi");
-  }
-
-  private void body() throws SyntaxException {
-    if (in.rawWord().equals("{")) {
-      in.at++;
-      some();
-      keyword("}");
-      return;
-    }
-    keyword("do");
-    some();
-    keyword("done");
-  }
-
-  private void loop() throws SyntaxException {
-    in.skipBlanks();
-    if (in.looksAt("((")) {
-      in.at += 2;
-      words.loopHead();
-      in.skipBlanks();
-      if (in.here() == ';' && in.ahead(1) != ';') {
-        in.at++;
-      }
-      skipLines();
-      body();
-      return;
-    }
-    int end = in.nameEnd();
-    if (end == in.at) {
-      throw new SyntaxException("a loop has no variable");
-    }
-    variable(in.text.substring(in.at, end));
-    in.at = end;
-    if (!in.ended() && !Cursor.isMeta(in.here())) {
-      throw new SyntaxException("a loop has no variable");
-    }
-    skipLines();
-    if (in.rawWord().equals("in")) {
-      in.at += 2;
-      in.skipBlanks();
-      while (in.here() != ';' && in.here() != '\n') {
-        wordOrFail();
-        in.skipBlanks();
-      }
-      separator();
-    } else if (in.here() == ';') {
-      separator();
-    }
-    skipLines();
-    body();
-  }
-
-  private void separator() throws SyntaxException {
-    if (in.here() == '\n') {
-      lineEnd();
-    } else if (in.here() == ';' && in.ahead(1) != ';') {
-      in.at++;
-    } else {
-      throw new SyntaxException("'" + in.rawWord() + in.here() + "' is unexpected");
-    }
-  }
-
-  private void cases() throws SyntaxException {
-    in.skipBlanks();
-    wordOrFail();
-    skipLines();
-    keyword("in");
-    while (true) {
-      in.tick();
-      skipLines();
-      if (in.rawWord().equals("esac")) {
-        in.at += 4;
-        return;
-      }
-      if (in.here() == '(') {
-        in.at++;
-        in.skipBlanks();
-      }
-      wordOrFail();
-      in.skipBlanks();
-      while (in.here() == '|') {
-        in.at++;
-        in.skipBlanks();
-        wordOrFail();
-        in.skipBlanks();
-      }
-      expect(')');
-      list();
-      if (in.here() == ';') {
-        in.at += in.looksAt(";;&") ? 3 : 2;
-      } else if (!in.rawWord().equals("esac")) {
-        throw new SyntaxException("a case is not closed");
-      }
-    }
-  }
-
-  private void test() throws SyntaxException {
-    if (!in.ended() && !Cursor.isMeta(in.here())) {
-      throw new SyntaxException("'[[' has no blank behind it");
-    }
-    boolean pattern = false;
-    boolean any = false;
-    while (true) {
-      in.tick();
-      skipLines();
-      if (in.ended()) {
-        throw new SyntaxException("'[[' is not closed");
-      }
-      if (any && in.rawWord().equals("]]")) {
-        in.at += 2;
-        return;
-      }
-      any = true;
-      String word = in.rawWord();
-      char c = in.here();
-      if (pattern) {
-        wordOrFail(WordReader.Place.PATTERN);
-        pattern = false;
-      } else if (in.looksAt("&&") || in.looksAt("||")) {
-        in.at += 2;
-      } else if (c == '(' || c == ')' || ((c == '<' || c == '>') && in.ahead(1) != '(')) {
-        in.at++;
-      } else {
-        pattern = word.equals("=~");
-        wordOrFail(WordReader.Place.COMMAND);
-      }
-    }
-  }
-
-  private void function() throws SyntaxException {
-    in.skipBlanks();
-    Word name = wordOrFail();
-    in.skipBlanks();
-    if (in.here() == '(') {
-      in.at++;
-      in.skipBlanks();
-      expect(')');
-    }
-    functionBody(name);
-  }
-
-  private void functionBody(Word name) throws SyntaxException {
-    if (!name.constant()) {
-      throw new SyntaxException("a function has no plain name");
-    }
-    skipLines();
-    enter();
-    if (!compound()) {
-      throw new SyntaxException("a function has no body");
-    }
-    redirects();
-    depth--;
+    leave();
   }
 
   private void simple() throws SyntaxException {
@@ -515,44 +239,35 @@ final class ShellParser {
     commands.add(Simple.of(List.of()));
     var assignments = new ArrayList<Simple.Assignment>();
     var all = new ArrayList<Word>();
-    var redirects = new ArrayList<Simple.Redirect>();
+    var targets = new ArrayList<Simple.Redirect>();
     while (true) {
       in.tick();
       in.skipBlanks();
-      if (redirect(redirects, place)) {
+      if (redirects.read(targets, place)) {
         continue;
       }
       if (ends()) {
         break;
       }
       if (in.here() == '(') {
-        if (all.size() != 1 || !assignments.isEmpty() || !redirects.isEmpty()) {
+        if (all.size() != 1 || !assignments.isEmpty() || !targets.isEmpty()) {
           throw new SyntaxException("a parenthesis is unexpected");
         }
         in.at++;
         in.skipBlanks();
         expect(')');
-        functionBody(all.getFirst());
+        compounds.functionBody(all.getFirst());
         return;
       }
       if (!all.isEmpty() || !assignment(assignments)) {
         boolean declares = !all.isEmpty() && DECLARATIONS.contains(all.getFirst().text());
-        all.add(wordOrFail(declares ? WordReader.Place.DECLARATION : WordReader.Place.COMMAND));
+        all.add(word(declares ? WordReader.Place.DECLARATION : WordReader.Place.COMMAND));
       }
     }
-    if (all.isEmpty() && assignments.isEmpty() && redirects.isEmpty() && !waitsFor(place)) {
+    if (all.isEmpty() && assignments.isEmpty() && targets.isEmpty() && !redirects.waitFor(place)) {
       throw new SyntaxException("a command is missing");
     }
-    commands.set(place, new Simple(assignments, all, redirects));
-  }
-
-  private boolean waitsFor(int place) {
-    for (Heredoc each : waiting) {
-      if (each.place == place) {
-        return true;
-      }
-    }
-    return false;
+    commands.set(place, new Simple(assignments, all, targets));
   }
 
   /// Reads `name=value` if that is what begins here.
@@ -603,101 +318,11 @@ final class ShellParser {
     return true;
   }
 
-  /// The redirects behind a compound command.
-  private void redirects() throws SyntaxException {
-    int place = commands.size();
-    commands.add(Simple.of(List.of()));
-    var redirects = new ArrayList<Simple.Redirect>();
-    in.skipBlanks();
-    while (redirect(redirects, place)) {
-      in.skipBlanks();
-    }
-    commands.set(place, new Simple(List.of(), List.of(), redirects));
+  Word word() throws SyntaxException {
+    return word(WordReader.Place.COMMAND);
   }
 
-  /// Reads a redirect if one begins here.
-  private boolean redirect(List<Simple.Redirect> redirects, int place) throws SyntaxException {
-    int start = in.at;
-    if (in.here() == '{') {
-      in.at++;
-      int end = in.nameEnd();
-      boolean named = end > in.at && end < in.text.length() && in.text.charAt(end) == '}';
-      in.at = named ? end + 1 : start;
-    } else {
-      while (Character.isDigit(in.here())) {
-        in.at++;
-      }
-    }
-    char c = in.here();
-    boolean both = c == '&' && in.ahead(1) == '>';
-    if ((c != '<' && c != '>' && !both) || in.ahead(1) == '(') {
-      in.at = start;
-      return false;
-    }
-    if (both) {
-      in.at += in.ahead(2) == '>' ? 3 : 2;
-      target(redirects, Simple.Redirect.Kind.WRITE);
-    } else if (in.looksAt("<<<")) {
-      in.at += 3;
-      target(redirects, Simple.Redirect.Kind.TEXT);
-    } else if (in.looksAt("<<")) {
-      in.at += 2;
-      boolean tabs = in.here() == '-';
-      in.at += tabs ? 1 : 0;
-      in.skipBlanks();
-      waiting.add(new Heredoc(end(), tabs, place));
-    } else if (in.looksAt("<>")) {
-      in.at += 2;
-      target(redirects, Simple.Redirect.Kind.BOTH);
-    } else if (in.looksAt("<&") || in.looksAt(">&")) {
-      boolean writes = c == '>';
-      in.at += 2;
-      duplicate(redirects, writes);
-    } else if (c == '<') {
-      in.at++;
-      target(redirects, Simple.Redirect.Kind.READ);
-    } else {
-      in.at += in.ahead(1) == '>' || in.ahead(1) == '|' ? 2 : 1;
-      target(redirects, Simple.Redirect.Kind.WRITE);
-    }
-    return true;
-  }
-
-  /// The word that ends a heredoc. Nothing in it is expanded, so it has to be plain.
-  private Word end() throws SyntaxException {
-    Word end = wordOrFail();
-    if (!end.constant()) {
-      throw new SyntaxException("the end of a heredoc is no plain word");
-    }
-    return end;
-  }
-
-  private void target(List<Simple.Redirect> redirects, Simple.Redirect.Kind kind)
-      throws SyntaxException {
-    in.skipBlanks();
-    redirects.add(new Simple.Redirect(kind, wordOrFail()));
-  }
-
-  private void duplicate(List<Simple.Redirect> redirects, boolean writes) throws SyntaxException {
-    in.skipBlanks();
-    Word target = wordOrFail();
-    boolean descriptor = !target.text().isEmpty();
-    for (int i = 0; i < target.text().length(); i++) {
-      char c = target.text().charAt(i);
-      descriptor &= Character.isDigit(c) || (c == '-' && i == target.text().length() - 1);
-    }
-    // `>&file` writes a file.
-    Simple.Redirect.Kind otherwise =
-        writes ? Simple.Redirect.Kind.WRITE : Simple.Redirect.Kind.READ;
-    redirects.add(
-        new Simple.Redirect(descriptor ? Simple.Redirect.Kind.DUPLICATE : otherwise, target));
-  }
-
-  private Word wordOrFail() throws SyntaxException {
-    return wordOrFail(WordReader.Place.COMMAND);
-  }
-
-  private Word wordOrFail(WordReader.Place place) throws SyntaxException {
+  Word word(WordReader.Place place) throws SyntaxException {
     int before = in.at;
     Word word = words.read(place);
     if (in.at == before) {
@@ -707,7 +332,7 @@ final class ShellParser {
     return word;
   }
 
-  private void keyword(String expected) throws SyntaxException {
+  void keyword(String expected) throws SyntaxException {
     skipLines();
     if (!in.rawWord().equals(expected)) {
       throw new SyntaxException("'" + expected + "' is missing");
@@ -715,7 +340,7 @@ final class ShellParser {
     in.at += expected.length();
   }
 
-  private void expect(char expected) throws SyntaxException {
+  void expect(char expected) throws SyntaxException {
     in.skipBlanks();
     if (in.here() != expected) {
       throw new SyntaxException("'" + expected + "' is missing");

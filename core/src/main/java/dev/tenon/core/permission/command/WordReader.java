@@ -25,21 +25,9 @@ final class WordReader {
     PATTERN
   }
 
-  /// A word in the making.
-  private static final class Draft {
-    final StringBuilder text = new StringBuilder();
-    boolean splitting;
-    boolean quoted;
-    boolean fog;
-
-    Word done() {
-      return new Word(fog ? String.valueOf(Word.ANYTHING) : text.toString(), splitting, quoted);
-    }
-  }
-
   /// Reads the word that begins here; it is not empty, but for the value of an assignment.
   Word read(Place place) throws SyntaxException {
-    var draft = new Draft();
+    var draft = new WordDraft();
     int start = in.at;
     int depth = 0;
     while (!in.ended()) {
@@ -89,7 +77,7 @@ final class WordReader {
     return draft.done();
   }
 
-  private void one(char c, Draft draft, int start, Place place) throws SyntaxException {
+  private void one(char c, WordDraft draft, int start, Place place) throws SyntaxException {
     switch (c) {
       case '\'' -> singleQuoted(draft);
       case '"' -> {
@@ -116,12 +104,12 @@ final class WordReader {
     }
   }
 
-  private void mark(Draft draft, char mark) {
+  private void mark(WordDraft draft, char mark) {
     draft.text.append(mark);
     in.at++;
   }
 
-  private void singleQuoted(Draft draft) throws SyntaxException {
+  private void singleQuoted(WordDraft draft) throws SyntaxException {
     int end = in.text.indexOf('\'', in.at + 1);
     if (end < 0) {
       throw new SyntaxException("a single quote is not closed");
@@ -131,7 +119,7 @@ final class WordReader {
     in.at = end + 1;
   }
 
-  private static void literal(String text, Draft draft) throws SyntaxException {
+  private static void literal(String text, WordDraft draft) throws SyntaxException {
     for (int i = 0; i < text.length(); i++) {
       if (Word.isMark(text.charAt(i)) || text.charAt(i) == 0) {
         throw new SyntaxException("it holds characters for private use");
@@ -140,7 +128,7 @@ final class WordReader {
     draft.text.append(text);
   }
 
-  private void escaped(Draft draft) throws SyntaxException {
+  private void escaped(WordDraft draft) throws SyntaxException {
     char next = in.ahead(1);
     if (next == Cursor.END) {
       throw new SyntaxException("it ends with a backslash");
@@ -152,7 +140,7 @@ final class WordReader {
     in.at += 2;
   }
 
-  private void doubleQuoted(Draft draft) throws SyntaxException {
+  private void doubleQuoted(WordDraft draft) throws SyntaxException {
     while (true) {
       in.tick();
       if (in.ended()) {
@@ -194,7 +182,7 @@ final class WordReader {
     var inner = new ShellParser(new Cursor(body), outer);
     WordReader reader = inner.words();
     Cursor in = reader.in;
-    var draft = new Draft();
+    var draft = new WordDraft();
     while (!in.ended()) {
       in.tick();
       char c = in.here();
@@ -220,13 +208,13 @@ final class WordReader {
     return draft.done();
   }
 
-  private void dollar(Draft draft, boolean inQuotes) throws SyntaxException {
+  private void dollar(WordDraft draft, boolean inQuotes) throws SyntaxException {
     parser.enter();
     expansion(draft, inQuotes);
     parser.leave();
   }
 
-  private void expansion(Draft draft, boolean inQuotes) throws SyntaxException {
+  private void expansion(WordDraft draft, boolean inQuotes) throws SyntaxException {
     char next = in.ahead(1);
     if (next == '\'' && !inQuotes) {
       in.at += 2;
@@ -300,7 +288,7 @@ final class WordReader {
 
   /// Goes over one character, quote or expansion, for what is inside of it.
   private void expanded(char c) throws SyntaxException {
-    var ignored = new Draft();
+    var ignored = new WordDraft();
     switch (c) {
       case '\'' -> singleQuoted(ignored);
       case '"' -> {
@@ -378,7 +366,7 @@ final class WordReader {
       }
       if (c == '"') {
         in.at++;
-        doubleQuoted(new Draft());
+        doubleQuoted(new WordDraft());
       } else if (c == '\'' && in.text.indexOf('\'', in.at + 1) > 0) {
         // In double quotes a single quote is a plain character here, outside it quotes: both are
         // possible, so neither may hide a brace or a command.
@@ -425,7 +413,7 @@ final class WordReader {
     parser.nested(script.toString());
   }
 
-  private void bracket(Draft draft) {
+  private void bracket(WordDraft draft) {
     int most = Math.min(in.text.length(), in.at + LOOK_AHEAD);
     for (int i = in.at + 1; i < most; i++) {
       char c = in.text.charAt(i);
@@ -446,7 +434,7 @@ final class WordReader {
     in.at++;
   }
 
-  private void brace(Draft draft) {
+  private void brace(WordDraft draft) {
     int most = Math.min(in.text.length(), in.at + LOOK_AHEAD);
     int i = in.at + 1;
     boolean list = false;
@@ -465,7 +453,7 @@ final class WordReader {
     in.at++;
   }
 
-  private void tilde(Draft draft, int start, Place place) {
+  private void tilde(WordDraft draft, int start, Place place) {
     boolean first = in.at == start;
     char next = in.ahead(1);
     if (!first) {
