@@ -41,6 +41,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// A real server on loopback with scripted models, and a client for it.
 final class Harness {
@@ -54,6 +56,8 @@ final class Harness {
   Retention retention = Retention.IN_MEMORY;
   private AgentServer server;
   private JobEngine engine;
+  private volatile Contract contract;
+  private final Set<String> succeeded = ConcurrentHashMap.newKeySet();
 
   private Harness(Path folder) throws IOException {
     root = Files.createDirectories(folder.resolve("project"));
@@ -91,6 +95,12 @@ final class Harness {
             Clock.systemUTC());
     server = AgentServer.start(engine, ServerSettings.loopback(0, TOKEN), "test");
     return this;
+  }
+
+  /// Ends the server in order and starts it again, with the same store on disk.
+  void restart() throws Exception {
+    server.close();
+    startOnDisk();
   }
 
   String url() {
@@ -180,9 +190,42 @@ final class Harness {
   Got send(HttpRequest.Builder request) throws Exception {
     HttpResponse<String> response =
         client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    check(response);
     Json.Obj json =
         response.body().startsWith("{") ? Json.parseObject(response.body()) : Json.Obj.EMPTY;
     return new Got(response.statusCode(), json, response);
+  }
+
+  /// Holds every answer against the document that the server serves.
+  private void check(HttpResponse<String> response) throws Exception {
+    HttpRequest request = response.request();
+    String operation =
+        contract()
+            .check(
+                request.method(),
+                request.uri().getPath(),
+                response.statusCode(),
+                response.headers().firstValue("Content-Type").orElse(""),
+                response.body());
+    if (response.statusCode() < 300 && !operation.isEmpty()) {
+      succeeded.add(operation);
+    }
+  }
+
+  /// The document of the server.
+  Contract contract() throws Exception {
+    Contract known = contract;
+    if (known == null) {
+      HttpRequest request = request("/api/openapi.json").build();
+      known = Contract.of(client.send(request, HttpResponse.BodyHandlers.ofString()).body());
+      contract = known;
+    }
+    return known;
+  }
+
+  /// The operations that have succeeded.
+  Set<String> succeeded() {
+    return succeeded;
   }
 
   String session() throws Exception {

@@ -1,5 +1,7 @@
 package dev.tenon.server.http;
 
+import static dev.tenon.server.http.Route.field;
+
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.server.job.EngineException;
@@ -70,6 +72,7 @@ public final class AgentServer {
     jex.get(STREAM.path(), context -> guarded(context, call -> stream.serve(context, call)));
     var documented = new ArrayList<>(routes);
     documented.add(STREAM);
+    documented.add(DOCUMENT);
     Json.Obj document = OpenApi.document(documented, version);
     jex.get("/api/openapi.json", context -> answer(context, call -> Answer.ok(document)));
     jex.error(HttpResponseException.class, (context, missing) -> unknown(context, missing));
@@ -77,18 +80,25 @@ public final class AgentServer {
   }
 
   private static final Route STREAM =
-      new Route(
-          Route.Method.GET,
-          "/api/agent/jobs/{job_id}/stream",
-          "streamEvents",
-          "The events as they happen (server-sent events); Last-Event-ID goes on from there.",
-          200,
-          List.of(Route.field("cursor", "integer?", "Where to begin.")),
-          List.of(),
-          List.of(),
-          call -> {
-            throw new IllegalStateException("the stream is served by itself");
-          });
+      Route.get(
+              "/api/agent/jobs/{job_id}/stream",
+              "streamEvents",
+              "The events as they happen (server-sent events); Last-Event-ID goes on from there.")
+          .query(field("cursor", "count?", "Where to begin."))
+          .streams("text/event-stream")
+          .fails("unknown_job")
+          .by(
+              call -> {
+                throw new IllegalStateException("the stream is served by itself");
+              });
+
+  private static final Route DOCUMENT =
+      Route.get("/api/openapi.json", "getDocument", "This document.")
+          .answers("any")
+          .by(
+              call -> {
+                throw new IllegalStateException("the document is served by itself");
+              });
 
   private List<Route> all() {
     var routes = new ArrayList<Route>();

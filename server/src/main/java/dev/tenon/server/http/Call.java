@@ -76,6 +76,12 @@ final class Call {
     }
   }
 
+  /// The body as JSON, or an empty object when there is none.
+  JsonFields optionalBody() throws Problem, JsonException {
+    boolean none = context.contentLength() <= 0 && header("Transfer-Encoding") == null;
+    return none ? JsonFields.of(Json.Obj.EMPTY, "") : body();
+  }
+
   private byte[] bytes() throws Problem {
     if (context.contentLength() > bodyBytes) {
       throw tooLarge();

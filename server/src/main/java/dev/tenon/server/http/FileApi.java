@@ -11,102 +11,85 @@ import java.util.List;
 
 /// The files of a project as a session sees them, and its working buffers.
 record FileApi(JobEngine engine) {
-  private static final List<Route.Field> BUFFER =
-      List.of(
-          field("file_path", "string", "Which."),
-          field("content", "string", "Its text with LF line ends."),
-          field("file_hash", "string", "To be sent with an edit."),
-          field("change_log", "array", "Every change with its origin and status."));
-
   List<Route> routes() {
     return List.of(
-        new Route(
-            Route.Method.GET,
-            "/api/agent/sessions/{session_id}/files",
-            "listFiles",
-            "The files of the project.",
-            200,
-            List.of(
+        Route.get("/api/agent/sessions/{session_id}/files", "listFiles", "The project's files.")
+            .query(
                 field("prefix", "string?", "How their paths begin."),
-                field("glob", "string?", "What they match.")),
-            List.of(),
-            List.of(field("files", "array", "Sorted.")),
-            call ->
-                Answer.ok(
-                    new Buffers(engine)
-                        .list(
-                            call.path("session_id"),
-                            call.query("prefix", ""),
-                            call.query("glob", "**/*")))),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/sessions/{session_id}/file",
-            "readFile",
-            "Lines of a file.",
-            200,
-            List.of(
+                field("glob", "string?", "What they match."))
+            .answers(
+                field("files", "[string]", "Sorted."),
+                field("truncated", "boolean?", "There are more."),
+                field("total", "count?", "How many there are, when not all are shown."))
+            .fails("unknown_session", "session_unusable", "unknown_file", "denied_path", "io_error")
+            .by(
+                call ->
+                    Answer.ok(
+                        new Buffers(engine)
+                            .list(
+                                call.path("session_id"),
+                                call.query("prefix", ""),
+                                call.query("glob", "**/*")))),
+        Route.get("/api/agent/sessions/{session_id}/file", "readFile", "Lines of a file.")
+            .query(
                 field("file_path", "string", "Which."),
-                field("start_line", "integer?", "From 1."),
-                field("end_line", "integer?", "Included.")),
-            List.of(),
-            List.of(
-                field("file_path", "string", "Which."),
-                field("content", "string", "The lines."),
-                field("start_line", "integer", "The first."),
-                field("end_line", "integer", "The last.")),
-            call ->
-                Answer.ok(
-                    new Buffers(engine)
-                        .lines(
-                            call.path("session_id"),
-                            call.query("file_path"),
-                            call.number("start_line", 1, 1, Integer.MAX_VALUE),
-                            call.number("end_line", 0, 0, Integer.MAX_VALUE)))),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/sessions/{session_id}/search",
-            "search",
-            "Find text in the project.",
-            200,
-            List.of(
+                field("start_line", "line?", "From 1."),
+                field("end_line", "count?", "Included; 0 for as many as fit."))
+            .answers("Lines")
+            .fails("unknown_session", "session_unusable", "unknown_file", "denied_path")
+            .fails("unreadable_file")
+            .by(
+                call ->
+                    Answer.ok(
+                        new Buffers(engine)
+                            .lines(
+                                call.path("session_id"),
+                                call.query("file_path"),
+                                call.number("start_line", 1, 1, Integer.MAX_VALUE),
+                                call.number("end_line", 0, 0, Integer.MAX_VALUE)))),
+        Route.get("/api/agent/sessions/{session_id}/search", "search", "Find text in the project.")
+            .query(
                 field("query", "string", "The words."),
                 field("glob", "string?", "Which files."),
-                field("limit", "integer?", "How many passages, at most 50.")),
-            List.of(),
-            List.of(field("results", "array", "Passages with their lines.")),
-            call ->
-                Answer.ok(
-                    new Buffers(engine)
-                        .search(
-                            call.path("session_id"),
-                            call.query("query"),
-                            call.query("glob", "**/*"),
-                            (int) call.number("limit", 20, 1, 50)))),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/sessions/{session_id}/buffer",
-            "readBuffer",
-            "A file as it is in the working buffers, whole.",
-            200,
-            List.of(field("file_path", "string", "Which.")),
-            List.of(),
-            BUFFER,
-            call ->
-                Answer.ok(
-                    new Buffers(engine).read(call.path("session_id"), call.query("file_path")))),
-        new Route(
-            Route.Method.PUT,
-            "/api/agent/sessions/{session_id}/buffer",
-            "writeBuffer",
-            "Put the person's own text into a working buffer.",
-            200,
-            List.of(),
-            List.of(
+                field("limit", "line?", "How many passages, at most 50."))
+            .answers(
+                field("results", "[Passage]", "Passages with their lines."),
+                field("truncated", "boolean?", "There may be more."))
+            .fails("unknown_session", "session_unusable", "empty_query", "unknown_file")
+            .fails("denied_path", "io_error")
+            .by(
+                call ->
+                    Answer.ok(
+                        new Buffers(engine)
+                            .search(
+                                call.path("session_id"),
+                                call.query("query"),
+                                call.query("glob", "**/*"),
+                                (int) call.number("limit", 20, 1, 50)))),
+        Route.get(
+                "/api/agent/sessions/{session_id}/buffer",
+                "readBuffer",
+                "A file as it is in the working buffers, whole.")
+            .query(field("file_path", "string", "Which."))
+            .answers("Buffer")
+            .fails("unknown_session", "session_unusable", "unknown_file", "unusable_file")
+            .by(
+                call ->
+                    Answer.ok(
+                        new Buffers(engine)
+                            .read(call.path("session_id"), call.query("file_path")))),
+        Route.put(
+                "/api/agent/sessions/{session_id}/buffer",
+                "writeBuffer",
+                "Put the person's own text into a working buffer.")
+            .body(
                 field("file_path", "string", "Which."),
                 field("content", "string", "The whole text."),
-                field("base_hash", "string?", "The file_hash it was made from.")),
-            BUFFER,
-            this::write));
+                field("base_hash", "string?", "The file_hash it was made from."))
+            .answers("Buffer")
+            .fails("unknown_session", "session_archived", "session_unusable", "unusable_file")
+            .fails("unknown_file", "stale_buffer", "conflict", "io_error")
+            .by(this::write));
   }
 
   private Answer write(Call call) throws Problem, EngineException, JsonException {

@@ -18,103 +18,74 @@ import java.util.Optional;
 
 /// Jobs: run, watch, answer their questions, cancel, resume, run again.
 record JobApi(JobEngine engine) {
-  private static final List<Route.Field> STARTED =
-      List.of(
-          field("job_id", "string", "Its name."), field("status", "string", "Where it stands."));
-
   List<Route> routes() {
     return List.of(
-        new Route(
-            Route.Method.POST,
-            "/api/agent/run",
-            "run",
-            "Start a background job.",
-            202,
-            List.of(),
-            List.of(
+        Route.post("/api/agent/run", "run", "Start a background job.")
+            .body(
                 field("session_id", "string", "Where."),
                 field("instruction", "string", "What to do."),
-                field("context_rows", "array?", "What to look at."),
-                field("tool_config", "object?", "max_tool_calls."),
-                field("agent_mode", "string?", String.join(", ", AgentMode.labels()))),
-            STARTED,
-            this::run),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/jobs/{job_id}",
-            "getJob",
-            "A job as it stands, with its diff bundle while it awaits review.",
-            200,
-            List.of(),
-            List.of(),
-            STARTED,
-            call -> Answer.ok(engine.job(call.path("job_id")).toJson())),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/jobs/{job_id}/events",
-            "pollEvents",
-            "The events after a cursor.",
-            200,
-            List.of(
-                field("cursor", "integer?", "The last one you have; 0 for all."),
-                field("wait_ms", "integer?", "Wait so long for one, at most 30000.")),
-            List.of(),
-            List.of(
-                field("job_id", "string", "Its name."),
-                field("status", "string", "Where it stands."),
-                field("next_cursor", "integer", "What to ask for next."),
-                field("events", "array", "In order, each once.")),
-            this::events),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/jobs/{job_id}/trace",
-            "getTrace",
-            "The job with all its events, to be kept.",
-            200,
-            List.of(),
-            List.of(),
-            List.of(field("job", "object", "The job."), field("events", "array", "All of them.")),
-            this::trace),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/jobs/{job_id}/clarify",
-            "clarify",
-            "Answer the open question; no_user_answer skips it.",
-            200,
-            List.of(),
-            List.of(field("question_id", "string", "Which."), field("answer", "string", "Yours.")),
-            STARTED,
-            this::clarify),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/jobs/{job_id}/cancel",
-            "cancelJob",
-            "End a job, whatever it is doing.",
-            200,
-            List.of(),
-            List.of(),
-            STARTED,
-            call -> Answer.ok(engine.cancel(call.path("job_id")).toJson())),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/jobs/{job_id}/resume",
-            "resumeJob",
-            "Take up a job that the end of the server interrupted.",
-            202,
-            List.of(),
-            List.of(),
-            STARTED,
-            call -> Answer.accepted(engine.resume(call.path("job_id")).toJson())),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/jobs/{job_id}/rerun",
-            "rerunJob",
-            "Drop what a job has staged and carry out its instruction again.",
-            202,
-            List.of(),
-            List.of(),
-            STARTED,
-            call -> Answer.accepted(engine.rerun(call.path("job_id")).toJson())));
+                field("context_rows", "[ContextRow]?", "What to look at."),
+                field("tool_config", "ToolConfig?", "Bounds of this job."),
+                field("agent_mode", "=local|remote|hybrid_auto?", "Which model to ask."))
+            .status(202)
+            .answers("JobStarted")
+            .fails("empty_instruction", "unknown_session", "session_archived", "session_unusable")
+            .fails("job_running", "review_pending", "queue_full")
+            .by(this::run),
+        Route.get(
+                "/api/agent/jobs/{job_id}",
+                "getJob",
+                "A job as it stands, with its diff bundle while it awaits review.")
+            .answers("Job")
+            .fails("unknown_job")
+            .by(call -> Answer.ok(engine.job(call.path("job_id")).toJson())),
+        Route.get("/api/agent/jobs/{job_id}/events", "pollEvents", "The events after a cursor.")
+            .query(
+                field("cursor", "count?", "The last one you have; 0 for all."),
+                field("wait_ms", "count?", "Wait so long for one, at most 30000."))
+            .answers("EventPage")
+            .fails("unknown_job")
+            .by(this::events),
+        Route.get(
+                "/api/agent/jobs/{job_id}/trace",
+                "getTrace",
+                "The job with all its events, to be kept.")
+            .answers("Trace")
+            .fails("unknown_job")
+            .by(this::trace),
+        Route.post(
+                "/api/agent/jobs/{job_id}/clarify",
+                "clarify",
+                "Answer the open question; no_user_answer skips it.")
+            .body(
+                field("question_id", "string", "Which question."),
+                field("answer", "string", "Your answer."))
+            .answers("Job")
+            .fails("unknown_job", "no_pending_question", "other_question")
+            .by(this::clarify),
+        Route.post(
+                "/api/agent/jobs/{job_id}/cancel", "cancelJob", "End a job, whatever it is doing.")
+            .answers("Job")
+            .fails("unknown_job", "job_over", "session_unusable")
+            .by(call -> Answer.ok(engine.cancel(call.path("job_id")).toJson())),
+        Route.post(
+                "/api/agent/jobs/{job_id}/resume",
+                "resumeJob",
+                "Take up a job that the end of the server interrupted.")
+            .status(202)
+            .answers("Job")
+            .fails("unknown_job", "not_interrupted", "session_archived", "session_unusable")
+            .fails("job_running", "review_pending", "queue_full")
+            .by(call -> Answer.accepted(engine.resume(call.path("job_id")).toJson())),
+        Route.post(
+                "/api/agent/jobs/{job_id}/rerun",
+                "rerunJob",
+                "Drop what a job has staged and carry out its instruction again.")
+            .status(202)
+            .answers("Job")
+            .fails("unknown_job", "session_archived", "session_unusable", "job_running")
+            .fails("review_pending", "queue_full")
+            .by(call -> Answer.accepted(engine.rerun(call.path("job_id")).toJson())));
   }
 
   private Answer run(Call call) throws Problem, EngineException, JsonException {

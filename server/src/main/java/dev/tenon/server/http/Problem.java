@@ -46,6 +46,10 @@ final class Problem extends Exception {
     return new Problem(400, "invalid_request", message);
   }
 
+  private List<String> suggestions() {
+    return suggestions.isEmpty() ? List.of(ErrorCodes.suggestion(code)) : suggestions;
+  }
+
   int status() {
     return status;
   }
@@ -55,7 +59,7 @@ final class Problem extends Exception {
         Json.object()
             .put("code", code)
             .put("message", String.valueOf(getMessage()))
-            .put("suggestions", Json.strings(suggestions));
+            .put("suggestions", Json.strings(suggestions()));
     if (!details.isEmpty()) {
       error.put("details", details);
     }

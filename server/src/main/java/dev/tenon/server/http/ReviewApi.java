@@ -13,103 +13,78 @@ import java.util.Optional;
 
 /// Review: decide about hunks, apply them, look at checkpoints, roll back.
 record ReviewApi(JobEngine engine) {
-  private static final List<Route.Field> BUNDLE =
-      List.of(
-          field("job_id", "string", "Of the job."), field("files", "array", "With their hunks."));
+  private static final String ACTIONS =
+      "=accept|reject|reset|accept_file|reject_file|accept_all|reject_all|undo|redo";
 
   List<Route> routes() {
     return List.of(
-        new Route(
-            Route.Method.GET,
-            "/api/agent/jobs/{job_id}/diff",
-            "getDiff",
-            "What is staged now.",
-            200,
-            List.of(),
-            List.of(),
-            BUNDLE,
-            call -> Answer.ok(engine.reviews().bundle(call.path("job_id")))),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/jobs/{job_id}/review",
-            "review",
-            "Decide about hunks: accept, reject, reset, accept_file, reject_file, accept_all,"
-                + " reject_all, undo, redo.",
-            200,
-            List.of(),
-            List.of(
-                field("action", "string", "One of those."),
-                field("hunk_ids", "array?", "For accept, reject and reset."),
-                field("file_path", "string?", "For accept_file and reject_file.")),
-            BUNDLE,
-            this::review),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/apply",
-            "apply",
-            "Write the accepted hunks, drop the others, end the job.",
-            200,
-            List.of(),
-            List.of(
+        Route.get("/api/agent/jobs/{job_id}/diff", "getDiff", "What is staged now.")
+            .answers("DiffBundle")
+            .fails("unknown_job", "unknown_session", "session_unusable")
+            .by(call -> Answer.ok(engine.reviews().bundle(call.path("job_id")))),
+        Route.post("/api/agent/jobs/{job_id}/review", "review", "Decide about hunks.")
+            .body(
+                field("action", ACTIONS, "What to decide."),
+                field("hunk_ids", "[string]?", "For accept, reject and reset."),
+                field("file_path", "string?", "For accept_file and reject_file."))
+            .answers("DiffBundle")
+            .fails("unknown_job", "not_awaiting_review", "session_unusable")
+            .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
+            .by(this::review),
+        Route.post(
+                "/api/agent/apply",
+                "apply",
+                "Write the accepted hunks, drop the others, end the job.")
+            .body(
                 field("session_id", "string", "Where."),
                 field("job_id", "string", "Whose hunks."),
-                field("accepted_hunk_ids", "array", "Which of them.")),
-            List.of(
-                field("status", "string", "completed."),
-                field("applied_files", "array", "How many hunks of each file.")),
-            this::apply),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/sessions/{session_id}/save",
-            "save",
-            "Write what was accepted or typed, and go on with the review.",
-            200,
-            List.of(),
-            List.of(),
-            List.of(field("applied_files", "array", "How many hunks of each file.")),
-            call -> Answer.ok(engine.reviews().save(call.path("session_id")))),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/checkpoints/{checkpoint_id}",
-            "getCheckpoint",
-            "What a run changed, and what the files were before.",
-            200,
-            List.of(),
-            List.of(),
-            List.of(
-                field("checkpoint_id", "string", "Its name."),
-                field("affected_files", "array", "With hunks and reverse patches.")),
-            call -> Answer.ok(engine.reviews().checkpoint(call.path("checkpoint_id")))),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/checkpoints/{checkpoint_id}/diff3",
-            "compare",
-            "A file now, before the run, and as proposed.",
-            200,
-            List.of(field("file_path", "string", "Which.")),
-            List.of(),
-            List.of(
-                field("file_path", "string", "Which."),
-                field("current_file", "string?", "Now."),
-                field("checkpoint_base", "string?", "Before."),
-                field("agent_proposed", "string?", "As proposed.")),
-            call ->
-                Answer.ok(
-                    engine.reviews().compare(call.path("checkpoint_id"), call.query("file_path")))),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/checkpoints/{checkpoint_id}/rollback",
-            "rollback",
-            "Take the working buffers back; save to write that.",
-            200,
-            List.of(),
-            List.of(
-                field("mode", "string", "hard_all or scoped_selected."),
-                field("hunk_ids", "array?", "For scoped_selected.")),
-            List.of(
-                field("status", "string", "completed."),
-                field("files", "array", "Which were taken back.")),
-            this::rollback));
+                field("accepted_hunk_ids", "[string]", "Which of them; none rejects all."))
+            .answers("Applied")
+            .fails("unknown_job", "unknown_session", "other_session", "not_awaiting_review")
+            .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
+            .fails("conflict", "not_writable", "io_error", "session_unusable")
+            .by(this::apply),
+        Route.post(
+                "/api/agent/sessions/{session_id}/save",
+                "save",
+                "Write what was accepted or typed, and go on with the review.")
+            .answers("Applied")
+            .fails("unknown_session", "session_unusable", "conflict", "not_writable", "io_error")
+            .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
+            .by(call -> Answer.ok(engine.reviews().save(call.path("session_id")))),
+        Route.get(
+                "/api/agent/checkpoints/{checkpoint_id}",
+                "getCheckpoint",
+                "What a run changed, and what the files were before.")
+            .answers("Checkpoint")
+            .fails("unknown_checkpoint", "unknown_session", "session_unusable")
+            .by(call -> Answer.ok(engine.reviews().checkpoint(call.path("checkpoint_id")))),
+        Route.get(
+                "/api/agent/checkpoints/{checkpoint_id}/diff3",
+                "compare",
+                "A file now, before the run, and as proposed.")
+            .query(field("file_path", "string", "Which."))
+            .answers("Diff3")
+            .fails("unknown_checkpoint", "unknown_session", "session_unusable")
+            .fails("unchanged_file", "io_error")
+            .by(
+                call ->
+                    Answer.ok(
+                        engine
+                            .reviews()
+                            .compare(call.path("checkpoint_id"), call.query("file_path")))),
+        Route.post(
+                "/api/agent/checkpoints/{checkpoint_id}/rollback",
+                "rollback",
+                "Take the working buffers back; save to write that.")
+            .body(
+                field("mode", "=hard_all|scoped_selected", "Everything, or these hunks."),
+                field("hunk_ids", "[string]?", "For scoped_selected."))
+            .answers("Rollback")
+            .fails("unknown_checkpoint", "unknown_session", "session_archived", "session_unusable")
+            .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
+            .fails("conflict")
+            .by(this::rollback));
   }
 
   private Answer review(Call call) throws Problem, EngineException, JsonException {
@@ -143,6 +118,7 @@ record ReviewApi(JobEngine engine) {
   }
 
   private static Reviews.Choice hunks(JsonFields body, Some some) throws JsonException {
+    body.value("hunk_ids");
     List<String> ids = body.strings("hunk_ids");
     return review -> some.on(review, ids);
   }
@@ -154,6 +130,7 @@ record ReviewApi(JobEngine engine) {
 
   private Answer apply(Call call) throws Problem, EngineException, JsonException {
     JsonFields body = call.body();
+    body.value("accepted_hunk_ids");
     return Answer.ok(
         engine
             .reviews()

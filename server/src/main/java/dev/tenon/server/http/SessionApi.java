@@ -20,85 +20,62 @@ import java.util.Optional;
 record SessionApi(JobEngine engine) {
 
   List<Route> routes() {
-    List<Route.Field> session =
-        List.of(
-            field("session_id", "string", "Its name."),
-            field("status", "string", "active or archived."),
-            field("created_at", "string", "When it began."));
     return List.of(
-        new Route(
-            Route.Method.POST,
-            "/api/agent/sessions",
-            "createSession",
-            "Begin a session.",
-            201,
-            List.of(),
-            List.of(
+        Route.post("/api/agent/sessions", "createSession", "Begin a session.")
+            .optionalBody(
                 field("title", "string?", "A name for people."),
-                field("root", "integer?", "Which of the served projects, from 0.")),
-            session,
-            this::create),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/sessions",
-            "listSessions",
-            "The sessions, the latest first.",
-            200,
-            List.of(
-                field("status", "string?", "active or archived."),
-                field("limit", "integer?", "How many, at most 500."),
-                field("skip", "integer?", "How many to leave out.")),
-            List.of(),
-            List.of(field("sessions", "array", "Without their chats.")),
-            this::list),
-        new Route(
-            Route.Method.GET,
-            "/api/agent/sessions/{session_id}",
-            "getSession",
-            "A session with its chat and what waits for review.",
-            200,
-            List.of(),
-            List.of(),
-            session,
-            call -> Answer.ok(whole(call.path("session_id")))),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/sessions/{session_id}/archive",
-            "archiveSession",
-            "Put a session aside.",
-            200,
-            List.of(),
-            List.of(),
-            session,
-            call -> status(call, SessionRecord.Status.ARCHIVED)),
-        new Route(
-            Route.Method.POST,
-            "/api/agent/sessions/{session_id}/unarchive",
-            "unarchiveSession",
-            "Take a session up again.",
-            200,
-            List.of(),
-            List.of(),
-            session,
-            call -> status(call, SessionRecord.Status.ACTIVE)),
-        new Route(
-            Route.Method.PUT,
-            "/api/agent/sessions/{session_id}/context",
-            "setContext",
-            "Lay rows beside every run of the session.",
-            200,
-            List.of(),
-            List.of(field("context_rows", "array", "Selections, files and pinned notes.")),
-            session,
-            this::context));
+                field("root", "count?", "Which of the served projects, from 0."))
+            .status(201)
+            .answers("Session")
+            .fails("unknown_root")
+            .by(this::create),
+        Route.get("/api/agent/sessions", "listSessions", "The sessions, the latest first.")
+            .query(
+                field("status", "=active|archived?", "Only these."),
+                field("limit", "line?", "How many, at most 500."),
+                field("skip", "count?", "How many to leave out."))
+            .answers(field("sessions", "[Session]", "Without their chats."))
+            .by(this::list),
+        Route.get(
+                "/api/agent/sessions/{session_id}",
+                "getSession",
+                "A session with its chat and what waits for review.")
+            .answers("SessionWithChat")
+            .fails("unknown_session")
+            .by(call -> Answer.ok(whole(call.path("session_id")))),
+        Route.post(
+                "/api/agent/sessions/{session_id}/archive",
+                "archiveSession",
+                "Put a session aside.")
+            .answers("Session")
+            .fails("unknown_session", "session_unusable")
+            .by(call -> status(call, SessionRecord.Status.ARCHIVED)),
+        Route.post(
+                "/api/agent/sessions/{session_id}/unarchive",
+                "unarchiveSession",
+                "Take a session up again.")
+            .answers("Session")
+            .fails("unknown_session", "session_unusable")
+            .by(call -> status(call, SessionRecord.Status.ACTIVE)),
+        Route.put(
+                "/api/agent/sessions/{session_id}/context",
+                "setContext",
+                "Lay rows beside every run of the session.")
+            .body(field("context_rows", "[ContextRow]", "Selections, files and pinned notes."))
+            .answers("Session")
+            .fails("unknown_session", "session_archived", "session_unusable")
+            .by(this::context));
   }
 
   private Answer create(Call call) throws Problem, EngineException, JsonException {
-    JsonFields body =
-        call.context().contentLength() <= 0 ? JsonFields.of(Json.Obj.EMPTY, "") : call.body();
+    JsonFields body = call.optionalBody();
     String title = body.optionalString("title");
     return Answer.created(
-        engine.sessions().create((int) body.whole("root", 0), title == null ? "" : title).toJson());
+        engine.sessions().create(root(body), title == null ? "" : title).toJson());
+  }
+
+  private static int root(JsonFields body) throws JsonException {
+    return Math.clamp(body.whole("root", 0), Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   private Answer list(Call call) throws Problem {
@@ -139,8 +116,9 @@ record SessionApi(JobEngine engine) {
   }
 
   private Answer context(Call call) throws Problem, EngineException, JsonException {
-    return Answer.ok(
-        engine.sessions().setRows(call.path("session_id"), rows(call.body())).toJson());
+    JsonFields body = call.body();
+    body.value("context_rows");
+    return Answer.ok(engine.sessions().setRows(call.path("session_id"), rows(body)).toJson());
   }
 
   static List<ContextRow> rows(JsonFields body) throws JsonException {

@@ -25,9 +25,9 @@ public record ContextRow(
     if (kind != Kind.PINNED && path == null) {
       throw json.wrong("file_path", "is missing; a " + JsonFields.word(kind) + " has a file");
     }
-    long start = json.object().number("start_line", 0);
-    long end = json.object().number("end_line", start);
-    if (start < 0 || end < start) {
+    long start = json.count("start_line", 0);
+    long end = json.count("end_line", start);
+    if (end < start) {
       throw json.wrong("end_line", "must not be before start_line, was " + start + " to " + end);
     }
     String content = json.optionalString("content");

@@ -2,6 +2,7 @@ package dev.tenon.server.job;
 
 import dev.tenon.core.json.Json;
 import java.time.Instant;
+import java.util.List;
 
 /// One thing that happened to a job. Cursors count from 1 without gaps.
 ///
@@ -28,6 +29,32 @@ public record JobEvent(long cursor, String type, Instant time, Json.Obj data) {
   public static final String ROLLBACK_STARTED = "checkpoint.rollback.started";
   public static final String ROLLBACK_COMPLETED = "checkpoint.rollback.completed";
   public static final String ROLLBACK_FAILED = "checkpoint.rollback.failed";
+
+  /// Every type that there is.
+  public static List<String> types() {
+    return List.of(
+        JOB_QUEUED,
+        JOB_STARTED,
+        JOB_COMPLETED,
+        JOB_FAILED,
+        JOB_RESUMED,
+        PROVIDER_SELECTED,
+        ASSISTANT_MESSAGE,
+        TOOL_REQUESTED,
+        TOOL_COMPLETED,
+        CLARIFICATION_REQUESTED,
+        CLARIFICATION_RECEIVED,
+        EDITS_PROPOSED,
+        DIFF_GENERATED,
+        REVIEW_UPDATED,
+        APPLY_STARTED,
+        APPLY_COMPLETED,
+        APPLY_CONFLICT,
+        CHECKPOINT_CREATED,
+        ROLLBACK_STARTED,
+        ROLLBACK_COMPLETED,
+        ROLLBACK_FAILED);
+  }
 
   public Json.Obj toJson() {
     return Json.object()
