@@ -3,6 +3,7 @@ package dev.tenon.cli;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.session.compaction.Compaction;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.Tool;
@@ -40,7 +41,12 @@ final class Companions {
 
   /// The conversation goes on from other messages: another session, another branch, or none.
   void resumed(List<Message> messages) {
-    todo.restore(messages);
+    todo.restore(messages, messages.isEmpty() ? "" : remembered(messages.getFirst()));
     MarkCheckpoint.restore(point, messages);
+  }
+
+  /// The plan in the note that stands for the older part of a long conversation.
+  private static String remembered(Message first) {
+    return first instanceof Message.User user ? Compaction.todoIn(user).orElse("") : "";
   }
 }

@@ -43,8 +43,15 @@ public final class TodoList {
   }
 
   /// Takes the list from a conversation that is gone on with.
-  public synchronized void restore(List<Message> messages) {
-    phases = List.of();
+  public void restore(List<Message> messages) {
+    restore(messages, "");
+  }
+
+  /// Takes the list from a conversation that is gone on with.
+  ///
+  /// @param told the latest answer of the tool in the part that was left out
+  public synchronized void restore(List<Message> messages, String told) {
+    phases = told(told);
     for (int i = messages.size() - 1; i >= 0; i--) {
       Optional<List<Phase>> found = in(messages.get(i));
       if (found.isPresent()) {
@@ -70,6 +77,23 @@ public final class TodoList {
       }
     }
     return Optional.empty();
+  }
+
+  /// Reads the list out of an answer of the tool.
+  private static List<Phase> told(String answer) {
+    var markdown = new StringBuilder();
+    String heading = "";
+    for (String line : answer.lines().toList()) {
+      if (line.startsWith("  [") && line.length() > 5 && line.charAt(4) == ']') {
+        markdown.append(heading).append("- ").append(line.substring(2)).append('\n');
+        heading = "";
+      } else if (line.startsWith("      ")) {
+        markdown.append("  > ").append(line.substring(6)).append('\n');
+      } else if (line.endsWith(":")) {
+        heading = "# " + line.substring(0, line.length() - 1) + "\n";
+      }
+    }
+    return TodoMarkdown.parse(markdown.toString());
   }
 
   static Json.Arr json(List<Phase> phases) {

@@ -29,6 +29,11 @@ public final class Compaction implements Compactor {
     this.historyBytes = historyBytes;
   }
 
+  /// The todo list that the note in place of an older history holds, as the tool told it.
+  public static Optional<String> todoIn(Message.User message) {
+    return Remembrance.todo(message);
+  }
+
   @Override
   public Optional<Compacted> compact(Occasion occasion, Situation situation, LongConsumer begun)
       throws InterruptedException {

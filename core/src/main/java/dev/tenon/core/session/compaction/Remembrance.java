@@ -5,10 +5,12 @@ import dev.tenon.core.model.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Writes the one message that stands for the part of a history that was left out.
 final class Remembrance {
   private static final String BEGIN = "<earlier_conversation>";
+  private static final String TODO = "\n## Todo\n";
   private static final int LONG_WORDS = 16_000;
 
   private final TokenCounter counter;
@@ -22,6 +24,18 @@ final class Remembrance {
 
   static boolean isNote(Message.User message) {
     return message.text().startsWith(BEGIN);
+  }
+
+  /// The todo list in such a note, as the tool told it.
+  static Optional<String> todo(Message.User message) {
+    String text = message.text();
+    int at = isNote(message) ? text.lastIndexOf(TODO) : -1;
+    if (at < 0) {
+      return Optional.empty();
+    }
+    int from = at + TODO.length();
+    int end = text.indexOf("\n## ", from);
+    return Optional.of(text.substring(from, end < 0 ? text.length() : end));
   }
 
   String write(String summary, Memory memory) {
@@ -38,7 +52,7 @@ final class Remembrance {
       memory.decisions().forEach(line -> out.append("- ").append(line).append('\n'));
     }
     if (!memory.todo().isEmpty()) {
-      out.append("\n## Todo\n").append(memory.todo().strip()).append('\n');
+      out.append(TODO).append(memory.todo().strip()).append('\n');
     }
     if (!memory.files().isEmpty()) {
       out.append("\n## Files touched (SHA-256 as last seen; read again before editing)\n");
