@@ -3,6 +3,7 @@ package dev.tenon.bench;
 import dev.tenon.bench.loop.LoopReport;
 import dev.tenon.bench.process.EndToEnd;
 import dev.tenon.bench.rules.RulesReport;
+import dev.tenon.bench.server.ServerReport;
 import dev.tenon.bench.session.SessionReport;
 import dev.tenon.bench.shell.ShellReport;
 import dev.tenon.bench.workspace.WorkspaceReport;
@@ -15,10 +16,10 @@ import java.util.List;
 import java.util.Set;
 
 /// Runs the benchmarks that are named, or all of them, and writes one page of results for each:
-/// `Bench ROOT [--runs N] [end-to-end] [loop] [rules] [workspace] [shell] [session]`.
+/// `Bench ROOT [--runs N] [end-to-end] [loop] [rules] [workspace] [shell] [session] [server]`.
 public final class Bench {
   private static final List<String> PARTS =
-      List.of("end-to-end", "loop", "rules", "workspace", "shell", "session");
+      List.of("end-to-end", "loop", "rules", "workspace", "shell", "session", "server");
   private static final int DEFAULT_RUNS = 15;
   private static final int MOST_RUNS = 200;
 
@@ -70,6 +71,7 @@ public final class Bench {
           case "workspace" -> WorkspaceReport.run(root.resolve("tenon"), own, log);
           case "shell" -> ShellReport.run(own);
           case "session" -> SessionReport.run(root.resolve("tenon"), own);
+          case "server" -> ServerReport.run(root.resolve("tenon"), own);
           default -> throw new IllegalArgumentException(part);
         };
     System.out.println(report);
