@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -157,5 +159,75 @@ class SessionTerminalIT {
     terminal.press("C-d");
     assertThat(terminal.code()).isZero();
     assertThat(folder.resolve("state/history.db")).exists();
+  }
+
+  @Test
+  void aPointIsLabelledAndASessionForkedAndBranched() throws Exception {
+    server.reply(Reply.text("answer one"), Reply.text("answer two"), Reply.text("answer three"));
+    Tmux terminal = start();
+    terminal.say("/label too early");
+    terminal.see("There is nothing yet to label.");
+    terminal.say("/branch");
+    terminal.see("There is no prompt yet to branch from.");
+    terminal.say("first question");
+    terminal.see("answer one");
+    terminal.seeLast("❯");
+    terminal.say("/label here it began");
+    terminal.see("Labelled [here it began].");
+    terminal.say("/fork");
+    terminal.see("Going on in a copy");
+    terminal.say("second question");
+    terminal.see("answer two");
+    terminal.seeLast("❯");
+    requested("first question", "answer one", "second question");
+
+    terminal.say("/tree");
+    terminal.see("Session tree");
+    terminal.see("[here it began] assistant: answer one");
+    terminal.press("Escape");
+    terminal.seeLast("❯");
+
+    terminal.say("/branch");
+    terminal.see("Branch before a prompt");
+    terminal.type("second");
+    terminal.see("1/1");
+    terminal.press("Enter");
+    terminal.see("Going on in a new session from before that prompt.");
+    terminal.seeLast("❯ second question");
+    terminal.say(" asked otherwise");
+    terminal.see("answer three");
+    requested("first question", "answer one", "second question asked otherwise");
+    assertThat(server.lastRequest().text()).doesNotContain("answer two");
+    terminal.press("C-d");
+    assertThat(terminal.code()).isZero();
+    assertThat(kept()).hasSize(3);
+  }
+
+  private List<Path> kept() throws IOException {
+    try (Stream<Path> all = Files.walk(folder.resolve("state"))) {
+      return all.filter(each -> each.toString().endsWith(".jsonl"))
+          .filter(each -> each.toString().contains("sessions"))
+          .toList();
+    }
+  }
+
+  @Test
+  void rulesAreShownAndRemovedAndTheModeIsChanged() throws Exception {
+    Path settings = Files.createDirectories(folder.resolve("state")).resolve("config.yml");
+    Files.writeString(settings, "permissions:\n  deny: [\"bash(curl)\"]\n");
+    Tmux terminal = start();
+    terminal.say("/permissions");
+    terminal.see("bash(curl)");
+    terminal.say("/permissions plan");
+    terminal.see("\nmode plan");
+    terminal.say("/permissions nonsense");
+    terminal.see("'/permissions nonsense' is not known");
+    terminal.say("/permissions remove bash(nothing)");
+    terminal.see("there is no rule bash(nothing)");
+    terminal.say("/permissions remove bash(curl)");
+    terminal.see("config.yml");
+    terminal.see("remove it there");
+    terminal.press("C-d");
+    assertThat(terminal.code()).isZero();
   }
 }
