@@ -489,7 +489,7 @@ public final class Engine implements AutoCloseable {
   public Setup serving(ModelOpener.Opened model, Workbench.Bench bench) {
     int outputTokens = (int) Math.min(settings.maxTokens(), model.info().maxOutput());
     var tools = new ArrayList<Tool<?>>(bench.tools());
-    for (Tool<?> tool : BuiltinTools.staging(limits(), dialect(model.name()))) {
+    for (Tool<?> tool : BuiltinTools.staging(dialect(model.name()))) {
       if (bench.tools().stream().noneMatch(own -> own.name().equals(tool.name()))) {
         tools.add(tool);
       }

@@ -248,6 +248,22 @@ final class Harness {
     return get("/api/agent/jobs/" + job).json();
   }
 
+  /// Waits until the job runs no more.
+  Json.Obj over(String job) throws Exception {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () ->
+                List.of("awaiting_review", "completed", "failed")
+                    .contains(get("/api/agent/jobs/" + job).text("status")));
+    return get("/api/agent/jobs/" + job).json();
+  }
+
+  List<Json.Obj> events(String job) throws Exception {
+    return get("/api/agent/jobs/" + job + "/events?cursor=0").json().objects("events");
+  }
+
   void file(String path, String text) throws IOException {
     Path file = root.resolve(path);
     Files.createDirectories(file.getParent());

@@ -80,17 +80,14 @@ public final class BuiltinTools {
     return Recipes.likely(root) ? List.of(new RunRecipe(root, bash)) : List.of();
   }
 
-  /// Search and edits without commands, for jobs whose edits are reviewed before they are written.
-  public static List<Tool<?>> staging(ToolLimits limits, EditDialect dialect) {
-    var tools = new ArrayList<Tool<?>>();
-    tools.add(new GlobFiles(limits));
-    tools.add(new GrepFiles(limits));
-    tools.add(new WriteFile());
-    tools.add(new ProposeEdits());
-    if (dialect != EditDialect.PROPOSE_EDITS) {
-      tools.add(edit(dialect));
-    }
-    return tools;
+  /// The edits for jobs that are reviewed before anything is written. Whoever gives them to a model
+  /// has readers of its own: nothing here reads or searches, so that nothing goes past their
+  /// budget. Dialects that need a presentation of their own are replaced by exact texts.
+  public static List<Tool<?>> staging(EditDialect dialect) {
+    return List.of(
+        new ProposeEdits(),
+        new WriteFile(),
+        dialect == EditDialect.APPLY_PATCH ? new ApplyPatch() : new EditFile());
   }
 
   private static Tool<?> edit(EditDialect dialect) {

@@ -17,7 +17,12 @@ import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.GeneratedFile;
+import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.PathSandbox;
+import dev.tenon.core.workspace.ShownLines;
+import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,11 +75,58 @@ final class Committing {
                   new Attribution(Origin.AGENT, tool, context.callId()),
                   planned.placements());
       boolean staged = !context.editing().unsaved().isEmpty();
+      ShownLines shown = context.workspace().shownIfAny();
+      if (shown != null) {
+        know(plan, shown, context.workspace().sandbox());
+      }
       return result(plan, committed, latest, staged ? "staged" : "wrote");
     } catch (CommitException refused) {
       throw failure(refused);
     } catch (IOException broken) {
       throw ToolException.of("committing the edit", broken);
+    }
+  }
+
+  /// The model knows what it has written, and where the lines are now that it knew.
+  private static void know(Plan plan, ShownLines shown, PathSandbox sandbox) {
+    for (PlannedFile file : plan.files()) {
+      try {
+        Path real = sandbox.writable(file.change().path());
+        if (file.change() instanceof FileChange.Delete) {
+          shown.forget(real);
+        } else {
+          shown.edited(real, LineEdits.lines(file.before()), LineEdits.lines(file.after()));
+        }
+        if (file.change() instanceof FileChange.Move move) {
+          shown.moved(real, sandbox.writable(move.target()));
+        }
+      } catch (PathException goneMeanwhile) {
+        // What is not noted as known has to be read again.
+        continue;
+      }
+    }
+  }
+
+  /// The answer to a failure shows the file, or parts of it, as it is now.
+  private static void showed(Json.Obj state, Workspace workspace) {
+    String path = state.string("file_path");
+    if (path == null) {
+      return;
+    }
+    try {
+      Path real = workspace.sandbox().writable(path);
+      workspace.shown().showed(real, 1, LineEdits.lines(state.string("content", "")));
+      for (Json.Obj region : state.objects("regions")) {
+        workspace
+            .shown()
+            .showed(
+                real,
+                region.number("start_line", 1),
+                LineEdits.lines(region.string("content", "")));
+      }
+    } catch (PathException unusable) {
+      // A file that cannot be used has not been shown.
+      return;
     }
   }
 
@@ -133,7 +185,9 @@ final class Committing {
         };
     Json.Obj details = failure.details();
     if (latest == Latest.INCLUDED) {
-      details = details.with("latest_file_state", LatestFileState.of(failure, context.editing()));
+      Json.Obj state = LatestFileState.of(failure, context.editing());
+      showed(state, context.workspace());
+      details = details.with("latest_file_state", state);
     }
     return new ToolException(code, failure.text(), failure.suggestions(), details);
   }

@@ -123,7 +123,7 @@ public final class MentionedFiles {
           return List.of(new Part.Text("[" + binary.path() + ":]"), picture.get());
         }
       }
-      ToolResult shown = presentation.present(read);
+      ToolResult shown = presentation.present(read, workspace);
       return List.of(
           new Part.Text(
               "<file path=\""

@@ -5,7 +5,9 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.FileVersion;
+import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
+import dev.tenon.core.workspace.Workspace;
 import java.util.List;
 
 /// How a read is shown to the model: in the form that the edit dialect needs.
@@ -28,7 +30,17 @@ public enum Presentation {
     };
   }
 
-  ToolResult present(ReadResult read) throws ToolException {
+  /// Shows a read, and notes which lines the model knows by that if its edits will need it.
+  ToolResult present(ReadResult read, Workspace workspace) throws ToolException {
+    if (this == NUMBERED && read instanceof ReadResult.Text text) {
+      workspace
+          .shown()
+          .showed(text.real(), text.first(), text.lines(), ReadLimits.DEFAULT.lineLength() - 1);
+    }
+    return present(read);
+  }
+
+  private ToolResult present(ReadResult read) throws ToolException {
     return switch (read) {
       case ReadResult.Text text ->
           new ToolResult.Text(

@@ -8,11 +8,16 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.Workspace;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Edits ranges of lines, each with the hash of what should stand there.
+/// Edits ranges of lines, each with the hash of what should stand there. A model cannot compute
+/// one: where it leaves the hash out, it is that of the lines as the model was last shown them.
 public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
 
   /// The edits.
@@ -29,7 +34,8 @@ public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
       @Doc("First line, from 1; an insert goes before it.") int startLine,
       @Doc("Last line, included.") @Nullable Integer endLine,
       @Doc("The new lines; none for delete.") @Nullable String newText,
-      @Doc("sha256: and the hash of the present lines, joined by LF.") String expectedHash,
+      @Doc("sha256: and the hex hash of those lines joined by LF; leave it out for lines you read.")
+          @Nullable String expectedHash,
       @Doc("Why.") @Nullable String rationale) {}
 
   @Override
@@ -39,8 +45,9 @@ public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
 
   @Override
   public String description() {
-    return "Replace, insert or delete ranges of lines. Each edit names the hash of the lines it is"
-        + " made for and fails when they have changed; all are applied or none.";
+    return "Replace, insert or delete ranges of lines; a missing file is created by an insert at"
+        + " line 1. All edits of a call use the line numbers before it. Lines you have not"
+        + " read, or that changed since, are refused and shown; all edits are made or none.";
   }
 
   @Override
@@ -75,10 +82,33 @@ public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
               edit.startLine,
               edit.endLine,
               edit.newText == null ? "" : edit.newText,
-              edit.expectedHash,
+              edit.expectedHash == null || edit.expectedHash.isBlank()
+                  ? believed(edit, context.workspace())
+                  : edit.expectedHash,
               edit.rationale == null ? "" : edit.rationale));
     }
     return Committing.placed(
         source -> new LineEdits(edits).plan(source), name(), context, Committing.Latest.INCLUDED);
+  }
+
+  /// The hash of the lines as the model was last shown them; null for lines that it was not.
+  private static @Nullable String believed(Edit edit, Workspace workspace) {
+    Path real;
+    try {
+      real = workspace.sandbox().writable(edit.filePath);
+    } catch (PathException unusable) {
+      // The dialect asks for the file and says what is wrong with it.
+      return null;
+    }
+    boolean insert = edit.operation == ProposedEdit.Operation.INSERT;
+    int first = edit.startLine;
+    int last = insert || edit.endLine == null ? first : edit.endLine;
+    Optional<String> shown = workspace.shown().text(real, first, last);
+    if (shown.isPresent()) {
+      return ProposedEdit.hash(shown.get());
+    }
+    // Behind the last line that was shown nothing should be.
+    boolean atEnd = first == 1 || workspace.shown().text(real, first - 1, first - 1).isPresent();
+    return insert && atEnd ? ProposedEdit.hash("") : null;
   }
 }

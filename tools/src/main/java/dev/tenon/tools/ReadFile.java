@@ -103,7 +103,7 @@ public final class ReadFile implements Tool<ReadFile.Parameters> {
               picture.get());
         }
       }
-      return presentation.present(read);
+      return presentation.present(read, context.workspace());
     } catch (PathException denied) {
       throw ToolException.of(denied);
     } catch (IOException problem) {

@@ -102,7 +102,7 @@ public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
     try {
       ReadLimits most = ReadLimits.DEFAULT.withLines(limits.readLines()).withBytes(room);
       ReadResult read = Reads.read(context, Reads.target(context, path), most);
-      ToolResult shown = presentation.present(read);
+      ToolResult shown = presentation.present(read, context.workspace());
       text.append(shown.text());
       if (read instanceof ReadResult.Text lines) {
         facts.put("start_line", lines.first()).put("end_line", lines.last());

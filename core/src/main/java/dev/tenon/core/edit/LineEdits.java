@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// The dialect of `propose_edits`: replace, insert and delete ranges of lines. All line numbers
 /// refer to the file as it is now, and every range has to be what its hash says.
@@ -26,6 +27,32 @@ public record LineEdits(List<ProposedEdit> edits) {
   /// start is the line that follows.
   public record Placement(
       String editId, String path, int oldStart, int oldCount, int newStart, int newCount) {}
+
+  /// The differences between two texts of a file as edits, for a dialect that does not tell its
+  /// edits apart.
+  ///
+  /// @param ids gives each a name
+  public static List<Placement> placements(
+      String path, String before, String after, Supplier<String> ids) {
+    var placements = new ArrayList<Placement>();
+    for (LineChange change :
+        LineChange.between(TextLines.terminated(before), TextLines.terminated(after))) {
+      placements.add(
+          new Placement(
+              ids.get(),
+              path,
+              change.oldStart() + 1,
+              change.oldEnd() - change.oldStart(),
+              change.newStart() + 1,
+              change.newEnd() - change.newStart()));
+    }
+    return placements;
+  }
+
+  /// The lines of a text as edits count them.
+  public static List<String> lines(String text) {
+    return TextLines.split(text);
+  }
 
   public Planned plan(EditSource source) throws PlanException {
     if (edits.isEmpty()) {

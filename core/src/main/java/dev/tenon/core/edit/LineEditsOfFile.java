@@ -111,16 +111,20 @@ final class LineEditsOfFile {
 
   private void verify(Checked checked) throws PlanException {
     ProposedEdit edit = checked.edit;
-    String expected = edit.expectedHash().strip().toLowerCase(Locale.ROOT);
-    expected = expected.startsWith(PREFIX) ? expected.substring(PREFIX.length()) : expected;
     int start = checked.splice.start();
     boolean insert = edit.operation() == ProposedEdit.Operation.INSERT;
     int end = insert ? Math.min(start + 1, text.size()) : checked.splice.end();
+    String what = start == end ? "the end of the file" : new LineRange(start + 1, end).toString();
+    String given = edit.expectedHash();
+    if (given == null) {
+      throw unseen(edit, start, end, what);
+    }
+    String expected = given.strip().toLowerCase(Locale.ROOT);
+    expected = expected.startsWith(PREFIX) ? expected.substring(PREFIX.length()) : expected;
     String found = hash(start, end);
     if (found.equals(expected)) {
       return;
     }
-    String what = start == end ? "the end of the file" : new LineRange(start + 1, end).toString();
     throw PlanFailure.of(
             Code.STALE,
             "Edit %s of %s expects sha256:%s at %s, and that is sha256:%s."
@@ -128,6 +132,23 @@ final class LineEditsOfFile {
         .now(state)
         .nearest(nearest(start, end, expected))
         .suggest("Read the lines again and send the edit with their numbers and hash.")
+        .exception();
+  }
+
+  private PlanException unseen(ProposedEdit edit, int start, int end, String what) {
+    return PlanFailure.of(
+            Code.STALE,
+            "Edit %s of %s is about %s, which you have not been shown."
+                .formatted(edit.editId(), state.path(), what))
+        .now(state)
+        .nearest(
+            start == end
+                ? null
+                : new PlanFailure.Nearest(
+                    start + 1,
+                    NearestPlace.excerpt(text.lines(), start, end - start),
+                    "this is there"))
+        .suggest("Read the lines, then send the edit again.")
         .exception();
   }
 

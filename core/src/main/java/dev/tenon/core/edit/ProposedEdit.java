@@ -1,5 +1,9 @@
 package dev.tenon.core.edit;
 
+import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.Sha256;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// One edit of a range of lines.
@@ -12,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///   no line
 /// @param expectedHash `sha256:` and the hash of the lines of the range as they should be, joined
 ///   with LF and without one at the end; for an insert of the line it goes before, and of nothing
-///   at the end of the file
+///   at the end of the file. Null when nobody knows what should be there: such an edit is refused
 /// @param rationale why, for whoever reviews it
 public record ProposedEdit(
     String editId,
@@ -21,7 +25,7 @@ public record ProposedEdit(
     int startLine,
     @Nullable Integer endLine,
     String newText,
-    String expectedHash,
+    @Nullable String expectedHash,
     String rationale) {
 
   public ProposedEdit {
@@ -35,7 +39,51 @@ public record ProposedEdit(
     DELETE
   }
 
-  int lastLine() {
-    return endLine == null ? startLine : endLine;
+  /// The last line of the range; for an insert the line it goes before.
+  public int lastLine() {
+    return endLine == null || operation == Operation.INSERT ? startLine : endLine;
+  }
+
+  public static String hash(String lines) {
+    return "sha256:" + Sha256.of(lines);
+  }
+
+  /// What has become of an edit, as one that would do the same to the text before.
+  ///
+  /// @param before the lines of the file that the placement is about, without their ends
+  public static ProposedEdit of(
+      LineEdits.Placement placed, List<String> before, List<String> after, String rationale) {
+    int start = placed.oldStart();
+    int count = placed.oldCount();
+    List<String> target =
+        before.subList(
+            Math.min(start - 1, before.size()),
+            Math.min(before.size(), count == 0 ? start : start - 1 + count));
+    List<String> fresh =
+        after.subList(placed.newStart() - 1, placed.newStart() - 1 + placed.newCount());
+    return new ProposedEdit(
+        placed.editId(),
+        placed.path(),
+        count == 0 ? Operation.INSERT : fresh.isEmpty() ? Operation.DELETE : Operation.REPLACE,
+        start,
+        count == 0 ? null : (Integer) (start + count - 1),
+        String.join("\n", fresh),
+        hash(String.join("\n", target)),
+        rationale);
+  }
+
+  /// The edit by the schema of `propose_edits`.
+  public Json.Obj toJson() {
+    var json =
+        Json.object()
+            .put("edit_id", editId)
+            .put("file_path", filePath)
+            .put("operation", operation.name().toLowerCase(Locale.ROOT))
+            .put("start_line", startLine);
+    if (endLine != null) {
+      json.put("end_line", (long) endLine);
+    }
+    json.put("new_text", newText).put("expected_hash", expectedHash);
+    return (rationale.isEmpty() ? json : json.put("rationale", rationale)).build();
   }
 }

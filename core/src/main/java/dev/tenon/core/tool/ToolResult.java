@@ -38,6 +38,15 @@ public sealed interface ToolResult {
     }
   }
 
+  /// Data by a contract of its own, with a text that says the same. Whoever makes it keeps both in
+  /// bounds.
+  record Facts(String text, Json.Obj data) implements ToolResult {
+    @Override
+    public ToolResult bounded(OutputBound bound) {
+      return this;
+    }
+  }
+
   /// A change to a file as a unified diff.
   record Diff(String summary, String diff, Json.Obj facts) implements ToolResult {
     @Override

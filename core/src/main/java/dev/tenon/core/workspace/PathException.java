@@ -18,6 +18,16 @@ public final class PathException extends Exception {
     this.decision = decision;
   }
 
+  /// A request for files that makes no sense; the message says why.
+  public static PathException invalid(String message, String... suggestions) {
+    return new PathException(Kind.INVALID, message, List.of(suggestions), "");
+  }
+
+  /// A file that is not there.
+  public static PathException missing(String message) {
+    return new PathException(Kind.NOT_FOUND, message, List.of(), "");
+  }
+
   public Kind kind() {
     return kind;
   }

@@ -20,6 +20,7 @@ public final class Workspace {
   private final PathSandbox sandbox;
   private final SeenFiles seen = new SeenFiles();
   private final FileIndex index;
+  private @Nullable ShownLines shown;
 
   private Workspace(PathSandbox sandbox) {
     this.sandbox = sandbox;
@@ -57,6 +58,21 @@ public final class Workspace {
   /// What the model has seen.
   public SeenFiles seen() {
     return seen;
+  }
+
+  /// Which lines the model has been shown, for edits of lines.
+  public synchronized ShownLines shown() {
+    ShownLines known = shown;
+    if (known == null) {
+      known = new ShownLines();
+      shown = known;
+    }
+    return known;
+  }
+
+  /// The same, or null as long as nobody needed it.
+  public synchronized @Nullable ShownLines shownIfAny() {
+    return shown;
   }
 
   /// Reads what the model asks for: a path with or without a selector, see [Selector]. What is

@@ -196,16 +196,17 @@ final class Components {
   private static final Component PROPOSED_EDIT =
       component(
           "ProposedEdit",
-          "An edit of a range of lines, as the model proposed it.",
-          field("edit_id", "string?", "By which hunks refer to it."),
-          field("file_path", "string?", "Which file; path means the same."),
-          field("path", "string?", "Another word for file_path."),
+          "An edit of a range of lines, whichever way the model wrote it.",
+          field("edit_id", "string", "By which hunks refer to it."),
+          field("file_path", "string", "Which file."),
           field("operation", "=replace|insert|delete", "What to do with the lines."),
           field("start_line", "line", "The first; an insert goes before it."),
-          field("end_line", "integer|null?", "The last, included."),
-          field("new_text", "string|null?", "The lines that come in; none for delete."),
-          field("expected_hash", "string", "sha256: and the hash of the lines as they should be."),
-          field("rationale", "string|null?", "Why."));
+          field("end_line", "line?", "The last, included; an insert has none."),
+          field("new_text", "string", "The lines that come in; none for delete."),
+          field("expected_hash", "hash", "Of the lines as they were, joined by LF."),
+          field("rationale", "string?", "Why."),
+          field("file_operation", "=create|delete|move?", "When the file comes, goes or moves."),
+          field("target_path", "string?", "Where it moves."));
 
   private static final Component DIFF_BUNDLE =
       component(
@@ -338,11 +339,13 @@ final class Components {
           "Lines",
           "Lines of a file.",
           field("file_path", "string", "Which."),
-          field("content", "string", "The lines."),
+          field("content", "string", "The lines, with LF line ends."),
           field("start_line", "count", "The first, from 1."),
           field("end_line", "count", "The last, included."),
           field("total_lines", "count?", "How many the file has."),
-          field("truncated", "boolean?", "There are more lines than these."));
+          field("truncated", "boolean?", "There are more lines than these."),
+          field("line_cut", "boolean?", "The one line is longer than shown."),
+          field("encoding", "string?", "When it is not plain UTF-8."));
 
   private static final Component PASSAGE =
       component(

@@ -117,6 +117,11 @@ final class ErrorCodes {
               "there is no project with this number",
               "The projects count from 0, in the order of the command line."),
           of("empty_instruction", 400, "the instruction is empty", "Say what the job is to do."),
+          of(
+              "invalid_context_row",
+              400,
+              "a context row cannot be shown: its file is missing, outside or not text",
+              "Name a file of the project, or give the row a content."),
           of("empty_query", 400, "the query is empty", "Say which words to look for."),
           of(
               "denied_path",

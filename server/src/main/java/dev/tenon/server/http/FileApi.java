@@ -18,9 +18,8 @@ record FileApi(JobEngine engine) {
                 field("prefix", "string?", "How their paths begin."),
                 field("glob", "string?", "What they match."))
             .answers(
-                field("files", "[string]", "Sorted."),
-                field("truncated", "boolean?", "There are more."),
-                field("total", "count?", "How many there are, when not all are shown."))
+                field("files", "[string]", "Sorted; what git ignores comes last."),
+                field("truncated", "boolean?", "There are more."))
             .fails("unknown_session", "session_unusable", "unknown_file", "denied_path", "io_error")
             .by(
                 call ->

@@ -30,7 +30,7 @@ record JobApi(JobEngine engine) {
             .status(202)
             .answers("JobStarted")
             .fails("empty_instruction", "unknown_session", "session_archived", "session_unusable")
-            .fails("job_running", "review_pending", "queue_full")
+            .fails("job_running", "review_pending", "queue_full", "invalid_context_row")
             .by(this::run),
         Route.get(
                 "/api/agent/jobs/{job_id}",
@@ -84,7 +84,7 @@ record JobApi(JobEngine engine) {
             .status(202)
             .answers("Job")
             .fails("unknown_job", "session_archived", "session_unusable", "job_running")
-            .fails("review_pending", "queue_full")
+            .fails("review_pending", "queue_full", "invalid_context_row")
             .by(call -> Answer.accepted(engine.rerun(call.path("job_id")).toJson())));
   }
 

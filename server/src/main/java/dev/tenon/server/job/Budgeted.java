@@ -38,6 +38,11 @@ final class Budgeted<P extends Record> implements Tool<P> {
   }
 
   @Override
+  public boolean exclusive() {
+    return tool.exclusive();
+  }
+
+  @Override
   public String title(P parameters) {
     return tool.title(parameters);
   }

@@ -32,7 +32,8 @@ public final class Buffers {
   /// The files of the project with what is staged in a session.
   public ProjectFiles files(String sessionId) throws EngineException {
     LiveSession session = sessions.open(sessionId);
-    return new ProjectFiles(session.workspace, session.editing, engine.fileLimits());
+    return new ProjectFiles(
+        session.workspace, session.editing, engine.fileLimits(), ProjectFiles.Audience.PERSON);
   }
 
   /// A file as it is in the working buffers, whole.
@@ -191,9 +192,15 @@ public final class Buffers {
       case NOT_FOUND ->
           new EngineException(
               EngineException.Kind.NOT_FOUND, "unknown_file", String.valueOf(denied.getMessage()));
-      case INVALID, DENIED ->
+      case DENIED ->
           new EngineException(
               EngineException.Kind.INVALID, "denied_path", String.valueOf(denied.getMessage()));
+      case INVALID ->
+          new EngineException(
+              EngineException.Kind.INVALID,
+              "invalid_request",
+              String.valueOf(denied.getMessage()),
+              denied.suggestions().toArray(new String[0]));
     };
   }
 }

@@ -45,16 +45,4 @@ public record ContextRow(
     }
     return json.put("content", content).build();
   }
-
-  /// The row as the model sees it.
-  String text() {
-    var out = new StringBuilder("<context kind=\"").append(JsonFields.word(kind)).append('"');
-    if (filePath != null) {
-      out.append(" file_path=\"").append(filePath).append('"');
-    }
-    if (startLine > 0) {
-      out.append(" lines=\"").append(startLine).append('-').append(endLine).append('"');
-    }
-    return out.append(">\n").append(content).append("\n</context>").toString();
-  }
 }

@@ -1,6 +1,7 @@
 package dev.tenon.server.job;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Message;
 import dev.tenon.server.tool.FileLimits;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -109,6 +110,7 @@ public final class JobEngine {
           .filter(row -> request.rows.stream().noneMatch(other -> other.id().equals(row.id())))
           .forEach(rows::add);
       rows.addAll(request.rows);
+      new ContextRows(session, files).check(rows);
       var record =
           new JobRecord(
               Ids.next("job"),
@@ -184,9 +186,9 @@ public final class JobEngine {
   }
 
   private void queue(LiveSession session, LiveJob job, String instruction) throws EngineException {
-    var prompt = JobRun.prompt(instruction, job.record().contextRows());
     boolean taken =
-        queue.add(job.record().id(), session.record().id(), () -> carryOut(session, job, prompt));
+        queue.add(
+            job.record().id(), session.record().id(), () -> carryOut(session, job, instruction));
     if (!taken) {
       job.fail("queue_full", "too many jobs wait; try again later");
       throw new EngineException(
@@ -194,8 +196,7 @@ public final class JobEngine {
     }
   }
 
-  private void carryOut(
-      LiveSession session, LiveJob job, dev.tenon.core.model.Message.User prompt) {
+  private void carryOut(LiveSession session, LiveJob job, String instruction) {
     try {
       job.update(
           draft -> draft.become(JobStatus.RUNNING, clock.instant()),
@@ -206,6 +207,8 @@ public final class JobEngine {
           draft -> draft.checkpointId = checkpoint.id(),
           JobEvent.CHECKPOINT_CREATED,
           Json.object().put("checkpoint_id", checkpoint.id()).build());
+      Message.User prompt =
+          new ContextRows(session, files).prompt(instruction, job.record().contextRows());
       new JobRun(job, session, checkpoint, workbench, limits, files, timer).run(prompt);
     } catch (InterruptedException stopped) {
       if (closing) {

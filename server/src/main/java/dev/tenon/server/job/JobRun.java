@@ -19,6 +19,8 @@ import dev.tenon.server.tool.ReadProjectFile;
 import dev.tenon.server.tool.SearchProject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// Interrupting the thread ends it.
 final class JobRun {
   private static final String PROPOSE = "propose_edits";
+  private static final Set<String> BUDGETED =
+      Set.of("search_project", "read_file", "list_files", "clarify_user");
 
   private final LiveJob job;
   private final LiveSession session;
@@ -39,6 +43,12 @@ final class JobRun {
   private final FileLimits files;
   private final ScheduledExecutorService timer;
   private final AtomicInteger malformed = new AtomicInteger();
+  private final Proposals proposals;
+
+  /// The calls that run.
+  private final Set<String> started = ConcurrentHashMap.newKeySet();
+
+  private volatile ToolBudget budget = new ToolBudget(0);
   private volatile boolean tooSlow;
 
   JobRun(
@@ -56,6 +66,7 @@ final class JobRun {
     this.limits = limits;
     this.files = files;
     this.timer = timer;
+    this.proposals = new Proposals(job.record().proposedEdits());
   }
 
   void run(Message.User prompt) throws InterruptedException {
@@ -93,7 +104,7 @@ final class JobRun {
       throws InterruptedException {
     malformed.set(0);
     tooSlow = false;
-    var budget = new ToolBudget(job.record().maxToolCalls());
+    budget = new ToolBudget(job.record().maxToolCalls());
     Workbench.Assembled assembled;
     try {
       assembled =
@@ -101,8 +112,8 @@ final class JobRun {
               new Workbench.Bench(
                   side,
                   session.workspace,
-                  new OnePrompt(session.editing, checkpoint),
-                  tools(budget),
+                  new OnePrompt(session.workspace, session.editing, checkpoint, proposals),
+                  tools(),
                   new ProposalPolicy(),
                   limits.steps()));
     } catch (Workbench.WorkbenchException unusable) {
@@ -127,7 +138,7 @@ final class JobRun {
     ScheduledFuture<?> watchdog = watchdog(side, conversation);
     try {
       Outcome outcome = conversation.prompt(prompt);
-      return new Attempt(outcome, trouble(outcome, budget));
+      return new Attempt(outcome, trouble(outcome));
     } finally {
       watchdog.cancel(false);
       session.keep(Store.Applying.NOTHING);
@@ -146,12 +157,12 @@ final class JobRun {
         TimeUnit.MILLISECONDS);
   }
 
-  private List<Tool<?>> tools(ToolBudget budget) {
+  private List<Tool<?>> tools() {
     return List.of(
         new Budgeted<>(new SearchProject(files), budget),
         new Budgeted<>(new ReadProjectFile(files), budget),
         new Budgeted<>(new ListProjectFiles(files), budget),
-        new ClarifyUser(job::ask));
+        new Budgeted<>(new ClarifyUser(job::ask), budget));
   }
 
   private List<Message> messages() {
@@ -166,7 +177,7 @@ final class JobRun {
     return messages;
   }
 
-  private @Nullable String trouble(Outcome outcome, ToolBudget budget) {
+  private @Nullable String trouble(Outcome outcome) {
     if (tooSlow) {
       return "timeout";
     }
@@ -224,9 +235,6 @@ final class JobRun {
     }
     Json.Obj diff = Bundles.json(job.record().id(), bundle);
     int hunks = bundle.files().stream().mapToInt(file -> file.hunks().size()).sum();
-    job.tell(
-        JobEvent.EDITS_PROPOSED,
-        Json.object().put("files", bundle.files().size()).put("hunks", hunks).build());
     job.update(
         draft -> {
           draft.answer = outcome.text();
@@ -243,13 +251,14 @@ final class JobRun {
 
   /// What happens in the conversation, as events of the job.
   private void heard(AgentEvent event) {
-    if (event instanceof AgentEvent.ToolStarted started) {
+    if (event instanceof AgentEvent.ToolStarted run) {
+      started.add(run.call().id());
       job.tell(
           JobEvent.TOOL_REQUESTED,
           Json.object()
-              .put("tool_call_id", started.call().id())
-              .put("tool", started.call().name())
-              .put("title", started.title())
+              .put("tool_call_id", run.call().id())
+              .put("tool", run.call().name())
+              .put("title", run.title())
               .build());
     } else if (event instanceof AgentEvent.ToolFinished finished) {
       completed(finished);
@@ -271,6 +280,9 @@ final class JobRun {
 
   private void completed(AgentEvent.ToolFinished finished) {
     Part.Result result = finished.result();
+    if (!started.remove(result.callId()) && BUDGETED.contains(result.name())) {
+      budget.count();
+    }
     var summary =
         Json.object()
             .put("tool_call_id", result.callId())
@@ -288,36 +300,36 @@ final class JobRun {
       summary.put("error", result.envelope().objectOrEmpty("error").string("message", ""));
     }
     job.tell(JobEvent.TOOL_COMPLETED, summary.build());
-    if (result.name().equals(PROPOSE)) {
-      proposed(finished.call(), result);
+    List<Json.Obj> edits = proposals.take(finished.call());
+    if (!edits.isEmpty()) {
+      job.update(draft -> draft.propose(edits), JobEvent.EDITS_PROPOSED, proposed(result, edits));
+    } else if (result.failed() && result.name().equals(PROPOSE)) {
+      refused(result.envelope().objectOrEmpty("error"));
     }
   }
 
-  private void proposed(Part.Call call, Part.Result result) {
-    if (!result.failed()) {
-      List<Json.Obj> edits = call.arguments().objects("edits");
-      job.update(
-          draft -> draft.propose(edits),
-          JobEvent.EDITS_PROPOSED,
-          Json.object().put("edits", edits.size()).build());
-      return;
-    }
-    String code = result.envelope().objectOrEmpty("error").string("code", "");
+  private static Json.Obj proposed(Part.Result result, List<Json.Obj> edits) {
+    return Json.object()
+        .put("tool_call_id", result.callId())
+        .put("tool", result.name())
+        .put("edits", edits.size())
+        .put("edit_ids", Json.strings(edits.stream().map(it -> it.string("edit_id", "")).toList()))
+        .put(
+            "files",
+            Json.strings(edits.stream().map(it -> it.string("file_path", "")).distinct().toList()))
+        .build();
+  }
+
+  /// Counts the proposals that are against the schema, all of one attempt together. Edits of lines
+  /// that have changed, are not there or were never shown are no such thing, nor are those that
+  /// change nothing.
+  private void refused(Json.Obj error) {
+    boolean against =
+        error.string("code", "").equals("invalid_argument")
+            && !error.string("reason", "").equals("no_change");
     Conversation conversation = session.conversation();
-    boolean enough =
-        code.equals("invalid_argument") && malformed.incrementAndGet() > limits.schemaRetries();
-    if (enough && conversation != null) {
+    if (against && malformed.incrementAndGet() > limits.schemaRetries() && conversation != null) {
       conversation.abort();
     }
-  }
-
-  /// The instruction with everything that was laid beside it.
-  static Message.User prompt(String instruction, List<ContextRow> rows) {
-    var parts = new ArrayList<Part.Input>();
-    for (ContextRow row : rows) {
-      parts.add(new Part.Text(row.text()));
-    }
-    parts.add(new Part.Text(instruction));
-    return new Message.User(parts);
   }
 }

@@ -9,8 +9,12 @@ import dev.tenon.core.change.Editing;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.workspace.Encoding;
 import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.TextFile;
+import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,8 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// An editing in which everything belongs to the one checkpoint of a job, however many prompts the
-/// job takes.
-record OnePrompt(Editing editing, Checkpoint checkpoint) implements Editing {
+/// job takes. Tells every edit to the job's proposals, and edits nothing but UTF-8.
+record OnePrompt(Workspace workspace, Editing editing, Checkpoint checkpoint, Proposals proposals)
+    implements Editing {
 
   @Override
   public Checkpoint beginPrompt(String prompt) {
@@ -39,7 +44,23 @@ record OnePrompt(Editing editing, Checkpoint checkpoint) implements Editing {
   @Override
   public Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
       throws CommitException, IOException {
-    return editing.commit(transaction, by, edits);
+    Proposals.Draft draft;
+    try {
+      draft = proposals.draft(transaction, edits, editing);
+    } catch (PlanException unreadable) {
+      throw new IOException(unreadable.getMessage(), unreadable);
+    }
+    boolean made = false;
+    try {
+      Committed committed = editing.commit(transaction, by, draft.placements());
+      proposals.made(by.callId(), draft);
+      made = true;
+      return committed;
+    } finally {
+      if (!made) {
+        proposals.dropped(draft);
+      }
+    }
   }
 
   @Override
@@ -49,7 +70,32 @@ record OnePrompt(Editing editing, Checkpoint checkpoint) implements Editing {
 
   @Override
   public FileState current(String path) throws PlanException {
-    return editing.current(path);
+    FileState state = editing.current(path);
+    if (state instanceof FileState.Existing file) {
+      requireUtf8(file.path());
+    }
+    return state;
+  }
+
+  private void requireUtf8(String path) throws PlanException {
+    Encoding encoding;
+    try {
+      encoding =
+          editing
+              .snapshot(workspace.root().resolve(path))
+              .flatMap(Snapshot::text)
+              .map(TextFile::encoding)
+              .orElse(Encoding.UTF_8);
+    } catch (IOException unreadable) {
+      throw denied(path + " cannot be read: " + unreadable.getMessage());
+    }
+    if (encoding != Encoding.UTF_8 && encoding != Encoding.UTF_8_BOM) {
+      throw denied(path + " is " + encoding.label() + "; only UTF-8 text can be edited here");
+    }
+  }
+
+  private static PlanException denied(String why) {
+    return PlanFailure.of(PlanFailure.Code.DENIED, why).exception();
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.List;
 
 /// Asks the person a question and waits for the answer.
 public final class ClarifyUser implements Tool<ClarifyUser.Parameters> {
+  private static final int LONGEST = 4_000;
+
   private final Asking asking;
 
   public ClarifyUser(Asking asking) {
@@ -46,6 +48,12 @@ public final class ClarifyUser implements Tool<ClarifyUser.Parameters> {
     return List.of();
   }
 
+  /// One question at a time, also when a message has several.
+  @Override
+  public boolean exclusive() {
+    return true;
+  }
+
   @Override
   public String title(Parameters parameters) {
     return parameters.question;
@@ -57,7 +65,14 @@ public final class ClarifyUser implements Tool<ClarifyUser.Parameters> {
     if (parameters.question.isBlank()) {
       throw new ToolException(ToolException.Code.INVALID_ARGUMENT, "the question is empty");
     }
-    String answer = asking.ask(parameters.question);
-    return Facts.answer(answer);
+    if (parameters.question.length() > LONGEST) {
+      throw new ToolException(
+          ToolException.Code.INVALID_ARGUMENT,
+          "the question has "
+              + parameters.question.length()
+              + " characters; ask with at most "
+              + LONGEST);
+    }
+    return Answers.answer(asking.ask(parameters.question));
   }
 }

@@ -31,7 +31,10 @@ public final class ListProjectFiles implements Tool<ListProjectFiles.Parameters>
 
   @Override
   public String description() {
-    return "List the files of the project whose paths begin with a prefix and match a glob.";
+    return "List the files of the project whose paths begin with a prefix and match a glob, at most"
+        + " "
+        + limits.listed()
+        + "; what git ignores comes last.";
   }
 
   @Override
@@ -53,8 +56,9 @@ public final class ListProjectFiles implements Tool<ListProjectFiles.Parameters>
   public ToolResult run(Parameters parameters, ToolContext context)
       throws ToolException, InterruptedException {
     try {
-      return Facts.names(
-          new ProjectFiles(context.workspace(), context.editing(), limits)
+      return Answers.names(
+          new ProjectFiles(
+                  context.workspace(), context.editing(), limits, ProjectFiles.Audience.MODEL)
               .list(parameters.prefix == null ? "" : parameters.prefix, parameters.glob));
     } catch (PathException denied) {
       throw ToolException.of(denied);

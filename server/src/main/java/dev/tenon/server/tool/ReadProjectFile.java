@@ -9,6 +9,7 @@ import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.PathException;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads lines of a file of the project.
 public final class ReadProjectFile implements Tool<ReadProjectFile.Parameters> {
@@ -25,8 +26,8 @@ public final class ReadProjectFile implements Tool<ReadProjectFile.Parameters> {
               aliases = {"path"})
           String filePath,
       @Doc(value = "First line, from 1.", fallback = "1") long startLine,
-      @Doc(value = "Last line; 0 for as many as fit.", fallback = "0") long endLine,
-      @Doc(value = "Most bytes.", fallback = "65536") int maxBytes) {}
+      @Doc("Last line, included.") @Nullable Long endLine,
+      @Doc("Most bytes.") @Nullable Integer maxBytes) {}
 
   @Override
   public String name() {
@@ -35,8 +36,11 @@ public final class ReadProjectFile implements Tool<ReadProjectFile.Parameters> {
 
   @Override
   public String description() {
-    return "Read lines of a text file. Answers at most 800 lines or 64 KB; read on with"
-        + " start_line.";
+    return "Read lines of a text file, at most "
+        + limits.readLines()
+        + " lines or "
+        + limits.readBytes()
+        + " bytes a call.";
   }
 
   @Override
@@ -58,13 +62,14 @@ public final class ReadProjectFile implements Tool<ReadProjectFile.Parameters> {
   public ToolResult run(Parameters parameters, ToolContext context)
       throws ToolException, InterruptedException {
     try {
-      return Facts.lines(
-          new ProjectFiles(context.workspace(), context.editing(), limits)
+      return Answers.lines(
+          new ProjectFiles(
+                  context.workspace(), context.editing(), limits, ProjectFiles.Audience.MODEL)
               .read(
                   parameters.filePath,
                   parameters.startLine,
-                  parameters.endLine,
-                  parameters.maxBytes));
+                  parameters.endLine == null ? 0 : parameters.endLine,
+                  parameters.maxBytes == null ? 0 : parameters.maxBytes));
     } catch (PathException denied) {
       throw ToolException.of(denied);
     } catch (IOException problem) {

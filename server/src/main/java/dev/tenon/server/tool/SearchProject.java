@@ -9,6 +9,7 @@ import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.PathException;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Finds text in the project.
 public final class SearchProject implements Tool<SearchProject.Parameters> {
@@ -20,9 +21,9 @@ public final class SearchProject implements Tool<SearchProject.Parameters> {
 
   /// What to look for, and where.
   public record Parameters(
-      @Doc("The words to find.") String query,
+      @Doc("The text to find, one line.") String query,
       @Doc(value = "Which files.", fallback = "**/*") String glob,
-      @Doc(value = "Most passages, at most 50.", fallback = "20") int limit) {}
+      @Doc("Most passages.") @Nullable Integer limit) {}
 
   @Override
   public String name() {
@@ -31,8 +32,11 @@ public final class SearchProject implements Tool<SearchProject.Parameters> {
 
   @Override
   public String description() {
-    return "Find text in the files of the project, whatever its case; answers passages with their"
-        + " lines.";
+    return "Find text in the files of the project, whatever its case. Answers "
+        + limits.searchDefault()
+        + " passages, or up to "
+        + limits.searchCap()
+        + " with limit; what git ignores comes last.";
   }
 
   @Override
@@ -53,13 +57,14 @@ public final class SearchProject implements Tool<SearchProject.Parameters> {
   @Override
   public ToolResult run(Parameters parameters, ToolContext context)
       throws ToolException, InterruptedException {
-    if (parameters.query.isBlank()) {
-      throw new ToolException(ToolException.Code.INVALID_ARGUMENT, "the query is empty");
-    }
     try {
-      return Facts.passages(
-          new ProjectFiles(context.workspace(), context.editing(), limits)
-              .search(parameters.query, parameters.glob, parameters.limit));
+      return Answers.passages(
+          new ProjectFiles(
+                  context.workspace(), context.editing(), limits, ProjectFiles.Audience.MODEL)
+              .search(
+                  parameters.query,
+                  parameters.glob,
+                  parameters.limit == null ? 0 : parameters.limit));
     } catch (PathException denied) {
       throw ToolException.of(denied);
     } catch (IOException problem) {

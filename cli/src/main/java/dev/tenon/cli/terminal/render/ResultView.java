@@ -32,6 +32,7 @@ final class ResultView {
     }
     switch (shape.get()) {
       case ToolResult.Text text -> lines.add(good(chars(text.text()), took));
+      case ToolResult.Facts facts -> lines.add(good(chars(facts.text()), took));
       case ToolResult.Diff diff -> diff(diff, took, lines);
       case ToolResult.Command command -> command(command, took, lines);
       case ToolResult.Table table ->

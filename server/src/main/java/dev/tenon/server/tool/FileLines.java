@@ -1,0 +1,121 @@
+package dev.tenon.server.tool;
+
+import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.BinaryFile;
+import dev.tenon.core.workspace.Encoding;
+import dev.tenon.core.workspace.FileStat;
+import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.ReadLimits;
+import dev.tenon.core.workspace.ReadResult;
+import dev.tenon.core.workspace.Selector;
+import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.TextFile;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One read.
+record FileLines(ProjectFiles files) {
+  /// Larger texts are not kept for later edits.
+  private static final int MOST_KEPT = 1024 * 1024;
+
+  Json.Obj read(String path, long first, long last, int bytes)
+      throws PathException, IOException, InterruptedException {
+    Selector range = Selector.lines(first, last == 0 ? null : (Long) last);
+    int most =
+        bytes == 0 ? files.limits().readBytes() : Math.min(bytes, files.limits().readBytes());
+    Path real = files.place(path);
+    Optional<Snapshot> staged = files.editing().unsaved().get(real);
+    if (staged != null && staged.isPresent()) {
+      return lines(staged.get(), range, most);
+    }
+    FileStat stat = files.workspace().files().stat(real);
+    if (stat.isFolder()) {
+      throw PathException.invalid(path + " is a folder", "use list_files with its path as prefix");
+    }
+    return stat.size() > Workspace.MOST_IN_MEMORY
+        ? streamed(path, range, most)
+        : lines(files.workspace().snapshot(real), range, most);
+  }
+
+  private Json.Obj lines(Snapshot snapshot, Selector range, int bytes) throws PathException {
+    if (snapshot.content() instanceof BinaryFile binary) {
+      throw notText(snapshot.path(), binary.reason(), binary.size());
+    }
+    TextFile text = (TextFile) snapshot.content();
+    List<String> all = LineEdits.lines(text.lf());
+    if (range.first() > Math.max(1, all.size())) {
+      throw PathException.invalid(
+          snapshot.path() + " has " + all.size() + " lines, asked from line " + range.first());
+    }
+    int from = (int) range.first() - 1;
+    int to = from;
+    long room = bytes;
+    while (to < Math.min(all.size(), range.last())
+        && to - from < files.limits().readLines()
+        && (room -= Utf8Size.of(all.get(to)) + 1L) >= 0) {
+      to++;
+    }
+    boolean cut = to == from && from < all.size();
+    if (files.audience() == ProjectFiles.Audience.MODEL) {
+      files
+          .workspace()
+          .seen()
+          .saw(snapshot.real(), snapshot.sha256(), text.lf().length() <= MOST_KEPT ? text : null);
+      files.workspace().shown().showed(snapshot.real(), from + 1L, all.subList(from, to));
+    }
+    String content;
+    if (cut) {
+      content = Utf8Size.head(all.get(from), bytes);
+      to++;
+    } else {
+      boolean open = to == all.size() && !text.endsWithNewline();
+      content = to == from ? "" : String.join("\n", all.subList(from, to)) + (open ? "" : "\n");
+    }
+    var json = answer(snapshot.path(), content, from + 1L, to).put("total_lines", all.size());
+    if (cut) {
+      json.put("line_cut", true);
+    }
+    if (cut || to < all.size()) {
+      json.put("truncated", true);
+    }
+    return json.put("encoding", encoding(text.encoding())).build();
+  }
+
+  /// A file that is too large to be edited, and so to be remembered.
+  private Json.Obj streamed(String path, Selector range, int bytes)
+      throws PathException, IOException, InterruptedException {
+    var raw = new Selector(range.first(), range.last(), Selector.Form.RAW);
+    ReadLimits most = ReadLimits.DEFAULT.withLines(files.limits().readLines()).withBytes(bytes);
+    return switch (files.workspace().read(path, raw, most)) {
+      case ReadResult.Text text ->
+          answer(text.path(), text.content(), text.first(), text.last())
+              .put("truncated", true)
+              .put("encoding", encoding(text.encoding()))
+              .build();
+      case ReadResult.Binary binary -> throw notText(binary.path(), binary.reason(), binary.size());
+      case ReadResult.Tree tree -> throw PathException.invalid(tree.path() + " is a folder");
+    };
+  }
+
+  private static Json.Builder answer(String path, String content, long first, long last) {
+    return Json.object()
+        .put("file_path", path)
+        .put("content", content)
+        .put("start_line", first)
+        .put("end_line", last);
+  }
+
+  private static @Nullable String encoding(Encoding encoding) {
+    return encoding == Encoding.UTF_8 ? null : encoding.label();
+  }
+
+  private static PathException notText(String path, String reason, long size) {
+    return PathException.invalid(
+        path + " is not text (" + reason + ", " + size + " bytes) and cannot be read");
+  }
+}
