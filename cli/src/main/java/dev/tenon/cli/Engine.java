@@ -496,7 +496,7 @@ public final class Engine implements AutoCloseable {
     }
     return new Setup(
         model.model(),
-        systemPrompt(Mode.EDIT),
+        jobPrompt(bench.workspace().root()),
         new ToolRunner(
             tools,
             bench.workspace(),
@@ -512,6 +512,22 @@ public final class Engine implements AutoCloseable {
         PromptReader.plain(),
         new Compaction(
             model.model(), model.info(), settings.compaction(), settings.historyBudget()));
+  }
+
+  /// The system prompt of a job; the server may serve several projects.
+  private String jobPrompt(Path root) {
+    ContextFiles instructions =
+        root.equals(workspace.root())
+            ? context
+            : ContextFiles.collect(
+                root,
+                Path.of(System.getProperty("user.home")),
+                surroundings.home(),
+                settings.contextFiles());
+    String more = surroundings.arguments().text(TenonCommandLine.APPEND_SYSTEM_PROMPT).orElse("");
+    var prompt =
+        new SystemPrompt(root, System.getProperty("os.name"), "", Mode.EDIT, instructions, more);
+    return ownPrompt.isEmpty() ? prompt.renderJob() : prompt.render(ownPrompt);
   }
 
   /// Where the state of this project is kept.

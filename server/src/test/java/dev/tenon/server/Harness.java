@@ -2,6 +2,7 @@ package dev.tenon.server;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.json.Json;
@@ -19,6 +20,8 @@ import dev.tenon.server.http.ServerSettings;
 import dev.tenon.server.job.AgentMode;
 import dev.tenon.server.job.JobEngine;
 import dev.tenon.server.job.JobLimits;
+import dev.tenon.server.job.JobObserver;
+import dev.tenon.server.job.JobRecord;
 import dev.tenon.server.job.Store;
 import dev.tenon.server.job.Workbench;
 import dev.tenon.server.store.Retention;
@@ -43,11 +46,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A real server on loopback with scripted models, and a client for it.
 final class Harness {
   static final String TOKEN = "0123456789abcdef-test";
 
+  /// A key that someone might quote.
+  static final String SECRET = "key-4711-of-the-model";
+
+  final List<AgentEvent> heard = new CopyOnWriteArrayList<>();
+  final List<JobRecord> ended = new CopyOnWriteArrayList<>();
   final Path root;
   final Path home;
   final HttpClient client = HttpClient.newHttpClient();
@@ -115,6 +124,26 @@ final class Harness {
     @Override
     public boolean has(AgentMode.Side side) {
       return models.containsKey(side);
+    }
+
+    @Override
+    public String withoutSecrets(String text) {
+      return text.replace(TOKEN, "[hidden]").replace(SECRET, "[hidden]");
+    }
+
+    @Override
+    public JobObserver observer(JobRecord job) {
+      return new JobObserver() {
+        @Override
+        public void accept(AgentEvent event) {
+          heard.add(event);
+        }
+
+        @Override
+        public void ended(JobRecord over) {
+          ended.add(over);
+        }
+      };
     }
 
     @Override

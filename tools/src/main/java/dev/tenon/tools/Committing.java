@@ -102,7 +102,6 @@ final class Committing {
         }
       } catch (PathException goneMeanwhile) {
         // What is not noted as known has to be read again.
-        continue;
       }
     }
   }
@@ -126,7 +125,6 @@ final class Committing {
       }
     } catch (PathException unusable) {
       // A file that cannot be used has not been shown.
-      return;
     }
   }
 

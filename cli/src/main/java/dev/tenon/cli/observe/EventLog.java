@@ -136,12 +136,16 @@ final class EventLog implements Consumer<AgentEvent> {
   }
 
   private void write(Level of, String event, Json.Builder facts) {
+    opened().write(word(of), event, facts);
+  }
+
+  private synchronized LogFile opened() {
     LogFile log = file;
     if (log == null) {
       log = opening.get();
       file = log;
     }
-    log.write(word(of), event, facts);
+    return log;
   }
 
   private static String word(Enum<?> constant) {

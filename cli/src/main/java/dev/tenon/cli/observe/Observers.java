@@ -4,11 +4,9 @@ import dev.tenon.cli.ModelOpener;
 import dev.tenon.cli.Version;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.core.agent.AgentEvent;
-import dev.tenon.providers.wire.Masking;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,23 +27,35 @@ public final class Observers implements Consumer<AgentEvent>, AutoCloseable {
   /// @param problems told once of each thing that does not work
   public static Observers of(
       Settings.Observation wanted, Path home, ModelOpener models, Consumer<String> problems) {
-    EventLog log = null;
-    if (!wanted.logLevel().equals("off")) {
-      log =
-          new EventLog(
-              level(wanted.logLevel()), () -> logFile(home, models.environment(), problems));
-    }
+    EventLog log = log(wanted, home, models, List.of(), problems);
     Telemetry telemetry = null;
-    if (wanted.telemetry() != null) {
-      telemetry =
-          new Telemetry(
-              new HttpCollector(
-                  wanted.telemetry(), wanted.telemetryHeaders(), models.hastyTransport(), problems),
-              Version.NUMBER,
-              InstantSource.system());
+    HttpCollector collector = collector(wanted, models, problems);
+    if (collector != null) {
+      telemetry = new Telemetry(collector, Version.NUMBER, InstantSource.system());
       models.meter().listen(telemetry::measured);
     }
     return new Observers(log, telemetry);
+  }
+
+  /// @param secrets what is not in the environment and must not be logged
+  static @Nullable EventLog log(
+      Settings.Observation wanted,
+      Path home,
+      ModelOpener models,
+      List<String> secrets,
+      Consumer<String> problems) {
+    return wanted.logLevel().equals("off")
+        ? null
+        : new EventLog(
+            level(wanted.logLevel()), () -> logFile(home, models.environment(), secrets, problems));
+  }
+
+  static @Nullable HttpCollector collector(
+      Settings.Observation wanted, ModelOpener models, Consumer<String> problems) {
+    return wanted.telemetry() == null
+        ? null
+        : new HttpCollector(
+            wanted.telemetry(), wanted.telemetryHeaders(), models.hastyTransport(), problems);
   }
 
   private static EventLog.Level level(String word) {
@@ -56,23 +66,13 @@ public final class Observers implements Consumer<AgentEvent>, AutoCloseable {
   }
 
   private static LogFile logFile(
-      Path home, Map<String, String> environment, Consumer<String> problems) {
-    var secrets = new ArrayList<String>();
-    for (Map.Entry<String, String> variable : environment.entrySet()) {
-      if (holdsSecret(variable.getKey())) {
-        secrets.add(variable.getValue());
-      }
-    }
+      Path home, Map<String, String> environment, List<String> secrets, Consumer<String> problems) {
     return new LogFile(
-        home.resolve("logs"), LOG_BYTES, new Masking(secrets), InstantSource.system(), problems);
-  }
-
-  private static boolean holdsSecret(String variable) {
-    String name = variable.toUpperCase(Locale.ROOT);
-    return name.contains("KEY")
-        || name.contains("TOKEN")
-        || name.contains("SECRET")
-        || name.contains("PASSWORD");
+        home.resolve("logs"),
+        LOG_BYTES,
+        Secrets.of(environment, secrets),
+        InstantSource.system(),
+        problems);
   }
 
   @Override

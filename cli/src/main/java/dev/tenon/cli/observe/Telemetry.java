@@ -29,10 +29,8 @@ final class Telemetry implements Consumer<AgentEvent>, AutoCloseable {
 
   private final List<Span> spans = new ArrayList<>();
   private final Map<String, Long> running = new LinkedHashMap<>();
-  private final Histogram tokens =
-      new Histogram("gen_ai.client.token.usage", "{token}", "Tokens of requests", Histogram.TOKENS);
-  private final Histogram times =
-      new Histogram("gen_ai.client.operation.duration", "s", "Time of requests", Histogram.SECONDS);
+  private final Histogram tokens = tokens();
+  private final Histogram times = times();
 
   private String trace = "";
   private String prompt = "";
@@ -75,19 +73,10 @@ final class Telemetry implements Consumer<AgentEvent>, AutoCloseable {
   /// One request to a model, of the conversation or of a helper.
   synchronized void measured(Measured measured) {
     model = measured.model();
-    Map<String, Object> common = new LinkedHashMap<>();
-    common.put("gen_ai.operation.name", "chat");
-    common.put("gen_ai.provider.name", provider(model));
-    common.put("gen_ai.request.model", name(model));
+    Map<String, Object> common = chat(model);
     long start = measured.at().toEpochMilli() * 1_000_000;
-    Map<String, Object> attributes = new LinkedHashMap<>(common);
     Usage usage = measured.usage();
-    attributes.put("gen_ai.response.model", name(model));
-    attributes.put(
-        "gen_ai.usage.input_tokens", usage.input() + usage.cacheRead() + usage.cacheWrite());
-    attributes.put("gen_ai.usage.output_tokens", usage.output());
-    attributes.put("gen_ai.usage.cache_read.input_tokens", usage.cacheRead());
-    attributes.put("gen_ai.usage.cache_creation.input_tokens", usage.cacheWrite());
+    Map<String, Object> attributes = used(model, usage);
     Double dollars = measured.dollars();
     if (dollars != null) {
       attributes.put("tenon.cost.usd", dollars);
@@ -111,36 +100,77 @@ final class Telemetry implements Consumer<AgentEvent>, AutoCloseable {
         attributes,
         error);
     times.record(measured.took().toNanos() / 1e9, common);
-    count("input", usage.total() - usage.output(), common);
-    count("output", usage.output(), common);
+    count(tokens, usage, common);
   }
 
-  private void count(String type, long number, Map<String, Object> common) {
+  /// What every request to a model is told with.
+  static Map<String, Object> chat(String model) {
+    Map<String, Object> common = new LinkedHashMap<>();
+    common.put("gen_ai.operation.name", "chat");
+    common.put("gen_ai.provider.name", provider(model));
+    common.put("gen_ai.request.model", name(model));
+    return common;
+  }
+
+  /// The same with what the answer took.
+  static Map<String, Object> used(String model, Usage usage) {
+    Map<String, Object> attributes = chat(model);
+    attributes.put("gen_ai.response.model", name(model));
+    attributes.put(
+        "gen_ai.usage.input_tokens", usage.input() + usage.cacheRead() + usage.cacheWrite());
+    attributes.put("gen_ai.usage.output_tokens", usage.output());
+    attributes.put("gen_ai.usage.cache_read.input_tokens", usage.cacheRead());
+    attributes.put("gen_ai.usage.cache_creation.input_tokens", usage.cacheWrite());
+    return attributes;
+  }
+
+  static void count(Histogram tokens, Usage usage, Map<String, Object> common) {
+    count(tokens, "input", usage.total() - usage.output(), common);
+    count(tokens, "output", usage.output(), common);
+  }
+
+  private static void count(
+      Histogram tokens, String type, long number, Map<String, Object> common) {
     Map<String, Object> attributes = new LinkedHashMap<>(common);
     attributes.put("gen_ai.token.type", type);
     tokens.record((double) number, attributes);
   }
 
+  static Histogram tokens() {
+    return new Histogram(
+        "gen_ai.client.token.usage", "{token}", "Tokens of requests", Histogram.TOKENS);
+  }
+
+  static Histogram times() {
+    return new Histogram(
+        "gen_ai.client.operation.duration", "s", "Time of requests", Histogram.SECONDS);
+  }
+
   private void tool(AgentEvent.ToolFinished finished) {
-    String name = finished.call().name();
     Long start = running.remove(finished.call().id());
     long end = now();
-    Map<String, Object> attributes = new LinkedHashMap<>();
-    attributes.put("gen_ai.operation.name", "execute_tool");
-    attributes.put("gen_ai.tool.name", name);
-    attributes.put("gen_ai.tool.call.id", finished.call().id());
-    attributes.put("gen_ai.tool.type", "function");
-    String error =
-        finished.result().failed()
-            ? finished.result().envelope().objectOrEmpty("error").string("code", "failed")
-            : null;
     add(
-        "execute_tool " + name,
+        "execute_tool " + finished.call().name(),
         Span.INTERNAL,
         start == null ? end - finished.took().toNanos() : start,
         end,
-        attributes,
-        error);
+        called(finished),
+        failure(finished));
+  }
+
+  static Map<String, Object> called(AgentEvent.ToolFinished finished) {
+    Map<String, Object> attributes = new LinkedHashMap<>();
+    attributes.put("gen_ai.operation.name", "execute_tool");
+    attributes.put("gen_ai.tool.name", finished.call().name());
+    attributes.put("gen_ai.tool.call.id", finished.call().id());
+    attributes.put("gen_ai.tool.type", "function");
+    return attributes;
+  }
+
+  static @Nullable String failure(AgentEvent.ToolFinished finished) {
+    return finished.result().failed()
+        ? finished.result().envelope().objectOrEmpty("error").string("code", "failed")
+        : null;
   }
 
   private void ended(Outcome outcome) {
@@ -213,12 +243,12 @@ final class Telemetry implements Consumer<AgentEvent>, AutoCloseable {
             error));
   }
 
-  private static String provider(String model) {
+  static String provider(String model) {
     int slash = model.indexOf('/');
     return slash < 0 ? "unknown" : model.substring(0, slash);
   }
 
-  private static String name(String model) {
+  static String name(String model) {
     return model.substring(model.indexOf('/') + 1);
   }
 

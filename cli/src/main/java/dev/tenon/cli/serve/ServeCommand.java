@@ -50,10 +50,13 @@ public final class ServeCommand {
     Optional<String> given = givenToken();
     String token = given.orElseGet(ServeCommand::newToken);
     ServerSettings settings = settings(token);
+    var bench =
+        new ServerBench(
+            engine, arguments.text(TenonCommandLine.LOCAL_MODEL), token, streams.err()::println);
     JobEngine jobs =
         new JobEngine(
             new JobEngine.Place(roots(), engine.home()),
-            new ServerBench(engine, arguments.text(TenonCommandLine.LOCAL_MODEL)),
+            bench,
             store(),
             JobLimits.DEFAULT,
             FileLimits.DEFAULT,
@@ -78,6 +81,7 @@ public final class ServeCommand {
       over.await();
     } finally {
       server.close();
+      bench.close();
       closed.countDown();
     }
     return 0;

@@ -31,6 +31,11 @@ public record SystemPrompt(
     return complete(told);
   }
 
+  /// The prompt for a job of the server, which has no commands and no mode.
+  public String renderJob() {
+    return complete(JobPromptText.JOB.render(Map.of("root", root.toString())));
+  }
+
   /// A prompt of the user's own in place of the one that ships; what follows it stays.
   public String render(String own) {
     return complete(own);

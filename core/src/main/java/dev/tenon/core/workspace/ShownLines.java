@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ public final class ShownLines {
   private final long mostCharacters;
 
   /// By file, the one used longest ago first; its lines by number, from 1.
-  private final LinkedHashMap<Path, TreeMap<Integer, String>> files =
+  private final LinkedHashMap<Path, NavigableMap<Integer, String>> files =
       new LinkedHashMap<>(16, 0.75f, true);
 
   private long characters;
@@ -50,7 +51,7 @@ public final class ShownLines {
     if (lines.isEmpty() || first < 1 || first + lines.size() > Integer.MAX_VALUE) {
       return;
     }
-    TreeMap<Integer, String> known = files.computeIfAbsent(real, file -> new TreeMap<>());
+    NavigableMap<Integer, String> known = files.computeIfAbsent(real, file -> new TreeMap<>());
     int number = (int) first;
     for (String line : lines) {
       if (line.length() < cut) {
@@ -63,7 +64,7 @@ public final class ShownLines {
 
   /// The lines as they were last shown, joined by LF; nothing if one of them never was.
   public synchronized Optional<String> text(Path real, int first, int last) {
-    TreeMap<Integer, String> known = files.get(real);
+    NavigableMap<Integer, String> known = files.get(real);
     if (known == null || first > last) {
       return Optional.empty();
     }
@@ -77,7 +78,7 @@ public final class ShownLines {
   ///
   /// @param before the lines of the file until now, without their ends
   public synchronized void edited(Path real, List<String> before, List<String> after) {
-    TreeMap<Integer, String> known = forgotten(real);
+    NavigableMap<Integer, String> known = forgotten(real);
     int start = 0;
     int shorter = Math.min(before.size(), after.size());
     while (start < shorter && before.get(start).equals(after.get(start))) {
@@ -117,8 +118,8 @@ public final class ShownLines {
     forgotten(real);
   }
 
-  private TreeMap<Integer, String> forgotten(Path real) {
-    TreeMap<Integer, String> known = files.remove(real);
+  private NavigableMap<Integer, String> forgotten(Path real) {
+    NavigableMap<Integer, String> known = files.remove(real);
     if (known == null) {
       return new TreeMap<>();
     }
@@ -128,7 +129,7 @@ public final class ShownLines {
     return known;
   }
 
-  private void put(Path real, TreeMap<Integer, String> known) {
+  private void put(Path real, NavigableMap<Integer, String> known) {
     forgotten(real);
     if (known.isEmpty()) {
       return;

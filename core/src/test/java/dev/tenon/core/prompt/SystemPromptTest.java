@@ -28,6 +28,16 @@ class SystemPromptTest {
   }
 
   @Test
+  void theJobsOfTheServerHaveTheirOwn() throws IOException {
+    String rendered = prompt(Mode.EDIT, ContextFiles.NONE, "").renderJob();
+    golden("system-job.md", rendered);
+    assertThat(rendered.getBytes(StandardCharsets.UTF_8).length).isLessThan(3200);
+    assertThat(prompt(Mode.EDIT, CONTEXT, "More.").renderJob())
+        .contains("<instructions file=\"AGENTS.md\">")
+        .endsWith("More.\n");
+  }
+
+  @Test
   void contextFilesAndTheUsersTextFollow() throws IOException {
     golden("system-context.md", prompt(Mode.ASK, CONTEXT, "Answer in verse.\n").render());
   }

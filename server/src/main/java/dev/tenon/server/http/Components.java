@@ -44,6 +44,9 @@ final class Components {
         SESSION,
         SESSION_WITH_CHAT,
         CHAT_MESSAGE,
+        TOOL_CALL,
+        TOOL_RESULT,
+        USAGE,
         CONTEXT_ROW,
         TOOL_CONFIG,
         JOB,
@@ -95,16 +98,47 @@ final class Components {
               field("chat", "[ChatMessage]", "The messages, in order."),
               field("pending_review", "DiffBundle|null", "What waits for a decision.")));
 
+  private static final String STOP_REASONS =
+      "=needs_tools|needs_clarification|proposed_edits|done|error?";
+
   private static final Component CHAT_MESSAGE =
       component(
           "ChatMessage",
-          "A message of the conversation, as the model knows it.",
+          "A message of the conversation, the same for every provider.",
           field("role", "=user|assistant|tool", "Who says it."),
-          field("content", "[object]?", "What a person or a model says: parts with a type."),
-          field("results", "[object]?", "What tools answered."),
+          field("text", "string?", "What a person or a model says."),
+          field("tool_calls", "[ToolCall]?", "What the model wants to have done."),
+          field("tool_results", "[ToolResult]?", "What tools answered."),
           field("model", "string?", "Which model it was."),
-          field("stopReason", "string?", "Why the model ended."),
-          field("usage", "object?", "Tokens."));
+          field("stop_reason", STOP_REASONS, "Why the model ended."),
+          field("raw_usage", "Usage?", "Tokens."));
+
+  private static final Component TOOL_CALL =
+      component(
+          "ToolCall",
+          "A call of a tool, the same for every provider.",
+          field("tool_call_id", "string", "By which its result refers to it."),
+          field("name", "string", "Which tool."),
+          field("arguments", "object", "By the tool's schema."));
+
+  private static final Component TOOL_RESULT =
+      component(
+          "ToolResult",
+          "The answer to a call.",
+          field("tool_call_id", "string", "Which call."),
+          field("name", "string", "Which tool."),
+          field("ok", "boolean", "Whether it succeeded."),
+          field("result", "object|null", "By the tool's contract; null after a failure."),
+          field("error", "object|null", "Code and message; null after a success."));
+
+  private static final Component USAGE =
+      component(
+          "Usage",
+          "Tokens of one answer; the four add up to what was processed.",
+          field("input_tokens", "count", "Neither read from nor written to a cache."),
+          field("output_tokens", "count", "Written by the model."),
+          field("cache_read_tokens", "count", "Read from the provider's cache."),
+          field("cache_write_tokens", "count", "Written to it."));
 
   private static final Component CONTEXT_ROW =
       component(
@@ -189,9 +223,18 @@ final class Components {
   private static final Component TRACE =
       component(
           "Trace",
-          "A job with all its events.",
-          field("job", "Job", "The job."),
-          field("events", "[Event]", "In order."));
+          "A job with everything that is known of its run; long texts and lists are cut.",
+          field("format", "=tenon.trace.1", "What this is."),
+          field("job", "object", "The job."),
+          field("provider_choices", "[object]", "Which model was taken when, and why."),
+          field("steps", "[object]", "What the model answered, step by step."),
+          field("tool_calls", "[ToolCall]", "In order."),
+          field("tool_results", "[ToolResult]", "In order."),
+          field("timings", "object", "Milliseconds in the queue, the run, models, tools, waiting."),
+          field("usage", "[object]", "Requests and tokens by model."),
+          field("checkpoint", "object|null", "What the run changed."),
+          field("events", "[Event]", "In order."),
+          field("missed_events", "count", "How many older ones are no longer kept."));
 
   private static final Component PROPOSED_EDIT =
       component(

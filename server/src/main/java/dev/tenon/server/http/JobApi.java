@@ -143,12 +143,9 @@ record JobApi(JobEngine engine) {
 
   private Answer trace(Call call) throws EngineException {
     String id = call.path("job_id");
-    var events = new ArrayList<Json>();
-    for (JobEvent event : engine.events(id).after(0).events()) {
-      events.add(event.toJson());
-    }
-    return Answer.ok(
-        Json.object().put("job", engine.job(id).toJson()).array("events", events).build());
+    Json.Obj trace = engine.trace(id);
+    call.context().header("Content-Disposition", "attachment; filename=\"trace-" + id + ".json\"");
+    return Answer.ok(trace);
   }
 
   private Answer clarify(Call call) throws Problem, EngineException, JsonException {

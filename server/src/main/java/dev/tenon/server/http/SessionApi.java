@@ -101,7 +101,7 @@ record SessionApi(JobEngine engine) {
 
   private Json.Obj whole(String id) throws EngineException {
     SessionRecord session = engine.sessions().record(id);
-    var json = Json.object().putAll(session.toJson()).put("chat", engine.sessions().messages(id));
+    var json = Json.object().putAll(session.toJson()).array("chat", engine.chat(id));
     Json.Obj review = null;
     String last = session.lastJobId();
     if (last != null) {

@@ -49,6 +49,19 @@ final class JobDraft {
     proposedEdits.addAll(edits);
   }
 
+  /// What the model and its provider said must not hold secrets.
+  void clean(Redaction redaction) {
+    if (!answer.equals(before.answer())) {
+      answer = redaction.text(answer);
+    }
+    if (error != null) {
+      error = new JobRecord.Failure(error.code(), redaction.text(error.message()));
+    }
+    if (question != null) {
+      question = new JobRecord.Question(question.id(), redaction.text(question.text()));
+    }
+  }
+
   JobRecord record() {
     return new JobRecord(
         before.id(),

@@ -3,6 +3,8 @@ package dev.tenon.server.job;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.server.tool.FileLimits;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ public final class JobEngine {
   private final JobLimits limits;
   private final FileLimits files;
   private final Clock clock;
+  private final Redaction redaction;
   private final Sessions sessions;
   private final JobQueue queue;
   private final ScheduledExecutorService timer =
@@ -49,6 +52,7 @@ public final class JobEngine {
     this.limits = limits;
     this.files = files;
     this.clock = clock;
+    this.redaction = new Redaction(workbench::withoutSecrets);
     this.sessions = new Sessions(place, store, clock);
     this.queue = new JobQueue(limits.running(), limits.queued());
     this.jobs =
@@ -58,7 +62,8 @@ public final class JobEngine {
                     record,
                     new EventLog(limits.events(), clock, store.events(record.id())),
                     store,
-                    clock));
+                    clock,
+                    redaction));
     store.collect();
     markInterrupted();
   }
@@ -197,6 +202,7 @@ public final class JobEngine {
   }
 
   private void carryOut(LiveSession session, LiveJob job, String instruction) {
+    JobObserver observer = workbench.observer(job.record());
     try {
       job.update(
           draft -> draft.become(JobStatus.RUNNING, clock.instant()),
@@ -209,7 +215,7 @@ public final class JobEngine {
           Json.object().put("checkpoint_id", checkpoint.id()).build());
       Message.User prompt =
           new ContextRows(session, files).prompt(instruction, job.record().contextRows());
-      new JobRun(job, session, checkpoint, workbench, limits, files, timer).run(prompt);
+      new JobRun(job, session, checkpoint, workbench, limits, files, timer, observer).run(prompt);
     } catch (InterruptedException stopped) {
       if (closing) {
         job.fail("interrupted", "the server ended while the job was at work; resume it");
@@ -217,12 +223,17 @@ public final class JobEngine {
         job.fail("cancelled", "the job was cancelled");
       }
     } catch (RuntimeException bug) {
+      var trace = new StringWriter();
+      bug.printStackTrace(new PrintWriter(trace));
       System.getLogger(JobEngine.class.getName())
-          .log(System.Logger.Level.ERROR, "job " + job.record().id() + " broke", bug);
+          .log(
+              System.Logger.Level.ERROR,
+              "job " + job.record().id() + " broke: " + redaction.text(trace.toString()));
       job.fail("internal", "a bug in Tenon; the server's log has more");
     } finally {
       session.keep(Store.Applying.NOTHING);
       session.use(null);
+      observer.ended(job.record());
     }
   }
 
@@ -233,6 +244,27 @@ public final class JobEngine {
 
   public EventLog events(String id) throws EngineException {
     return require(id).events();
+  }
+
+  /// The conversation of a session in its canonical form.
+  public List<Json> chat(String session) throws EngineException {
+    return Canonical.chat(sessions.messages(session), redaction);
+  }
+
+  /// Everything that is known of a job's run, to be kept.
+  public Json.Obj trace(String id) throws EngineException {
+    LiveJob job = require(id);
+    String checkpoint = job.record().checkpointId();
+    Json.Obj before = null;
+    if (checkpoint != null) {
+      try {
+        before = reviews().checkpoint(checkpoint);
+      } catch (EngineException goneMeanwhile) {
+        // The trace is whole without it.
+        before = null;
+      }
+    }
+    return redaction.object(new JobTrace(job.record(), job.events().after(0)).json(before));
   }
 
   LiveJob require(String id) throws EngineException {

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// Interrupting the thread ends it.
 final class JobRun {
   private static final String PROPOSE = "propose_edits";
+  private static final Summary SMALL = new Summary(400, 20);
   private static final Set<String> BUDGETED =
       Set.of("search_project", "read_file", "list_files", "clarify_user");
 
@@ -42,6 +43,7 @@ final class JobRun {
   private final JobLimits limits;
   private final FileLimits files;
   private final ScheduledExecutorService timer;
+  private final JobObserver observer;
   private final AtomicInteger malformed = new AtomicInteger();
   private final Proposals proposals;
 
@@ -50,6 +52,8 @@ final class JobRun {
 
   private volatile ToolBudget budget = new ToolBudget(0);
   private volatile boolean tooSlow;
+  private volatile int step;
+  private volatile long stepBegan = System.nanoTime();
 
   JobRun(
       LiveJob job,
@@ -58,7 +62,8 @@ final class JobRun {
       Workbench workbench,
       JobLimits limits,
       FileLimits files,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      JobObserver observer) {
     this.job = job;
     this.session = session;
     this.checkpoint = checkpoint;
@@ -66,6 +71,7 @@ final class JobRun {
     this.limits = limits;
     this.files = files;
     this.timer = timer;
+    this.observer = observer;
     this.proposals = new Proposals(job.record().proposedEdits());
   }
 
@@ -251,37 +257,77 @@ final class JobRun {
 
   /// What happens in the conversation, as events of the job.
   private void heard(AgentEvent event) {
-    if (event instanceof AgentEvent.ToolStarted run) {
+    observer.accept(event);
+    if (event instanceof AgentEvent.StepStarted begun) {
+      step = begun.step();
+      stepBegan = System.nanoTime();
+    } else if (event instanceof AgentEvent.ToolStarted run) {
       started.add(run.call().id());
-      job.tell(
-          JobEvent.TOOL_REQUESTED,
-          Json.object()
-              .put("tool_call_id", run.call().id())
-              .put("tool", run.call().name())
-              .put("title", run.title())
-              .build());
+      requested(run.call(), run.title());
     } else if (event instanceof AgentEvent.ToolFinished finished) {
       completed(finished);
     } else if (event instanceof AgentEvent.MessageAppended appended) {
-      if (appended.message() instanceof Message.Assistant answer && !answer.text().isBlank()) {
-        job.tell(
-            JobEvent.ASSISTANT_MESSAGE,
-            Json.object()
-                .put("text", answer.text())
-                .put("model", answer.model())
-                .put("usage", MessageJson.toJson(answer.usage()))
-                .build());
+      if (appended.message() instanceof Message.Assistant answer) {
+        answered(answer);
       }
       if (appended.message() instanceof Message.ToolResults) {
         session.keep(Store.Applying.NOTHING);
       }
+    } else if (event instanceof AgentEvent.PromptEnded ended
+        && ended.outcome().ending() == Outcome.Ending.FAILED) {
+      job.tell(
+          JobEvent.ASSISTANT_MESSAGE,
+          Json.object()
+              .put("step", step)
+              .put("text", "")
+              .put("stop_reason", "error")
+              .put("error", ended.outcome().problemText().orElse("the model did not answer"))
+              .build());
     }
+  }
+
+  /// One step of the model is over.
+  private void answered(Message.Assistant answer) {
+    var calls = new ArrayList<Json>();
+    for (Part.Call call : answer.calls()) {
+      calls.add(Json.object().put("tool_call_id", call.id()).put("name", call.name()).build());
+    }
+    long millis = (System.nanoTime() - stepBegan) / 1_000_000;
+    job.tell(
+        JobEvent.ASSISTANT_MESSAGE,
+        Json.object()
+            .put("step", step)
+            .put("text", answer.text())
+            .put("stop_reason", Canonical.stopReason(answer))
+            .array("tool_calls", calls)
+            .put(
+                "raw_usage",
+                Json.object()
+                    .putAll(Canonical.usage(answer.usage()))
+                    .put("latency_ms", millis)
+                    .put("model", answer.model())
+                    .build())
+            .build());
+  }
+
+  private void requested(Part.Call call, String title) {
+    job.tell(
+        JobEvent.TOOL_REQUESTED,
+        Json.object()
+            .put("tool_call_id", call.id())
+            .put("tool", call.name())
+            .put("title", title)
+            .put("arguments", SMALL.of(call.arguments()))
+            .build());
   }
 
   private void completed(AgentEvent.ToolFinished finished) {
     Part.Result result = finished.result();
-    if (!started.remove(result.callId()) && BUDGETED.contains(result.name())) {
-      budget.count();
+    if (!started.remove(result.callId())) {
+      requested(finished.call(), "");
+      if (BUDGETED.contains(result.name())) {
+        budget.count();
+      }
     }
     var summary =
         Json.object()
@@ -289,15 +335,21 @@ final class JobRun {
             .put("tool", result.name())
             .put("ok", !result.failed())
             .put("millis", finished.took().toMillis());
-    Json.Obj data = result.envelope().objectOrEmpty("data");
-    if (data.get("results") instanceof Json.Arr results) {
-      summary.put("result_count", results.items().size());
-    }
-    if (data.get("files") instanceof Json.Arr listed && !result.name().equals(PROPOSE)) {
-      summary.put("result_count", listed.items().size());
-    }
     if (result.failed()) {
-      summary.put("error", result.envelope().objectOrEmpty("error").string("message", ""));
+      Json.Obj error = result.envelope().objectOrEmpty("error");
+      summary.put(
+          "error",
+          Json.object()
+              .put("code", error.string("code", ""))
+              .put("message", error.string("message", ""))
+              .build());
+    } else {
+      Json.Obj data = result.envelope().objectOrEmpty("data");
+      Json counted = data.get(result.name().equals("list_files") ? "files" : "results");
+      if (counted instanceof Json.Arr items) {
+        summary.put("result_count", items.items().size());
+      }
+      summary.put("result", SMALL.of(data));
     }
     job.tell(JobEvent.TOOL_COMPLETED, summary.build());
     List<Json.Obj> edits = proposals.take(finished.call());

@@ -16,15 +16,17 @@ final class LiveJob {
   private final Store store;
   private final Clock clock;
   private final EventLog events;
+  private final Redaction redaction;
   private volatile JobRecord record;
   private @Nullable String answer;
   private int questions;
 
-  LiveJob(JobRecord record, EventLog events, Store store, Clock clock) {
+  LiveJob(JobRecord record, EventLog events, Store store, Clock clock, Redaction redaction) {
     this.record = record;
     this.events = events;
     this.store = store;
     this.clock = clock;
+    this.redaction = redaction;
   }
 
   JobRecord record() {
@@ -66,12 +68,13 @@ final class LiveJob {
       JobRecord before = record;
       var draft = new JobDraft(before);
       edit.on(draft);
+      draft.clean(redaction);
       JobRecord after = draft.record();
       if (after.status() != before.status() && !before.status().mayBecome(after.status())) {
         throw new IllegalStateException(
             "job " + before.id() + " cannot become " + after.status() + " from " + before.status());
       }
-      JobEvent event = events.next(type, data);
+      JobEvent event = events.next(type, Summary.event(redaction.object(data)));
       draft.cursor = event.cursor();
       JobRecord stored = draft.record();
       store.save(stored, List.of(event));

@@ -17,6 +17,16 @@ public interface Workbench {
   /// the given ones, and the system prompt.
   Assembled assemble(Bench bench) throws WorkbenchException;
 
+  /// The text without keys, tokens and whatever else must not be told.
+  default String withoutSecrets(String text) {
+    return text;
+  }
+
+  /// Someone who listens to the run of a job.
+  default JobObserver observer(JobRecord job) {
+    return JobObserver.nobody();
+  }
+
   /// @param tools the server's own; they replace others of the same name
   /// @param steps requests to the model in one prompt
   record Bench(
