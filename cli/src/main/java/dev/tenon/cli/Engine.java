@@ -119,7 +119,7 @@ public final class Engine implements AutoCloseable {
   static Engine open(Surroundings surroundings, Settings settings, ModelOpener models)
       throws SetupException {
     Workspace workspace;
-    Rules rules = rules(surroundings, settings);
+    Rules rules = rules(settings, surroundings.root());
     try {
       workspace =
           Workspace.open(
@@ -416,11 +416,10 @@ public final class Engine implements AutoCloseable {
     return book;
   }
 
-  private static Rules rules(Surroundings surroundings, Settings settings) {
+  private static Rules rules(Settings settings, Path root) {
     return settings.permissions().isEmpty()
         ? Rules.NONE
-        : Rules.of(
-            settings.permissions(), surroundings.root(), Path.of(System.getProperty("user.home")));
+        : Rules.of(settings.permissions(), root, Path.of(System.getProperty("user.home")));
   }
 
   private ToolLimits limits() {
@@ -484,6 +483,20 @@ public final class Engine implements AutoCloseable {
         extras.returnPoint());
   }
 
+  /// A project that the server works on, without what the rules close.
+  public Workspace served(Path folder) throws IOException {
+    return Workspace.open(folder, List.of(), rules(settings, folder).forbidden());
+  }
+
+  /// What the rules say about a project that the server works on.
+  private ModePolicy policy(Workspace project) {
+    return new ModePolicy(
+        Mode.EDIT,
+        new RuleBook(rules(settings, project.root()), null),
+        Ground.of(project.sandbox(), Path.of(System.getProperty("user.home")), surroundings.home()),
+        new Enforcement.None("jobs run no commands"));
+  }
+
   /// What a job of the server works with: its own files and buffers, edits that are staged, nothing
   /// that runs.
   public Setup serving(ModelOpener.Opened model, Workbench.Bench bench) {
@@ -501,7 +514,7 @@ public final class Engine implements AutoCloseable {
             tools,
             bench.workspace(),
             bench.editing(),
-            bench.policy(),
+            new ReviewedPolicy(bench.policy(), policy(bench.workspace())),
             Approver.nobody(),
             new OutputBound(settings.limits().toolOutputBytes())),
         new Setup.Limits(

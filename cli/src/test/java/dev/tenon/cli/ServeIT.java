@@ -106,6 +106,36 @@ class ServeIT {
   }
 
   @Test
+  void whatTheRulesCloseIsClosedToJobsAndToTheApi() throws Exception {
+    Path state = Files.createDirectories(temporary.resolve("state"));
+    Files.writeString(
+        state.resolve("config.yml"), "permissions:\n  deny: [\"read(**/closed.txt)\"]\n");
+    Files.writeString(project.resolve("closed.txt"), "the hidden thing\n");
+    Files.writeString(
+        temporary.resolve("curious.json"),
+        """
+        {"steps": [
+          {"calls": [{"name": "read_file", "arguments": {"file_path": "closed.txt"}}]},
+          {"calls": [{"name": "search_project", "arguments": {"query": "hidden"}}]},
+          {"text": "done"}]}
+        """);
+    serve("curious.json");
+    String session = post("/api/agent/sessions", "{}").string("session_id", "");
+    String job = run(session);
+    until(job, "completed");
+    assertThat(get("/api/agent/jobs/" + job + "/trace").compact())
+        .contains("closed.txt")
+        .doesNotContain("the hidden thing");
+    assertThat(get("/api/agent/sessions/" + session).compact()).doesNotContain("the hidden thing");
+    for (String route : List.of("file", "buffer")) {
+      Json.Obj refused =
+          get("/api/agent/sessions/" + session + "/" + route + "?file_path=closed.txt");
+      assertThat(refused.objectOrEmpty("error").string("message", "")).contains("closed.txt");
+      assertThat(refused.compact()).doesNotContain("the hidden thing");
+    }
+  }
+
+  @Test
   void itEndsInOrderWhenToldTo() throws Exception {
     serve("script.json");
     server.destroy();

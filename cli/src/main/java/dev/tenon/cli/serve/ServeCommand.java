@@ -55,7 +55,7 @@ public final class ServeCommand {
             engine, arguments.text(TenonCommandLine.LOCAL_MODEL), token, streams.err()::println);
     JobEngine jobs =
         new JobEngine(
-            new JobEngine.Place(roots(), engine.home()),
+            new JobEngine.Place(roots(), engine.home(), engine::served),
             bench,
             store(),
             JobLimits.DEFAULT,

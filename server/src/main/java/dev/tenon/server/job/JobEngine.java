@@ -2,7 +2,9 @@ package dev.tenon.server.job;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.workspace.Workspace;
 import dev.tenon.server.tool.FileLimits;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -34,10 +36,26 @@ public final class JobEngine {
 
   /// @param roots the projects that are served; a session belongs to one of them
   /// @param home where journals are kept
-  public record Place(List<Path> roots, Path home) {
+  /// @param opening knows what is closed to everybody in a project
+  public record Place(List<Path> roots, Path home, Opening opening) {
     public Place {
       roots = List.copyOf(roots);
     }
+
+    /// Projects in which nothing is closed.
+    public Place(List<Path> roots, Path home) {
+      this(roots, home, Workspace::open);
+    }
+
+    Workspace open(int root) throws IOException {
+      return opening.open(roots.get(root));
+    }
+  }
+
+  /// Opens a project.
+  @FunctionalInterface
+  public interface Opening {
+    Workspace open(Path root) throws IOException;
   }
 
   public JobEngine(

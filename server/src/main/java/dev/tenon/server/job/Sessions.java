@@ -161,7 +161,7 @@ public final class Sessions {
 
   private LiveSession load(SessionRecord record) throws EngineException {
     try {
-      Workspace workspace = Workspace.open(place.roots().get(record.root()));
+      Workspace workspace = place.open(record.root());
       Journal journal = Journal.open(place.home(), workspace, record.id());
       Optional<Store.State> state = store.state(record.id());
       if (state.isEmpty()) {
