@@ -101,6 +101,7 @@ class DocumentTest {
             .build());
     server.send(server.request("/api/agent/jobs/" + again + "/stream").GET());
     server.get("/api/openapi.json");
+    server.get("/api/agent/settings");
     String hanging = server.run(session, "hang");
     server.until(hanging, "running");
     server.restart();

@@ -27,7 +27,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -46,13 +45,15 @@ final class ServerTrial {
     var limits =
         new JobLimits(
             CALLS,
+            CALLS,
             JobLimits.DEFAULT.schemaRetries(),
             Integer.parseInt(words[2]),
             JobLimits.DEFAULT.queued(),
             JobLimits.DEFAULT.events(),
             CALLS,
-            1,
-            Duration.ofMinutes(2));
+            JobLimits.DEFAULT.pollInterval(),
+            JobLimits.DEFAULT.hunks(),
+            JobLimits.DEFAULT.routing());
     var engine =
         new JobEngine(
             new JobEngine.Place(List.of(Path.of(words[0])), home),

@@ -159,7 +159,7 @@ final class Starting {
     }
     String session = "sess_" + number;
     String job = "job_" + number;
-    store.save(
+    var record =
         new SessionRecord(
             session,
             0,
@@ -168,8 +168,12 @@ final class Starting {
             now,
             SessionRecord.Status.ACTIVE,
             List.of(),
-            job));
-    store.saveState(session, new Store.State(messages, Json.Obj.EMPTY, Store.Applying.NOTHING));
+            job);
+    store.save(record);
+    store.saveState(
+        record,
+        new Store.State(
+            messages, Json.Obj.EMPTY, Store.Applying.NOTHING, Store.Buffers.CLEAN));
     store.save(Storing.over(job, session, EVENTS), events);
   }
 }

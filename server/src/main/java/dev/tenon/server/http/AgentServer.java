@@ -106,6 +106,7 @@ public final class AgentServer {
     routes.addAll(new JobApi(engine).routes());
     routes.addAll(new ReviewApi(engine).routes());
     routes.addAll(new FileApi(engine).routes());
+    routes.addAll(new SettingsApi(engine, settings).routes());
     return routes;
   }
 

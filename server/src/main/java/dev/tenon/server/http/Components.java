@@ -8,6 +8,7 @@ import dev.tenon.server.job.JobEvent;
 import dev.tenon.server.job.JobStatus;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The things that requests and answers are made of, by the names that the document gives them. A
 /// member that an answer has and that is not written here fails every test that meets it.
@@ -21,13 +22,13 @@ final class Components {
     }
   }
 
-  private static Component component(String name, String meaning, Route.Field... fields) {
+  static Component component(String name, String meaning, Route.Field... fields) {
     return new Component(name, meaning, List.of(fields));
   }
 
   static Json.Obj schemas() {
     var schemas = Json.object();
-    for (Component each : all()) {
+    for (Component each : Stream.concat(all().stream(), SettingsApi.COMPONENTS.stream()).toList()) {
       schemas.put(
           each.name,
           Json.object().put("description", each.meaning).putAll(Types.object(each.fields)).build());
@@ -155,7 +156,7 @@ final class Components {
       component(
           "ToolConfig",
           "Bounds of one job.",
-          field("max_tool_calls", "count?", "How many tool calls; 0 for the server's default."));
+          field("max_tool_calls", "line?", "How many tool calls, up to max_tool_calls_cap."));
 
   private static final Component JOB =
       component(

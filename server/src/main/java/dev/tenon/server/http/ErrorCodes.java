@@ -178,6 +178,21 @@ final class ErrorCodes {
               409,
               "the session's project or state cannot be opened",
               "Look whether the project's folder is still there."),
+          of(
+              "no_local_model",
+              409,
+              "the agent_mode needs a local model, and there is none",
+              "Start the server with --local-model NAME, or set server.local_model."),
+          of(
+              "no_remote_model",
+              409,
+              "the agent_mode needs a remote model, and there is none",
+              "Start the server with --model NAME."),
+          of(
+              "strict_local",
+              409,
+              "the server never uses the remote model",
+              "Run it with agent_mode local."),
           of("job_running", 409, "a job of the session is at work", "Wait for it or cancel it."),
           of(
               "job_over",

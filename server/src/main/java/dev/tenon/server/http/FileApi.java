@@ -50,7 +50,7 @@ record FileApi(JobEngine engine) {
             .query(
                 field("query", "string", "The words."),
                 field("glob", "string?", "Which files."),
-                field("limit", "line?", "How many passages, at most 50."))
+                field("limit", "line?", "How many passages; the settings say how many at most."))
             .answers(
                 field("results", "[Passage]", "Passages with their lines."),
                 field("truncated", "boolean?", "There may be more."))
@@ -64,7 +64,12 @@ record FileApi(JobEngine engine) {
                                 call.path("session_id"),
                                 call.query("query"),
                                 call.query("glob", "**/*"),
-                                (int) call.number("limit", 20, 1, 50)))),
+                                (int)
+                                    call.number(
+                                        "limit",
+                                        engine.fileLimits().searchDefault(),
+                                        1,
+                                        engine.fileLimits().searchCap())))),
         Route.get(
                 "/api/agent/sessions/{session_id}/buffer",
                 "readBuffer",

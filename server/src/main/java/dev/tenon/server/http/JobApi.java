@@ -31,6 +31,7 @@ record JobApi(JobEngine engine) {
             .answers("JobStarted")
             .fails("empty_instruction", "unknown_session", "session_archived", "session_unusable")
             .fails("job_running", "review_pending", "queue_full", "invalid_context_row")
+            .fails("no_local_model", "no_remote_model", "strict_local")
             .by(this::run),
         Route.get(
                 "/api/agent/jobs/{job_id}",
@@ -85,6 +86,7 @@ record JobApi(JobEngine engine) {
             .answers("Job")
             .fails("unknown_job", "session_archived", "session_unusable", "job_running")
             .fails("review_pending", "queue_full", "invalid_context_row")
+            .fails("no_local_model", "no_remote_model", "strict_local")
             .by(call -> Answer.accepted(engine.rerun(call.path("job_id")).toJson())));
   }
 
@@ -102,7 +104,7 @@ record JobApi(JobEngine engine) {
                 body.string("session_id"),
                 body.string("instruction"),
                 SessionApi.rows(body),
-                tools == null ? 0 : (int) tools.count("max_tool_calls", 0),
+                tools == null ? 0 : toolCalls(tools),
                 Optional.ofNullable(mode).map(AgentMode::of)));
     return Answer.accepted(
         Json.object()
@@ -110,6 +112,18 @@ record JobApi(JobEngine engine) {
             .put("session_id", job.sessionId())
             .put("status", "queued")
             .build());
+  }
+
+  private int toolCalls(JsonFields tools) throws JsonException {
+    if (!tools.has("max_tool_calls")) {
+      return 0;
+    }
+    int cap = engine.limits().toolCallsCap();
+    long calls = tools.whole("max_tool_calls");
+    if (calls < 1 || calls > cap) {
+      throw tools.wrong("max_tool_calls", "must be 1.." + cap + ", was " + calls);
+    }
+    return (int) calls;
   }
 
   private Answer events(Call call) throws Problem, EngineException, InterruptedException {

@@ -105,8 +105,13 @@ record SessionApi(JobEngine engine) {
     Json.Obj review = null;
     String last = session.lastJobId();
     if (last != null) {
-      JobRecord job = engine.job(last);
-      review = job.status() == JobStatus.AWAITING_REVIEW ? job.diffBundle() : null;
+      // The last job may have been collected; the session is still readable.
+      review =
+          engine
+              .findJob(last)
+              .filter(job -> job.status() == JobStatus.AWAITING_REVIEW)
+              .map(JobRecord::diffBundle)
+              .orElse(null);
     }
     return json.put("pending_review", review == null ? Json.Null.VALUE : review).build();
   }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobEngine {
   private static final int LONGEST_TITLE = 80;
 
+  private final Place place;
   private final Workbench workbench;
   private final Store store;
   private final JobLimits limits;
@@ -65,13 +66,14 @@ public final class JobEngine {
       JobLimits limits,
       FileLimits files,
       Clock clock) {
+    this.place = place;
     this.workbench = workbench;
     this.store = store;
     this.limits = limits;
     this.files = files;
     this.clock = clock;
     this.redaction = new Redaction(workbench::withoutSecrets);
-    this.sessions = new Sessions(place, store, clock);
+    this.sessions = new Sessions(place, store, limits.hunks(), clock);
     this.queue = new JobQueue(limits.running(), limits.queued());
     this.jobs =
         new LiveJobs(
@@ -102,6 +104,27 @@ public final class JobEngine {
     return files;
   }
 
+  public JobLimits limits() {
+    return limits;
+  }
+
+  /// The projects that are served, in the order of their numbers.
+  public List<Path> roots() {
+    return place.roots();
+  }
+
+  /// Whether there is a model on this side that may be used.
+  public boolean has(AgentMode.Side side) {
+    boolean allowed =
+        side == AgentMode.Side.LOCAL || limits.routing().reach() == Routing.Reach.BOTH;
+    return allowed && workbench.has(side);
+  }
+
+  /// Whether a run can have this mode here.
+  public boolean allows(AgentMode mode) {
+    return limits.routing().refusal(mode, workbench::has).isEmpty();
+  }
+
   /// What a run is asked for.
   ///
   /// @param toolCalls 0 for the default
@@ -122,7 +145,11 @@ public final class JobEngine {
       throw new EngineException(
           EngineException.Kind.INVALID, "empty_instruction", "the instruction is empty");
     }
-    AgentMode mode = request.mode.orElseGet(this::defaultMode);
+    AgentMode mode = request.mode.orElseGet(() -> limits.routing().mode());
+    Optional<EngineException> refusal = limits.routing().refusal(mode, workbench::has);
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
     LiveSession session = sessions.open(request.session);
     session.lock.lock();
     try {
@@ -142,7 +169,7 @@ public final class JobEngine {
               rows,
               request.toolCalls == 0
                   ? limits.toolCalls()
-                  : Math.min(request.toolCalls, limits.toolCalls() * 10),
+                  : Math.min(request.toolCalls, limits.toolCallsCap()),
               mode,
               JobStatus.QUEUED,
               clock.instant(),
@@ -180,10 +207,6 @@ public final class JobEngine {
     }
     String line = request.instruction.strip().lines().findFirst().orElse("");
     return line.length() <= LONGEST_TITLE ? line : line.substring(0, LONGEST_TITLE) + "…";
-  }
-
-  private AgentMode defaultMode() {
-    return workbench.has(AgentMode.Side.REMOTE) ? AgentMode.REMOTE : AgentMode.LOCAL;
   }
 
   private void requireIdle(SessionRecord session) throws EngineException {
@@ -258,6 +281,11 @@ public final class JobEngine {
   /// A job by its id.
   public JobRecord job(String id) throws EngineException {
     return require(id).record();
+  }
+
+  /// A job that may have been collected meanwhile.
+  public Optional<JobRecord> findJob(String id) {
+    return find(id).map(LiveJob::record);
   }
 
   public EventLog events(String id) throws EngineException {

@@ -14,6 +14,7 @@ public record JobEvent(long cursor, String type, Instant time, Json.Obj data) {
   public static final String JOB_FAILED = "job.failed";
   public static final String JOB_RESUMED = "job.resumed";
   public static final String PROVIDER_SELECTED = "provider.selected";
+  public static final String PROVIDER_FALLBACK = "provider.fallback";
   public static final String ASSISTANT_MESSAGE = "assistant.message";
   public static final String TOOL_REQUESTED = "tool.call.requested";
   public static final String TOOL_COMPLETED = "tool.call.completed";
@@ -39,6 +40,7 @@ public record JobEvent(long cursor, String type, Instant time, Json.Obj data) {
         JOB_FAILED,
         JOB_RESUMED,
         PROVIDER_SELECTED,
+        PROVIDER_FALLBACK,
         ASSISTANT_MESSAGE,
         TOOL_REQUESTED,
         TOOL_COMPLETED,

@@ -17,13 +17,13 @@ import dev.tenon.server.tool.FileLimits;
 import dev.tenon.server.tool.ListProjectFiles;
 import dev.tenon.server.tool.ReadProjectFile;
 import dev.tenon.server.tool.SearchProject;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -46,12 +46,12 @@ final class JobRun {
   private final JobObserver observer;
   private final AtomicInteger malformed = new AtomicInteger();
   private final Proposals proposals;
+  private final EditTally tally = new EditTally();
 
   /// The calls that run.
   private final Set<String> started = ConcurrentHashMap.newKeySet();
 
   private volatile ToolBudget budget = new ToolBudget(0);
-  private volatile boolean tooSlow;
   private volatile int step;
   private volatile long stepBegan = System.nanoTime();
 
@@ -77,98 +77,148 @@ final class JobRun {
 
   void run(Message.User prompt) throws InterruptedException {
     AgentMode mode = job.record().mode();
-    AgentMode.Side side = mode.first();
-    String reason = "agent_mode is " + mode.label();
+    Optional<EngineException> refusal = limits.routing().refusal(mode, workbench::has);
+    if (refusal.isPresent()) {
+      job.fail(refusal.get().code(), String.valueOf(refusal.get().getMessage()));
+      return;
+    }
+    boolean missing = mode == AgentMode.HYBRID_AUTO && !workbench.has(AgentMode.Side.LOCAL);
+    AgentMode.Side side = missing ? AgentMode.Side.REMOTE : mode.first();
+    String reason = missing ? "there is no local model" : "agent_mode is " + mode.label();
     Message.User next = prompt;
     for (int attempt = 1; ; attempt++) {
-      Attempt done = attempt(side, reason, next);
-      if (done.trouble == null) {
+      Attempt done = attempt(new Choice(side, attempt, reason), next);
+      Trouble trouble = done.trouble;
+      if (trouble == null) {
         finish(done.outcome);
         return;
       }
-      boolean again = mode == AgentMode.HYBRID_AUTO && side == AgentMode.Side.LOCAL;
-      if (!again) {
-        fail(done);
+      Optional<AgentMode.Side> other =
+          limits.routing().after(mode, side, attempt, trouble, remote());
+      if (other.isEmpty()) {
+        fail(done, trouble);
         return;
       }
-      if (attempt >= limits.localAttempts()) {
-        side = AgentMode.Side.REMOTE;
+      if (other.get() != side) {
+        job.tell(
+            JobEvent.PROVIDER_FALLBACK,
+            Json.object()
+                .put("from", side.label())
+                .put("to", other.get().label())
+                .put("attempt", attempt)
+                .put("reason", trouble.label())
+                .put("message", explain(done, trouble))
+                .build());
       }
-      reason = done.trouble;
-      next =
-          Message.User.of(
-              "The last attempt did not succeed ("
-                  + done.trouble
-                  + "). Carry out the instruction now.");
+      side = other.get();
+      reason = trouble.label();
+      next = again(prompt, trouble);
     }
   }
 
-  /// @param trouble why the result cannot be used, or null
-  private record Attempt(Outcome outcome, @Nullable String trouble) {}
+  private Routing.Remote remote() {
+    return workbench.has(AgentMode.Side.REMOTE) ? Routing.Remote.THERE : Routing.Remote.MISSING;
+  }
 
-  private Attempt attempt(AgentMode.Side side, String reason, Message.User prompt)
-      throws InterruptedException {
+  /// What the next attempt is told. The history of the one before stays, and so does what it
+  /// staged; but a prompt that was never answered is not in the history any more.
+  private Message.User again(Message.User prompt, Trouble trouble) {
+    Conversation conversation = session.conversation();
+    if (conversation == null || !conversation.history().contains(prompt)) {
+      return prompt;
+    }
+    var staged = new ArrayList<String>();
+    for (DiffBundle.FileDiff file : session.editing.review().bundle().files()) {
+      staged.add(file.path());
+    }
+    return Message.User.of(
+        "The last attempt did not succeed ("
+            + trouble.label()
+            + "). "
+            + (staged.isEmpty()
+                ? "Nothing is staged."
+                : "What is staged stays: " + String.join(", ", staged) + ".")
+            + " Carry out the instruction now.");
+  }
+
+  /// Which model an attempt takes, and why.
+  private record Choice(AgentMode.Side side, int attempt, String reason) {}
+
+  /// @param trouble why the result cannot be used, or null
+  private record Attempt(Outcome outcome, @Nullable Trouble trouble) {}
+
+  private Attempt attempt(Choice choice, Message.User prompt) throws InterruptedException {
     malformed.set(0);
-    tooSlow = false;
+    tally.begin();
     budget = new ToolBudget(job.record().maxToolCalls());
+    var watchdog = new Watchdog(timer, timeout(choice.side));
     Workbench.Assembled assembled;
     try {
       assembled =
           workbench.assemble(
               new Workbench.Bench(
-                  side,
+                  choice.side,
                   session.workspace,
                   new OnePrompt(session.workspace, session.editing, checkpoint, proposals),
-                  tools(),
+                  tools(watchdog),
                   new ProposalPolicy(),
                   limits.steps()));
     } catch (Workbench.WorkbenchException unusable) {
-      return new Attempt(broken(String.valueOf(unusable.getMessage())), "model_unavailable");
+      String problem = String.valueOf(unusable.getMessage());
+      selected(choice, Json.Null.VALUE, problem);
+      return new Attempt(broken(problem), Trouble.MODEL_UNAVAILABLE);
     }
-    job.tell(
-        JobEvent.PROVIDER_SELECTED,
-        Json.object()
-            .put("provider", side.label())
-            .put("model", assembled.model())
-            .put("reason", reason)
-            .build());
+    selected(choice, Json.of(assembled.model()), "");
     Conversation conversation = session.conversation();
     if (conversation == null) {
-      conversation = new Conversation(assembled.setup(), this::heard);
+      conversation =
+          new Conversation(
+              assembled.setup(),
+              event -> {
+                tally.heard(event);
+                heard(event);
+              });
       conversation.restore(messages());
       session.use(conversation);
     } else {
       // The second attempt of this run: what the first one found out stays in the history.
       conversation.use(assembled.setup());
     }
-    ScheduledFuture<?> watchdog = watchdog(side, conversation);
+    watchdog.start(conversation::abort);
     try {
+      // An attempt that was stopped has ended, with everything in it, when this answers.
       Outcome outcome = conversation.prompt(prompt);
-      return new Attempt(outcome, trouble(outcome));
+      return new Attempt(outcome, trouble(outcome, watchdog));
     } finally {
-      watchdog.cancel(false);
+      watchdog.end();
       session.keep(Store.Applying.NOTHING);
     }
   }
 
-  private ScheduledFuture<?> watchdog(AgentMode.Side side, Conversation conversation) {
-    boolean bounded = job.record().mode() == AgentMode.HYBRID_AUTO && side == AgentMode.Side.LOCAL;
-    long millis = bounded ? limits.localTimeout().toMillis() : Long.MAX_VALUE / 2_000_000;
-    return timer.schedule(
-        () -> {
-          tooSlow = true;
-          conversation.abort();
-        },
-        millis,
-        TimeUnit.MILLISECONDS);
+  private void selected(Choice choice, Json model, String problem) {
+    var data =
+        Json.object()
+            .put("provider", choice.side.label())
+            .put("model", model)
+            .put("attempt", choice.attempt)
+            .put("reason", choice.reason);
+    if (!problem.isEmpty()) {
+      data.put("error", problem);
+    }
+    job.tell(JobEvent.PROVIDER_SELECTED, data.build());
   }
 
-  private List<Tool<?>> tools() {
+  private Duration timeout(AgentMode.Side side) {
+    boolean bounded = job.record().mode() == AgentMode.HYBRID_AUTO && side == AgentMode.Side.LOCAL;
+    return bounded ? limits.routing().localTimeout() : Duration.ZERO;
+  }
+
+  private List<Tool<?>> tools(Watchdog watchdog) {
     return List.of(
         new Budgeted<>(new SearchProject(files), budget),
         new Budgeted<>(new ReadProjectFile(files), budget),
         new Budgeted<>(new ListProjectFiles(files), budget),
-        new Budgeted<>(new ClarifyUser(job::ask), budget));
+        new Budgeted<>(new ClarifyUser(question -> watchdog.paused(() -> job.ask(question))), budget));
   }
 
   private List<Message> messages() {
@@ -183,37 +233,55 @@ final class JobRun {
     return messages;
   }
 
-  private @Nullable String trouble(Outcome outcome) {
-    if (tooSlow) {
-      return "timeout";
+  private @Nullable Trouble trouble(Outcome outcome, Watchdog watchdog) {
+    boolean aborted = outcome.ending() == Outcome.Ending.ABORTED;
+    if (watchdog.end() && aborted) {
+      return Trouble.TIMEOUT;
     }
     if (malformed.get() > limits.schemaRetries()) {
-      return "schema_retries_exhausted";
+      return Trouble.SCHEMA_RETRIES_EXHAUSTED;
     }
-    if (outcome.failure() == ModelException.Kind.CONTEXT_OVERFLOW) {
-      return "context_overflow";
-    }
-    if (outcome.ending() == Outcome.Ending.FAILED) {
-      return "model_failed";
-    }
-    boolean nothing = session.editing.review().bundle().files().isEmpty();
-    if (budget.exhausted() && nothing) {
-      return "tool_budget_exhausted";
-    }
-    return outcome.ending() == Outcome.Ending.ABORTED ? "cancelled" : null;
+    boolean nothing = tally.nothingStaged();
+    return switch (outcome.ending()) {
+      case ABORTED -> Trouble.CANCELLED;
+      case FAILED ->
+          outcome.failure() == ModelException.Kind.CONTEXT_OVERFLOW
+              ? Trouble.CONTEXT_OVERFLOW
+              : Trouble.MODEL_FAILED;
+      case BUDGET -> Trouble.BUDGET_SPENT;
+      case STEP_LIMIT -> nothing ? Trouble.TOOL_BUDGET_EXHAUSTED : null;
+      case COMPLETED, OUTPUT_LIMIT ->
+          nothing && budget.exhausted()
+              ? Trouble.TOOL_BUDGET_EXHAUSTED
+              : tally.allRefused() ? Trouble.EDITS_REFUSED : null;
+    };
   }
 
-  private void fail(Attempt attempt) {
-    String message =
-        switch (String.valueOf(attempt.trouble)) {
-          case "cancelled" -> "the job was cancelled";
-          case "schema_retries_exhausted" ->
-              PROPOSE + " was malformed " + malformed.get() + " times";
-          case "tool_budget_exhausted" ->
-              "all " + job.record().maxToolCalls() + " tool calls were used without an edit";
-          default -> attempt.outcome.problemText().orElse("the model did not finish");
-        };
-    job.fail(String.valueOf(attempt.trouble), message);
+  private void fail(Attempt attempt, Trouble trouble) {
+    if (trouble == Trouble.EDITS_REFUSED) {
+      // The model had the last word, and no other one is asked: its answer says how far it came.
+      finish(attempt.outcome);
+    } else {
+      job.fail(trouble.label(), explain(attempt, trouble));
+    }
+  }
+
+  private String explain(Attempt attempt, Trouble trouble) {
+    return switch (trouble) {
+      case CANCELLED -> "the job was cancelled";
+      case SCHEMA_RETRIES_EXHAUSTED -> PROPOSE + " was malformed " + malformed.get() + " times";
+      case TIMEOUT ->
+          "the local model took longer than " + limits.routing().localTimeout().toMillis() + " ms";
+      case EDITS_REFUSED -> "every edit that the model tried was refused";
+      case TOOL_BUDGET_EXHAUSTED ->
+          attempt
+              .outcome
+              .problemText()
+              .orElse(
+                  "all " + job.record().maxToolCalls() + " tool calls were used without an edit");
+      case CONTEXT_OVERFLOW, MODEL_FAILED, MODEL_UNAVAILABLE, BUDGET_SPENT ->
+          attempt.outcome.problemText().orElse("the model did not finish");
+    };
   }
 
   private static Outcome broken(String problem) {
@@ -222,7 +290,7 @@ final class JobRun {
         "",
         0,
         dev.tenon.core.model.Usage.NONE,
-        java.time.Duration.ZERO,
+        Duration.ZERO,
         problem,
         null);
   }

@@ -62,6 +62,8 @@ final class LiveSession {
     if (running != null) {
       messages = Json.array(running.history().stream().map(MessageJson::toJson).toList());
     }
-    store.saveState(record.id(), new Store.State(messages, editing.toJson(), applying));
+    Store.Buffers buffers =
+        editing.unsaved().isEmpty() ? Store.Buffers.CLEAN : Store.Buffers.UNSAVED;
+    store.saveState(record, new Store.State(messages, editing.toJson(), applying, buffers));
   }
 }

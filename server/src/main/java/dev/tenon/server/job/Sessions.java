@@ -29,6 +29,7 @@ public final class Sessions {
 
   private final JobEngine.Place place;
   private final Store store;
+  private final HunkGuard hunks;
   private final Clock clock;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -38,9 +39,10 @@ public final class Sessions {
   /// Every one that somebody still holds: there is never a second object for a session.
   private final Map<String, WeakReference<LiveSession>> held = new HashMap<>();
 
-  Sessions(JobEngine.Place place, Store store, Clock clock) {
+  Sessions(JobEngine.Place place, Store store, HunkGuard hunks, Clock clock) {
     this.place = place;
     this.store = store;
+    this.hunks = hunks;
     this.clock = clock;
   }
 
@@ -57,7 +59,6 @@ public final class Sessions {
         new SessionRecord(
             Ids.next("sess"), root, title, now, now, SessionRecord.Status.ACTIVE, List.of(), null);
     store.save(session);
-    store.collect();
     return session;
   }
 
@@ -166,13 +167,17 @@ public final class Sessions {
       Optional<Store.State> state = store.state(record.id());
       if (state.isEmpty()) {
         return new LiveSession(
-            record, workspace, new StagedEditing(workspace, journal), Json.array(List.of()), store);
+            record,
+            workspace,
+            new StagedEditing(workspace, journal, hunks),
+            Json.array(List.of()),
+            store);
       }
       StagedEditing editing =
-          StagedEditing.fromJson(workspace, journal, HunkGuard.DEFAULT, state.get().staged());
+          StagedEditing.fromJson(workspace, journal, hunks, state.get().staged());
       List<String> written = written(workspace, editing, state.get().applying());
       if (state.get().applying() == Store.Applying.ALL && !written.isEmpty()) {
-        editing = new StagedEditing(workspace, journal);
+        editing = new StagedEditing(workspace, journal, hunks);
       } else {
         for (String path : written) {
           editing.review().discard(path);

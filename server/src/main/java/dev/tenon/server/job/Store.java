@@ -12,20 +12,22 @@ public interface Store extends AutoCloseable {
 
   Optional<SessionRecord> session(String id);
 
-  /// The sessions, the latest first.
+  /// The sessions, the latest first by the millisecond, then by id.
   List<SessionRecord> sessions(Page page);
 
   /// Forgets a session with everything in it.
   void deleteSession(String id);
 
-  /// What a session needs to go on: its messages and what is staged.
-  void saveState(String session, State state);
+  /// What a session needs to go on: its messages and what is staged. A session that was collected
+  /// meanwhile is there again then: whoever still works in it loses nothing.
+  void saveState(SessionRecord session, State state);
 
   Optional<State> state(String session);
 
   void save(JobRecord job);
 
-  /// A job with events that it has got since; both or neither.
+  /// A job with events that it has got since; both or neither. Events that the job has already are
+  /// refused. Only the latest ones are kept, by the limits of the implementation.
   void save(JobRecord job, List<JobEvent> more);
 
   Optional<JobRecord> job(String id);
@@ -41,8 +43,9 @@ public interface Store extends AutoCloseable {
   /// Finds the job whose run made a checkpoint.
   Optional<JobRecord> jobOfCheckpoint(String checkpoint);
 
-  /// Drops what is over and has outlived its time, by the limits of the implementation.
-  void collect();
+  /// Drops what is over and has outlived its time, by the limits of the implementation. Never a
+  /// session that has an open job, unsaved buffers, or no job yet.
+  Collected collect();
 
   @Override
   void close();
@@ -51,7 +54,24 @@ public interface Store extends AutoCloseable {
   record Page(Optional<SessionRecord.Status> status, int skip, int limit) {}
 
   /// @param applying what was about to be written
-  record State(Json.Arr messages, Json.Obj staged, Applying applying) {}
+  /// @param buffers whether the working buffers hold something that is not on the disk
+  record State(Json.Arr messages, Json.Obj staged, Applying applying, Buffers buffers) {}
+
+  /// Whether a session would lose something if it were dropped.
+  enum Buffers {
+    CLEAN,
+    UNSAVED
+  }
+
+  /// What was dropped.
+  ///
+  /// @param jobs those of dropped sessions too
+  record Collected(List<String> sessions, List<String> jobs) {
+    public Collected {
+      sessions = List.copyOf(sessions);
+      jobs = List.copyOf(jobs);
+    }
+  }
 
   /// Which write to the project was under way when the state was saved.
   enum Applying {
@@ -65,6 +85,10 @@ public interface Store extends AutoCloseable {
   /// The store cannot do its work; for example the disk is full.
   final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+
+    public StoreException(String message) {
+      super(message);
+    }
 
     public StoreException(String message, Throwable cause) {
       super(message, cause);

@@ -9,10 +9,12 @@ import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Keeps everything in memory, within the limits of its [Retention]; a restart begins anew.
 final class MemoryStore implements Store {
@@ -20,9 +22,9 @@ final class MemoryStore implements Store {
   private final int mostEvents;
   private final Clock clock;
   private final Map<String, SessionRecord> sessions = new LinkedHashMap<>();
-  private final Map<String, State> states = new LinkedHashMap<>();
+  private final Map<String, State> states = new HashMap<>();
   private final Map<String, JobRecord> jobs = new LinkedHashMap<>();
-  private final Map<String, ArrayDeque<JobEvent>> events = new LinkedHashMap<>();
+  private final Map<String, ArrayDeque<JobEvent>> events = new HashMap<>();
 
   MemoryStore(Retention retention, int mostEvents, Clock clock) {
     this.retention = retention;
@@ -45,7 +47,7 @@ final class MemoryStore implements Store {
     return sessions.values().stream()
         .filter(each -> page.status().isEmpty() || page.status().get() == each.status())
         .sorted(
-            Comparator.comparing(SessionRecord::updatedAt)
+            Comparator.comparingLong((SessionRecord each) -> each.updatedAt().toEpochMilli())
                 .reversed()
                 .thenComparing(SessionRecord::id))
         .skip(page.skip())
@@ -58,14 +60,19 @@ final class MemoryStore implements Store {
     sessions.remove(id);
     states.remove(id);
     for (JobRecord job : jobs(id)) {
-      jobs.remove(job.id());
-      events.remove(job.id());
+      drop(job.id());
     }
   }
 
+  private void drop(String job) {
+    jobs.remove(job);
+    events.remove(job);
+  }
+
   @Override
-  public synchronized void saveState(String session, State state) {
-    states.put(session, state);
+  public synchronized void saveState(SessionRecord session, State state) {
+    sessions.putIfAbsent(session.id(), session);
+    states.put(session.id(), state);
   }
 
   @Override
@@ -80,10 +87,17 @@ final class MemoryStore implements Store {
 
   @Override
   public synchronized void save(JobRecord job, List<JobEvent> more) {
-    jobs.put(job.id(), job);
     ArrayDeque<JobEvent> all = events.computeIfAbsent(job.id(), id -> new ArrayDeque<>());
+    long last = all.isEmpty() ? 0 : all.getLast().cursor();
+    for (JobEvent event : more) {
+      if (event.cursor() <= last) {
+        throw new StoreException("job " + job.id() + " has an event " + event.cursor());
+      }
+      last = event.cursor();
+    }
+    jobs.put(job.id(), job);
     all.addAll(more);
-    while (all.size() > mostEvents) {
+    while (!all.isEmpty() && all.getFirst().cursor() <= last - mostEvents) {
       all.removeFirst();
     }
   }
@@ -95,12 +109,19 @@ final class MemoryStore implements Store {
 
   @Override
   public synchronized List<JobRecord> jobs(String session) {
-    return jobs.values().stream().filter(job -> job.sessionId().equals(session)).toList();
+    return jobsWith(job -> job.sessionId().equals(session));
   }
 
   @Override
   public synchronized List<JobRecord> jobs(List<JobStatus> statuses) {
-    return jobs.values().stream().filter(job -> statuses.contains(job.status())).toList();
+    return jobsWith(job -> statuses.contains(job.status()));
+  }
+
+  private List<JobRecord> jobsWith(Predicate<JobRecord> wanted) {
+    return jobs.values().stream()
+        .filter(wanted)
+        .sorted(Comparator.comparingLong(job -> job.createdAt().toEpochMilli()))
+        .toList();
   }
 
   @Override
@@ -114,20 +135,24 @@ final class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized void collect() {
-    var now = clock.instant();
-    for (String session : List.copyOf(sessions.keySet())) {
-      for (String job : retention.surplusJobs(jobs(session), now)) {
-        jobs.remove(job);
-        events.remove(job);
-      }
+  public synchronized Collected collect() {
+    Map<String, List<JobRecord>> bySession = new HashMap<>();
+    for (JobRecord job : jobsWith(job -> true)) {
+      bySession.computeIfAbsent(job.sessionId(), id -> new ArrayList<>()).add(job);
     }
-    retention
-        .surplusSessions(
-            List.copyOf(sessions.values()),
-            session -> jobs(session).stream().anyMatch(job -> Retention.open(job.status())),
-            now)
-        .forEach(this::deleteSession);
+    var all = new ArrayList<Retention.Holding>();
+    for (SessionRecord session : sessions.values()) {
+      State state = states.get(session.id());
+      all.add(
+          new Retention.Holding(
+              session,
+              bySession.getOrDefault(session.id(), List.of()),
+              state == null ? Buffers.CLEAN : state.buffers()));
+    }
+    Collected surplus = retention.surplus(all, clock.instant());
+    surplus.jobs().forEach(this::drop);
+    surplus.sessions().forEach(this::deleteSession);
+    return surplus;
   }
 
   @Override

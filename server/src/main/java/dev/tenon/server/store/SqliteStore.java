@@ -7,302 +7,270 @@ import dev.tenon.server.job.JobRecord;
 import dev.tenon.server.job.JobStatus;
 import dev.tenon.server.job.SessionRecord;
 import dev.tenon.server.job.Store;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps everything in one SQLite file with a write-ahead log: whatever a method has done survives
-/// the end of the program. One connection, used by one thread at a time.
+/// the end of the program.
 final class SqliteStore implements Store {
-  private final Connection connection;
+  private static final System.Logger LOG = System.getLogger(SqliteStore.class.getName());
+
+  private final Database database;
   private final Retention retention;
   private final int mostEvents;
   private final Clock clock;
-  private final ReentrantLock lock = new ReentrantLock();
 
-  private SqliteStore(Connection connection, Retention retention, int mostEvents, Clock clock) {
-    this.connection = connection;
+  private SqliteStore(Database database, Retention retention, int mostEvents, Clock clock) {
+    this.database = database;
     this.retention = retention;
     this.mostEvents = mostEvents;
     this.clock = clock;
   }
 
   static SqliteStore open(Path file, Retention retention, int mostEvents, Clock clock) {
-    try {
-      Path folder = file.toAbsolutePath().getParent();
-      if (folder != null) {
-        Files.createDirectories(folder);
-      }
-      Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-      try {
-        Migrations.run(connection, file);
-        return new SqliteStore(connection, retention, mostEvents, clock);
-      } catch (SQLException | StoreException broken) {
-        connection.close();
-        throw broken;
-      }
-    } catch (SQLException | IOException broken) {
-      throw new StoreException(
-          "the store " + file + " cannot be opened: " + broken.getMessage(), broken);
-    }
+    return new SqliteStore(Database.open(file), retention, mostEvents, clock);
   }
 
-  /// Something to do with the database.
-  @FunctionalInterface
-  private interface Work<T> {
-    T on(Connection connection) throws SQLException;
-  }
-
-  private <T> T transaction(Work<T> work) {
-    lock.lock();
-    try {
-      connection.setAutoCommit(false);
-      boolean done = false;
-      try {
-        T result = work.on(connection);
-        connection.commit();
-        done = true;
-        return result;
-      } finally {
-        if (!done) {
-          connection.rollback();
-        }
-        connection.setAutoCommit(true);
-      }
-    } catch (SQLException broken) {
-      throw new StoreException("the store broke: " + broken.getMessage(), broken);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void update(String sql, Object... values) {
-    transaction(it -> change(it, sql, values));
-  }
-
-  private static int change(Connection connection, String sql, @Nullable Object... values)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      bind(statement, values);
-      return statement.executeUpdate();
-    }
-  }
-
-  private static void bind(PreparedStatement statement, @Nullable Object... values)
-      throws SQLException {
-    for (int i = 0; i < values.length; i++) {
-      statement.setObject(i + 1, values[i]);
-    }
-  }
-
-  /// Makes a value of a row that holds one text of JSON.
+  /// Makes a value of a text of JSON.
   @FunctionalInterface
   private interface Reading<T> {
     T of(Json.Obj json) throws JsonException;
   }
 
-  private <T> List<T> query(Reading<T> reading, String sql, Object... values) {
-    return transaction(
-        it -> {
-          try (PreparedStatement statement = it.prepareStatement(sql)) {
-            bind(statement, values);
-            var found = new ArrayList<T>();
-            try (ResultSet rows = statement.executeQuery()) {
-              while (rows.next()) {
-                found.add(reading.of(Json.parseObject(rows.getString(1))));
-              }
-            } catch (JsonException damaged) {
-              throw new StoreException("a row of the store is damaged", damaged);
-            }
-            return found;
-          }
-        });
+  private static <T> T read(Reading<T> reading, String text) throws JsonException {
+    try {
+      return reading.of(Json.parseObject(text));
+    } catch (DateTimeException | IllegalArgumentException odd) {
+      throw new JsonException(String.valueOf(odd.getMessage()));
+    }
   }
 
-  @Override
-  public void save(SessionRecord session) {
-    update(
-        "INSERT INTO session(id, status, updated, json) VALUES (?,?,?,?)"
-            + " ON CONFLICT(id) DO UPDATE SET status=excluded.status, updated=excluded.updated,"
-            + " json=excluded.json",
-        session.id(),
-        session.status().label(),
-        session.updatedAt().toEpochMilli(),
-        session.toJson().compact());
+  /// The one row there may be. One that cannot be read is told.
+  private <T> Optional<T> one(Reading<T> reading, String what, String sql, String id) {
+    List<String> texts =
+        database.alone(it -> it.rows(row -> row.getString(1), sql, id)).stream().limit(1).toList();
+    if (texts.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(read(reading, texts.getFirst()));
+    } catch (JsonException damaged) {
+      throw new StoreException(
+          "the " + what + " " + id + " is damaged in the store: " + damaged.getMessage(), damaged);
+    }
   }
 
-  @Override
-  public Optional<SessionRecord> session(String id) {
-    return query(SessionRecord::of, "SELECT json FROM session WHERE id=?", id).stream().findFirst();
-  }
-
-  @Override
-  public List<SessionRecord> sessions(Page page) {
-    String status = page.status().map(SessionRecord.Status::label).orElse("%");
-    return query(
-        SessionRecord::of,
-        "SELECT json FROM session WHERE status LIKE ? ORDER BY updated DESC, id LIMIT ? OFFSET ?",
-        status,
-        page.limit(),
-        page.skip());
-  }
-
-  @Override
-  public void deleteSession(String id) {
-    transaction(
-        it -> {
-          change(it, "DELETE FROM event WHERE job IN (SELECT id FROM job WHERE session=?)", id);
-          change(it, "DELETE FROM job WHERE session=?", id);
-          change(it, "DELETE FROM state WHERE session=?", id);
-          return change(it, "DELETE FROM session WHERE id=?", id);
-        });
-  }
-
-  @Override
-  public void saveState(String session, State state) {
-    update(
-        "INSERT INTO state(session, messages, staged, applying) VALUES (?,?,?,?)"
-            + " ON CONFLICT(session) DO UPDATE SET messages=excluded.messages,"
-            + " staged=excluded.staged, applying=excluded.applying",
-        session,
-        Json.object().put("messages", state.messages()).build().compact(),
-        state.staged().compact(),
-        state.applying().name());
-  }
-
-  @Override
-  public Optional<State> state(String session) {
-    return transaction(
-        it -> {
-          try (PreparedStatement statement =
-              it.prepareStatement("SELECT messages, staged, applying FROM state WHERE session=?")) {
-            bind(statement, session);
-            try (ResultSet rows = statement.executeQuery()) {
-              if (!rows.next()) {
-                return Optional.<State>empty();
-              }
-              return Optional.of(
-                  new State(
-                      Json.array(Json.parseObject(rows.getString(1)).array("messages")),
-                      Json.parseObject(rows.getString(2)),
-                      Applying.valueOf(rows.getString(3))));
-            } catch (JsonException damaged) {
-              throw new StoreException("the state of " + session + " is damaged", damaged);
-            }
-          }
-        });
-  }
-
-  @Override
-  public void save(JobRecord job) {
-    transaction(it -> put(it, job));
-  }
-
-  @Override
-  public void save(JobRecord job, List<JobEvent> more) {
-    transaction(
-        it -> {
-          put(it, job);
-          for (JobEvent event : more) {
-            change(
-                it,
-                "INSERT INTO event(job, cursor, json) VALUES (?,?,?)",
-                job.id(),
-                event.cursor(),
-                event.toJson().compact());
-          }
-          return change(
-              it,
-              "DELETE FROM event WHERE job=? AND cursor<=?",
-              job.id(),
-              job.cursor() - mostEvents);
-        });
-  }
-
-  private static int put(Connection connection, JobRecord job) throws SQLException {
-    return change(
-        connection,
-        "INSERT INTO job(id, session, status, checkpoint, created, json) VALUES (?,?,?,?,?,?)"
-            + " ON CONFLICT(id) DO UPDATE SET status=excluded.status,"
-            + " checkpoint=excluded.checkpoint, json=excluded.json",
-        job.id(),
-        job.sessionId(),
-        job.status().label(),
-        job.checkpointId(),
-        job.createdAt().toEpochMilli(),
-        job.toJson().compact());
-  }
-
-  @Override
-  public Optional<JobRecord> job(String id) {
-    return query(JobRecord::of, "SELECT json FROM job WHERE id=?", id).stream().findFirst();
-  }
-
-  @Override
-  public List<JobRecord> jobs(String session) {
-    return query(
-        JobRecord::of, "SELECT json FROM job WHERE session=? ORDER BY created, rowid", session);
-  }
-
-  @Override
-  public List<JobRecord> jobs(List<JobStatus> statuses) {
-    var found = new ArrayList<JobRecord>();
-    for (JobStatus status : statuses) {
-      found.addAll(
-          query(
-              JobRecord::of,
-              "SELECT json FROM job WHERE status=? ORDER BY created, rowid",
-              status.label()));
+  /// The rows that can be read: a damaged one must not hide the others.
+  private <T> List<T> all(Reading<T> reading, String sql, Object... values) {
+    var found = new ArrayList<T>();
+    for (String text : database.alone(it -> it.rows(row -> row.getString(1), sql, values))) {
+      try {
+        found.add(read(reading, text));
+      } catch (JsonException damaged) {
+        LOG.log(System.Logger.Level.ERROR, "a row of the store is damaged and left out", damaged);
+      }
     }
     return found;
   }
 
   @Override
-  public List<JobEvent> events(String job) {
-    return query(JobEvent::of, "SELECT json FROM event WHERE job=? ORDER BY cursor", job);
+  public void save(SessionRecord session) {
+    database.transaction(it -> put(it, session, "DO UPDATE SET " + SESSION_COLUMNS));
+  }
+
+  private static final String SESSION_COLUMNS =
+      "status=excluded.status, updated=excluded.updated, worked=excluded.worked,"
+          + " json=excluded.json";
+
+  private static int put(Database database, SessionRecord session, String otherwise)
+      throws SQLException {
+    return database.change(
+        "INSERT INTO session(id, status, updated, worked, json) VALUES (?,?,?,?,?)"
+            + " ON CONFLICT(id) "
+            + otherwise,
+        session.id(),
+        session.status().label(),
+        session.updatedAt().toEpochMilli(),
+        session.lastJobId() == null ? 0 : 1,
+        session.toJson().compact());
   }
 
   @Override
-  public Optional<JobRecord> jobOfCheckpoint(String checkpoint) {
-    return query(JobRecord::of, "SELECT json FROM job WHERE checkpoint=?", checkpoint).stream()
-        .findFirst();
+  public Optional<SessionRecord> session(String id) {
+    return one(SessionRecord::of, "session", "SELECT json FROM session WHERE id=?", id);
+  }
+
+  static final String SESSIONS =
+      "SELECT json FROM session ORDER BY updated DESC, id LIMIT ? OFFSET ?";
+  static final String SESSIONS_OF_STATUS =
+      "SELECT json FROM session WHERE status=? ORDER BY updated DESC, id LIMIT ? OFFSET ?";
+
+  @Override
+  public List<SessionRecord> sessions(Page page) {
+    return page.status().isEmpty()
+        ? all(SessionRecord::of, SESSIONS, page.limit(), page.skip())
+        : all(
+            SessionRecord::of,
+            SESSIONS_OF_STATUS,
+            page.status().get().label(),
+            page.limit(),
+            page.skip());
   }
 
   @Override
-  public void collect() {
-    long before = clock.instant().minus(retention.afterwards()).toEpochMilli();
-    transaction(
+  public void deleteSession(String id) {
+    database.transaction(
         it -> {
-          change(
-              it,
-              "DELETE FROM event WHERE job IN (SELECT id FROM job WHERE created<? AND status IN"
-                  + " ('completed','failed'))",
-              before);
-          return change(
-              it, "DELETE FROM job WHERE created<? AND status IN ('completed','failed')", before);
+          SqliteCollection.deleteSession(it, id);
+          return 0;
         });
   }
 
   @Override
-  public void close() {
-    lock.lock();
-    try {
-      connection.close();
-    } catch (SQLException broken) {
-      throw new StoreException("the store cannot be closed: " + broken.getMessage(), broken);
-    } finally {
-      lock.unlock();
+  public void saveState(SessionRecord session, State state) {
+    database.transaction(
+        it -> {
+          put(it, session, "DO NOTHING");
+          return it.change(
+              "INSERT INTO state(session, messages, staged, applying, unsaved) VALUES (?,?,?,?,?)"
+                  + " ON CONFLICT(session) DO UPDATE SET messages=excluded.messages,"
+                  + " staged=excluded.staged, applying=excluded.applying,"
+                  + " unsaved=excluded.unsaved",
+              session.id(),
+              Json.object().put("messages", state.messages()).build().compact(),
+              state.staged().compact(),
+              state.applying().name(),
+              state.buffers() == Buffers.UNSAVED ? 1 : 0);
+        });
+  }
+
+  /// A row of the table of states.
+  private record StateRow(String messages, String staged, String applying, int unsaved) {
+    State state() throws JsonException {
+      return new State(
+          Json.array(Json.parseObject(messages).array("messages")),
+          Json.parseObject(staged),
+          Applying.valueOf(applying),
+          unsaved == 0 ? Buffers.CLEAN : Buffers.UNSAVED);
     }
+  }
+
+  @Override
+  public Optional<State> state(String session) {
+    List<StateRow> rows =
+        database.alone(
+            it ->
+                it.rows(
+                    row ->
+                        new StateRow(
+                            row.getString(1), row.getString(2), row.getString(3), row.getInt(4)),
+                    "SELECT messages, staged, applying, unsaved FROM state WHERE session=?",
+                    session));
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(rows.getFirst().state());
+    } catch (JsonException | IllegalArgumentException damaged) {
+      throw new StoreException("the state of session " + session + " is damaged", damaged);
+    }
+  }
+
+  @Override
+  public void save(JobRecord job) {
+    database.transaction(it -> put(it, job));
+  }
+
+  @Override
+  public void save(JobRecord job, List<JobEvent> more) {
+    database.transaction(
+        it -> {
+          put(it, job);
+          for (JobEvent event : more) {
+            it.change(
+                "INSERT INTO event(job, cursor, json) VALUES (?,?,?)",
+                job.id(),
+                event.cursor(),
+                event.toJson().compact());
+          }
+          return more.isEmpty()
+              ? 0
+              : it.change(
+                  "DELETE FROM event WHERE job=? AND cursor<=?",
+                  job.id(),
+                  more.getLast().cursor() - mostEvents);
+        });
+  }
+
+  private static int put(Database database, JobRecord job) throws SQLException {
+    return database.change(
+        "INSERT INTO job(id, session, status, checkpoint, created, finished, json)"
+            + " VALUES (?,?,?,?,?,?,?)"
+            + " ON CONFLICT(id) DO UPDATE SET status=excluded.status,"
+            + " checkpoint=excluded.checkpoint, finished=excluded.finished, json=excluded.json",
+        job.id(),
+        job.sessionId(),
+        job.status().label(),
+        job.checkpointId(),
+        job.createdAt().toEpochMilli(),
+        finished(job),
+        job.toJson().compact());
+  }
+
+  private static @Nullable Long finished(JobRecord job) {
+    return job.status().over() ? (Long) Retention.end(job).toEpochMilli() : null;
+  }
+
+  @Override
+  public Optional<JobRecord> job(String id) {
+    return one(JobRecord::of, "job", "SELECT json FROM job WHERE id=?", id);
+  }
+
+  static final String JOBS_OF_SESSION =
+      "SELECT json FROM job WHERE session=? ORDER BY created, rowid";
+
+  @Override
+  public List<JobRecord> jobs(String session) {
+    return all(JobRecord::of, JOBS_OF_SESSION, session);
+  }
+
+  static final String JOBS_OF_STATUS = "SELECT json FROM job WHERE status IN (";
+
+  @Override
+  public List<JobRecord> jobs(List<JobStatus> statuses) {
+    String places = String.join(",", statuses.stream().map(status -> "?").toList());
+    return all(
+        JobRecord::of,
+        JOBS_OF_STATUS + places + ") ORDER BY created, rowid",
+        statuses.stream().map(JobStatus::label).toArray());
+  }
+
+  static final String EVENTS = "SELECT json FROM event WHERE job=? ORDER BY cursor";
+
+  @Override
+  public List<JobEvent> events(String job) {
+    return all(JobEvent::of, EVENTS, job);
+  }
+
+  @Override
+  public Optional<JobRecord> jobOfCheckpoint(String checkpoint) {
+    return one(
+        JobRecord::of, "job of checkpoint", "SELECT json FROM job WHERE checkpoint=?", checkpoint);
+  }
+
+  @Override
+  public Collected collect() {
+    return database.transaction(it -> new SqliteCollection(it, retention).collect(clock.instant()));
+  }
+
+  @Override
+  public void close() {
+    database.close();
   }
 }
