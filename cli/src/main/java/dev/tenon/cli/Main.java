@@ -150,7 +150,9 @@ public final class Main {
           return new ToolCommand(engine, arguments, streams).run();
         }
         return switch (arguments.command().name()) {
-          case "serve" -> new ServeCommand(engine, arguments, environment, streams).run();
+          case "serve" ->
+              new ServeCommand(engine, configuration.serving(), arguments, environment, streams)
+                  .run();
           case "permissions" -> new PermissionsCommand(engine, arguments, streams).run();
           case "changes", "undo", "redo", "rollback" ->
               new ChangesCommand(engine.journal(), arguments, streams).run();

@@ -161,19 +161,11 @@ final class Starting {
     String job = "job_" + number;
     var record =
         new SessionRecord(
-            session,
-            0,
-            "Session " + number,
-            now,
-            now,
-            SessionRecord.Status.ACTIVE,
-            List.of(),
-            job);
+            session, 0, "Session " + number, now, now, SessionRecord.Status.ACTIVE, List.of(), job);
     store.save(record);
     store.saveState(
         record,
-        new Store.State(
-            messages, Json.Obj.EMPTY, Store.Applying.NOTHING, Store.Buffers.CLEAN));
+        new Store.State(messages, Json.Obj.EMPTY, Store.Applying.NOTHING, Store.Buffers.CLEAN));
     store.save(Storing.over(job, session, EVENTS), events);
   }
 }

@@ -3,7 +3,6 @@ package dev.tenon.cli.config;
 import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.config.Setting.Guard;
-import dev.tenon.core.permission.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,26 +16,9 @@ final class Catalog {
   static final List<String> COLORS = List.of("auto", "always", "never");
   static final List<String> REVERT_POLICIES = List.of("cooldown-expiry", "never");
 
-  /// Where keys usually lie; none of them is needed without a network.
-  private static final List<String> HIDDEN =
-      List.of(
-          "~/.ssh",
-          "~/.gnupg",
-          "~/.aws",
-          "~/.azure",
-          "~/.kube",
-          "~/.config/gcloud",
-          "~/.config/gh",
-          "~/.docker/config.json",
-          "~/.netrc",
-          "~/.git-credentials",
-          "~/.pypirc",
-          "~/.password-store",
-          "~/.Xauthority");
-
   private static final long HOUR = 3_600_000;
   private static final Type MODEL_NAME = new Type.Text("a model's name");
-  private static final Type FLAG = new Type.Flag();
+  static final Type FLAG = new Type.Flag();
   private static final Type SECRET = new Type.Secret();
   private static final Type AMOUNT = new Type.Amount();
 
@@ -140,9 +122,7 @@ final class Catalog {
         "",
         Guard.CLOSED,
         "More folders that tools may read and write, outside of the project");
-    sandbox(all);
-    journal(all);
-    permissions(all);
+    SafetyCatalog.declare(all);
     retry(all);
     http(all);
     limits(all);
@@ -200,104 +180,10 @@ final class Catalog {
     closed(all, "telemetry.headers.*", SECRET, null, "A header for the collector");
     add(all, "ui.color", choice(COLORS), "auto", Guard.FREE, "Colours in the terminal");
     add(all, "ui.spinner", FLAG, "true", Guard.FREE, "A moving sign while waiting");
+    ServerCatalog.declare(all);
     providers(all);
     models(all);
     return List.copyOf(all);
-  }
-
-  private static void sandbox(List<Setting> all) {
-    Type places = new Type.Texts(new Type.Text("a file or folder"));
-    add(
-        all,
-        "sandbox.kind",
-        choice(List.of("auto", "bwrap", "unshare", "off")),
-        "auto",
-        Guard.CLOSED,
-        "The wall around commands on Linux; auto takes bwrap, or unshare without it");
-    add(
-        all,
-        "sandbox.network",
-        FLAG,
-        "false",
-        Guard.NOT_MORE,
-        "Let commands reach the network; all of it, since single hosts cannot be allowed");
-    add(
-        all,
-        "sandbox.writable",
-        places,
-        "",
-        Guard.CLOSED,
-        "What commands may write beyond the roots and /tmp, such as ~/.gradle");
-    add(
-        all,
-        "sandbox.hidden",
-        places,
-        String.join(",", HIDDEN),
-        Guard.CLOSED,
-        "What commands do not get to see");
-    add(all, "sandbox.full", FLAG, "false", Guard.CLOSED, "Keep the wall in mode full too");
-    add(
-        all,
-        "sandbox.processes",
-        count(32, 1_000_000),
-        "4096",
-        Guard.NOT_MORE,
-        "Processes and threads of one command");
-    add(
-        all,
-        "sandbox.memory",
-        new Type.Whole(0, 1L << 40, Unit.BYTES),
-        "0",
-        Guard.CLOSED,
-        "Bytes of data in each process of a command; 0 for no bound");
-  }
-
-  private static void journal(List<Setting> all) {
-    add(
-        all,
-        "journal.shell",
-        choice(List.of("on", "off")),
-        "on",
-        Guard.CLOSED,
-        "Record what commands do to files, so that undo takes it back");
-    add(
-        all,
-        "journal.shellFileBytes",
-        new Type.Whole(1024, 32 * 1024 * 1024, Unit.BYTES),
-        "16777216",
-        Guard.CLOSED,
-        "The largest file of which commands' changes are recorded");
-    add(
-        all,
-        "journal.shellTotalBytes",
-        new Type.Whole(1024 * 1024, 4L * 1024 * 1024 * 1024, Unit.BYTES),
-        "268435456",
-        Guard.CLOSED,
-        "How much of a project is kept aside for that");
-  }
-
-  private static void permissions(List<Setting> all) {
-    add(
-        all,
-        "permissions.allow",
-        new Type.RuleTexts(Verdict.ALLOW),
-        "",
-        Guard.CLOSED,
-        "Rules about what may happen unasked; never a project's own");
-    add(
-        all,
-        "permissions.ask",
-        new Type.RuleTexts(Verdict.ASK),
-        "",
-        Guard.FREE,
-        "Rules about what is always asked; all sources count");
-    add(
-        all,
-        "permissions.deny",
-        new Type.RuleTexts(Verdict.DENY),
-        "",
-        Guard.FREE,
-        "Rules about what never happens; all sources count");
   }
 
   private static void retry(List<Setting> all) {
@@ -435,7 +321,7 @@ final class Catalog {
     closed(all, "models.*.abilities", new Type.Texts(choice(ABILITIES)), "What the model can do");
   }
 
-  private static void add(
+  static void add(
       List<Setting> all,
       String key,
       Type type,
@@ -477,20 +363,20 @@ final class Catalog {
         "Turns until a rule may be used again");
   }
 
-  private static void closed(List<Setting> all, String key, Type type, String description) {
+  static void closed(List<Setting> all, String key, Type type, String description) {
     closed(all, key, type, null, description);
   }
 
-  private static void closed(
+  static void closed(
       List<Setting> all, String key, Type type, @Nullable String otherwise, String description) {
     add(all, key, type, otherwise, Guard.CLOSED, description);
   }
 
-  private static Type count(long min, long max) {
+  static Type count(long min, long max) {
     return new Type.Whole(min, max, Unit.COUNT);
   }
 
-  private static Type millis(long min, long max) {
+  static Type millis(long min, long max) {
     return new Type.Whole(min, max, Unit.MILLIS);
   }
 
@@ -502,7 +388,7 @@ final class Catalog {
     return count(option.min(), option.max());
   }
 
-  private static Type choice(List<String> words) {
+  static Type choice(List<String> words) {
     return new Type.Choice(words, words);
   }
 

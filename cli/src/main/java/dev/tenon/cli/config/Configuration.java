@@ -139,6 +139,11 @@ public final class Configuration {
     return settings;
   }
 
+  /// The settings of the server.
+  public Serving serving() {
+    return new Serving(entries);
+  }
+
   /// Things that the user should know and that stop nothing.
   public List<String> warnings() {
     return warnings;

@@ -6,12 +6,12 @@ import dev.tenon.cli.Streams;
 import dev.tenon.cli.Version;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.config.Serving;
 import dev.tenon.server.http.AgentServer;
 import dev.tenon.server.http.ServerSettings;
 import dev.tenon.server.job.JobEngine;
 import dev.tenon.server.job.JobLimits;
 import dev.tenon.server.job.Store;
-import dev.tenon.server.store.Retention;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
 import java.io.IOException;
@@ -34,13 +34,21 @@ public final class ServeCommand {
   private static final int TOKEN_BYTES = 24;
 
   private final Engine engine;
+  private final ServeLimits limits;
   private final Arguments arguments;
   private final Map<String, String> environment;
   private final Streams streams;
 
   public ServeCommand(
-      Engine engine, Arguments arguments, Map<String, String> environment, Streams streams) {
+      Engine engine,
+      Serving settings,
+      Arguments arguments,
+      Map<String, String> environment,
+      Streams streams) {
     this.engine = engine;
+    this.limits =
+        new ServeLimits(
+            settings, arguments.text(TenonCommandLine.LOCAL_MODEL).or(settings::localModel));
     this.arguments = arguments;
     this.environment = environment;
     this.streams = streams;
@@ -50,16 +58,16 @@ public final class ServeCommand {
     Optional<String> given = givenToken();
     String token = given.orElseGet(ServeCommand::newToken);
     ServerSettings settings = settings(token);
-    var bench =
-        new ServerBench(
-            engine, arguments.text(TenonCommandLine.LOCAL_MODEL), token, streams.err()::println);
+    JobLimits bounds = limits.jobs();
+    FileLimits files = limits.files();
+    var bench = new ServerBench(engine, limits.localModel(), token, streams.err()::println);
     JobEngine jobs =
         new JobEngine(
             new JobEngine.Place(roots(), engine.home(), engine::served),
             bench,
-            store(),
-            JobLimits.DEFAULT,
-            FileLimits.DEFAULT,
+            store(bounds.events()),
+            bounds,
+            files,
             Clock.systemUTC());
     AgentServer server = start(jobs, settings);
     var over = new CountDownLatch(1);
@@ -139,8 +147,8 @@ public final class ServeCommand {
           token,
           arguments.text(TenonCommandLine.ORIGIN).map(Set::of).orElse(Set.of()),
           remote ? ServerSettings.Reach.REMOTE : ServerSettings.Reach.LOOPBACK,
-          ServerSettings.DEFAULT_BODY_BYTES,
-          ServerSettings.DEFAULT_REQUESTS);
+          limits.bodyBytes(),
+          limits.requestsPerSecond());
     } catch (IllegalArgumentException wrong) {
       throw SetupException.usage(String.valueOf(wrong.getMessage()));
     }
@@ -163,15 +171,14 @@ public final class ServeCommand {
     return roots;
   }
 
-  private Store store() throws SetupException {
+  private Store store(int events) throws SetupException {
     String kind = arguments.text(TenonCommandLine.STORE).orElse("sqlite");
-    int events = JobLimits.DEFAULT.events();
     if (kind.equals("memory")) {
-      return Stores.memory(Retention.IN_MEMORY, events, Clock.systemUTC());
+      return Stores.memory(limits.inMemory(), events, Clock.systemUTC());
     }
     try {
       return Stores.sqlite(
-          engine.stateFolder().resolve("server.db"), Retention.ON_DISK, events, Clock.systemUTC());
+          engine.stateFolder().resolve("server.db"), limits.onDisk(), events, Clock.systemUTC());
     } catch (Store.StoreException unusable) {
       throw SetupException.failure(String.valueOf(unusable.getMessage()));
     }

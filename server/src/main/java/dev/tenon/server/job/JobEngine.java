@@ -84,8 +84,15 @@ public final class JobEngine {
                     store,
                     clock,
                     redaction));
-    store.collect();
+    collect();
     markInterrupted();
+  }
+
+  /// Lets go of what has outlived its time.
+  private void collect() {
+    Store.Collected gone = store.collect();
+    jobs.forget(gone.jobs());
+    sessions.forget(gone.sessions());
   }
 
   /// What ran when the program ended did not finish; it can be taken up again.
@@ -190,7 +197,7 @@ public final class JobEngine {
               .withJob(record.id(), title(session.record(), request), clock.instant())
               .withRows(pinned(rows), clock.instant()));
       queue(session, job, request.instruction);
-      store.collect();
+      collect();
       return job.record();
     } finally {
       session.lock.unlock();

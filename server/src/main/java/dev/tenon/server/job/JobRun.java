@@ -218,7 +218,8 @@ final class JobRun {
         new Budgeted<>(new SearchProject(files), budget),
         new Budgeted<>(new ReadProjectFile(files), budget),
         new Budgeted<>(new ListProjectFiles(files), budget),
-        new Budgeted<>(new ClarifyUser(question -> watchdog.paused(() -> job.ask(question))), budget));
+        new Budgeted<>(
+            new ClarifyUser(question -> watchdog.paused(() -> job.ask(question))), budget));
   }
 
   private List<Message> messages() {

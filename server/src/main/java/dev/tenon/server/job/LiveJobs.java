@@ -40,6 +40,11 @@ final class LiveJobs {
     }
   }
 
+  /// Lets go of jobs that are not in the store any more.
+  synchronized void forget(List<String> ids) {
+    ids.forEach(jobs::remove);
+  }
+
   synchronized List<LiveJob> all() {
     return List.copyOf(jobs.values());
   }

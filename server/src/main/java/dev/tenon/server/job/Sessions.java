@@ -148,6 +148,20 @@ public final class Sessions {
     }
   }
 
+  /// Lets go of sessions that are not in the store any more. Whoever still works in one brings it
+  /// back by saving its state.
+  void forget(List<String> ids) {
+    lock.lock();
+    try {
+      for (String id : ids) {
+        atHand.remove(id);
+        held.remove(id);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private @Nullable LiveSession known(String id) {
     WeakReference<LiveSession> reference = held.get(id);
     return reference == null ? null : reference.get();
