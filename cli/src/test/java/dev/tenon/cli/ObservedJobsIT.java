@@ -162,6 +162,27 @@ class ObservedJobsIT {
     assertThat(told.get(3)).contains("key [hidden]");
   }
 
+  @Test
+  void whatRulesDenyAJobCannotRead() throws Exception {
+    Files.writeString(project.resolve("hidden.env"), "needle\n");
+    Files.writeString(
+        Files.createDirectories(temporary.resolve("state")).resolve("config.yml"),
+        "permissions:\n  deny: ['read(**/*.env)']\n");
+    serve();
+    model.reply(
+        Reply.toolCall("t1", "read_file", "{\"file_path\":\"hidden.env\"}"),
+        Reply.toolCall("t2", "search_project", "{\"query\":\"needle\"}"),
+        Reply.toolCall("t3", "list_files", "{}"),
+        Reply.text("done"));
+    String job = run(post("/api/agent/sessions", "{}").string("session_id", ""));
+    until(job, "completed");
+    List<Json.Obj> results = get("/api/agent/jobs/" + job + "/trace").objects("tool_results");
+    assertThat(results.get(0).objectOrEmpty("error").string("message"))
+        .contains("closed by the rule");
+    assertThat(results.get(1).objectOrEmpty("result").array("results")).isEmpty();
+    assertThat(results.get(2).compact()).contains("a.txt").doesNotContain("hidden.env");
+  }
+
   private static String attribute(Json.Obj span, String name) {
     return span.objects("attributes").stream()
         .filter(each -> each.string("key", "").equals(name))

@@ -132,6 +132,7 @@ class ProjectToolsTest {
           {'file_path':''}                                | invalid_argument  | empty
           {'file_path':'folder'}                          | invalid_argument  | is a folder
           {'file_path':'binary'}                          | invalid_argument  | is not text
+          {'file_path':'.git/config'}                     | permission_denied | belongs to git
           {'file_path':'a.md','start_line':0}             | invalid_argument  | counted from 1
           {'file_path':'a.md','start_line':3,'end_line':2}| invalid_argument  | lies before
           {'file_path':'a.md','start_line':99}            | invalid_argument  | a.md has 2 lines
@@ -141,11 +142,33 @@ class ProjectToolsTest {
   void badReadsAreClearErrors(String arguments, String code, String message) throws Exception {
     server.file("a.md", "one\ntwo\n");
     server.file("folder/x", "x\n");
+    server.file(".git/config", "[core]\n");
     Files.write(server.root.resolve("binary"), new byte[] {0, 1, 2, 3, 0, 0});
     Files.createSymbolicLink(server.root.resolve("out"), Path.of("/etc/hostname"));
     Part.Result result = new Asking(server).call("read_file", json(arguments)).run().getFirst();
     assertThat(Asking.error(result).string("code")).isEqualTo(code.strip());
     assertThat(Asking.error(result).string("message")).contains(message.strip());
+  }
+
+  @Test
+  void aHugeFileIsReadInPartsAndFoundInButNotEdited() throws Exception {
+    String line = "y".repeat(99) + "\n";
+    server.file("huge.log", line.repeat(340_000) + "needle at the end\n");
+    Files.write(server.root.resolve("binary"), "needle \0\0\1\2".getBytes(StandardCharsets.UTF_8));
+    List<Part.Result> results =
+        new Asking(server)
+            .call("read_file", json("{'file_path':'huge.log','start_line':339999,'max_bytes':150}"))
+            .call("search_project", json("{'query':'needle'}"))
+            .call(
+                "propose_edits",
+                json(
+                    "{'edits':[{'file_path':'huge.log','operation':'delete','start_line':1,"
+                        + "'end_line':1}]}"))
+            .run();
+    assertThat(Asking.data(results.get(0)).string("content")).isEqualTo(line);
+    assertThat(Asking.data(results.get(0)).number("end_line", 0)).isEqualTo(339_999);
+    assertThat(paths(results.get(1))).containsExactly("huge.log");
+    assertThat(results.get(2).failed()).isTrue();
   }
 
   @Test

@@ -287,6 +287,36 @@ class ProposeEditsTest {
   }
 
   @Test
+  void aLargeEditIsSplitOrMarked() throws Exception {
+    Json.Obj job =
+        after(
+            Step.calls(
+                "propose_edits",
+                Json.object()
+                    .array(
+                        "edits",
+                        List.of(
+                            Json.object()
+                                .put("file_path", "large.md")
+                                .put("operation", "insert")
+                                .put("start_line", 1)
+                                .put("new_text", "a line of text\n".repeat(300))
+                                .build()))
+                    .build()));
+    List<Json.Obj> hunks =
+        job.objectOrEmpty("diff_bundle").objects("files").getFirst().objects("hunks");
+    assertThat(hunks)
+        .allSatisfy(
+            hunk -> {
+              assertThat(hunk.array("edit_ids")).containsExactly(Json.of("e_1"));
+              assertThat(
+                      hunk.bool("oversized_hunk", false)
+                          || hunk.string("patch", "").lines().count() <= 90)
+                  .isTrue();
+            });
+  }
+
+  @Test
   void aNameThatWasUsedBeforeGetsANumber() throws Exception {
     Json.Obj job =
         after(

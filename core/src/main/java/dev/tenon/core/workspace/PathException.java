@@ -28,6 +28,11 @@ public final class PathException extends Exception {
     return new PathException(Kind.NOT_FOUND, message, List.of(), "");
   }
 
+  /// A file that may not be used.
+  public static PathException denied(String message) {
+    return new PathException(Kind.DENIED, message, List.of(), "");
+  }
+
   public Kind kind() {
     return kind;
   }
