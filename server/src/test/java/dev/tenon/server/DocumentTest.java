@@ -85,6 +85,14 @@ class DocumentTest {
             .put("content", read.text("content") + "four\n")
             .put("base_hash", read.text("file_hash"))
             .build());
+    server.post(sessions + "/" + session + "/undo");
+    server.post(sessions + "/" + session + "/redo");
+    server.get(sessions + "/" + session + "/buffers");
+    server.put(buffer, Json.object().put("file_path", "b.md").put("content", "b\n").build());
+    String hash = server.get(buffer + "?file_path=b.md").text("file_hash");
+    server.post(
+        buffer + "/delete", Json.object().put("file_path", "b.md").put("base_hash", hash).build());
+    server.post(buffer + "/discard", Json.object().put("file_path", "b.md").build());
     String checkpoint = "/api/agent/checkpoints/" + waiting.string("checkpoint_id");
     server.get(checkpoint);
     server.get(checkpoint + "/diff3?file_path=a.md");

@@ -27,6 +27,7 @@ import dev.tenon.server.job.Workbench;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
+import dev.tenon.tools.ApplyPatch;
 import dev.tenon.tools.EditFile;
 import dev.tenon.tools.ProposeEdits;
 import dev.tenon.tools.WriteFile;
@@ -47,6 +48,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /// A real server on loopback with scripted models, and a client for it.
 final class Harness {
@@ -63,6 +65,13 @@ final class Harness {
   final Map<AgentMode.Side, Model> models = new EnumMap<>(AgentMode.Side.class);
   JobLimits limits = JobLimits.DEFAULT;
   Retention retention = Retention.IN_MEMORY;
+
+  /// Further projects that are served.
+  final List<Path> more = new ArrayList<>();
+
+  /// What stands around the store, to break it.
+  UnaryOperator<Store> around = store -> store;
+
   private AgentServer server;
   private JobEngine engine;
   private volatile Contract contract;
@@ -94,11 +103,14 @@ final class Harness {
   }
 
   private Harness start(Store store) {
+    var roots = new ArrayList<Path>();
+    roots.add(root);
+    roots.addAll(more);
     engine =
         new JobEngine(
-            new JobEngine.Place(List.of(root), home),
+            new JobEngine.Place(roots, home),
             new ScriptedBench(),
-            store,
+            around.apply(store),
             limits,
             FileLimits.DEFAULT,
             Clock.systemUTC());
@@ -156,6 +168,7 @@ final class Harness {
       tools.add(new ProposeEdits());
       tools.add(new EditFile());
       tools.add(new WriteFile());
+      tools.add(new ApplyPatch());
       var runner =
           new ToolRunner(
               tools,
@@ -320,6 +333,49 @@ final class Harness {
 
   static Step proposing(Json.Obj... edits) {
     return Step.calls("propose_edits", Json.object().array("edits", List.of(edits)).build());
+  }
+
+  Got apply(String session, String job, List<String> hunks) throws Exception {
+    return post(
+        "/api/agent/apply",
+        Json.object()
+            .put("session_id", session)
+            .put("job_id", job)
+            .put("accepted_hunk_ids", Json.strings(hunks))
+            .build());
+  }
+
+  Got review(String job, String action, List<String> hunks) throws Exception {
+    return post(
+        "/api/agent/jobs/" + job + "/review",
+        Json.object().put("action", action).put("hunk_ids", Json.strings(hunks)).build());
+  }
+
+  Got cancel(String job) throws Exception {
+    return post("/api/agent/jobs/" + job + "/cancel");
+  }
+
+  /// Puts a person's text into a working buffer, made from what is there now.
+  Got type(String session, String path, String text) throws Exception {
+    String buffer = "/api/agent/sessions/" + session + "/buffer";
+    String base = get(buffer + "?file_path=" + path).text("file_hash");
+    return put(
+        buffer,
+        Json.object().put("file_path", path).put("content", text).put("base_hash", base).build());
+  }
+
+  /// The text of a working buffer, or what the error says.
+  String buffer(String session, String path) throws Exception {
+    Got got = get("/api/agent/sessions/" + session + "/buffer?file_path=" + path);
+    return got.status() == 200 ? got.text("content") : got.error().string("code", "");
+  }
+
+  Got save(String session) throws Exception {
+    return post("/api/agent/sessions/" + session + "/save");
+  }
+
+  List<String> types(String job) throws Exception {
+    return events(job).stream().map(event -> event.string("type", "")).toList();
   }
 
   static List<String> hunks(Json.Obj bundle) {

@@ -75,63 +75,6 @@ class RestartTest {
     second.close();
   }
 
-  /// As if the program had been killed after the files were written and before that was noted.
-  @Test
-  void aWriteThatHadHappenedIsNoConflict() throws Exception {
-    Harness first = Harness.in(folder);
-    first.file("a.md", "one\n");
-    first.file("b.md", "one\n");
-    first
-        .answering(
-            Harness.proposing(
-                first.edit("e_1", "a.md", 1, 1, "ONE"), first.edit("e_2", "b.md", 1, 1, "ONE")),
-            Step.says("Done."))
-        .startOnDisk();
-    String session = first.session();
-    String job = first.run(session, "shout");
-    first.until(job, "awaiting_review");
-    first.close();
-    first.file("a.md", "ONE\n");
-    first.file("b.md", "ONE\n");
-    mark("ALL");
-    Harness second = Harness.in(folder).answering().startOnDisk();
-    assertThat(second.get("/api/agent/jobs/" + job + "/diff").json().array("files")).isEmpty();
-    assertThat(second.file("a.md")).isEqualTo("ONE\n");
-    second.close();
-  }
-
-  @Test
-  void aSaveThatHadHappenedLeavesTheOtherFilesToTheReview() throws Exception {
-    Harness first = Harness.in(folder);
-    first.file("a.md", "one\n");
-    first.file("b.md", "one\n");
-    first
-        .answering(
-            Harness.proposing(
-                first.edit("e_1", "a.md", 1, 1, "ONE"), first.edit("e_2", "b.md", 1, 1, "ONE")),
-            Step.says("Done."))
-        .startOnDisk();
-    String job = first.run(first.session(), "shout");
-    first.until(job, "awaiting_review");
-    first.close();
-    first.file("a.md", "ONE\n");
-    mark("SOME");
-    Harness second = Harness.in(folder).answering().startOnDisk();
-    assertThat(second.get("/api/agent/jobs/" + job + "/diff").json().objects("files"))
-        .extracting(file -> file.string("file_path"))
-        .containsExactly("b.md");
-    second.close();
-  }
-
-  private void mark(String applying) throws Exception {
-    try (var connection =
-            java.sql.DriverManager.getConnection(
-                "jdbc:sqlite:" + folder.resolve("home/server.db"));
-        var statement = connection.createStatement()) {
-      assertThat(statement.executeUpdate("UPDATE state SET applying='" + applying + "'")).isOne();
-    }
-  }
-
   @Test
   void aStoreOfALaterVersionIsLeftAlone() throws Exception {
     Harness first = Harness.in(folder).answering().startOnDisk();

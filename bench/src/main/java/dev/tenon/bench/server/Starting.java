@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /// The built program with an empty and with a full store: from its start to the first answer, and
 /// the memory it holds when it has nothing to do.
@@ -164,8 +165,7 @@ final class Starting {
             session, 0, "Session " + number, now, now, SessionRecord.Status.ACTIVE, List.of(), job);
     store.save(record);
     store.saveState(
-        record,
-        new Store.State(messages, Json.Obj.EMPTY, Store.Applying.NOTHING, Store.Buffers.CLEAN));
+        record, new Store.State(messages, Json.Obj.EMPTY, Optional.empty(), Store.Buffers.CLEAN));
     store.save(Storing.over(job, session, EVENTS), events);
   }
 }

@@ -21,8 +21,12 @@ final class Applying {
     this.journal = journal;
   }
 
-  Applied apply(Review.Rest rest) throws CommitException, IOException {
-    List<Change> changes = journal.locked(this::write);
+  Applied apply(Review.Rest rest, String commit) throws CommitException, IOException {
+    return settle(rest, journal.locked(() -> write(commit)));
+  }
+
+  /// What an apply did after it had written: everything that is accepted is on the disk.
+  Applied settle(Review.Rest rest, List<Change> changes) {
     var files = new ArrayList<Applied.File>();
     for (WorkingBuffer buffer : staging.buffers()) {
       files.add(settle(buffer, rest));
@@ -41,7 +45,7 @@ final class Applying {
     Origin origin = Origin.USER;
   }
 
-  private List<Change> write() throws CommitException, IOException {
+  private List<Change> write(String commit) throws CommitException, IOException {
     Map<String, Slot> slots = new LinkedHashMap<>();
     for (WorkingBuffer buffer : staging.buffers()) {
       BitSet applied = staging.applied(buffer);
@@ -59,7 +63,7 @@ final class Applying {
     }
     return steps.isEmpty()
         ? List.of()
-        : journal.carryOut(steps, step -> by(slots.get(step.path())), List.of());
+        : journal.carryOut(commit, steps, step -> by(slots.get(step.path())), List.of());
   }
 
   private static Attribution by(@Nullable Slot slot) {

@@ -38,10 +38,16 @@ final class Bundling {
         continue;
       }
       var hunks = new ArrayList<Hunk>();
+      var before = new BitSet();
+      for (StagedHunk hunk : buffer.hunks()) {
+        boolean earlier = hunk.layer() < first;
+        before.set(
+            hunk.number(), earlier && staging.decisions.of(hunk.id()) == Hunk.Status.APPLIED);
+      }
       for (WovenLayer layer : buffer.layers()) {
         if (layer.layer().checkpoint().equals(id) && layer.layer().origin() != Origin.USER) {
           for (StagedHunk hunk : layer.hunks()) {
-            hunks.add(hunk(buffer, hunk, staging.active(buffer), staging.applied(buffer)));
+            hunks.add(hunk(buffer, hunk, staging.active(buffer), before));
           }
         }
       }

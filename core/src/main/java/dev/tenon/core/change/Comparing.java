@@ -16,14 +16,40 @@ final class Comparing {
     this.journal = journal;
   }
 
-  Optional<Compare3> compare(String checkpoint, String path) throws IOException, CommitException {
+  /// @param past what the prompt had staged, if that has left the working buffers
+  Optional<Compare3> compare(String checkpoint, String path, Optional<Staging> past)
+      throws IOException, CommitException {
+    Optional<Compare3> staged = staged(checkpoint, path);
+    if (staged.isPresent() || past.isEmpty()) {
+      return staged.isPresent() ? staged : inJournal(checkpoint, path);
+    }
+    Optional<Compare3> then = new Comparing(past.get(), journal).staged(checkpoint, path);
+    return then.isPresent()
+        ? Optional.of(new Compare3(path, current(path), then.get().base(), then.get().proposed()))
+        : inJournal(checkpoint, path);
+  }
+
+  /// A file as it is in the working buffers, or on the disk; null for none.
+  private @Nullable String current(String path) throws IOException, CommitException {
+    WorkingBuffer buffer = staging.at(path).orElse(null);
+    if (buffer != null) {
+      return buffer.text(staging.active(buffer)).lf();
+    }
+    if (staging.covers(path)) {
+      return null;
+    }
+    Optional<String> onDisk = journal.locked(() -> Optional.ofNullable(text(journal.read(path))));
+    return onDisk.orElse(null);
+  }
+
+  private Optional<Compare3> staged(String checkpoint, String path) {
     for (WorkingBuffer buffer : staging.buffers()) {
       int first = buffer.firstLayerOf(checkpoint);
       if (first >= 0 && isAt(path, buffer, first)) {
         return Optional.of(staged(checkpoint, path, buffer, first));
       }
     }
-    return inJournal(checkpoint, path);
+    return Optional.empty();
   }
 
   private boolean isAt(String path, WorkingBuffer buffer, int layer) {

@@ -4,8 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /// What was decided about hunks, by their ids, and the way back through the decisions.
 final class Decisions {
@@ -52,6 +54,32 @@ final class Decisions {
   void forgetWays() {
     undo.clear();
     redo.clear();
+  }
+
+  /// The decisions and the ways as they are now.
+  Decisions copy() {
+    var copy = new Decisions();
+    copy.become(this);
+    return copy;
+  }
+
+  /// Takes everything over from others.
+  void become(Decisions others) {
+    statuses.clear();
+    statuses.putAll(others.statuses);
+    undo.clear();
+    undo.addAll(others.undo);
+    redo.clear();
+    redo.addAll(others.redo);
+  }
+
+  /// Tells every step of the ways anew, in other hunks.
+  void replace(UnaryOperator<Map<String, Turn>> step) {
+    for (Deque<Map<String, Turn>> way : List.of(undo, redo)) {
+      var steps = way.stream().map(step).toList();
+      way.clear();
+      way.addAll(steps);
+    }
   }
 
   void retain(Set<String> hunks) {

@@ -49,6 +49,11 @@ public record HunkGuard(int maxLines, int maxBytes) {
     return draft(blocks, rows);
   }
 
+  /// Whether a block alone is small enough.
+  boolean lets(Block block) {
+    return fits(List.of(block), List.of());
+  }
+
   private void split(List<Block> group, List<String> rows, List<Draft> drafts) {
     if (fits(group, rows)) {
       drafts.add(draft(group, rows));

@@ -253,17 +253,23 @@ public final class Journal {
   /// Tenon's back are recorded first, as the user's.
   List<Change> carryOut(List<Step> steps, Function<Step, Attribution> by, List<Change> noticed)
       throws IOException, CommitException {
+    return carryOut(newId(), steps, by, noticed);
+  }
+
+  /// The same under a name that was chosen before, so that it can be asked for after a crash.
+  List<Change> carryOut(
+      String commit, List<Step> steps, Function<Step, Attribution> by, List<Change> noticed)
+      throws IOException, CommitException {
     var behindOurBack = new ArrayList<>(noticed);
     for (Step step : steps) {
       notice(step.path, step.before).ifPresent(behindOurBack::add);
     }
     if (!behindOurBack.isEmpty()) {
-      String commit = behindOurBack.getFirst().commit();
-      append("intent", commit, behindOurBack, List.of());
-      append("done", commit, List.of(), List.of());
+      String before = behindOurBack.getFirst().commit();
+      append("intent", before, behindOurBack, List.of());
+      append("done", before, List.of(), List.of());
     }
     writeCheckpoint();
-    String commit = newId();
     var changes = new ArrayList<Change>();
     var writes = new ArrayList<Disk.Write>();
     for (Step step : steps) {
@@ -290,6 +296,12 @@ public final class Journal {
       ledger.add(file.more());
     }
     return ledger.changesOf(commit);
+  }
+
+  /// The changes of a commit; none if it did not happen.
+  List<Change> changesOf(String commit) throws IOException, CommitException {
+    return locked(
+        () -> ledger.changes().stream().filter(it -> it.commit().equals(commit)).toList());
   }
 
   private Change change(String commit, int number, Step step, Attribution by) {

@@ -12,13 +12,16 @@ import java.util.TreeSet;
 /// @param checkpoint the prompt; empty if there is none
 /// @param without the hunks of earlier layers that were rejected when this one began
 /// @param vacated hunks of other files that made room for this one
+/// @param cuts where a person has split its hunks, in the order in which that happened
 record Layer(
     Origin origin,
     String checkpoint,
     Set<String> without,
     List<StagedChange> changes,
-    List<Vacated> vacated) {
+    List<Vacated> vacated,
+    List<Cut> cuts) {
   Layer {
+    cuts = List.copyOf(cuts);
     without = new TreeSet<>(without);
     changes = List.copyOf(changes);
     vacated = List.copyOf(vacated);
@@ -36,6 +39,13 @@ record Layer(
         allVacated.add(each);
       }
     }
-    return new Layer(origin, checkpoint, without, allChanges, allVacated);
+    return new Layer(origin, checkpoint, without, allChanges, allVacated, cuts);
+  }
+
+  /// The same changes, split further.
+  Layer with(List<Cut> more) {
+    var all = new ArrayList<>(cuts);
+    all.addAll(more);
+    return new Layer(origin, checkpoint, without, changes, vacated, all);
   }
 }

@@ -47,9 +47,9 @@ final class LayerWeaving {
       if (!from.path().equals(to.path())) {
         addMove(layer, from.path(), to.path());
       }
-      guard.hunks(blocks, start).forEach(draft -> add(Hunk.Kind.EDIT, draft));
+      drafts(layer, guard, blocks, start).forEach(draft -> add(Hunk.Kind.EDIT, draft));
     } else if (to.present()) {
-      guard.hunks(blocks, start).forEach(draft -> add(Hunk.Kind.CREATE, draft));
+      drafts(layer, guard, blocks, start).forEach(draft -> add(Hunk.Kind.CREATE, draft));
       if (blocks.isEmpty()) {
         addEmpty(Hunk.Kind.CREATE, layer, to.path());
       }
@@ -61,6 +61,15 @@ final class LayerWeaving {
       }
     }
     return new WovenLayer(layer, woven(), hunks, from, to);
+  }
+
+  private static List<HunkGuard.Draft> drafts(
+      Layer layer, HunkGuard guard, List<Block> blocks, List<String> start) {
+    var drafts = new ArrayList<>(guard.hunks(blocks, start));
+    for (Cut cut : layer.cuts()) {
+      cut.apply(drafts, guard, start);
+    }
+    return drafts;
   }
 
   private static WovenLayer.Place after(StagedChange change, WovenLayer.Place before) {

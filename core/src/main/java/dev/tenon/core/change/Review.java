@@ -1,12 +1,15 @@
 package dev.tenon.core.change;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -80,6 +83,21 @@ public final class Review {
     return decide(it -> it.reject(all(Review::open)));
   }
 
+  /// Splits a hunk that is too large to be decided about as one, or that is to have two fates. Its
+  /// parts share its decision until they get their own. Answers their ids.
+  ///
+  /// @param line the line of the hunk's new text with which the second part begins, from 1 (of its
+  ///   old text, if it only removes); without one it is split at blank lines, at the ends of
+  ///   paragraphs and sentences, or into parts of the allowed size
+  public List<String> split(String hunk, OptionalInt line) throws ReviewException {
+    staging.lock.lock();
+    try {
+      return new Splitting(staging).split(hunk, line);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
   /// Takes back the latest decision. Answers the ids of all hunks whose status changed.
   public List<String> undo() throws ReviewException {
     return turn(staging.decisions.undo(), staging.decisions.redo(), "undo", Decisions.Turn::before);
@@ -94,12 +112,101 @@ public final class Review {
   /// which a file is the user's if all its hunks are. A file that is not what it was when it was
   /// staged is a conflict: a [CommitException] of kind `STALE`, and nothing is written.
   public Applied apply(Rest rest) throws CommitException, IOException {
+    return apply(rest, nextCommit());
+  }
+
+  /// A name for a commit that is about to be made.
+  public static String nextCommit() {
+    return Journal.newId();
+  }
+
+  /// Applies under a name from [#nextCommit], so that [#applied] knows after a crash whether it
+  /// happened.
+  public Applied apply(Rest rest, String commit) throws CommitException, IOException {
     staging.lock.lock();
     try {
-      return new Applying(staging, journal).apply(rest);
+      return new Applying(staging, journal).apply(rest, commit);
+    } catch (IOException broken) {
+      takeBack(broken);
+      throw broken;
     } finally {
       staging.lock.unlock();
     }
+  }
+
+  /// A commit that the journal could not finish is taken back by whoever opens the journal next,
+  /// which is us.
+  private void takeBack(IOException broken) throws CommitException {
+    try {
+      journal.undone();
+    } catch (IOException still) {
+      broken.addSuppressed(still);
+    }
+  }
+
+  /// Whether a commit of this name was made; what was half done is taken back first.
+  public boolean happened(String commit) throws CommitException, IOException {
+    return !journal.changesOf(commit).isEmpty();
+  }
+
+  /// Does what is left of an apply whose program died after its commit: whatever is accepted now
+  /// counts as written.
+  public Applied applied(Rest rest, String commit) throws CommitException, IOException {
+    staging.lock.lock();
+    try {
+      return new Applying(staging, journal).settle(rest, journal.changesOf(commit));
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// Whether a prompt has staged something that is neither rejected nor on the disk.
+  public boolean stages(String checkpoint) {
+    staging.lock.lock();
+    try {
+      return !staged(checkpoint, Hunk.Status.PENDING, Hunk.Status.ACCEPTED).isEmpty();
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// Drops what a prompt has staged and what was made on top of it. Other changes stay, and so does
+  /// what is on the disk. Answers the ids of the hunks.
+  public List<String> drop(String checkpoint) throws ReviewException {
+    staging.lock.lock();
+    try {
+      var deciding = new Deciding(staging);
+      Map<String, Hunk.Status> rejected =
+          deciding.reject(staged(checkpoint, Hunk.Status.PENDING, Hunk.Status.ACCEPTED));
+      deciding.validate(rejected);
+      rejected.forEach(staging.decisions::set);
+      staging.decided(rejected.keySet());
+      for (WorkingBuffer buffer : staging.buffers()) {
+        if (staging.active(buffer).isEmpty()) {
+          staging.remove(buffer);
+        }
+      }
+      staging.decisions.forgetWays();
+      staging.tidy();
+      return List.copyOf(rejected.keySet());
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  private List<String> staged(String checkpoint, Hunk.Status... wanted) {
+    var ids = new ArrayList<String>();
+    for (WorkingBuffer buffer : staging.buffers()) {
+      for (StagedHunk hunk : buffer.hunks()) {
+        Layer layer = buffer.layers().get(hunk.layer()).layer();
+        if (layer.checkpoint().equals(checkpoint)
+            && layer.origin() != Origin.USER
+            && List.of(wanted).contains(staging.decisions.of(hunk.id()))) {
+          ids.add(hunk.id());
+        }
+      }
+    }
+    return ids;
   }
 
   /// Forgets everything that is staged for a file, as if it had never been touched.
@@ -115,11 +222,52 @@ public final class Review {
     }
   }
 
-  /// What the changes of a prompt are that are still staged.
-  public StagedCheckpoint checkpoint(String id) {
+  /// What becomes of hunks that leave the working buffers.
+  public enum Fate {
+    /// Accepted ones are written.
+    APPLIED,
+    /// None is.
+    DROPPED
+  }
+
+  /// Keeps what every prompt has staged, so that [#checkpoint], [#compare] and the rollbacks know
+  /// it when it has left the working buffers. To be done before it leaves them.
+  public void archive(Fate fate) throws IOException {
     staging.lock.lock();
     try {
-      return new Bundling(staging).checkpoint(id);
+      var prompts = new LinkedHashSet<String>();
+      for (WorkingBuffer buffer : staging.buffers()) {
+        for (WovenLayer layer : buffer.layers()) {
+          if (layer.layer().origin() != Origin.USER && !layer.layer().checkpoint().isEmpty()) {
+            prompts.add(layer.layer().checkpoint());
+          }
+        }
+      }
+      for (String prompt : prompts) {
+        archive().keep(staging, prompt, status -> after(status, fate));
+      }
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  private static Hunk.Status after(Hunk.Status status, Fate fate) {
+    boolean written =
+        status == Hunk.Status.APPLIED || (status == Hunk.Status.ACCEPTED && fate == Fate.APPLIED);
+    return written ? Hunk.Status.APPLIED : Hunk.Status.REJECTED;
+  }
+
+  private RunArchive archive() {
+    return new RunArchive(journal, staging.guard);
+  }
+
+  /// What the changes of a prompt are, in the working buffers or archived.
+  public StagedCheckpoint checkpoint(String id) throws IOException {
+    staging.lock.lock();
+    try {
+      StagedCheckpoint live = new Bundling(staging).checkpoint(id);
+      Optional<Staging> past = archive().read(id);
+      return past.isPresent() ? live.with(new Bundling(past.get()).checkpoint(id)) : live;
     } finally {
       staging.lock.unlock();
     }
@@ -131,7 +279,7 @@ public final class Review {
       throws IOException, CommitException {
     staging.lock.lock();
     try {
-      return new Comparing(staging, journal).compare(checkpoint, path);
+      return new Comparing(staging, journal).compare(checkpoint, path, archive().read(checkpoint));
     } finally {
       staging.lock.unlock();
     }

@@ -33,6 +33,8 @@ public final class ReviewException extends Exception {
     /// Two hunks, or two files, cannot be there together.
     CONFLICT,
     /// The hunk is on the disk already.
-    APPLIED
+    APPLIED,
+    /// The hunk cannot be split like this.
+    INVALID
   }
 }

@@ -1,6 +1,9 @@
 package dev.tenon.core.change;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonFields;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /// What the changes of one prompt are, and what the files were before it.
@@ -29,9 +32,22 @@ public record StagedCheckpoint(String id, List<File> files) {
     private static Json.Obj hunk(Hunk hunk) {
       return Json.object()
           .put("hunk_id", hunk.id())
+          .put("status", JsonFields.word(hunk.status()))
           .put("reverse_patch", hunk.reversePatch())
           .build();
     }
+  }
+
+  /// With the files of another one that this one does not have.
+  StagedCheckpoint with(StagedCheckpoint others) {
+    var all = new ArrayList<>(files);
+    for (File file : others.files) {
+      if (files.stream().noneMatch(known -> known.path.equals(file.path))) {
+        all.add(file);
+      }
+    }
+    all.sort(Comparator.comparing(File::path));
+    return new StagedCheckpoint(id, all);
   }
 
   public Json.Obj toJson() {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Editing on working buffers: nothing reaches the disk until [Review#apply]. A person's own edits
@@ -181,13 +182,76 @@ public final class StagedEditing implements Editing {
     }
   }
 
+  /// Several steps on the staged state that belong together.
+  @FunctionalInterface
+  public interface Steps<T> {
+    T run() throws ReviewException, CommitException, IOException;
+  }
+
+  /// Does all of the steps or none: if they end with an exception, everything that is staged is as
+  /// it was before, and nobody else can have staged something meanwhile. The disk is not covered.
+  public <T> T together(Steps<T> steps) throws ReviewException, CommitException, IOException {
+    staging.lock.lock();
+    try {
+      Staging.Memento before = staging.memento();
+      boolean done = false;
+      try {
+        T result = steps.run();
+        done = true;
+        return result;
+      } finally {
+        if (!done) {
+          staging.restore(before);
+        }
+      }
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// Runs while nobody else can change what is staged.
+  public void hold(Runnable work) {
+    staging.lock.lock();
+    try {
+      work.run();
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// The prompt to which changes belong, if there is one.
+  public Optional<Checkpoint> currentPrompt() {
+    staging.lock.lock();
+    try {
+      return Optional.ofNullable(staging.prompt());
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// A person's edit, which [Review#undo] takes back as a decision: each is a change of its own.
+  public Committed type(Transaction transaction, Attribution by)
+      throws CommitException, IOException {
+    staging.lock.lock();
+    try {
+      Set<String> before = staging.allHunks().keySet();
+      staging.closeTyped();
+      Committed done =
+          new StagedCommit(workspace, source, staging).commit(transaction, by, List.of());
+      staging.typed(before);
+      return done;
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
   /// Takes every file that the prompt changed back to what it was before, later changes included.
   /// Nothing is written: what is on the disk already becomes a change to review. Answers the paths.
   public List<String> rollback(String checkpoint)
       throws ReviewException, CommitException, IOException {
     staging.lock.lock();
     try {
-      return rollingBack().all(checkpoint);
+      return rollingBack().all(checkpoint, past(checkpoint));
     } finally {
       staging.lock.unlock();
     }
@@ -202,6 +266,17 @@ public final class StagedEditing implements Editing {
     } finally {
       staging.lock.unlock();
     }
+  }
+
+  /// The same for hunks of one prompt, which may have left the working buffers. A conflict names
+  /// the hunks at whose lines there are newer changes. Answers the paths.
+  public List<String> rollback(String checkpoint, Collection<String> hunks)
+      throws ReviewException, CommitException, IOException {
+    return together(() -> rollingBack().hunks(checkpoint, hunks, past(checkpoint)));
+  }
+
+  private Optional<Staging> past(String checkpoint) throws IOException {
+    return new RunArchive(journal, staging.guard).read(checkpoint);
   }
 
   private StagedRollback rollingBack() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Takes working buffers back behind a prompt. Nothing is written to the disk: what was there
 /// already comes back as a change that has to be accepted like any other. Used under the lock of
@@ -29,7 +30,8 @@ final class StagedRollback {
 
   /// Every file that the prompt changed is again what it was before, whatever happened to it since.
   /// Answers the paths of these files.
-  List<String> all(String checkpoint) throws ReviewException, CommitException, IOException {
+  List<String> all(String checkpoint, Optional<Staging> past)
+      throws ReviewException, CommitException, IOException {
     var paths = new LinkedHashSet<String>();
     var truncated = new ArrayList<WorkingBuffer>();
     var onDisk = new LinkedHashMap<WorkingBuffer, Integer>();
@@ -57,6 +59,9 @@ final class StagedRollback {
       WorkingBuffer buffer = each.getKey();
       int layer = each.getValue();
       commit.bring(buffer, buffer.layers().get(layer).from(), buffer.before(layer), BY);
+    }
+    if (past.isPresent()) {
+      paths.addAll(new PastRollback(staging, past.get(), commit).all(checkpoint));
     }
     for (Map.Entry<String, Optional<FileImage>> each : recorded.entrySet()) {
       if (paths.add(each.getKey())) {
@@ -106,6 +111,48 @@ final class StagedRollback {
     Content then = journal.locked(() -> journal.blob(image.get()));
     var there = new WovenLayer.Place(path, WovenLayer.Presence.PRESENT);
     commit.bring(buffer, there, StagedCommit.raw(path, then), BY);
+  }
+
+  /// Takes back these hunks of a prompt alone, wherever they are.
+  List<String> hunks(String checkpoint, Collection<String> hunks, Optional<Staging> past)
+      throws ReviewException, CommitException, IOException {
+    var staged = new ArrayList<String>();
+    var left = new ArrayList<String>();
+    var paths = new LinkedHashSet<String>();
+    Map<String, Staging.Placed> all = staging.allHunks();
+    for (String id : hunks) {
+      Staging.Placed placed = all.get(id);
+      if (placed != null && isOf(checkpoint, placed)) {
+        staged.add(id);
+        paths.add(staging.placeNow(placed.buffer()).path());
+      } else if (past.isPresent() && isOf(checkpoint, past.get().allHunks().get(id))) {
+        left.add(id);
+      } else {
+        throw new ReviewException(
+            ReviewException.Kind.UNKNOWN,
+            List.of(id),
+            "the run of checkpoint " + checkpoint + " has no hunk " + id);
+      }
+    }
+    if (!left.isEmpty() && past.isPresent()) {
+      paths.addAll(new PastRollback(staging, past.get(), commit).hunks(left));
+    }
+    if (!staged.isEmpty()) {
+      hunks(staged);
+    }
+    commit.finish();
+    return List.copyOf(paths);
+  }
+
+  private static boolean isOf(String checkpoint, Staging.@Nullable Placed placed) {
+    return placed != null
+        && placed
+            .buffer()
+            .layers()
+            .get(placed.hunk().layer())
+            .layer()
+            .checkpoint()
+            .equals(checkpoint);
   }
 
   /// Takes back these hunks alone. Newer changes that were made on top of one of them are a

@@ -64,6 +64,32 @@ final class Staging {
     lastChange = change;
   }
 
+  /// Everything as it was at one moment.
+  record Memento(
+      List<WorkingBuffer> buffers,
+      Decisions decisions,
+      long lastBuffer,
+      long lastChange,
+      @Nullable Checkpoint prompt) {}
+
+  Memento memento() {
+    return new Memento(
+        buffers.values().stream().map(WorkingBuffer::copy).toList(),
+        decisions.copy(),
+        lastBuffer,
+        lastChange,
+        prompt);
+  }
+
+  /// Comes back to a moment; it can be used once.
+  void restore(Memento memento) {
+    buffers.clear();
+    memento.buffers.forEach(this::put);
+    decisions.become(memento.decisions);
+    countFrom(memento.lastBuffer, memento.lastChange);
+    prompt = memento.prompt;
+  }
+
   /// The prompt to which changes belong, if there is one.
   @Nullable Checkpoint prompt() {
     return prompt;
@@ -190,6 +216,29 @@ final class Staging {
         if (hunks.contains(hunk.id())) {
           buffer.decided();
         }
+      }
+    }
+  }
+
+  /// A person's edit made all hunks but these. Taking it back is rejecting them.
+  void typed(Set<String> before) {
+    var turns = new LinkedHashMap<String, Decisions.Turn>();
+    for (String hunk : allHunks().keySet()) {
+      if (!before.contains(hunk)) {
+        turns.put(hunk, new Decisions.Turn(Hunk.Status.REJECTED, Hunk.Status.PENDING));
+      }
+    }
+    if (!turns.isEmpty()) {
+      decisions.undo().push(turns);
+    }
+    closeTyped();
+  }
+
+  /// The next edit of a person is a change of its own.
+  void closeTyped() {
+    for (WorkingBuffer buffer : buffers.values()) {
+      if (!buffer.layers().isEmpty() && buffer.layers().getLast().layer().origin() == Origin.USER) {
+        buffer.decided();
       }
     }
   }

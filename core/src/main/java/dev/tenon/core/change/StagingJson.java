@@ -133,8 +133,33 @@ final class StagingJson {
         .put("checkpoint", layer.checkpoint())
         .put("without", Json.strings(List.copyOf(layer.without())))
         .array("vacated", vacated)
+        .array("cuts", layer.cuts().stream().map(StagingJson::cut).toList())
         .array("changes", layer.changes().stream().map(StagingJson::change).toList())
         .build();
+  }
+
+  private static Json.Obj cut(Cut cut) {
+    return Json.object()
+        .put("draft", cut.draft())
+        .put("block", cut.block())
+        .put("removed", cut.removed())
+        .put("added", cut.added())
+        .build();
+  }
+
+  private static List<Cut> cuts(JsonFields layer) throws JsonException {
+    var cuts = new ArrayList<Cut>();
+    if (layer.has("cuts")) {
+      for (JsonFields cut : layer.each("cuts")) {
+        cuts.add(
+            new Cut(
+                (int) cut.count("draft", 0),
+                (int) cut.count("block", 0),
+                (int) cut.count("removed", 0),
+                (int) cut.count("added", 0)));
+      }
+    }
+    return cuts;
   }
 
   private static void addLayer(WorkingBuffer buffer, JsonFields json) throws JsonException {
@@ -156,7 +181,8 @@ final class StagingJson {
               json.string("checkpoint"),
               new LinkedHashSet<>(json.strings("without")),
               changes,
-              vacated));
+              vacated,
+              cuts(json)));
       requireHashes(buffer, json);
     } catch (IllegalArgumentException | IndexOutOfBoundsException misfit) {
       throw json.wrong("changes", "do not fit the file: " + misfit.getMessage());

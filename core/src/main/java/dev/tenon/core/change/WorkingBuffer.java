@@ -202,7 +202,9 @@ final class WorkingBuffer {
       layersChanged();
       add(last.with(change, vacated));
     } else {
-      add(new Layer(change.by().origin(), checkpoint, without, List.of(change), vacated));
+      add(
+          new Layer(
+              change.by().origin(), checkpoint, without, List.of(change), vacated, List.of()));
     }
     state = State.OPEN;
   }
@@ -213,6 +215,13 @@ final class WorkingBuffer {
     var weaving = new LayerWeaving(id, layers.size(), weave(), hunks(), active);
     layers.add(weaving.weave(layer, place(active), guard));
     layersChanged();
+  }
+
+  /// The same file as it is now, to come back to.
+  WorkingBuffer copy() {
+    WorkingBuffer copy = until(layers.size());
+    copy.state = state;
+    return copy;
   }
 
   /// The same file without this layer and all after it.

@@ -70,6 +70,7 @@ final class Components {
         PIECE,
         ROLLBACK,
         BUFFER,
+        DIRTY_BUFFER,
         LOGGED_CHANGE,
         LINES,
         PASSAGE,
@@ -178,7 +179,8 @@ final class Components {
           field("diff_bundle", "DiffBundle?", "What is to be reviewed."),
           field("pending_question", "Question|null", "What it waits for."),
           field("error", "Failure|null", "Why it failed."),
-          field("answer", "string", "What the model said in the end."));
+          field("answer", "string", "What the model said in the end."),
+          field("questions", "count", "How many it has asked."));
 
   private static final Component JOB_STARTED =
       component(
@@ -199,7 +201,10 @@ final class Components {
       component(
           "Failure",
           "Why a job failed.",
-          field("code", "string", "cancelled, interrupted, conflict, or the model's trouble."),
+          field(
+              "code",
+              "string",
+              "cancelled, superseded, interrupted, store_failed, or the model's trouble."),
           field("message", "string", "For people."));
 
   private static final Component EVENT =
@@ -324,6 +329,7 @@ final class Components {
           "ReversibleHunk",
           "A hunk and how to take it back.",
           field("hunk_id", "string", "Its name."),
+          field("status", "=pending|accepted|rejected|applied", "What became of it."),
           field("reverse_patch", "string", "In unified form."));
 
   private static final Component DIFF3 =
@@ -363,6 +369,19 @@ final class Components {
           field("content", "string", "Its text with LF line ends."),
           field("file_hash", "hash", "To be sent with an edit."),
           field("change_log", "[LoggedChange]", "Every change with its origin and status."));
+
+  private static final Component DIRTY_BUFFER =
+      component(
+          "DirtyBuffer",
+          "A file whose working buffer is not what is on the disk.",
+          field("file_path", "string", "Where it is on the disk, or is to be."),
+          field("target_path", "string?", "Where it is to go, if that is elsewhere."),
+          field("base_file_hash", "hash", "What is on the disk."),
+          field("file_hash", "hash|null", "The working buffer; null when it is to be deleted."),
+          field("deleted", "boolean", "Whether it is to be deleted."),
+          field("pending_hunks", "count", "Not decided."),
+          field("accepted_hunks", "count", "To be written by a save."),
+          field("origins", "[string]", "Whose changes they are."));
 
   private static final Component LOGGED_CHANGE =
       component(

@@ -134,6 +134,11 @@ final class ErrorCodes {
               "the file is not text in UTF-8, or cannot be edited",
               "Only text files can be edited here."),
           of(
+              "review_invalid",
+              400,
+              "the hunk cannot be split like this",
+              "Name another line, or decide about it as one."),
+          of(
               "unknown_session",
               404,
               "there is no such session",

@@ -11,6 +11,9 @@ import java.util.List;
 
 /// The files of a project as a session sees them, and its working buffers.
 record FileApi(JobEngine engine) {
+  private static final Route.Field BUFFERS =
+      field("buffers", "[DirtyBuffer]", "Those with unsaved changes.");
+
   List<Route> routes() {
     return List.of(
         Route.get("/api/agent/sessions/{session_id}/files", "listFiles", "The project's files.")
@@ -92,8 +95,46 @@ record FileApi(JobEngine engine) {
                 field("base_hash", "string?", "The file_hash it was made from."))
             .answers("Buffer")
             .fails("unknown_session", "session_archived", "session_unusable", "unusable_file")
-            .fails("unknown_file", "stale_buffer", "conflict", "io_error")
-            .by(this::write));
+            .fails("unknown_file", "stale_buffer", "conflict", "review_conflict", "io_error")
+            .by(this::write),
+        Route.get(
+                "/api/agent/sessions/{session_id}/buffers",
+                "listBuffers",
+                "The files whose working buffer is not what is on the disk.")
+            .answers(BUFFERS)
+            .fails("unknown_session", "session_unusable")
+            .by(call -> Answer.ok(new Buffers(engine).dirty(call.path("session_id")))),
+        Route.post(
+                "/api/agent/sessions/{session_id}/buffer/discard",
+                "discardBuffer",
+                "Forget everything that is staged for a file.")
+            .body(field("file_path", "string", "Which."))
+            .answers(BUFFERS)
+            .fails("unknown_session", "session_archived", "session_unusable", "job_running")
+            .fails("review_unknown")
+            .by(
+                call ->
+                    Answer.ok(
+                        new Buffers(engine)
+                            .discard(call.path("session_id"), call.body().string("file_path")))),
+        Route.post(
+                "/api/agent/sessions/{session_id}/buffer/delete",
+                "deleteBuffer",
+                "Take a file away in the working buffers; save to remove it from the disk.")
+            .body(
+                field("file_path", "string", "Which."),
+                field("base_hash", "string", "The file_hash of what is to go."))
+            .answers(BUFFERS)
+            .fails("unknown_session", "session_archived", "session_unusable", "unusable_file")
+            .fails("unknown_file", "stale_buffer", "conflict", "review_conflict", "io_error")
+            .by(this::delete));
+  }
+
+  private Answer delete(Call call) throws Problem, EngineException, JsonException {
+    JsonFields body = call.body();
+    return Answer.ok(
+        new Buffers(engine)
+            .delete(call.path("session_id"), body.string("file_path"), body.string("base_hash")));
   }
 
   private Answer write(Call call) throws Problem, EngineException, JsonException {

@@ -10,11 +10,12 @@ import dev.tenon.server.job.JobEngine;
 import dev.tenon.server.job.Reviews;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Review: decide about hunks, apply them, look at checkpoints, roll back.
 record ReviewApi(JobEngine engine) {
   private static final String ACTIONS =
-      "=accept|reject|reset|accept_file|reject_file|accept_all|reject_all|undo|redo";
+      "=accept|reject|reset|split|accept_file|reject_file|accept_all|reject_all|undo|redo";
 
   List<Route> routes() {
     return List.of(
@@ -25,11 +26,17 @@ record ReviewApi(JobEngine engine) {
         Route.post("/api/agent/jobs/{job_id}/review", "review", "Decide about hunks.")
             .body(
                 field("action", ACTIONS, "What to decide."),
-                field("hunk_ids", "[string]?", "For accept, reject and reset."),
+                field("hunk_ids", "[string]?", "For accept, reject and reset; one for split."),
+                field(
+                    "line",
+                    "line?",
+                    "For split: with which line of the hunk's new text (of its old one, if it only"
+                        + " removes) the second part begins; without it, at natural boundaries."),
                 field("file_path", "string?", "For accept_file and reject_file."))
             .answers("DiffBundle")
-            .fails("unknown_job", "not_awaiting_review", "session_unusable")
+            .fails("unknown_job", "not_awaiting_review", "session_archived", "session_unusable")
             .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
+            .fails("review_invalid")
             .by(this::review),
         Route.post(
                 "/api/agent/apply",
@@ -42,23 +49,26 @@ record ReviewApi(JobEngine engine) {
             .answers("Applied")
             .fails("unknown_job", "unknown_session", "other_session", "not_awaiting_review")
             .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
-            .fails("conflict", "not_writable", "io_error", "session_unusable")
+            .fails("conflict", "not_writable", "io_error", "session_archived", "session_unusable")
             .by(this::apply),
         Route.post(
                 "/api/agent/sessions/{session_id}/save",
                 "save",
                 "Write what was accepted or typed, and go on with the review.")
             .answers("Applied")
-            .fails("unknown_session", "session_unusable", "conflict", "not_writable", "io_error")
+            .fails("unknown_session", "session_archived", "session_unusable")
+            .fails("conflict", "not_writable", "io_error")
             .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
             .by(call -> Answer.ok(engine.reviews().save(call.path("session_id")))),
+        turn("undo", "Take back the latest decision or edit of the person.", Review::undo),
+        turn("redo", "Do again what was taken back.", Review::redo),
         Route.get(
                 "/api/agent/checkpoints/{checkpoint_id}",
                 "getCheckpoint",
                 "What a run changed, and what the files were before.")
             .answers("Checkpoint")
-            .fails("unknown_checkpoint", "unknown_session", "session_unusable")
-            .by(call -> Answer.ok(engine.reviews().checkpoint(call.path("checkpoint_id")))),
+            .fails("unknown_checkpoint", "unknown_session", "session_unusable", "io_error")
+            .by(call -> Answer.ok(engine.checkpoints().show(call.path("checkpoint_id")))),
         Route.get(
                 "/api/agent/checkpoints/{checkpoint_id}/diff3",
                 "compare",
@@ -71,7 +81,7 @@ record ReviewApi(JobEngine engine) {
                 call ->
                     Answer.ok(
                         engine
-                            .reviews()
+                            .checkpoints()
                             .compare(call.path("checkpoint_id"), call.query("file_path")))),
         Route.post(
                 "/api/agent/checkpoints/{checkpoint_id}/rollback",
@@ -83,8 +93,17 @@ record ReviewApi(JobEngine engine) {
             .answers("Rollback")
             .fails("unknown_checkpoint", "unknown_session", "session_archived", "session_unusable")
             .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
-            .fails("conflict")
+            .fails("conflict", "job_running")
             .by(this::rollback));
+  }
+
+  /// Undo and redo, with or without a review: the person's own edits are staged without one, too.
+  private Route turn(String name, String summary, Reviews.Choice choice) {
+    return Route.post("/api/agent/sessions/{session_id}/" + name, name, summary)
+        .answers("DiffBundle")
+        .fails("unknown_session", "session_archived", "session_unusable", "job_running")
+        .fails("review_unknown", "review_conflict")
+        .by(call -> Answer.ok(engine.reviews().decideIn(call.path("session_id"), name, choice)));
   }
 
   private Answer review(Call call) throws Problem, EngineException, JsonException {
@@ -99,6 +118,7 @@ record ReviewApi(JobEngine engine) {
       case "accept" -> hunks(body, Review::accept);
       case "reject" -> hunks(body, Review::reject);
       case "reset" -> hunks(body, Review::reset);
+      case "split" -> split(body);
       case "accept_file" -> file(body, Review::acceptFile);
       case "reject_file" -> file(body, Review::rejectFile);
       case "accept_all" -> Review::acceptAll;
@@ -107,6 +127,16 @@ record ReviewApi(JobEngine engine) {
       case "redo" -> Review::redo;
       default -> throw Problem.invalid("there is no action '" + action + "'");
     };
+  }
+
+  private static Reviews.Choice split(JsonFields body) throws Problem, JsonException {
+    List<String> ids = body.strings("hunk_ids");
+    if (ids.size() != 1) {
+      throw Problem.invalid("split needs exactly one hunk in hunk_ids, not " + ids.size());
+    }
+    OptionalInt line =
+        body.has("line") ? OptionalInt.of((int) body.count("line", 1)) : OptionalInt.empty();
+    return review -> review.split(ids.getFirst(), line);
   }
 
   private interface Some {
@@ -150,6 +180,6 @@ record ReviewApi(JobEngine engine) {
           default ->
               throw Problem.invalid("mode must be hard_all or scoped_selected, was '" + mode + "'");
         };
-    return Answer.ok(engine.reviews().rollback(call.path("checkpoint_id"), hunks));
+    return Answer.ok(engine.checkpoints().rollback(call.path("checkpoint_id"), hunks));
   }
 }

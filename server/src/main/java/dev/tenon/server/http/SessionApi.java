@@ -48,7 +48,7 @@ record SessionApi(JobEngine engine) {
                 "archiveSession",
                 "Put a session aside.")
             .answers("Session")
-            .fails("unknown_session", "session_unusable")
+            .fails("unknown_session", "session_unusable", "job_running")
             .by(call -> status(call, SessionRecord.Status.ARCHIVED)),
         Route.post(
                 "/api/agent/sessions/{session_id}/unarchive",
@@ -102,17 +102,13 @@ record SessionApi(JobEngine engine) {
   private Json.Obj whole(String id) throws EngineException {
     SessionRecord session = engine.sessions().record(id);
     var json = Json.object().putAll(session.toJson()).array("chat", engine.chat(id));
-    Json.Obj review = null;
-    String last = session.lastJobId();
-    if (last != null) {
-      // The last job may have been collected; the session is still readable.
-      review =
-          engine
-              .findJob(last)
-              .filter(job -> job.status() == JobStatus.AWAITING_REVIEW)
-              .map(JobRecord::diffBundle)
-              .orElse(null);
-    }
+    Json.Obj review =
+        engine
+            .sessions()
+            .lastJob(session)
+            .filter(job -> job.status() == JobStatus.AWAITING_REVIEW)
+            .map(JobRecord::diffBundle)
+            .orElse(null);
     return json.put("pending_review", review == null ? Json.Null.VALUE : review).build();
   }
 

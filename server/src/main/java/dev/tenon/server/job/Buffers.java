@@ -3,6 +3,8 @@ package dev.tenon.server.job;
 import dev.tenon.core.change.Attribution;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.Committed;
+import dev.tenon.core.change.DiffBundle;
+import dev.tenon.core.change.Hunk;
 import dev.tenon.core.change.ReviewException;
 import dev.tenon.core.change.StagedChange;
 import dev.tenon.core.edit.FileChange;
@@ -11,12 +13,18 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonFields;
+import dev.tenon.core.workspace.Encoding;
 import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.TextFile;
 import dev.tenon.server.tool.ProjectFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
 
 /// The working buffers of a session as an editor sees them: the person's own edits become hunks
 /// like those of the model.
@@ -81,10 +89,35 @@ public final class Buffers {
 
   private static FileState current(LiveSession session, String path) throws EngineException {
     try {
-      return session.editing.current(path);
+      FileState state = session.editing.current(path);
+      if (state instanceof FileState.Existing file) {
+        requireUtf8(session, file.path());
+      }
+      return state;
     } catch (PlanException refused) {
       throw new EngineException(
           EngineException.Kind.INVALID, "unusable_file", String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private static void requireUtf8(LiveSession session, String path) throws EngineException {
+    try {
+      Optional<Snapshot> file = session.editing.snapshot(session.workspace.root().resolve(path));
+      boolean other =
+          file.isPresent()
+              && file.get().content() instanceof TextFile text
+              && text.encoding() != Encoding.UTF_8
+              && text.encoding() != Encoding.UTF_8_BOM;
+      if (other) {
+        throw new EngineException(
+            EngineException.Kind.INVALID,
+            "unusable_file",
+            path + " is not UTF-8",
+            "Convert it to UTF-8 first.");
+      }
+    } catch (IOException broken) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
     }
   }
 
@@ -94,57 +127,142 @@ public final class Buffers {
   ///   that is to be created
   public Json.Obj write(String sessionId, String path, String text, String baseHash)
       throws EngineException {
-    LiveSession session = sessions.open(sessionId);
-    session.lock.lock();
+    LiveSession session = sessions.enter(sessionId);
     try {
       sessions.requireActive(session.record());
-      Transaction transaction = new Transaction(List.of(change(session, path, text, baseHash)));
-      Committed done = session.editing.commit(transaction, Attribution.user("editor"));
-      session.keep(Store.Applying.NOTHING);
-      tell(session, done);
+      type(
+          session,
+          switch (current(session, path)) {
+            case FileState.Missing missing -> new FileChange.Create(missing.path(), text);
+            case FileState.Existing file -> {
+              requireBase(file, baseHash);
+              yield new FileChange.Update(file.path(), file.sha256(), text);
+            }
+          });
       return read(sessionId, path);
-    } catch (CommitException refused) {
-      throw new EngineException(
-          EngineException.Kind.CONFLICT, "conflict", String.valueOf(refused.getMessage()));
-    } catch (IOException broken) {
-      throw new EngineException(
-          EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
     } finally {
       session.lock.unlock();
     }
   }
 
-  private static FileChange change(LiveSession session, String path, String text, String baseHash)
-      throws EngineException {
-    return switch (current(session, path)) {
-      case FileState.Missing missing -> new FileChange.Create(missing.path(), text);
-      case FileState.Existing file -> {
-        if (!baseHash.equals("sha256:" + file.sha256())) {
-          throw new EngineException(
-              EngineException.Kind.CONFLICT,
-              "stale_buffer",
-              path + " has changed since it was read",
-              Json.object().put("file_hash", "sha256:" + file.sha256()).build(),
-              "Read it again and repeat the edit.");
-        }
-        yield new FileChange.Update(file.path(), file.sha256(), text);
-      }
-    };
+  /// Takes the file away in the working buffers; it is on the disk until that is saved.
+  public Json.Obj delete(String sessionId, String path, String baseHash) throws EngineException {
+    LiveSession session = sessions.enter(sessionId);
+    try {
+      sessions.requireActive(session.record());
+      FileState.Existing file = existing(session, path);
+      requireBase(file, baseHash);
+      type(session, new FileChange.Delete(file.path(), file.sha256()));
+      return list(session);
+    } finally {
+      session.lock.unlock();
+    }
   }
 
-  private void tell(LiveSession session, Committed done) {
-    LiveJob job = engine.lastJob(session.record());
-    if (job == null || job.record().status() != JobStatus.AWAITING_REVIEW) {
-      return;
+  private void type(LiveSession session, FileChange change) throws EngineException {
+    try {
+      session.editing.together(
+          () -> {
+            Committed done =
+                session.editing.type(new Transaction(List.of(change)), Attribution.user("editor"));
+            tell(session, "user_edit", done.files().stream().map(Committed.File::path).toList());
+            return done;
+          });
+    } catch (CommitException refused) {
+      boolean unwritable = refused.kind() == CommitException.Kind.UNWRITABLE;
+      throw new EngineException(
+          unwritable ? EngineException.Kind.INVALID : EngineException.Kind.CONFLICT,
+          unwritable ? "unusable_file" : "conflict",
+          String.valueOf(refused.getMessage()));
+    } catch (ReviewException refused) {
+      throw Reviews.of(refused);
+    } catch (IOException broken) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
     }
-    Json.Obj bundle = Bundles.json(job.record().id(), session.editing.review().bundle());
-    job.update(
-        draft -> draft.diffBundle = bundle,
-        JobEvent.REVIEW_UPDATED,
-        Json.object()
-            .put("action", "user_edit")
-            .put("files", Json.strings(done.files().stream().map(Committed.File::path).toList()))
-            .build());
+  }
+
+  private static void requireBase(FileState.Existing file, String baseHash) throws EngineException {
+    if (!baseHash.equals("sha256:" + file.sha256())) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "stale_buffer",
+          file.path() + " has changed since it was read",
+          Json.object().put("file_hash", "sha256:" + file.sha256()).build(),
+          "Read it again and repeat the edit.");
+    }
+  }
+
+  /// Forgets everything that is staged for a file; the buffer is what is on the disk.
+  public Json.Obj discard(String sessionId, String path) throws EngineException {
+    LiveSession session = sessions.enter(sessionId);
+    try {
+      sessions.requireActive(session.record());
+      sessions.requireNoRun(session.record());
+      session.editing.together(
+          () -> {
+            session.archive();
+            session.editing.review().discard(path);
+            tell(session, "discard", List.of(path));
+            return path;
+          });
+      return list(session);
+    } catch (ReviewException refused) {
+      throw Reviews.of(refused);
+    } catch (CommitException | IOException impossible) {
+      throw new IllegalStateException(impossible);
+    } finally {
+      session.lock.unlock();
+    }
+  }
+
+  private void tell(LiveSession session, String action, List<String> paths) {
+    engine
+        .reviews()
+        .changed(
+            session, Json.object().put("action", action).put("files", Json.strings(paths)).build());
+  }
+
+  /// The files whose working buffer is not what is on the disk.
+  public Json.Obj dirty(String sessionId) throws EngineException {
+    return list(sessions.open(sessionId));
+  }
+
+  private static Json.Obj list(LiveSession session) {
+    var files = new ArrayList<Json>();
+    for (DiffBundle.FileDiff file : session.editing.review().bundle().files()) {
+      String working = file.workingSha256();
+      boolean same = file.target() == null && file.baseSha256().equals(working);
+      if (!same && !(working == null && file.baseSha256().equals(Sha256.EMPTY))) {
+        files.add(entry(file));
+      }
+    }
+    return Json.object().array("buffers", files).build();
+  }
+
+  private static Json.Obj entry(DiffBundle.FileDiff file) {
+    var origins = new TreeSet<String>();
+    int pending = 0;
+    int accepted = 0;
+    for (Hunk hunk : file.hunks()) {
+      pending += hunk.status() == Hunk.Status.PENDING ? 1 : 0;
+      accepted += hunk.status() == Hunk.Status.ACCEPTED ? 1 : 0;
+      if (hunk.status() != Hunk.Status.REJECTED) {
+        origins.add(JsonFields.word(hunk.origin()));
+      }
+    }
+    String working = file.workingSha256();
+    var json = Json.object().put("file_path", file.path());
+    if (file.target() != null) {
+      json.put("target_path", file.target());
+    }
+    return json.put("base_file_hash", "sha256:" + file.baseSha256())
+        .put("file_hash", working == null ? Json.Null.VALUE : Json.of("sha256:" + working))
+        .put("deleted", working == null)
+        .put("pending_hunks", pending)
+        .put("accepted_hunks", accepted)
+        .put("origins", Json.strings(List.copyOf(origins)))
+        .build();
   }
 
   /// Reads lines for a person; the same limits as for the model.

@@ -19,6 +19,7 @@ final class JobDraft {
   JobRecord.@Nullable Question question;
   JobRecord.@Nullable Failure error;
   String answer;
+  int questions;
 
   JobDraft(JobRecord job) {
     before = job;
@@ -32,6 +33,7 @@ final class JobDraft {
     question = job.question();
     error = job.error();
     answer = job.answer();
+    questions = job.questions();
   }
 
   /// A status brings its times with it; no question and no error outlives its own.
@@ -80,6 +82,7 @@ final class JobDraft {
         diffBundle,
         question,
         error,
-        answer);
+        answer,
+        questions);
   }
 }

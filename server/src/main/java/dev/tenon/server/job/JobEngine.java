@@ -1,5 +1,8 @@
 package dev.tenon.server.job;
 
+import dev.tenon.core.change.Checkpoint;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.ReviewException;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.workspace.Workspace;
@@ -9,16 +12,21 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import org.jspecify.annotations.Nullable;
 
 /// Sessions and their jobs: what the API does, without HTTP. Safe for several threads.
 public final class JobEngine {
+  private static final System.Logger LOG = System.getLogger(JobEngine.class.getName());
   private static final int LONGEST_TITLE = 80;
+
+  /// How long the answer to a wish to end a job waits for the end.
+  private static final Duration CANCEL_WAIT = Duration.ofSeconds(10);
 
   private final Place place;
   private final Workbench workbench;
@@ -33,7 +41,8 @@ public final class JobEngine {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("job-timer").factory());
   private final LiveJobs jobs;
-  private volatile boolean closing;
+  private final Reviews reviews;
+  private final Checkpoints checkpoints;
 
   /// @param roots the projects that are served; a session belongs to one of them
   /// @param home where journals are kept
@@ -73,10 +82,10 @@ public final class JobEngine {
     this.files = files;
     this.clock = clock;
     this.redaction = new Redaction(workbench::withoutSecrets);
-    this.sessions = new Sessions(place, store, limits.hunks(), clock);
     this.queue = new JobQueue(limits.running(), limits.queued());
     this.jobs =
         new LiveJobs(
+            store::job,
             record ->
                 new LiveJob(
                     record,
@@ -84,15 +93,24 @@ public final class JobEngine {
                     store,
                     clock,
                     redaction));
-    collect();
+    this.sessions = new Sessions(place, store, limits.hunks(), jobs, clock);
+    this.reviews = new Reviews(this, sessions, store);
+    this.checkpoints = new Checkpoints(this, sessions, store);
+    sessions.collect();
+    finishWrites();
     markInterrupted();
   }
 
-  /// Lets go of what has outlived its time.
-  private void collect() {
-    Store.Collected gone = store.collect();
-    jobs.forget(gone.jobs());
-    sessions.forget(gone.sessions());
+  /// What was being written to a project when the program ended has happened or not; the jobs and
+  /// reviews are made to say so.
+  private void finishWrites() {
+    for (String session : store.writing()) {
+      try {
+        sessions.enter(session).lock.unlock();
+      } catch (EngineException unusable) {
+        LOG.log(System.Logger.Level.WARNING, unusable.getMessage());
+      }
+    }
   }
 
   /// What ran when the program ended did not finish; it can be taken up again.
@@ -152,56 +170,113 @@ public final class JobEngine {
       throw new EngineException(
           EngineException.Kind.INVALID, "empty_instruction", "the instruction is empty");
     }
+    LiveSession session = sessions.enter(request.session);
+    JobRecord started;
+    try {
+      sessions.requireActive(session.record());
+      requireIdle(session.record());
+      started = start(session, request, Optional.empty());
+    } finally {
+      session.lock.unlock();
+    }
+    sessions.collect();
+    return started;
+  }
+
+  /// Makes a job and queues it: all of it is stored as one, or there is an exception and nothing
+  /// has changed.
+  ///
+  /// @param superseded the job under review whose edits it drops
+  private JobRecord start(LiveSession session, RunRequest request, Optional<LiveJob> superseded)
+      throws EngineException {
+    List<ContextRow> rows = rows(session.record(), request);
+    new ContextRows(session, files).check(rows);
     AgentMode mode = request.mode.orElseGet(() -> limits.routing().mode());
     Optional<EngineException> refusal = limits.routing().refusal(mode, workbench::has);
     if (refusal.isPresent()) {
       throw refusal.get();
     }
-    LiveSession session = sessions.open(request.session);
-    session.lock.lock();
+    reserve();
+    boolean queued = false;
     try {
-      sessions.requireActive(session.record());
-      requireIdle(session.record());
-      List<ContextRow> rows = new ArrayList<>();
-      session.record().contextRows().stream()
-          .filter(row -> request.rows.stream().noneMatch(other -> other.id().equals(row.id())))
-          .forEach(rows::add);
-      rows.addAll(request.rows);
-      new ContextRows(session, files).check(rows);
-      var record =
-          new JobRecord(
-              Ids.next("job"),
-              session.record().id(),
-              request.instruction,
-              rows,
-              request.toolCalls == 0
-                  ? limits.toolCalls()
-                  : Math.min(request.toolCalls, limits.toolCallsCap()),
-              mode,
-              JobStatus.QUEUED,
-              clock.instant(),
-              null,
-              null,
-              0,
-              null,
-              List.of(),
-              null,
-              null,
-              null,
-              "");
-      LiveJob job = jobs.of(record);
-      job.tell(JobEvent.JOB_QUEUED, Json.object().put("instruction", request.instruction).build());
-      session.record(
+      Instant now = clock.instant();
+      JobRecord record = record(request, mode, rows, now);
+      SessionRecord changed =
           session
               .record()
-              .withJob(record.id(), title(session.record(), request), clock.instant())
-              .withRows(pinned(rows), clock.instant()));
+              .withJob(record.id(), title(session.record(), request), now)
+              .withRows(pinned(rows), now);
+      var first =
+          new JobEvent(
+              1,
+              JobEvent.JOB_QUEUED,
+              now,
+              Summary.event(
+                  redaction.object(Json.object().put("instruction", request.instruction).build())));
+      Store.Entry made = new Store.Entry.OfJob(record, List.of(first));
+      Store.Entry used = new Store.Entry.OfSession(changed);
+      if (superseded.isPresent()) {
+        supersede(session, superseded.get(), record.id(), made, used);
+      } else {
+        store.save(List.of(made, used));
+      }
+      session.became(changed);
+      LiveJob job = jobs.of(record);
       queue(session, job, request.instruction);
-      collect();
-      return job.record();
+      queued = true;
+      return record;
     } finally {
-      session.lock.unlock();
+      if (!queued) {
+        queue.release();
+      }
     }
+  }
+
+  private void supersede(
+      LiveSession session, LiveJob old, String by, Store.Entry made, Store.Entry used) {
+    try {
+      session.editing.together(
+          () -> {
+            session.drop(old);
+            old.fail("superseded", "job " + by + " took its place", made, used, session.state());
+            return old;
+          });
+    } catch (ReviewException | CommitException | IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private JobRecord record(RunRequest request, AgentMode mode, List<ContextRow> rows, Instant now) {
+    return new JobRecord(
+        Ids.next("job"),
+        request.session,
+        request.instruction,
+        rows,
+        request.toolCalls == 0
+            ? limits.toolCalls()
+            : Math.min(request.toolCalls, limits.toolCallsCap()),
+        mode,
+        JobStatus.QUEUED,
+        now,
+        null,
+        null,
+        1,
+        null,
+        List.of(),
+        null,
+        null,
+        null,
+        "",
+        0);
+  }
+
+  private static List<ContextRow> rows(SessionRecord session, RunRequest request) {
+    List<ContextRow> rows = new ArrayList<>();
+    session.contextRows().stream()
+        .filter(row -> request.rows.stream().noneMatch(other -> other.id().equals(row.id())))
+        .forEach(rows::add);
+    rows.addAll(request.rows);
+    return rows;
   }
 
   private static List<ContextRow> pinned(List<ContextRow> rows) {
@@ -217,82 +292,90 @@ public final class JobEngine {
   }
 
   private void requireIdle(SessionRecord session) throws EngineException {
-    String last = session.lastJobId();
-    if (last == null) {
-      return;
-    }
-    Optional<JobRecord> job = find(last).map(LiveJob::record);
-    if (job.isPresent() && job.get().status().live()) {
-      throw new EngineException(
-          EngineException.Kind.CONFLICT,
-          "job_running",
-          "job " + last + " of this session is " + job.get().status().label(),
-          "Wait for it or cancel it.");
-    }
+    sessions.requireNoRun(session);
+    Optional<JobRecord> job = sessions.lastJob(session);
     if (job.isPresent() && job.get().status() == JobStatus.AWAITING_REVIEW) {
       throw new EngineException(
           EngineException.Kind.CONFLICT,
           "review_pending",
-          "the edits of job " + last + " wait for a decision",
+          "the edits of job " + job.get().id() + " wait for a decision",
           "POST /api/agent/apply with the hunks to accept; an empty list rejects all.");
     }
   }
 
-  private void queue(LiveSession session, LiveJob job, String instruction) throws EngineException {
-    boolean taken =
-        queue.add(
-            job.record().id(), session.record().id(), () -> carryOut(session, job, instruction));
-    if (!taken) {
-      job.fail("queue_full", "too many jobs wait; try again later");
+  private void reserve() throws EngineException {
+    if (!queue.reserve()) {
       throw new EngineException(
           EngineException.Kind.BUSY, "queue_full", "too many jobs wait; try again later");
     }
   }
 
+  private void queue(LiveSession session, LiveJob job, String instruction) {
+    queue.add(job.record().id(), session.record().id(), () -> carryOut(session, job, instruction));
+  }
+
   private void carryOut(LiveSession session, LiveJob job, String instruction) {
     JobObserver observer = workbench.observer(job.record());
     try {
-      job.update(
-          draft -> draft.become(JobStatus.RUNNING, clock.instant()),
-          JobEvent.JOB_STARTED,
-          Json.object().put("session_id", session.record().id()).build());
-      var checkpoint = session.editing.beginPrompt(job.record().instruction());
-      job.update(
-          draft -> draft.checkpointId = checkpoint.id(),
-          JobEvent.CHECKPOINT_CREATED,
-          Json.object().put("checkpoint_id", checkpoint.id()).build());
+      Checkpoint checkpoint = begin(session, job);
       Message.User prompt =
           new ContextRows(session, files).prompt(instruction, job.record().contextRows());
       new JobRun(job, session, checkpoint, workbench, limits, files, timer, observer).run(prompt);
     } catch (InterruptedException stopped) {
-      if (closing) {
-        job.fail("interrupted", "the server ended while the job was at work; resume it");
-      } else {
-        job.fail("cancelled", "the job was cancelled");
-      }
+      session.fail(job, "cancelled", "the job was cancelled");
+    } catch (Store.StoreException full) {
+      LOG.log(System.Logger.Level.ERROR, "job " + job.record().id(), full);
+      session.fail(job, "store_failed", "the job could not be stored: " + full.getMessage());
     } catch (RuntimeException bug) {
       var trace = new StringWriter();
       bug.printStackTrace(new PrintWriter(trace));
-      System.getLogger(JobEngine.class.getName())
-          .log(
-              System.Logger.Level.ERROR,
-              "job " + job.record().id() + " broke: " + redaction.text(trace.toString()));
-      job.fail("internal", "a bug in Tenon; the server's log has more");
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "job " + job.record().id() + " broke: " + redaction.text(trace.toString()));
+      session.fail(job, "internal", "a bug in Tenon; the server's log has more");
     } finally {
-      session.keep(Store.Applying.NOTHING);
       session.use(null);
       observer.ended(job.record());
     }
   }
 
+  private Checkpoint begin(LiveSession session, LiveJob job) throws InterruptedException {
+    session.lock.lock();
+    try {
+      if (job.isCancelled()) {
+        throw new InterruptedException("cancelled before it began");
+      }
+      job.update(
+          draft -> draft.become(JobStatus.RUNNING, clock.instant()),
+          JobEvent.JOB_STARTED,
+          Json.object().put("session_id", session.record().id()).build());
+      Optional<Checkpoint> begun =
+          session.editing.currentPrompt().filter(it -> it.id().equals(job.record().checkpointId()));
+      if (begun.isPresent()) {
+        return begun.get();
+      }
+      Checkpoint checkpoint = session.editing.beginPrompt(job.record().instruction());
+      session.update(
+          job,
+          draft -> draft.checkpointId = checkpoint.id(),
+          JobEvent.CHECKPOINT_CREATED,
+          Json.object().put("checkpoint_id", checkpoint.id()).build());
+      return checkpoint;
+    } finally {
+      session.lock.unlock();
+    }
+  }
+
   /// A job by its id.
   public JobRecord job(String id) throws EngineException {
-    return require(id).record();
+    LiveJob job = require(id);
+    sessions.settle(job.record().sessionId());
+    return job.record();
   }
 
   /// A job that may have been collected meanwhile.
   public Optional<JobRecord> findJob(String id) {
-    return find(id).map(LiveJob::record);
+    return jobs.find(id).map(LiveJob::record);
   }
 
   public EventLog events(String id) throws EngineException {
@@ -311,7 +394,7 @@ public final class JobEngine {
     Json.Obj before = null;
     if (checkpoint != null) {
       try {
-        before = reviews().checkpoint(checkpoint);
+        before = checkpoints.show(checkpoint);
       } catch (EngineException goneMeanwhile) {
         // The trace is whole without it.
         before = null;
@@ -321,16 +404,11 @@ public final class JobEngine {
   }
 
   LiveJob require(String id) throws EngineException {
-    return find(id)
+    return jobs.find(id)
         .orElseThrow(
             () ->
                 new EngineException(
                     EngineException.Kind.NOT_FOUND, "unknown_job", "there is no job " + id));
-  }
-
-  private Optional<LiveJob> find(String id) {
-    Optional<LiveJob> known = jobs.find(id);
-    return known.isPresent() ? known : store.job(id).map(jobs::of);
   }
 
   /// Answers the open question of a job.
@@ -340,53 +418,91 @@ public final class JobEngine {
     return job.record();
   }
 
-  /// Ends a job, whatever it is doing. What it had staged is dropped.
-  public JobRecord cancel(String id) throws EngineException {
+  /// Ends a job, whatever it is doing. What it had staged is dropped. Waits a while for its end, so
+  /// that the answer tells it.
+  public JobRecord cancel(String id) throws EngineException, InterruptedException {
     LiveJob job = require(id);
-    JobStatus status = job.record().status();
-    if (status.over()) {
-      throw new EngineException(
-          EngineException.Kind.CONFLICT,
-          "job_over",
-          "job " + id + " is " + status.label() + " already");
-    }
-    switch (queue.end(id)) {
-      case DROPPED -> job.fail("cancelled", "the job was cancelled before it began");
-      case INTERRUPTED -> {
-        // Its own thread says that it failed.
+    LiveSession session = sessions.enter(job.record().sessionId());
+    try {
+      JobStatus status = job.record().status();
+      if (status.over()) {
+        throw new EngineException(
+            EngineException.Kind.CONFLICT,
+            "job_over",
+            "job " + id + " is " + status.label() + " already");
       }
-      case UNKNOWN -> {
-        if (status == JobStatus.AWAITING_REVIEW) {
-          reviews().dropAll(job);
-        }
+      job.cancel();
+      if (status == JobStatus.AWAITING_REVIEW) {
+        cancelNow(session, job, "the edits were dropped");
+      } else if (queue.end(id) != JobQueue.Ended.INTERRUPTED) {
+        cancelNow(session, job, "the job was cancelled before it began");
       }
+    } finally {
+      session.lock.unlock();
     }
+    job.awaitIdle(CANCEL_WAIT);
     return job.record();
+  }
+
+  /// Ends a job for which no thread works. Unlike the end of a run, this can be refused.
+  private static void cancelNow(LiveSession session, LiveJob job, String message) {
+    try {
+      session.editing.together(
+          () -> {
+            session.drop(job);
+            job.fail("cancelled", message, session.state());
+            return job;
+          });
+    } catch (Store.StoreException full) {
+      if (job.record().status() == JobStatus.QUEUED) {
+        job.failUnsaved("cancelled", message);
+        return;
+      }
+      job.uncancel();
+      throw full;
+    } catch (ReviewException | CommitException | IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   /// Takes up a job that was interrupted, from where its session was last safe.
   public JobRecord resume(String id) throws EngineException {
     LiveJob job = require(id);
-    JobRecord.Failure error = job.record().error();
-    if (job.record().status() != JobStatus.FAILED
-        || error == null
-        || !error.code().equals("interrupted")) {
-      throw new EngineException(
-          EngineException.Kind.CONFLICT,
-          "not_interrupted",
-          "only an interrupted job can be resumed; job "
-              + id
-              + " is "
-              + job.record().status().label());
-    }
-    LiveSession session = sessions.open(job.record().sessionId());
-    session.lock.lock();
+    LiveSession session = sessions.enter(job.record().sessionId());
     try {
+      JobRecord.Failure error = job.record().error();
+      if (job.record().status() != JobStatus.FAILED
+          || error == null
+          || !error.code().equals("interrupted")) {
+        throw new EngineException(
+            EngineException.Kind.CONFLICT,
+            "not_interrupted",
+            "only an interrupted job can be resumed; job "
+                + id
+                + " is "
+                + job.record().status().label());
+      }
       sessions.requireActive(session.record());
+      requireIdle(session.record());
+      resume(session, job);
+      return job.record();
+    } finally {
+      session.lock.unlock();
+    }
+  }
+
+  private void resume(LiveSession session, LiveJob job) throws EngineException {
+    reserve();
+    boolean queued = false;
+    try {
+      SessionRecord before = session.record();
+      SessionRecord changed = before.withJob(job.record().id(), before.title(), clock.instant());
       job.update(
           draft -> draft.become(JobStatus.QUEUED, clock.instant()),
           JobEvent.JOB_RESUMED,
-          Json.Obj.EMPTY);
+          Json.Obj.EMPTY,
+          new Store.Entry.OfSession(changed));
+      session.became(changed);
       boolean begun = !session.messages().items().isEmpty();
       queue(
           session,
@@ -394,47 +510,69 @@ public final class JobEngine {
           begun
               ? "The run was interrupted. Go on with: " + job.record().instruction()
               : job.record().instruction());
-      return job.record();
+      queued = true;
     } finally {
-      session.lock.unlock();
+      if (!queued) {
+        queue.release();
+      }
     }
   }
 
-  /// Runs the instruction of a job again, after a conflict or a failure.
+  /// Runs the instruction of a job again, after a conflict or a failure. What it had staged is
+  /// dropped when the new job is in, and not before.
   public JobRecord rerun(String id) throws EngineException {
-    JobRecord before = require(id).record();
-    if (before.status() == JobStatus.AWAITING_REVIEW) {
-      reviews().dropAll(require(id));
+    LiveJob old = require(id);
+    LiveSession session = sessions.enter(old.record().sessionId());
+    JobRecord started;
+    try {
+      sessions.requireActive(session.record());
+      JobRecord before = old.record();
+      boolean supersedes =
+          before.status() == JobStatus.AWAITING_REVIEW && id.equals(session.record().lastJobId());
+      if (!supersedes) {
+        requireIdle(session.record());
+      }
+      started =
+          start(
+              session,
+              new RunRequest(
+                  before.sessionId(),
+                  before.instruction(),
+                  before.contextRows(),
+                  before.maxToolCalls(),
+                  Optional.of(before.mode())),
+              supersedes ? Optional.of(old) : Optional.empty());
+    } finally {
+      session.lock.unlock();
     }
-    return run(
-        new RunRequest(
-            before.sessionId(),
-            before.instruction(),
-            before.contextRows(),
-            before.maxToolCalls(),
-            Optional.of(before.mode())));
+    sessions.collect();
+    return started;
   }
 
   /// Decisions about the edits of jobs.
   public Reviews reviews() {
-    return new Reviews(this, sessions, store, clock);
+    return reviews;
   }
 
-  @Nullable LiveJob lastJob(SessionRecord session) {
-    String last = session.lastJobId();
-    return last == null ? null : find(last).orElse(null);
+  /// The states before the runs of jobs.
+  public Checkpoints checkpoints() {
+    return checkpoints;
   }
 
   /// Ends everything and waits for it.
   public void close() throws InterruptedException {
-    closing = true;
+    queue.close();
     for (LiveJob job : jobs.all()) {
-      if (job.record().status() == JobStatus.QUEUED) {
-        queue.end(job.record().id());
-        job.fail("interrupted", "the server ended before the job began; resume it");
+      try {
+        if (job.record().status() == JobStatus.QUEUED) {
+          job.fail("interrupted", "the server ended before the job began; resume it");
+        }
+        job.flush();
+      } catch (Store.StoreException full) {
+        // The next start finds it as it was stored last, and marks it interrupted.
+        LOG.log(System.Logger.Level.ERROR, "job " + job.record().id(), full);
       }
     }
-    queue.close();
     timer.shutdownNow();
     store.close();
   }

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Lets jobs run in the order they came, a bounded number at a time and one of each session.
+/// Lets jobs run in the order they came, a bounded number at a time and one of each session. A
+/// place is reserved before a job exists, so that a job that exists always has one.
 final class JobQueue {
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Waiting> waiting = new ArrayDeque<>();
@@ -16,6 +17,7 @@ final class JobQueue {
   private final Set<String> busySessions = new HashSet<>();
   private final int mostRunning;
   private final int mostWaiting;
+  private int reserved;
   private boolean closed;
 
   JobQueue(int mostRunning, int mostWaiting) {
@@ -25,16 +27,39 @@ final class JobQueue {
 
   private record Waiting(String job, String session, Runnable work) {}
 
-  /// Answers false when too many wait already.
-  boolean add(String job, String session, Runnable work) {
+  /// Keeps a place free. Answers false when too many wait already.
+  boolean reserve() {
     lock.lock();
     try {
-      if (closed || waiting.size() >= mostWaiting) {
+      if (closed || waiting.size() + reserved >= mostWaiting) {
         return false;
       }
-      waiting.add(new Waiting(job, session, work));
-      pump();
+      reserved++;
       return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Gives a reserved place back.
+  void release() {
+    lock.lock();
+    try {
+      reserved--;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Puts a job into a reserved place. Nothing runs any more when the server is about to end.
+  void add(String job, String session, Runnable work) {
+    lock.lock();
+    try {
+      reserved--;
+      if (!closed) {
+        waiting.add(new Waiting(job, session, work));
+        pump();
+      }
     } finally {
       lock.unlock();
     }
@@ -92,7 +117,9 @@ final class JobQueue {
       try {
         running.remove(job.job);
         busySessions.remove(job.session);
-        pump();
+        if (!closed) {
+          pump();
+        }
       } finally {
         lock.unlock();
       }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param proposedEdits what the model proposed with `propose_edits`, as it stood
 /// @param diffBundle what was to be reviewed when the run ended
 /// @param question what the job waits for, if it waits for an answer
+/// @param questions how many it has asked
 public record JobRecord(
     String id,
     String sessionId,
@@ -31,7 +32,8 @@ public record JobRecord(
     Json.@Nullable Obj diffBundle,
     @Nullable Question question,
     @Nullable Failure error,
-    String answer) {
+    String answer,
+    int questions) {
 
   public JobRecord {
     contextRows = List.copyOf(contextRows);
@@ -47,8 +49,8 @@ public record JobRecord(
 
   /// Why a job failed.
   ///
-  /// @param code `cancelled`, `interrupted`, `schema_retries_exhausted`, `conflict`, or the kind of
-  ///   the model's failure
+  /// @param code `cancelled`, `superseded`, `interrupted`, `store_failed`,
+  ///   `schema_retries_exhausted`, `conflict`, or the kind of the model's failure
   public record Failure(String code, String message) {
     public Json.Obj toJson() {
       return Json.object().put("code", code).put("message", message).build();
@@ -73,7 +75,8 @@ public record JobRecord(
             .array("proposed_edits", proposedEdits)
             .put("error", error == null ? Json.Null.VALUE : error.toJson())
             .put("pending_question", question == null ? Json.Null.VALUE : question.toJson())
-            .put("answer", answer);
+            .put("answer", answer)
+            .put("questions", questions);
     if (diffBundle != null) {
       json.put("diff_bundle", diffBundle);
     }
@@ -111,7 +114,8 @@ public record JobRecord(
             ? null
             : new Question(question.string("question_id", ""), question.string("question", "")),
         error == null ? null : new Failure(error.string("code", ""), error.string("message", "")),
-        json.string("answer", ""));
+        json.string("answer", ""),
+        (int) json.number("questions", 0));
   }
 
   private static @Nullable Instant instant(@Nullable String text) {

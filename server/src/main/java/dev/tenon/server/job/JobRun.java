@@ -191,7 +191,7 @@ final class JobRun {
       return new Attempt(outcome, trouble(outcome, watchdog));
     } finally {
       watchdog.end();
-      session.keep(Store.Applying.NOTHING);
+      session.keep();
     }
   }
 
@@ -263,7 +263,7 @@ final class JobRun {
       // The model had the last word, and no other one is asked: its answer says how far it came.
       finish(attempt.outcome);
     } else {
-      job.fail(trouble.label(), explain(attempt, trouble));
+      session.fail(job, trouble.label(), explain(attempt, trouble));
     }
   }
 
@@ -297,9 +297,20 @@ final class JobRun {
   }
 
   private void finish(Outcome outcome) {
+    session.lock.lock();
+    try {
+      finishAlone(outcome);
+    } finally {
+      session.lock.unlock();
+    }
+  }
+
+  /// Nobody else can change what is staged.
+  private void finishAlone(Outcome outcome) {
     DiffBundle bundle = session.editing.review().bundle();
-    if (bundle.files().isEmpty()) {
-      job.update(
+    if (!session.editing.review().stages(checkpoint.id())) {
+      session.end(
+          job,
           draft -> {
             draft.answer = outcome.text();
             draft.become(JobStatus.COMPLETED, job.now());
@@ -310,7 +321,8 @@ final class JobRun {
     }
     Json.Obj diff = Bundles.json(job.record().id(), bundle);
     int hunks = bundle.files().stream().mapToInt(file -> file.hunks().size()).sum();
-    job.update(
+    session.end(
+        job,
         draft -> {
           draft.answer = outcome.text();
           draft.diffBundle = diff;
@@ -340,7 +352,7 @@ final class JobRun {
         answered(answer);
       }
       if (appended.message() instanceof Message.ToolResults) {
-        session.keep(Store.Applying.NOTHING);
+        session.keep();
       }
     } else if (event instanceof AgentEvent.PromptEnded ended
         && ended.outcome().ending() == Outcome.Ending.FAILED) {

@@ -1,5 +1,6 @@
 package dev.tenon.server.job;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,15 +12,18 @@ import java.util.function.Function;
 final class LiveJobs {
   private static final int OVER = 256;
 
+  private final Function<String, Optional<JobRecord>> stored;
   private final Function<JobRecord, LiveJob> open;
   private final Map<String, LiveJob> jobs = new LinkedHashMap<>(16, 0.75f, true);
 
-  LiveJobs(Function<JobRecord, LiveJob> open) {
+  LiveJobs(Function<String, Optional<JobRecord>> stored, Function<JobRecord, LiveJob> open) {
+    this.stored = stored;
     this.open = open;
   }
 
   synchronized Optional<LiveJob> find(String id) {
-    return Optional.ofNullable(jobs.get(id));
+    LiveJob known = jobs.get(id);
+    return known != null ? Optional.of(known) : stored.apply(id).map(this::of);
   }
 
   synchronized LiveJob of(JobRecord record) {
@@ -34,15 +38,20 @@ final class LiveJobs {
     var each = jobs.values().iterator();
     while (jobs.size() > OVER && each.hasNext()) {
       LiveJob job = each.next();
-      if (!job.equals(latest) && job.record().status().over()) {
+      if (!job.equals(latest) && job.record().status().over() && job.isSaved()) {
         each.remove();
       }
     }
   }
 
-  /// Lets go of jobs that are not in the store any more.
-  synchronized void forget(List<String> ids) {
-    ids.forEach(jobs::remove);
+  /// These are no more.
+  synchronized void forget(Collection<String> ids) {
+    for (String id : ids) {
+      LiveJob job = jobs.remove(id);
+      if (job != null) {
+        job.forget();
+      }
+    }
   }
 
   synchronized List<LiveJob> all() {

@@ -1,20 +1,15 @@
 package dev.tenon.server.job;
 
 import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.DiffBundle;
 import dev.tenon.core.change.HunkGuard;
 import dev.tenon.core.change.Journal;
-import dev.tenon.core.change.ReviewException;
 import dev.tenon.core.change.StagedEditing;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
-import dev.tenon.core.workspace.Sha256;
-import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +25,8 @@ public final class Sessions {
   private final JobEngine.Place place;
   private final Store store;
   private final HunkGuard hunks;
+  private final LiveJobs jobs;
+  private final Writes writes;
   private final Clock clock;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -39,10 +36,12 @@ public final class Sessions {
   /// Every one that somebody still holds: there is never a second object for a session.
   private final Map<String, WeakReference<LiveSession>> held = new HashMap<>();
 
-  Sessions(JobEngine.Place place, Store store, HunkGuard hunks, Clock clock) {
+  Sessions(JobEngine.Place place, Store store, HunkGuard hunks, LiveJobs jobs, Clock clock) {
     this.place = place;
     this.store = store;
     this.hunks = hunks;
+    this.jobs = jobs;
+    this.writes = new Writes(store, jobs);
     this.clock = clock;
   }
 
@@ -67,37 +66,32 @@ public final class Sessions {
   }
 
   public SessionRecord record(String id) throws EngineException {
-    lock.lock();
-    try {
-      LiveSession live = known(id);
-      if (live != null) {
-        return live.record();
-      }
-    } finally {
-      lock.unlock();
-    }
-    return store.session(id).orElseThrow(() -> unknown(id));
+    LiveSession live = atHand(id);
+    return live != null ? live.record() : store.session(id).orElseThrow(() -> unknown(id));
   }
 
   /// The messages of a session, as they are stored.
   public Json.Arr messages(String id) throws EngineException {
     record(id);
-    lock.lock();
-    try {
-      LiveSession live = known(id);
-      if (live != null) {
-        return live.messages();
-      }
-    } finally {
-      lock.unlock();
-    }
-    return store.state(id).map(Store.State::messages).orElse(Json.array(List.of()));
+    LiveSession live = atHand(id);
+    return live != null
+        ? live.messages()
+        : store.state(id).map(Store.State::messages).orElse(Json.array(List.of()));
   }
 
+  /// The last job of a session, unless it has been dropped.
+  public Optional<JobRecord> lastJob(SessionRecord session) {
+    String last = session.lastJobId();
+    return last == null ? Optional.empty() : jobs.find(last).map(LiveJob::record);
+  }
+
+  /// Puts a session aside or takes it up again.
   public SessionRecord archive(String id, SessionRecord.Status status) throws EngineException {
-    LiveSession session = open(id);
-    session.lock.lock();
+    LiveSession session = enter(id);
     try {
+      if (status == SessionRecord.Status.ARCHIVED) {
+        requireNoRun(session.record());
+      }
       session.record(session.record().with(status, clock.instant()));
       return session.record();
     } finally {
@@ -106,8 +100,7 @@ public final class Sessions {
   }
 
   public SessionRecord setRows(String id, List<ContextRow> rows) throws EngineException {
-    LiveSession session = open(id);
-    session.lock.lock();
+    LiveSession session = enter(id);
     try {
       requireActive(session.record());
       session.record(session.record().withRows(rows, clock.instant()));
@@ -127,9 +120,60 @@ public final class Sessions {
     }
   }
 
+  void requireNoRun(SessionRecord session) throws EngineException {
+    Optional<JobRecord> job = lastJob(session);
+    if (job.isPresent() && job.get().status().live()) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "job_running",
+          "job " + job.get().id() + " of this session is " + job.get().status().label(),
+          "Wait for it or cancel it.");
+    }
+  }
+
   private static EngineException unknown(String id) {
     return new EngineException(
         EngineException.Kind.NOT_FOUND, "unknown_session", "there is no session " + id);
+  }
+
+  /// Opens a session and takes its lock, which the caller gives back. A write that a crash or a
+  /// full disk left unfinished is brought to its end first.
+  LiveSession enter(String id) throws EngineException {
+    LiveSession session = open(id);
+    session.lock.lock();
+    boolean entered = false;
+    try {
+      if (session.isGone()) {
+        throw unknown(id);
+      }
+      writes.settle(session);
+      entered = true;
+      return session;
+    } finally {
+      if (!entered) {
+        session.lock.unlock();
+      }
+    }
+  }
+
+  /// Brings unfinished writes of a session to their end if nobody is at them.
+  void settle(String id) {
+    LiveSession session = writes.isUnsettled(id) ? atHand(id) : null;
+    if (session == null || !session.lock.tryLock()) {
+      return;
+    }
+    try {
+      writes.settle(session);
+    } catch (EngineException | Store.StoreException notYet) {
+      System.getLogger(Sessions.class.getName())
+          .log(System.Logger.Level.DEBUG, "session " + id, notYet);
+    } finally {
+      session.lock.unlock();
+    }
+  }
+
+  Writes writes() {
+    return writes;
   }
 
   LiveSession open(String id) throws EngineException {
@@ -148,15 +192,10 @@ public final class Sessions {
     }
   }
 
-  /// Lets go of sessions that are not in the store any more. Whoever still works in one brings it
-  /// back by saving its state.
-  void forget(List<String> ids) {
+  private @Nullable LiveSession atHand(String id) {
     lock.lock();
     try {
-      for (String id : ids) {
-        atHand.remove(id);
-        held.remove(id);
-      }
+      return known(id);
     } finally {
       lock.unlock();
     }
@@ -174,9 +213,32 @@ public final class Sessions {
     }
   }
 
+  /// Lets the store drop what has outlived its time, and forgets that here. A session that somebody
+  /// is about to change is stored again by that.
+  void collect() {
+    Store.Collected removed = store.collect();
+    jobs.forget(removed.jobs());
+    for (String id : removed.sessions()) {
+      LiveSession session = atHand(id);
+      if (session == null || session.lock.tryLock()) {
+        lock.lock();
+        try {
+          held.remove(id);
+          atHand.remove(id);
+        } finally {
+          lock.unlock();
+        }
+        if (session != null) {
+          session.forget();
+          session.lock.unlock();
+        }
+      }
+    }
+  }
+
   private LiveSession load(SessionRecord record) throws EngineException {
     try {
-      Workspace workspace = place.open(record.root());
+      Workspace workspace = place.open(root(record));
       Journal journal = Journal.open(place.home(), workspace, record.id());
       Optional<Store.State> state = store.state(record.id());
       if (state.isEmpty()) {
@@ -185,20 +247,14 @@ public final class Sessions {
             workspace,
             new StagedEditing(workspace, journal, hunks),
             Json.array(List.of()),
+            Optional.empty(),
             store);
       }
       StagedEditing editing =
           StagedEditing.fromJson(workspace, journal, hunks, state.get().staged());
-      List<String> written = written(workspace, editing, state.get().applying());
-      if (state.get().applying() == Store.Applying.ALL && !written.isEmpty()) {
-        editing = new StagedEditing(workspace, journal, hunks);
-      } else {
-        for (String path : written) {
-          editing.review().discard(path);
-        }
-      }
-      return new LiveSession(record, workspace, editing, state.get().messages(), store);
-    } catch (IOException | CommitException | JsonException | ReviewException unusable) {
+      return new LiveSession(
+          record, workspace, editing, state.get().messages(), state.get().writing(), store);
+    } catch (IOException | CommitException | JsonException unusable) {
       throw new EngineException(
           EngineException.Kind.CONFLICT,
           "session_unusable",
@@ -206,24 +262,14 @@ public final class Sessions {
     }
   }
 
-  /// The files that a write which was under way when the program ended had reached. A commit is
-  /// whole or not at all.
-  private static List<String> written(
-      Workspace workspace, StagedEditing editing, Store.Applying applying) throws IOException {
-    var written = new ArrayList<String>();
-    if (applying == Store.Applying.NOTHING) {
-      return written;
+  private int root(SessionRecord record) throws EngineException {
+    if (record.root() >= place.roots().size()) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "session_unusable",
+          "session " + record.id() + " belongs to root " + record.root() + ", which is not served",
+          "Start the server with that project, too.");
     }
-    for (DiffBundle.FileDiff file : editing.review().bundle().files()) {
-      String now =
-          workspace
-              .snapshotIfThere(workspace.root().resolve(file.path()))
-              .map(Snapshot::sha256)
-              .orElse(Sha256.EMPTY);
-      if (!now.equals(file.baseSha256())) {
-        written.add(file.path());
-      }
-    }
-    return written;
+    return record.root();
   }
 }

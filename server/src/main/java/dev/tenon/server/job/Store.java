@@ -1,6 +1,8 @@
 package dev.tenon.server.job;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFields;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,7 +10,29 @@ import java.util.Optional;
 /// implementation; all are safe for several threads. A store that breaks throws [StoreException].
 public interface Store extends AutoCloseable {
 
-  void save(SessionRecord session);
+  /// Keeps all of these or none.
+  void save(List<Entry> entries);
+
+  /// One thing to keep.
+  sealed interface Entry {
+    record OfSession(SessionRecord session) implements Entry {}
+
+    /// What a session needs to go on: its messages and what is staged. A session that was collected
+    /// meanwhile is there again then: whoever still works in it loses nothing.
+    record OfState(SessionRecord session, State state) implements Entry {}
+
+    /// A job with events that it has got since. Events that the job has already are refused. Only
+    /// the latest ones are kept, by the limits of the implementation.
+    record OfJob(JobRecord job, List<JobEvent> more) implements Entry {
+      public OfJob {
+        more = List.copyOf(more);
+      }
+    }
+  }
+
+  default void save(SessionRecord session) {
+    save(List.of(new Entry.OfSession(session)));
+  }
 
   Optional<SessionRecord> session(String id);
 
@@ -18,17 +42,24 @@ public interface Store extends AutoCloseable {
   /// Forgets a session with everything in it.
   void deleteSession(String id);
 
-  /// What a session needs to go on: its messages and what is staged. A session that was collected
-  /// meanwhile is there again then: whoever still works in it loses nothing.
-  void saveState(SessionRecord session, State state);
+  default void saveState(SessionRecord session, State state) {
+    save(List.of(new Entry.OfState(session, state)));
+  }
 
   Optional<State> state(String session);
 
-  void save(JobRecord job);
+  /// The sessions in whose state a write to the project is noted as under way; for the start of a
+  /// server, without reading the others.
+  List<String> writing();
 
-  /// A job with events that it has got since; both or neither. Events that the job has already are
-  /// refused. Only the latest ones are kept, by the limits of the implementation.
-  void save(JobRecord job, List<JobEvent> more);
+  default void save(JobRecord job) {
+    save(job, List.of());
+  }
+
+  /// A job with events that it has got since; both or neither.
+  default void save(JobRecord job, List<JobEvent> more) {
+    save(List.of(new Entry.OfJob(job, more)));
+  }
 
   Optional<JobRecord> job(String id);
 
@@ -53,9 +84,9 @@ public interface Store extends AutoCloseable {
   /// @param status only sessions of this status, if it is there
   record Page(Optional<SessionRecord.Status> status, int skip, int limit) {}
 
-  /// @param applying what was about to be written
+  /// @param writing what was about to be written to the project
   /// @param buffers whether the working buffers hold something that is not on the disk
-  record State(Json.Arr messages, Json.Obj staged, Applying applying, Buffers buffers) {}
+  record State(Json.Arr messages, Json.Obj staged, Optional<Writing> writing, Buffers buffers) {}
 
   /// Whether a session would lose something if it were dropped.
   enum Buffers {
@@ -73,13 +104,28 @@ public interface Store extends AutoCloseable {
     }
   }
 
-  /// Which write to the project was under way when the state was saved.
-  enum Applying {
-    NOTHING,
-    /// Accepted hunks, while the others wait.
-    SOME,
-    /// Accepted hunks; the others are dropped.
-    ALL
+  /// A write to the project that was under way when the state was saved. The state is that before
+  /// it; the journal of the project knows whether the commit happened.
+  ///
+  /// @param job whose review it ends, or empty for a save
+  /// @param hunks for a review, exactly those that are accepted; for a save, those to accept too
+  record Writing(String job, String commit, List<String> hunks) {
+    public Writing {
+      hunks = List.copyOf(hunks);
+    }
+
+    public Json.Obj toJson() {
+      return Json.object()
+          .put("job", job)
+          .put("commit", commit)
+          .put("hunks", Json.strings(hunks))
+          .build();
+    }
+
+    public static Writing of(Json.Obj json) throws JsonException {
+      JsonFields fields = JsonFields.of(json, "writing");
+      return new Writing(fields.string("job"), fields.string("commit"), fields.strings("hunks"));
+    }
   }
 
   /// The store cannot do its work; for example the disk is full.

@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -91,11 +92,25 @@ final class Database implements AutoCloseable {
             return result;
           } finally {
             if (!done) {
-              connection.rollback();
+              rollback();
             }
             connection.setAutoCommit(true);
           }
         });
+  }
+
+  /// SQLite ends a transaction by itself when there is no room for it, which JDBC does not notice.
+  private void rollback() throws SQLException {
+    try {
+      connection.rollback();
+    } catch (SQLException over) {
+      if (!String.valueOf(over.getMessage()).contains("no transaction is active")) {
+        throw over;
+      }
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("BEGIN");
+      }
+    }
   }
 
   /// Does one thing that is whole by itself.

@@ -33,8 +33,43 @@ final class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized void save(SessionRecord session) {
-    sessions.put(session.id(), session);
+  public synchronized void save(List<Entry> entries) {
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.OfJob job) {
+        requireNew(job.job(), job.more());
+      }
+    }
+    for (Entry entry : entries) {
+      switch (entry) {
+        case Entry.OfSession it -> sessions.put(it.session().id(), it.session());
+        case Entry.OfState it -> {
+          sessions.putIfAbsent(it.session().id(), it.session());
+          states.put(it.session().id(), it.state());
+        }
+        case Entry.OfJob it -> put(it.job(), it.more());
+      }
+    }
+  }
+
+  private void requireNew(JobRecord job, List<JobEvent> more) {
+    ArrayDeque<JobEvent> all = events.getOrDefault(job.id(), new ArrayDeque<>());
+    long last = all.isEmpty() ? 0 : all.getLast().cursor();
+    for (JobEvent event : more) {
+      if (event.cursor() <= last) {
+        throw new StoreException("job " + job.id() + " has an event " + event.cursor());
+      }
+      last = event.cursor();
+    }
+  }
+
+  private void put(JobRecord job, List<JobEvent> more) {
+    ArrayDeque<JobEvent> all = events.computeIfAbsent(job.id(), id -> new ArrayDeque<>());
+    jobs.put(job.id(), job);
+    all.addAll(more);
+    long last = all.isEmpty() ? 0 : all.getLast().cursor();
+    while (!all.isEmpty() && all.getFirst().cursor() <= last - mostEvents) {
+      all.removeFirst();
+    }
   }
 
   @Override
@@ -70,36 +105,16 @@ final class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized void saveState(SessionRecord session, State state) {
-    sessions.putIfAbsent(session.id(), session);
-    states.put(session.id(), state);
-  }
-
-  @Override
   public synchronized Optional<State> state(String session) {
     return Optional.ofNullable(states.get(session));
   }
 
   @Override
-  public synchronized void save(JobRecord job) {
-    jobs.put(job.id(), job);
-  }
-
-  @Override
-  public synchronized void save(JobRecord job, List<JobEvent> more) {
-    ArrayDeque<JobEvent> all = events.computeIfAbsent(job.id(), id -> new ArrayDeque<>());
-    long last = all.isEmpty() ? 0 : all.getLast().cursor();
-    for (JobEvent event : more) {
-      if (event.cursor() <= last) {
-        throw new StoreException("job " + job.id() + " has an event " + event.cursor());
-      }
-      last = event.cursor();
-    }
-    jobs.put(job.id(), job);
-    all.addAll(more);
-    while (!all.isEmpty() && all.getFirst().cursor() <= last - mostEvents) {
-      all.removeFirst();
-    }
+  public synchronized List<String> writing() {
+    return states.entrySet().stream()
+        .filter(each -> each.getValue().writing().isPresent())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   @Override

@@ -42,7 +42,9 @@ final class Migrations {
                   + " CAST(unixepoch(json_extract(json, '$.finished_at'), 'subsec')*1000 AS"
                   + " INTEGER) END, created) WHERE status IN ('completed','failed')",
               "CREATE INDEX job_finished ON job(finished) WHERE finished IS NOT NULL",
-              "CREATE INDEX job_open ON job(session) WHERE finished IS NULL"));
+              "CREATE INDEX job_open ON job(session) WHERE finished IS NULL"),
+          // What a start asks for after a crash.
+          List.of("CREATE INDEX state_writing ON state(session) WHERE applying<>'NOTHING'"));
 
   private static final List<String> TABLES = List.of("session", "state", "job", "event");
 

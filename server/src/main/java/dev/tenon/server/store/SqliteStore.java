@@ -80,8 +80,19 @@ final class SqliteStore implements Store {
   }
 
   @Override
-  public void save(SessionRecord session) {
-    database.transaction(it -> put(it, session, "DO UPDATE SET " + SESSION_COLUMNS));
+  public void save(List<Entry> entries) {
+    database.transaction(
+        it -> {
+          for (Entry entry : entries) {
+            switch (entry) {
+              case Entry.OfSession each ->
+                  put(it, each.session(), "DO UPDATE SET " + SESSION_COLUMNS);
+              case Entry.OfState each -> put(it, each.session(), each.state());
+              case Entry.OfJob each -> put(it, each.job(), each.more());
+            }
+          }
+          return entries;
+        });
   }
 
   private static final String SESSION_COLUMNS =
@@ -132,22 +143,28 @@ final class SqliteStore implements Store {
         });
   }
 
+  private static void put(Database it, SessionRecord session, State state) throws SQLException {
+    put(it, session, "DO NOTHING");
+    it.change(
+        "INSERT INTO state(session, messages, staged, applying, unsaved) VALUES (?,?,?,?,?)"
+            + " ON CONFLICT(session) DO UPDATE SET messages=excluded.messages,"
+            + " staged=excluded.staged, applying=excluded.applying,"
+            + " unsaved=excluded.unsaved",
+        session.id(),
+        Json.object().put("messages", state.messages()).build().compact(),
+        state.staged().compact(),
+        state.writing().map(writing -> writing.toJson().compact()).orElse(NOTHING),
+        state.buffers() == Buffers.UNSAVED ? 1 : 0);
+  }
+
+  /// What is in the column of a session that writes nothing to its project.
+  private static final String NOTHING = "NOTHING";
+
+  static final String WRITING = "SELECT session FROM state WHERE applying<>'NOTHING'";
+
   @Override
-  public void saveState(SessionRecord session, State state) {
-    database.transaction(
-        it -> {
-          put(it, session, "DO NOTHING");
-          return it.change(
-              "INSERT INTO state(session, messages, staged, applying, unsaved) VALUES (?,?,?,?,?)"
-                  + " ON CONFLICT(session) DO UPDATE SET messages=excluded.messages,"
-                  + " staged=excluded.staged, applying=excluded.applying,"
-                  + " unsaved=excluded.unsaved",
-              session.id(),
-              Json.object().put("messages", state.messages()).build().compact(),
-              state.staged().compact(),
-              state.applying().name(),
-              state.buffers() == Buffers.UNSAVED ? 1 : 0);
-        });
+  public List<String> writing() {
+    return database.alone(it -> it.rows(row -> row.getString(1), WRITING));
   }
 
   /// A row of the table of states.
@@ -156,7 +173,9 @@ final class SqliteStore implements Store {
       return new State(
           Json.array(Json.parseObject(messages).array("messages")),
           Json.parseObject(staged),
-          Applying.valueOf(applying),
+          applying.startsWith("{")
+              ? Optional.of(Writing.of(Json.parseObject(applying)))
+              : Optional.empty(),
           unsaved == 0 ? Buffers.CLEAN : Buffers.UNSAVED);
     }
   }
@@ -182,30 +201,21 @@ final class SqliteStore implements Store {
     }
   }
 
-  @Override
-  public void save(JobRecord job) {
-    database.transaction(it -> put(it, job));
-  }
-
-  @Override
-  public void save(JobRecord job, List<JobEvent> more) {
-    database.transaction(
-        it -> {
-          put(it, job);
-          for (JobEvent event : more) {
-            it.change(
-                "INSERT INTO event(job, cursor, json) VALUES (?,?,?)",
-                job.id(),
-                event.cursor(),
-                event.toJson().compact());
-          }
-          return more.isEmpty()
-              ? 0
-              : it.change(
-                  "DELETE FROM event WHERE job=? AND cursor<=?",
-                  job.id(),
-                  more.getLast().cursor() - mostEvents);
-        });
+  private void put(Database it, JobRecord job, List<JobEvent> more) throws SQLException {
+    put(it, job);
+    for (JobEvent event : more) {
+      it.change(
+          "INSERT INTO event(job, cursor, json) VALUES (?,?,?)",
+          job.id(),
+          event.cursor(),
+          event.toJson().compact());
+    }
+    if (!more.isEmpty()) {
+      it.change(
+          "DELETE FROM event WHERE job=? AND cursor<=?",
+          job.id(),
+          more.getLast().cursor() - mostEvents);
+    }
   }
 
   private static int put(Database database, JobRecord job) throws SQLException {

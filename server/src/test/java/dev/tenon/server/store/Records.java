@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Sessions, jobs and events for tests of stores.
@@ -70,7 +71,8 @@ final class Records {
         Json.object().put("job_id", id).array("files", List.of()).build(),
         status == JobStatus.WAITING_FOR_USER ? new JobRecord.Question("q_1", text) : null,
         status == JobStatus.FAILED ? new JobRecord.Failure("cancelled", text) : null,
-        text);
+        text,
+        status == JobStatus.WAITING_FOR_USER ? 1 : 0);
   }
 
   static List<JobEvent> events(long first, long last) {
@@ -87,7 +89,7 @@ final class Records {
     return new Store.State(
         Json.array(List.of(Json.object().put("text", text).build())),
         Json.object().put("staged", text).build(),
-        Store.Applying.SOME,
+        Optional.of(new Store.Writing("", "commit1", List.of("h_1"))),
         buffers);
   }
 }

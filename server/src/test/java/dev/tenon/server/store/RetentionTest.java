@@ -164,7 +164,8 @@ class RetentionTest {
             slow.diffBundle(),
             null,
             null,
-            slow.answer());
+            slow.answer(),
+            slow.questions());
     lay(session("sess_1", 2 * TTL, "job_1"), over);
     assertThat(collect()).isEqualTo(new Store.Collected(List.of(), List.of()));
   }

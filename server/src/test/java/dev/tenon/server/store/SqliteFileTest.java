@@ -160,7 +160,7 @@ class SqliteFileTest {
     byte[] before = Files.readAllBytes(file());
     assertThatThrownBy(this::open)
         .isInstanceOf(Store.StoreException.class)
-        .hasMessageContaining("later version of Tenon (form 99, this one knows 2)");
+        .hasMessageContaining("later version of Tenon (form 99, this one knows 3)");
     assertThat(Files.readAllBytes(file())).isEqualTo(before);
   }
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What every store promises. An implementation says how it is opened, and what there is after the
 /// program has begun anew.
@@ -110,20 +111,51 @@ abstract class StoreContract {
   }
 
   @ParameterizedTest
-  @EnumSource(Store.Applying.class)
-  void aStateIsKeptWhole(Store.Applying applying) {
+  @ValueSource(strings = {"", "job_1"})
+  void aStateIsKeptWhole(String writer) {
+    Optional<Store.Writing> writing =
+        Optional.of(new Store.Writing(writer, "commit1", List.of("h_1", "h_2")));
     store().save(session("sess_1", 1));
     for (Store.Buffers buffers : Store.Buffers.values()) {
       var kept =
           new Store.State(
               Json.array(List.of(Json.object().put("role", "user").build())),
               Json.object().put("format", 1).array("buffers", List.of()).build(),
-              applying,
+              writing,
               buffers);
       store().saveState(session("sess_1", 1), kept);
       reopen();
       assertThat(store().state("sess_1")).contains(kept);
+      assertThat(store().writing()).containsExactly("sess_1");
     }
+    var still =
+        new Store.State(
+            Json.array(List.of()), Json.Obj.EMPTY, Optional.empty(), Store.Buffers.CLEAN);
+    store().saveState(session("sess_1", 1), still);
+    reopen();
+    assertThat(store().state("sess_1")).contains(still);
+    assertThat(store().writing()).isEmpty();
+  }
+
+  @Test
+  void severalThingsAreKeptTogetherOrNotAtAll() {
+    JobRecord first = job("job_1", "sess_1", JobStatus.RUNNING, 1);
+    store().save(first, events(1, 2));
+    SessionRecord session = session("sess_2", 1);
+    List<Store.Entry> entries =
+        List.of(
+            new Store.Entry.OfSession(session),
+            new Store.Entry.OfState(session, state("x", Store.Buffers.CLEAN)),
+            new Store.Entry.OfJob(job("job_2", "sess_2", JobStatus.QUEUED, 1), events(1, 1)),
+            new Store.Entry.OfJob(first, events(2, 3)));
+    assertThatThrownBy(() -> store().save(entries)).isInstanceOf(Store.StoreException.class);
+    assertThat(store().session("sess_2")).isEmpty();
+    assertThat(store().state("sess_2")).isEmpty();
+    assertThat(store().job("job_2")).isEmpty();
+    assertThat(store().events("job_1")).hasSize(2);
+    store().save(entries.subList(0, 3));
+    assertThat(store().session("sess_2")).contains(session);
+    assertThat(store().job("job_2")).isPresent();
   }
 
   @Test
