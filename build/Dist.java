@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 /// Assembles the distribution that the launcher starts, in the folder `dist`:
 ///
 /// - `lib/`: the jars, our own first, then the libraries by name;
-/// - `tenon.aot`, `session.aot`, `brief.aot`: the AOT caches, made by training runs of [#TRAINING];
-///   absent when training fails;
+/// - `tenon.aot`, `session.aot`, `server.aot`, `brief.aot`: the AOT caches, made by training runs
+///   of [#TRAINING]; absent when training fails;
 /// - `made-of`: hashes of all that went in;
 /// - `java-home`: the JDK the cache was made with, which the launcher therefore prefers;
 /// - `launch`: class path order, JDK identity and the sources to watch, as shell assignments;
@@ -126,7 +126,7 @@ final class Dist {
   }
 
   private boolean isCurrent() throws IOException {
-    for (String cache : List.of("tenon.aot", "session.aot", "brief.aot")) {
+    for (String cache : List.of("tenon.aot", "session.aot", "server.aot", "brief.aot")) {
       if (!Files.exists(dist.resolve(cache))) {
         return false;
       }
@@ -192,14 +192,16 @@ final class Dist {
         : Optional.empty();
   }
 
-  /// One cache for short commands, one for conversations, and one for `--version` and its like:
-  /// linked ahead of time, all classes of a cache are loaded at every start, so a short command
-  /// must not carry the terminal along, nor the version the whole engine. A cache that cannot be
-  /// made costs some milliseconds at each start, so it is no reason to fail.
+  /// One cache for short commands, one for conversations, one for the server, and one for
+  /// `--version` and its like: linked ahead of time, all classes of a cache are loaded at every
+  /// start, so a short command must not carry the terminal along, nor the version the whole engine.
+  /// A cache that cannot be made costs some milliseconds at each start, so it is no reason to fail.
   private String train() throws IOException, InterruptedException {
     return train("tenon.aot", "short")
         + ", "
         + train("session.aot", "session")
+        + ", "
+        + train("server.aot", "server")
         + ", "
         + train("brief.aot", "brief");
   }

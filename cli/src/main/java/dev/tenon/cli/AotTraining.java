@@ -15,8 +15,9 @@ import java.util.Map;
 
 /// The session that the AOT cache learns from: the build runs it once, and the classes, lambdas and
 /// profiles it meets are what every later start finds ready. Whatever a user does often is on the
-/// list (the terminal only with the argument `session`, only what needs no engine with `brief`);
-/// the models are a server of its own on the loopback interface, plain and with TLS.
+/// list (the terminal only with the argument `session`, only what needs no engine with `brief`,
+/// nothing but the server with `server`); the models are a server of its own on the loopback
+/// interface, plain and with TLS.
 final class AotTraining {
   private AotTraining() {}
 
@@ -34,6 +35,11 @@ final class AotTraining {
     Files.writeString(project.resolve("Makefile"), "all:\n");
     try (var server = TrainingServer.plain()) {
       var environment = environment(folder, server.url());
+      if (kind.equals("server")) {
+        ServeTraining.perform(environment, project);
+        TrainingServer.delete(folder);
+        System.exit(0);
+      }
       for (List<String> command : commands(project)) {
         run(environment, "", command);
       }

@@ -44,6 +44,7 @@ class LauncherIT {
     assertThat(DIST.resolve("session.aot")).exists();
     assertThat(DIST.resolve("tenon.aot")).exists();
     assertThat(DIST.resolve("brief.aot")).exists();
+    assertThat(DIST.resolve("server.aot")).exists();
     for (String word : List.of("--version", "config")) {
       Outcome outcome = run(LAUNCHER, Map.of("TENON_JAVA_OPTS", "-XX:AOTMode=on"), word);
       assertThat(outcome.errors()).isEmpty();
@@ -76,7 +77,7 @@ class LauncherIT {
   @Test
   void startsWithoutTheAotCacheFromAFolderWithSpaces() throws Exception {
     Path launcher = copyTo(folder.resolve("a folder"));
-    for (String cache : List.of("brief.aot", "tenon.aot", "session.aot")) {
+    for (String cache : List.of("brief.aot", "tenon.aot", "session.aot", "server.aot")) {
       Files.delete(launcher.resolveSibling("dist").resolve(cache));
     }
     Outcome outcome = run(launcher, Map.of());

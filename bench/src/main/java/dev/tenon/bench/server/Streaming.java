@@ -25,7 +25,7 @@ final class Streaming {
 
   /// @param delivered events that arrived, counted once for each client
   /// @param threads more than without clients
-  /// @param kilobytes resident memory of the server for each client
+  /// @param kilobytes heap of the server in use for each client
   record Result(
       Histogram latency,
       long delivered,
@@ -45,16 +45,15 @@ final class Streaming {
       for (int i = 0; i < clients; i++) {
         watched.add(running.get(i % jobs));
       }
-      server.heap();
+      double memory = server.heap();
       long threads = server.proc.threads();
-      double memory = server.proc.megabytes();
       double processor = server.proc.processorSeconds();
       long begin = System.nanoTime();
       try (var watchers = new Watchers(server.port, ServerTrial.TOKEN, watched)) {
         watchers.until(Watcher::begun, Duration.ofSeconds(30));
-        server.heap();
-        double more = server.proc.megabytes() - memory;
+        double more = server.heap() - memory;
         long moreThreads = server.proc.threads() - threads;
+        watchers.count();
         watchers.until(Watcher::ended, Duration.ofSeconds(30).plusMillis(1_000L * turns));
         long delivered = 0;
         for (Watcher watcher : watchers.all()) {
@@ -97,7 +96,7 @@ final class Streaming {
                 List.of("latency p50, ms", Report.number(result.latency.millis(0.5))),
                 List.of("latency p99, ms", Report.number(result.latency.millis(0.99))),
                 List.of("more threads of the kernel", Long.toString(result.threads)),
-                List.of("more memory for each client, KB", Report.number(result.kilobytes)),
+                List.of("more heap in use for each client, KB", Report.number(result.kilobytes)),
                 List.of("cores of the server", Report.number(result.server)),
                 List.of("cores of the clients", Report.number(result.client))));
   }

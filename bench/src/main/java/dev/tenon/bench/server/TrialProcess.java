@@ -13,7 +13,16 @@ import java.util.concurrent.TimeUnit;
 /// A [ServerTrial] that runs, with the options that the launcher gives a server.
 final class TrialProcess implements AutoCloseable {
   /// As in the launcher; the AOT cache is for start-up, which is measured with the program itself.
-  static final List<String> OPTIONS = List.of("-XX:-UsePerfData");
+  static final List<String> OPTIONS =
+      List.of(
+          "-XX:-UsePerfData",
+          "-XX:+UseSerialGC",
+          "-Xms16m",
+          "-XX:MaxNewSize=16m",
+          "-XX:MinHeapFreeRatio=10",
+          "-XX:MaxHeapFreeRatio=30",
+          "-XX:-ShrinkHeapInSteps",
+          "-XX:TrimNativeHeapInterval=5000");
 
   final int port;
   final int barePort;

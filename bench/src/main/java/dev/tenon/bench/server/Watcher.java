@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /// One client of an event stream: takes the chunks apart, then the events, and checks that each
-/// comes once and in order. The latency of events that were there before it came is not counted.
+/// comes once and in order.
 final class Watcher {
   private static final String TIME = "\"ts\":\"";
 
@@ -24,6 +24,8 @@ final class Watcher {
   private long id;
   private long last;
   private boolean ended;
+
+  /// Only events that are made later count.
   private Instant since = Instant.MAX;
 
   /// What the next byte belongs to.
@@ -59,6 +61,10 @@ final class Watcher {
     return state != State.HEADERS;
   }
 
+  void count(Instant from) {
+    since = from;
+  }
+
   void receive(ByteBuffer incoming) throws IOException {
     incoming.clear();
     int count = channel.read(incoming);
@@ -80,7 +86,7 @@ final class Watcher {
     switch (state) {
       case HEADERS -> {
         if (endsFrame(next)) {
-          header(frame.toString(), now);
+          header(frame.toString());
         }
       }
       case SIZE -> {
@@ -110,14 +116,13 @@ final class Watcher {
     return next == '\n';
   }
 
-  private void header(String line, Instant now) throws IOException {
+  private void header(String line) throws IOException {
     if (line.startsWith("HTTP/") && !line.contains(" 200")) {
       throw new IOException("the stream of " + job + " was refused: " + line);
     }
     frame.setLength(0);
     if (line.isEmpty()) {
       state = State.SIZE;
-      since = now;
     }
   }
 

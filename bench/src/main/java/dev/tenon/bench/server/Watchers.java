@@ -10,6 +10,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -54,6 +55,12 @@ final class Watchers implements AutoCloseable {
 
   double processorSeconds() {
     return processorNanos / 1e9;
+  }
+
+  /// From now on the latency counts.
+  void count() {
+    Instant now = Instant.now();
+    watchers.forEach(watcher -> watcher.count(now));
   }
 
   /// Takes what comes until this is true of all of them.

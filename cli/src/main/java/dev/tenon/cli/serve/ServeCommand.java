@@ -85,6 +85,7 @@ public final class ServeCommand {
     }
     streams.out().println("listening on " + server.url());
     streams.out().flush();
+    IdleHeap.watch();
     try {
       over.await();
     } finally {
