@@ -153,6 +153,66 @@ class ServeIT {
     assertThat(plain.errors()).contains("--without-tls").doesNotContain(TOKEN);
   }
 
+  @Test
+  void aSecondServerOnTheSameStoreIsRefused() throws Exception {
+    serve("script.json");
+    Program.Run second = program.run("serve", "--port", "0", "--model", "scripted:none.json");
+    assertThat(second.exitCode()).isEqualTo(1);
+    assertThat(second.errors())
+        .contains("server.db is in use by another server (process ")
+        .contains("--store memory")
+        .doesNotContain(TOKEN);
+    assertThat(get("/api/agent/settings").string("agent_mode")).isEqualTo("remote");
+  }
+
+  @Test
+  void settingsComeFromTheUserAndTheProjectCannotLoosenThem() throws Exception {
+    Files.createDirectory(project.resolve(".tenon"));
+    Files.writeString(
+        project.resolve(".tenon/config.yml"),
+        "server: {max_tool_calls_per_job: 99, max_running_jobs: 3, strict_local: true}\n");
+    program
+        .with("TENON_SERVER_MAX_SEARCH_RESULTS_CAP", "30")
+        .with("TENON_SERVER_HYBRID_MAX_LOCAL_ATTEMPTS", "2");
+    serve("script.json");
+    Json.Obj settings = get("/api/agent/settings");
+    Json.Obj limits = settings.objectOrEmpty("limits");
+    assertThat(limits.number("max_search_results_cap", 0)).isEqualTo(30);
+    assertThat(limits.number("max_tool_calls_per_job", 0)).isEqualTo(12);
+    assertThat(limits.number("max_running_jobs", 0)).isEqualTo(3);
+    assertThat(settings.objectOrEmpty("routing").number("hybrid_max_local_attempts", 0))
+        .isEqualTo(2);
+    assertThat(settings.objectOrEmpty("sides").bool("remote", false)).isTrue();
+    assertThat(settings.toString()).doesNotContain(TOKEN, temporary.toString());
+    String session = post("/api/agent/sessions", "{}").string("session_id", "");
+    Json.Obj refused =
+        post(
+            "/api/agent/run",
+            Json.object()
+                .put("session_id", session)
+                .put("instruction", "x")
+                .put("agent_mode", "local")
+                .build()
+                .compact());
+    assertThat(refused.objectOrEmpty("error").string("code")).isEqualTo("no_local_model");
+  }
+
+  @Test
+  void badSettingsAreRefusedBeforeItListens() throws Exception {
+    for (String[] bad :
+        new String[][] {
+          {"server.max_sessions=0", "--config: server.max_sessions must be 1..1000000, was '0'"},
+          {"server.agent_mode=local", "server.agent_mode local needs a local model"},
+          {"server.strict_local=true", "server.strict_local needs a local model"},
+          {"server.max_search_results_cap=5", "server.max_search_results_default is 20, more"},
+          {"server.max_session=5", "did you mean 'server.max_sessions'?"},
+        }) {
+      Program.Run run = program.run("serve", "--port", "0", "--config", bad[0]);
+      assertThat(run.exitCode()).as(bad[0]).isEqualTo(2);
+      assertThat(run.errors()).contains(bad[1]);
+    }
+  }
+
   private void serve(String script) throws IOException {
     server =
         program.start(

@@ -113,4 +113,37 @@ class KeepingTest {
     assertThat(server.get("/api/agent/jobs/" + job).text("status")).isEqualTo("awaiting_review");
     assertThat(status(session)).isEqualTo(200);
   }
+
+  @Test
+  void aServerThatStartsLetsGoOfWhatHasHadItsTime() throws Exception {
+    server
+        .answering(
+            Step.says("Done."),
+            Harness.proposing(server.edit("e_1", "a.md", 1, 1, "ONE")),
+            Step.says("Look."))
+        .startOnDisk();
+    String over = server.session();
+    String job = server.run(over, "x");
+    server.until(job, "completed");
+    String reviewed = server.session();
+    String open = server.run(reviewed, "shout");
+    server.until(open, "awaiting_review");
+    String idle = server.session();
+    server.close();
+    // As if all of it had been years ago.
+    try (var connection =
+            java.sql.DriverManager.getConnection(
+                "jdbc:sqlite:" + server.home.resolve("server.db"));
+        var statement = connection.createStatement()) {
+      statement.execute("UPDATE session SET updated=0");
+      statement.execute("UPDATE job SET created=0");
+      statement.execute("UPDATE job SET finished=0 WHERE finished IS NOT NULL");
+    }
+    server = Harness.in(folder).answering().startOnDisk();
+    assertThat(status(over)).isEqualTo(404);
+    assertThat(server.get("/api/agent/jobs/" + job).status()).isEqualTo(404);
+    assertThat(status(reviewed)).isEqualTo(200);
+    assertThat(status(idle)).isEqualTo(200);
+    assertThat(server.get("/api/agent/jobs/" + open).text("status")).isEqualTo("awaiting_review");
+  }
 }

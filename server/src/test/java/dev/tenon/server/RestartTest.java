@@ -89,4 +89,31 @@ class RestartTest {
     org.assertj.core.api.Assertions.assertThatThrownBy(second::startOnDisk)
         .hasMessageContaining("later version of Tenon");
   }
+
+  /// Hunks that wait for a decision stay as they were made.
+  @Test
+  void otherLimitsOfHunksDoNotChangeAReview() throws Exception {
+    Harness first = Harness.in(folder);
+    first.file("a.md", "a\n".repeat(40));
+    first.limits = first.limits.with(new dev.tenon.core.change.HunkGuard(25, 8192));
+    String text = ("b\n".repeat(9) + "\n").repeat(4).strip();
+    first
+        .answering(Harness.proposing(first.edit("e_1", "a.md", 1, 40, text)), Step.says("Done."))
+        .startOnDisk();
+    String job = first.run(first.session(), "change");
+    List<String> hunks =
+        Harness.hunks(first.until(job, "awaiting_review").objectOrEmpty("diff_bundle"));
+    assertThat(hunks).hasSizeGreaterThan(1);
+    first.post(
+        "/api/agent/jobs/" + job + "/review",
+        Json.object()
+            .put("action", "accept")
+            .put("hunk_ids", Json.strings(hunks.subList(0, 1)))
+            .build());
+    Json.Obj before = first.get("/api/agent/jobs/" + job + "/diff").json();
+    first.close();
+    Harness second = Harness.in(folder).answering().startOnDisk();
+    assertThat(second.get("/api/agent/jobs/" + job + "/diff").json()).isEqualTo(before);
+    second.close();
+  }
 }

@@ -352,6 +352,26 @@ class RoutingTest {
   }
 
   @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aModelThatCannotBeOpenedIsATrigger(boolean on) throws Exception {
+    server.models.put(AgentMode.Side.LOCAL, null);
+    start(
+        on ? hybrid() : hybrid().with(EnumSet.noneOf(Trouble.class)).withAttempts(3),
+        null,
+        Step.says("Done."));
+    String job = run();
+    Json.Obj ended = server.until(job, on ? "completed" : "failed");
+    Json.Obj first = data(job, "provider.selected").getFirst();
+    assertThat(first.string("provider")).isEqualTo("local");
+    assertThat(first.string("error")).isEqualTo("there is no local model");
+    assertThat(data(job, "provider.fallback")).hasSize(on ? 1 : 0);
+    assertThat(remote.requests()).hasSize(on ? 1 : 0);
+    if (!on) {
+      assertThat(ended.objectOrEmpty("error").string("code")).isEqualTo("model_unavailable");
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource(AgentMode.class)
   void everyModeTellsWhichModelItTook(AgentMode mode) throws Exception {
     start(Routing.DEFAULT, new Step[] {Step.says("Local.")}, Step.says("Remote."));

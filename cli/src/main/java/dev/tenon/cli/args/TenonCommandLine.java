@@ -139,9 +139,13 @@ public final class TenonCommandLine {
           "store",
           "STORE",
           List.of("memory", "sqlite"),
-          "Where sessions and jobs are kept (default sqlite, under the state folder)");
+          "Where sessions and jobs are kept (default sqlite, for one server at a time, under the"
+              + " state folder)");
   public static final Option LOCAL_MODEL =
-      Option.text("local-model", "NAME", "The model of agent_mode local and hybrid_auto");
+      Option.text(
+          "local-model",
+          "NAME",
+          "The model of agent_mode local and hybrid_auto (default server.local_model)");
   public static final Option ORIGIN =
       Option.text("origin", "URL", "A page of another server that may call this one");
   public static final Option ALLOW_REMOTE =
@@ -265,12 +269,16 @@ public final class TenonCommandLine {
           "Serve background jobs, review, checkpoints and rollback over HTTP",
           "Serves the project (--root, or this folder) and further ones to whoever has the token."
               + " Edits are staged until their hunks are accepted. GET /api/openapi.json describes"
-              + " the API.",
+              + " the API. Limits, what is kept and the choice of models are settings, server.* in"
+              + " 'tenon config'.",
           List.of(Operand.repeated("FOLDER", "More projects to serve")),
           List.of(PORT, HOST, TOKEN, STORE, LOCAL_MODEL, ORIGIN, ALLOW_REMOTE, WITHOUT_TLS),
           List.of(
               new Example("tenon serve --port 0", "On any free port, with a token of its own"),
-              new Example("TENON_TOKEN=… tenon serve --store memory", "Your token, nothing kept")));
+              new Example("TENON_TOKEN=… tenon serve --store memory", "Your token, nothing kept"),
+              new Example(
+                  "tenon serve --local-model ollama/qwen3 -c server.agent_mode=hybrid_auto",
+                  "Locally first, with --model when that does not do")));
 
   public static final Command PERMISSIONS =
       new Command(

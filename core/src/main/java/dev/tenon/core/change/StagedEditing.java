@@ -128,6 +128,26 @@ public final class StagedEditing implements Editing {
     }
   }
 
+  /// Whether [#unsaved] holds something.
+  public boolean hasUnsaved() {
+    staging.lock.lock();
+    try {
+      for (WorkingBuffer buffer : staging.buffers()) {
+        WovenLayer.Place disk = staging.placeOnDisk(buffer);
+        boolean left = disk.present() && staging.at(disk.path()).isEmpty();
+        boolean changed =
+            staging.placeNow(buffer).present()
+                && !staging.active(buffer).equals(staging.applied(buffer));
+        if (left || changed) {
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
   @Override
   public CommandWatch watch(Attribution by) throws InterruptedException {
     Map<Path, Optional<Snapshot>> unsaved = unsaved();

@@ -30,6 +30,7 @@ final class StagingJson {
     return Json.object()
         .put("format", FORMAT)
         .put("prompt", prompt(staging))
+        .put("guard", guard(staging.guard))
         .put("last_buffer", staging.lastBuffer())
         .put("last_change", staging.lastChange())
         .array("buffers", staging.buffers().stream().map(StagingJson::buffer).toList())
@@ -39,11 +40,34 @@ final class StagingJson {
         .build();
   }
 
-  static Staging staging(Json json, HunkGuard guard) throws JsonException {
+  private static Json.Obj guard(HunkGuard guard) {
+    return Json.object().put("lines", guard.maxLines()).put("bytes", guard.maxBytes()).build();
+  }
+
+  /// Hunks that wait for a decision stay as they were made, whatever the limits are now.
+  private static HunkGuard guard(JsonFields fields, HunkGuard now) throws JsonException {
+    JsonFields stored = fields.optionalFields("guard");
+    if (stored == null || fields.items("buffers").isEmpty()) {
+      return now;
+    }
+    return new HunkGuard(positive(stored, "lines"), positive(stored, "bytes"));
+  }
+
+  private static int positive(JsonFields fields, String name) throws JsonException {
+    long number = fields.whole(name);
+    if (number < 1 || number > Integer.MAX_VALUE) {
+      throw fields.wrong(name, "must be 1.." + Integer.MAX_VALUE + ", was " + number);
+    }
+    return (int) number;
+  }
+
+  /// @param now how large new hunks may be
+  static Staging staging(Json json, HunkGuard now) throws JsonException {
     JsonFields fields = JsonFields.of(json, "");
     if (fields.whole("format") != FORMAT) {
       throw fields.wrong("format", "must be " + FORMAT + ", was " + fields.whole("format"));
     }
+    HunkGuard guard = guard(fields, now);
     var staging = new Staging(guard);
     JsonFields prompt = fields.optionalFields("prompt");
     if (prompt != null) {

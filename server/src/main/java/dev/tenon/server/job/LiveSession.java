@@ -103,8 +103,7 @@ final class LiveSession {
     if (running != null) {
       messages = Json.array(running.history().stream().map(MessageJson::toJson).toList());
     }
-    Store.Buffers buffers =
-        editing.unsaved().isEmpty() ? Store.Buffers.CLEAN : Store.Buffers.UNSAVED;
+    Store.Buffers buffers = editing.hasUnsaved() ? Store.Buffers.UNSAVED : Store.Buffers.CLEAN;
     return new Store.Entry.OfState(
         record, new Store.State(messages, editing.toJson(), under, buffers));
   }

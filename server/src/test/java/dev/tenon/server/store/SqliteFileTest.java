@@ -427,8 +427,6 @@ class SqliteFileTest {
       }
     }
     long millis = (System.nanoTime() - start) / 1_000_000;
-    System.out.println(
-        "a large store: opened, listed and collected 100 times in " + millis + " ms");
     assertThat(millis).isLessThan(5_000);
   }
 }
