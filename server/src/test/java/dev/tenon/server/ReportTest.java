@@ -7,7 +7,9 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
+import dev.tenon.server.job.AgentMode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -228,6 +230,34 @@ class ReportTest {
     server = Harness.in(folder).answering().startOnDisk();
     Json.Obj later = server.get("/api/agent/jobs/" + job + "/trace").json();
     assertThat(later).isEqualTo(trace);
+  }
+
+  @Test
+  void theTraceSaysWhyAnotherModelWasTaken() throws Exception {
+    server.models.put(
+        AgentMode.Side.LOCAL,
+        ScriptedModel.of(Step.fails(ModelException.Kind.CONTEXT_OVERFLOW, "too much")));
+    server.answering(Step.says("The remote one did it.")).start();
+    String job =
+        server
+            .post(
+                "/api/agent/run",
+                Json.object()
+                    .put("session_id", server.session())
+                    .put("instruction", "look")
+                    .put("agent_mode", "hybrid_auto")
+                    .build())
+            .text("job_id");
+    server.until(job, "completed");
+    Json.Obj trace = server.get("/api/agent/jobs/" + job + "/trace").json();
+    assertThat(trace.objects("provider_choices"))
+        .extracting(choice -> choice.string("event"))
+        .containsExactly("provider.selected", "provider.fallback", "provider.selected");
+    assertThat(trace.objects("provider_choices").get(1).string("reason"))
+        .isEqualTo("context_overflow");
+    assertThat(trace.objects("steps"))
+        .extracting(step -> step.string("stop_reason"))
+        .containsExactly("error", "done");
   }
 
   @Test

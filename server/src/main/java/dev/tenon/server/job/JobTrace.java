@@ -47,8 +47,10 @@ final class JobTrace {
                 id(data), data.string("tool", ""), data.get("result"), data.get("error")));
       }
       case JobEvent.ASSISTANT_MESSAGE -> step(data);
-      case JobEvent.PROVIDER_SELECTED ->
-          choices.add(data.with("ts", Json.of(event.time().toString())));
+      case JobEvent.PROVIDER_SELECTED, JobEvent.PROVIDER_FALLBACK ->
+          choices.add(
+              data.with("event", Json.of(event.type()))
+                  .with("ts", Json.of(event.time().toString())));
       case JobEvent.CLARIFICATION_REQUESTED -> asked = event.time();
       case JobEvent.CLARIFICATION_RECEIVED -> {
         waitedMillis += asked == null ? 0 : Duration.between(asked, event.time()).toMillis();
