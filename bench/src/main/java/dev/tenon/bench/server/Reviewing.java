@@ -70,7 +70,7 @@ final class Reviewing {
     Instant served = Instant.now();
     result.propose.add(
         millis(time(events, "tool.call.requested"), time(events, "tool.call.completed")));
-    result.bundle.add(millis(time(events, "assistant.message"), served));
+    result.bundle.add(millis(time(events.reversed(), "assistant.message"), served));
     long begin = System.nanoTime();
     api.get("/api/agent/jobs/" + job + "/diff");
     result.get.add((System.nanoTime() - begin) / 1e6);
