@@ -13,7 +13,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Brings names to other states, all or none: everything is prepared in temporary siblings, the
@@ -143,6 +145,23 @@ final class Disk {
     return refused instanceof FileSystemException file && file.getReason() != null
         ? file.getFile() + ": " + file.getReason()
         : String.valueOf(refused);
+  }
+
+  /// Removes what a program that died has left beside the files of these changes.
+  void sweep(List<Change> begun) {
+    Set<Path> swept = new HashSet<>();
+    for (Change change : begun) {
+      for (String path : List.of(change.path(), change.pathAfter())) {
+        try {
+          Path folder = sandbox.place(path).getParent();
+          if (folder != null && swept.add(folder)) {
+            files.removeTemporaries(folder);
+          }
+        } catch (PathException | IOException leftover) {
+          // A temporary sibling that cannot be removed is named as ours and does no harm.
+        }
+      }
+    }
   }
 
   /// Removes folders that an undone change had made, innermost first, as far as they are empty.

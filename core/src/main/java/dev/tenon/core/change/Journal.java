@@ -465,6 +465,7 @@ public final class Journal {
         }
       }
       disk.apply(writes);
+      disk.sweep(begun.getValue());
       append("void", begun.getKey(), List.of(), List.of());
       ledger.add(file.more());
     }

@@ -164,6 +164,21 @@ public final class SafeFiles {
     }
   }
 
+  /// Removes what a write whose program died has left beside the files of a folder. To be done only
+  /// while nobody writes there.
+  public void removeTemporaries(Path folder) throws IOException {
+    try (Folder at = folder(folder)) {
+      for (String name : at.names()) {
+        if (name.startsWith(TEMPORARY) && name.endsWith(".tmp")) {
+          sandbox.requireWritable(folder.resolve(name));
+          at.deleteFile(name);
+        }
+      }
+    } catch (FileSystemException problem) {
+      throw named(problem, folder);
+    }
+  }
+
   /// Deletes a file or a link, never what a link points to.
   public void delete(Path real) throws IOException {
     sandbox.requireWritable(real);
@@ -310,9 +325,11 @@ public final class SafeFiles {
     return String.valueOf(real.getFileName());
   }
 
+  private static final String TEMPORARY = ".tenon-";
+
   /// A name that no one uses. It need not be secret: the file is created only if it is new.
   static String temporaryName() {
-    return ".tenon-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp";
+    return TEMPORARY + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp";
   }
 
   private static FileSystemException notAFile(Path real, FileStat stat) {

@@ -78,6 +78,33 @@ class DiskFaultTest {
     }
   }
 
+  /// As if the program had been killed while it put the files into place.
+  @Test
+  void whatACrashLeavesBesideTheFilesIsRemoved() throws Exception {
+    Path root = Files.createDirectory(temporary.resolve("project"));
+    Files.createDirectory(root.resolve("deep"));
+    Files.writeString(root.resolve("deep/a.txt"), "old\n");
+    Files.writeString(root.resolve(".tenon-mine"), "not a temporary file of ours\n");
+    open(root)
+        .commit(
+            new Transaction(
+                List.of(
+                    new FileChange.Update("deep/a.txt", Sha256.of("old\n"), "new\n"),
+                    new FileChange.Create("b.txt", "b\n"))),
+            AGENT);
+    Path file =
+        Journal.folderOf(temporary.resolve("state"), root.toRealPath()).resolve("journal.jsonl");
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines.getLast()).contains("\"done\"");
+    Files.write(file, lines.subList(0, lines.size() - 1));
+    Files.writeString(root.resolve("deep/.tenon-12ab.tmp"), "new\n");
+    Files.writeString(root.resolve(".tenon-34cd.tmp"), "b\n");
+    assertThat(open(root).changes()).isEmpty();
+    assertThat(names(root)).containsExactly(".tenon-mine", "deep");
+    assertThat(names(root.resolve("deep"))).containsExactly("a.txt");
+    assertThat(root.resolve("deep/a.txt")).hasContent("old");
+  }
+
   private Journal open(Path root) throws IOException, CommitException {
     return Journal.open(temporary.resolve("state"), Workspace.open(root), "session");
   }
