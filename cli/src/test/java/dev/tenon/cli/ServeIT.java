@@ -136,10 +136,128 @@ class ServeIT {
   }
 
   @Test
-  void itEndsInOrderWhenToldTo() throws Exception {
-    serve("script.json");
+  void itEndsInOrderWhenToldToAndSaysWhatItInterrupted() throws Exception {
+    serve("asking.json");
+    String session = post("/api/agent/sessions", "{}").string("session_id", "");
+    String job = run(session);
+    until(job, "waiting_for_user");
+    HttpURLConnection stream = open("/api/agent/jobs/" + job + "/stream", "GET");
+    try (var events =
+        new BufferedReader(
+            new InputStreamReader(stream.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(events.readLine()).isEqualTo("retry: 2000");
+      var errors = Program.reading(server.getErrorStream());
+      long began = System.nanoTime();
+      server.destroy();
+      assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      assertThat(took).as("the end with an open stream").isLessThan(Duration.ofSeconds(10));
+      assertThat(server.exitValue()).isZero();
+      assertThat(errors.get())
+          .contains("serving " + project.toRealPath())
+          .contains("stopped; interrupted 1 job")
+          .contains(job + " shout")
+          .doesNotContain(TOKEN)
+          .doesNotContain("\u001b");
+      assertThat(events.lines().toList()).contains("event: job.failed");
+    }
+    serve("asking.json");
+    assertThat(get("/api/agent/jobs/" + job).objectOrEmpty("error").string("code"))
+        .isEqualTo("interrupted");
+  }
+
+  @Test
+  void aTokenOfItsOwnIsPrintedOnceAsAnAddress() throws Exception {
+    server =
+        new Program(project)
+            .start(
+                "serve", "--port", "0", "--model", "scripted:" + temporary.resolve("script.json"));
+    url = firstLine();
+    var errors =
+        new BufferedReader(new InputStreamReader(server.getErrorStream(), StandardCharsets.UTF_8));
+    String line = errors.readLine();
+    while (!line.startsWith("open ")) {
+      line = errors.readLine();
+    }
+    assertThat(line).matches("open " + url + "/\\?token=[0-9a-f]{48}");
+    var door = (HttpURLConnection) URI.create(line.substring(5)).toURL().openConnection();
+    door.setInstanceFollowRedirects(false);
+    assertThat(door.getResponseCode()).isEqualTo(303);
+    String cookie = door.getHeaderField("Set-Cookie");
+    assertThat(cookie).contains("HttpOnly").doesNotContain(line.substring(line.length() - 48));
+    var page = (HttpURLConnection) URI.create(url + "/").toURL().openConnection();
+    page.setRequestProperty("Cookie", cookie.substring(0, cookie.indexOf(';')));
+    assertThat(page.getResponseCode()).isEqualTo(200);
+  }
+
+  @Test
+  void itSpeaksTlsAndWarnsOfAVisibleToken() throws Exception {
+    Path store = temporary.resolve("k.p12");
+    Process made =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "it",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=dns:localhost,ip:127.0.0.1",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                "a password")
+            .redirectErrorStream(true)
+            .start();
+    assertThat(made.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    server =
+        new Program(project)
+            .with("TENON_TLS_PASSWORD", "a password")
+            .start("serve", "--port", "0", "--token", TOKEN, "--tls-keystore", store.toString());
+    url = firstLine();
+    assertThat(url).startsWith("https://127.0.0.1:");
     server.destroy();
-    assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(new String(server.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("warning: everyone on this machine can see the token")
+        .contains("open https://localhost:")
+        .doesNotContain(TOKEN);
+    Program.Run wrong =
+        new Program(project).run("serve", "--port", "0", "--tls-keystore", store.toString());
+    assertThat(wrong.exitCode()).isEqualTo(2);
+    assertThat(wrong.errors()).contains("--tls-password-file");
+  }
+
+  @Test
+  void aPortThatIsTakenAndASecondServerAreToldWithTheWayOut() throws Exception {
+    serve("script.json");
+    String port = url.substring(url.lastIndexOf(':') + 1);
+    Program.Run taken = program.run("serve", "--port", port, "--store", "memory");
+    assertThat(taken.exitCode()).isEqualTo(1);
+    assertThat(taken.errors())
+        .contains("127.0.0.1:" + port)
+        .contains("--port")
+        .contains("0 for any");
+  }
+
+  @Test
+  void theTokenOfAFileWorksAndBadFilesAreRefused() throws Exception {
+    Path file = Files.writeString(temporary.resolve("token"), TOKEN + "\n");
+    server = new Program(project).start("serve", "--port", "0", "--token-file", file.toString());
+    url = firstLine();
+    assertThat(get("/api/agent/sessions").array("sessions")).isEmpty();
+    for (String content : List.of("", "one-line-of-a-token\ntwo-lines-of-it\n", "short\n")) {
+      Files.writeString(file, content);
+      Program.Run run =
+          new Program(project).run("serve", "--port", "0", "--token-file", file.toString());
+      assertThat(run.exitCode()).as(content).isEqualTo(2);
+    }
+    Program.Run missing = new Program(project).run("serve", "--token-file", "nowhere");
+    assertThat(missing.exitCode()).isEqualTo(2);
+    assertThat(missing.errors()).contains("there is no such file");
   }
 
   @Test
@@ -150,7 +268,22 @@ class ServeIT {
     assertThat(remote.errors()).contains("0.0.0.0");
     Program.Run plain = program.run("serve", "--allow-remote", "--host", "0.0.0.0");
     assertThat(plain.exitCode()).isEqualTo(2);
-    assertThat(plain.errors()).contains("--without-tls").doesNotContain(TOKEN);
+    assertThat(plain.errors()).contains("--tls-cert", "--without-tls").doesNotContain(TOKEN);
+    for (List<String> wrong :
+        List.of(
+            List.of("--tls-cert", "a.pem"),
+            List.of("--tls-cert", "a.pem", "--tls-key", "missing.pem"),
+            List.of("--tls-password-file", "a.txt"),
+            List.of("--origin", "review.example"),
+            List.of("--origin", "*"),
+            List.of("--token", TOKEN, "--token-file", "a.txt"),
+            List.of("--host", "no such host"))) {
+      var words = new java.util.ArrayList<>(List.of("serve", "--port", "0"));
+      words.addAll(wrong);
+      Program.Run run = program.run(words.toArray(String[]::new));
+      assertThat(run.exitCode()).as(wrong + run.errors()).isEqualTo(2);
+      assertThat(run.errors()).startsWith("tenon: ").hasLineCount(1);
+    }
   }
 
   @Test
@@ -223,11 +356,17 @@ class ServeIT {
             "scripted:" + temporary.resolve(script),
             "--store",
             "sqlite");
+    url = firstLine();
+    assertThat(url).startsWith("http://127.0.0.1:");
+  }
+
+  /// Where it listens, which is the first thing that it says.
+  private String firstLine() throws IOException {
     var out =
         new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
     String line = out.readLine();
-    assertThat(line).startsWith("listening on http://127.0.0.1:");
-    url = line.substring("listening on ".length());
+    assertThat(line).startsWith("listening on http");
+    return line.substring("listening on ".length());
   }
 
   private void kill() throws InterruptedException {

@@ -1,5 +1,6 @@
 package dev.tenon.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.agent.AgentEvent;
@@ -65,6 +66,7 @@ final class Harness {
   final Map<AgentMode.Side, Model> models = new EnumMap<>(AgentMode.Side.class);
   JobLimits limits = JobLimits.DEFAULT;
   Retention retention = Retention.IN_MEMORY;
+  ServerSettings settings = ServerSettings.loopback(0, TOKEN);
 
   /// Further projects that are served.
   final List<Path> more = new ArrayList<>();
@@ -114,7 +116,7 @@ final class Harness {
             limits,
             FileLimits.DEFAULT,
             Clock.systemUTC());
-    server = AgentServer.start(engine, ServerSettings.loopback(0, TOKEN), "test");
+    server = AgentServer.start(engine, settings, "test");
     return this;
   }
 
@@ -126,6 +128,10 @@ final class Harness {
 
   String url() {
     return server.url();
+  }
+
+  AgentServer server() {
+    return server;
   }
 
   int port() {
@@ -241,6 +247,9 @@ final class Harness {
   /// Holds every answer against the document that the server serves.
   private void check(HttpResponse<String> response) throws Exception {
     HttpRequest request = response.request();
+    assertThat(response.body())
+        .as("an answer tells no secrets")
+        .doesNotContain(TOKEN, root.getParent().toString(), "\tat ", "Exception");
     String operation =
         contract()
             .check(

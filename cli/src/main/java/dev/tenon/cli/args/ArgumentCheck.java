@@ -71,7 +71,7 @@ final class ArgumentCheck {
   static void value(Option option, String shown, String value) throws UsageException {
     switch (option.kind()) {
       case FLAG, OPTIONAL_TEXT -> {}
-      case TEXT -> {
+      case TEXT, TEXTS -> {
         if (value.isEmpty()) {
           throw new UsageException(shown + " needs " + option.placeholder() + ", was empty");
         }

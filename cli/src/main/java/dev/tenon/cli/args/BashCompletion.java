@@ -78,7 +78,7 @@ final class BashCompletion {
       case DIRECTORY -> line(2, pattern + files("-d"));
       case CHOICE -> line(2, pattern + " " + reply(option.choices()) + "; return ;;");
       case OPTIONAL_TEXT -> line(2, pattern + " [[ $cur == -* ]] || return ;;");
-      case FLAG, TEXT, NUMBER, ASSIGNMENT -> line(2, pattern + " return ;;");
+      case FLAG, TEXT, TEXTS, NUMBER, ASSIGNMENT -> line(2, pattern + " return ;;");
     }
   }
 

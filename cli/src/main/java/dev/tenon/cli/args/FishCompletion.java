@@ -48,7 +48,7 @@ final class FishCompletion {
     text.append("-l ").append(option.name());
     switch (option.kind()) {
       case FLAG, OPTIONAL_TEXT -> {}
-      case TEXT, NUMBER, ASSIGNMENT -> text.append(" -x");
+      case TEXT, TEXTS, NUMBER, ASSIGNMENT -> text.append(" -x");
       case CHOICE -> text.append(" -x -a ").append(quote(String.join(" ", option.choices())));
       case FILE -> text.append(" -r -F");
       case DIRECTORY -> text.append(" -x -a '(__fish_complete_directories)'");

@@ -34,6 +34,8 @@ public record Option(
   public enum Kind {
     FLAG,
     TEXT,
+    /// Text; may be given many times.
+    TEXTS,
     /// Text that may be left out.
     OPTIONAL_TEXT,
     NUMBER,
@@ -50,6 +52,10 @@ public record Option(
 
   public static Option text(String name, String placeholder, String description) {
     return of(name, Kind.TEXT, placeholder, description);
+  }
+
+  public static Option texts(String name, String placeholder, String description) {
+    return of(name, Kind.TEXTS, placeholder, description);
   }
 
   public static Option optionalText(String name, String placeholder, String description) {
@@ -108,7 +114,7 @@ public record Option(
   }
 
   public boolean isRepeatable() {
-    return kind == Kind.ASSIGNMENT;
+    return kind == Kind.ASSIGNMENT || kind == Kind.TEXTS;
   }
 
   /// The option as a person types it.

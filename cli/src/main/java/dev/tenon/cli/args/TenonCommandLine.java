@@ -133,7 +133,9 @@ public final class TenonCommandLine {
       Option.text(
           "token",
           "TOKEN",
-          "The bearer token, at least 16 characters; better TENON_TOKEN; random when left out");
+          "The bearer token, at least 16 characters; others can see it in the list of processes");
+  public static final Option TOKEN_FILE =
+      Option.file("token-file", "Read the token here; or set TENON_TOKEN; random without either");
   public static final Option STORE =
       Option.choice(
           "store",
@@ -147,11 +149,20 @@ public final class TenonCommandLine {
           "NAME",
           "The model of agent_mode local and hybrid_auto (default server.local_model)");
   public static final Option ORIGIN =
-      Option.text("origin", "URL", "A page of another server that may call this one");
+      Option.texts("origin", "URL", "A page of another server that may call this one; repeatable");
   public static final Option ALLOW_REMOTE =
       Option.flag("allow-remote", "Let --host be an address that others can reach");
   public static final Option WITHOUT_TLS =
-      Option.flag("without-tls", "Confirm that --allow-remote has no TLS of its own");
+      Option.flag("without-tls", "Confirm that --allow-remote goes without encryption");
+  public static final Option TLS_CERT =
+      Option.file("tls-cert", "Serve https with this chain of certificates (PEM)");
+  public static final Option TLS_KEY =
+      Option.file("tls-key", "The private key of --tls-cert (PEM, PKCS #8)");
+  public static final Option TLS_KEYSTORE =
+      Option.file("tls-keystore", "Serve https with the key in this PKCS #12 file instead");
+  public static final Option TLS_PASSWORD_FILE =
+      Option.file(
+          "tls-password-file", "Read the password of --tls-keystore here; or TENON_TLS_PASSWORD");
 
   public static final Option JSON = Option.flag("json", "Print JSON instead of a table");
   public static final Option LIST =
@@ -267,18 +278,34 @@ public final class TenonCommandLine {
       new Command(
           "serve",
           "Serve background jobs, review, checkpoints and rollback over HTTP",
-          "Serves the project (--root, or this folder) and further ones to whoever has the token."
-              + " Edits are staged until their hunks are accepted. GET /api/openapi.json describes"
-              + " the API. Limits, what is kept and the choice of models are settings, server.* in"
-              + " 'tenon config'.",
+          "Serves the project (--root, or this folder) and further ones to whoever has the token; a"
+              + " browser opens the printed address. Edits are staged until their hunks are"
+              + " accepted. GET /api/openapi.json describes the API. Limits, what is kept and the"
+              + " choice of models are settings, server.* in 'tenon config'.",
           List.of(Operand.repeated("FOLDER", "More projects to serve")),
-          List.of(PORT, HOST, TOKEN, STORE, LOCAL_MODEL, ORIGIN, ALLOW_REMOTE, WITHOUT_TLS),
+          List.of(
+              PORT,
+              HOST,
+              TOKEN_FILE,
+              TOKEN,
+              STORE,
+              LOCAL_MODEL,
+              ORIGIN,
+              TLS_CERT,
+              TLS_KEY,
+              TLS_KEYSTORE,
+              TLS_PASSWORD_FILE,
+              ALLOW_REMOTE,
+              WITHOUT_TLS),
           List.of(
               new Example("tenon serve --port 0", "On any free port, with a token of its own"),
               new Example("TENON_TOKEN=… tenon serve --store memory", "Your token, nothing kept"),
               new Example(
                   "tenon serve --local-model ollama/qwen3 -c server.agent_mode=hybrid_auto",
-                  "Locally first, with --model when that does not do")));
+                  "Locally first, with --model when that does not do"),
+              new Example(
+                  "tenon serve --allow-remote --host 0.0.0.0 --tls-cert c.pem --tls-key k.pem",
+                  "For other machines, encrypted")));
 
   public static final Command PERMISSIONS =
       new Command(

@@ -79,7 +79,7 @@ final class ZshCompletion {
     String value =
         switch (option.kind()) {
           case FLAG -> "";
-          case TEXT, NUMBER, ASSIGNMENT -> ":" + option.placeholder() + ": ";
+          case TEXT, TEXTS, NUMBER, ASSIGNMENT -> ":" + option.placeholder() + ": ";
           case OPTIONAL_TEXT -> "::" + option.placeholder() + ": ";
           case CHOICE ->
               ":" + option.placeholder() + ":(" + String.join(" ", option.choices()) + ")";

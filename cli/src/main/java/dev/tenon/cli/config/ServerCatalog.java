@@ -223,7 +223,13 @@ final class ServerCatalog {
         "server.max_requests_per_second",
         count(1, 10_000_000),
         "50000",
-        "Requests of all clients together");
+        "Requests of one client address");
+    less(
+        all,
+        "server.max_event_streams",
+        count(0, 100_000),
+        "1000",
+        "Event streams at the same time");
   }
 
   /// A bound that a project may make tighter and not wider.

@@ -65,7 +65,7 @@ public final class Observers implements Consumer<AgentEvent>, AutoCloseable {
     return word.equals("info") ? EventLog.Level.INFO : EventLog.Level.WARN;
   }
 
-  private static LogFile logFile(
+  static LogFile logFile(
       Path home, Map<String, String> environment, List<String> secrets, Consumer<String> problems) {
     return new LogFile(
         home.resolve("logs"),

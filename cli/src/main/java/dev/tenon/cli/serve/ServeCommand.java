@@ -7,10 +7,16 @@ import dev.tenon.cli.Version;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.config.Serving;
+import dev.tenon.cli.observe.ProgramLog;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.core.json.Json;
 import dev.tenon.server.http.AgentServer;
 import dev.tenon.server.http.ServerSettings;
 import dev.tenon.server.job.JobEngine;
 import dev.tenon.server.job.JobLimits;
+import dev.tenon.server.job.JobRecord;
 import dev.tenon.server.job.Store;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
@@ -18,26 +24,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 
 /// Serves the agent API until the program is told to end.
 public final class ServeCommand {
-  private static final long DEFAULT_PORT = 8765;
-  private static final int TOKEN_BYTES = 24;
-
   private final Engine engine;
   private final ServeLimits limits;
   private final Arguments arguments;
   private final Map<String, String> environment;
   private final Streams streams;
+  private final Palette palette;
 
   public ServeCommand(
       Engine engine,
@@ -52,56 +51,106 @@ public final class ServeCommand {
     this.arguments = arguments;
     this.environment = environment;
     this.streams = streams;
+    Page.Reach reach = streams.tty().err() ? Page.Reach.DUMB : Page.Reach.STREAM;
+    this.palette =
+        Palette.choose(
+            arguments.has(TenonCommandLine.NO_COLOR) ? Palette.Wish.NEVER : Palette.Wish.AUTO,
+            environment,
+            reach);
   }
 
   public int run() throws SetupException, InterruptedException {
-    Optional<String> given = givenToken();
-    String token = given.orElseGet(ServeCommand::newToken);
-    ServerSettings settings = settings(token);
+    var options = new ServeOptions(arguments, environment);
+    ServeOptions.Listening listening = options.read(limits.http());
+    String token = listening.settings().token();
+    List<Path> roots = roots();
+    options.warnings().forEach(this::warn);
+    ServerLog log =
+        ServerLog.install(
+            ProgramLog.open(
+                engine.settings().observation(),
+                engine.home(),
+                environment,
+                List.of(token),
+                this::warn),
+            streams.err());
     JobLimits bounds = limits.jobs();
     FileLimits files = limits.files();
-    var bench = new ServerBench(engine, limits.localModel(), token, streams.err()::println);
+    var bench = new ServerBench(engine, limits.localModel(), token, this::warn);
     JobEngine jobs =
         new JobEngine(
-            new JobEngine.Place(roots(), engine.home(), engine::served),
+            new JobEngine.Place(roots, engine.home(), engine::served),
             bench,
             store(bounds.events()),
             bounds,
             files,
             Clock.systemUTC());
-    AgentServer server = start(jobs, settings);
-    var over = new CountDownLatch(1);
-    var closed = new CountDownLatch(1);
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  over.countDown();
-                  awaitQuietly(closed);
-                },
-                "stop"));
-    if (given.isEmpty()) {
-      streams.err().println("token " + token + " (send it as Authorization: Bearer …)");
-    }
-    streams.out().println("listening on " + server.url());
-    streams.out().flush();
+    AgentServer server = start(jobs, listening.settings());
+    Ending ending = Ending.onSignals();
+    log.tell("server_started", Json.object().put("url", server.url()));
+    greet(server, listening, roots);
     IdleHeap.watch();
     try {
-      over.await();
+      ending.await();
     } finally {
-      server.close();
+      end(server, jobs, log);
       bench.close();
-      closed.countDown();
     }
     return 0;
   }
 
-  private static void awaitQuietly(CountDownLatch closed) {
-    try {
-      closed.await();
-    } catch (InterruptedException hurried) {
-      Thread.currentThread().interrupt();
+  private void warn(String warning) {
+    streams.err().println(palette.paint(Style.WARNING, "tenon: warning: ") + warning);
+  }
+
+  /// Programs read the first line of stdout; everything else is for people.
+  private void greet(AgentServer server, ServeOptions.Listening listening, List<Path> roots) {
+    streams.out().println("listening on " + server.url());
+    streams.out().flush();
+    for (Path root : roots) {
+      streams.err().println("serving " + root);
     }
+    String door = server.browserUrl();
+    if (listening.made()) {
+      streams
+          .err()
+          .println(
+              "open "
+                  + palette.paint(Style.CODE, door + "/?token=" + listening.settings().token()));
+    } else {
+      streams
+          .err()
+          .println(
+              "open " + palette.paint(Style.CODE, door + "/") + " and sign in with your token");
+    }
+    if (streams.tty().err()) {
+      streams.err().println(palette.paint(Style.DIM, "Ctrl-C ends it"));
+    }
+    streams.err().flush();
+  }
+
+  private void end(AgentServer server, JobEngine jobs, ServerLog log) throws InterruptedException {
+    List<JobRecord> interrupted = jobs.atWork();
+    server.close();
+    log.tell("server_stopped", Json.object().put("interrupted", interrupted.size()));
+    if (interrupted.isEmpty()) {
+      streams.err().println("stopped; no job was at work");
+      return;
+    }
+    streams
+        .err()
+        .println(
+            "stopped; interrupted "
+                + (interrupted.size() == 1 ? "1 job" : interrupted.size() + " jobs")
+                + ", which can be resumed:");
+    for (JobRecord job : interrupted) {
+      streams.err().println("  " + job.id() + " " + firstLine(job.instruction()));
+    }
+  }
+
+  private static String firstLine(String text) {
+    String line = text.strip().lines().findFirst().orElse("");
+    return line.length() <= 60 ? line : line.substring(0, 60) + "…";
   }
 
   private AgentServer start(JobEngine jobs, ServerSettings settings)
@@ -116,43 +165,14 @@ public final class ServeCommand {
               + ":"
               + settings.port()
               + ": "
-              + taken.getMessage()
+              + reason(taken)
               + "; choose another with --port, or 0 for any");
     }
   }
 
-  private Optional<String> givenToken() {
-    Optional<String> option = arguments.text(TenonCommandLine.TOKEN);
-    return option.isPresent()
-        ? option
-        : Optional.ofNullable(environment.get("TENON_TOKEN")).filter(it -> !it.isEmpty());
-  }
-
-  private static String newToken() {
-    byte[] bytes = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
-  }
-
-  private ServerSettings settings(String token) throws SetupException {
-    boolean remote = arguments.has(TenonCommandLine.ALLOW_REMOTE);
-    if (remote && !arguments.has(TenonCommandLine.WITHOUT_TLS)) {
-      throw SetupException.usage(
-          "--allow-remote sends the token and your files in the clear; put a TLS proxy before it"
-              + " and say --without-tls, or use an SSH tunnel to 127.0.0.1 instead");
-    }
-    try {
-      return new ServerSettings(
-          arguments.text(TenonCommandLine.HOST).orElse("127.0.0.1"),
-          (int) arguments.number(TenonCommandLine.PORT).orElse(DEFAULT_PORT),
-          token,
-          arguments.text(TenonCommandLine.ORIGIN).map(Set::of).orElse(Set.of()),
-          remote ? ServerSettings.Reach.REMOTE : ServerSettings.Reach.LOOPBACK,
-          limits.bodyBytes(),
-          limits.requestsPerSecond());
-    } catch (IllegalArgumentException wrong) {
-      throw SetupException.usage(String.valueOf(wrong.getMessage()));
-    }
+  private static String reason(UncheckedIOException taken) {
+    Throwable cause = taken.getCause();
+    return String.valueOf(cause == null ? taken.getMessage() : cause.getMessage());
   }
 
   private List<Path> roots() throws SetupException {

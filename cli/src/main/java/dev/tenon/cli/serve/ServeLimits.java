@@ -3,6 +3,7 @@ package dev.tenon.cli.serve;
 import dev.tenon.cli.SetupException;
 import dev.tenon.cli.config.Serving;
 import dev.tenon.core.change.HunkGuard;
+import dev.tenon.server.http.HttpLimits;
 import dev.tenon.server.job.AgentMode;
 import dev.tenon.server.job.JobLimits;
 import dev.tenon.server.job.Routing;
@@ -121,11 +122,10 @@ record ServeLimits(Serving settings, Optional<String> localModel) {
     return number == 0 ? Integer.MAX_VALUE : number;
   }
 
-  int bodyBytes() {
-    return settings.number("max_body_bytes");
-  }
-
-  int requestsPerSecond() {
-    return settings.number("max_requests_per_second");
+  HttpLimits http() {
+    return HttpLimits.DEFAULT
+        .withBodyBytes(settings.number("max_body_bytes"))
+        .withRequestsPerSecond(settings.number("max_requests_per_second"))
+        .withStreams(settings.number("max_event_streams"));
   }
 }

@@ -10,7 +10,7 @@ import dev.tenon.cli.config.Configuration;
 import dev.tenon.cli.config.Effective;
 import dev.tenon.cli.config.Surroundings;
 import dev.tenon.core.change.HunkGuard;
-import dev.tenon.server.http.ServerSettings;
+import dev.tenon.server.http.HttpLimits;
 import dev.tenon.server.job.AgentMode;
 import dev.tenon.server.job.JobLimits;
 import dev.tenon.server.job.Routing;
@@ -55,8 +55,7 @@ class ServeLimitsTest {
     assertThat(with().files()).isEqualTo(FileLimits.DEFAULT);
     assertThat(with().inMemory()).isEqualTo(Retention.IN_MEMORY);
     assertThat(with().onDisk()).isEqualTo(Retention.ON_DISK);
-    assertThat(with().bodyBytes()).isEqualTo(ServerSettings.DEFAULT_BODY_BYTES);
-    assertThat(with().requestsPerSecond()).isEqualTo(ServerSettings.DEFAULT_REQUESTS);
+    assertThat(with().http()).isEqualTo(HttpLimits.DEFAULT);
     assertThat(with().localModel()).isEmpty();
   }
 
@@ -70,9 +69,7 @@ class ServeLimitsTest {
         + " "
         + limits.onDisk()
         + " "
-        + limits.bodyBytes()
-        + " "
-        + limits.requestsPerSecond()
+        + limits.http()
         + " "
         + limits.localModel();
   }

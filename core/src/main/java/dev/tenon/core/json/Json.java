@@ -28,6 +28,15 @@ public sealed interface Json {
     throw new JsonException("expected a JSON object", 1, 1);
   }
 
+  /// Parses one complete JSON object in which no object names a member twice. For requests: two
+  /// readers may take different ones of two members with the same name.
+  static Obj parseUnambiguous(String text) throws JsonException {
+    if (JsonReader.readUnambiguous(text) instanceof Obj object) {
+      return object;
+    }
+    throw new JsonException("expected a JSON object", 1, 1);
+  }
+
   static Str of(String value) {
     return new Str(value);
   }

@@ -7,6 +7,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
@@ -26,8 +27,22 @@ final class JsonReader {
 
   private JsonReader() {}
 
+  /// Apart, so that only those who need it make it.
+  private static final class Unambiguous {
+    static final JsonFactory FACTORY =
+        JsonReader.FACTORY.rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  }
+
   static Json read(String text) throws JsonException {
-    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+    return read(text, FACTORY);
+  }
+
+  static Json readUnambiguous(String text) throws JsonException {
+    return read(text, Unambiguous.FACTORY);
+  }
+
+  private static Json read(String text, JsonFactory factory) throws JsonException {
+    try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), text)) {
       JsonToken token = parser.nextToken();
       if (token == null) {
         throw new JsonException("expected JSON, found nothing", 1, 1);

@@ -1,183 +1,171 @@
 package dev.tenon.server.http;
 
-import static dev.tenon.server.http.Route.field;
-
-import dev.tenon.core.json.Json;
-import dev.tenon.core.json.JsonException;
-import dev.tenon.server.job.EngineException;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsServer;
 import dev.tenon.server.job.JobEngine;
-import dev.tenon.server.job.Store;
-import io.avaje.jex.Jex;
-import io.avaje.jex.http.Context;
-import io.avaje.jex.http.HttpResponseException;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// Serves a [JobEngine] over HTTP. Closing it ends the engine too.
+/// Serves a [JobEngine] over HTTP or HTTPS. Closing it ends the engine too.
 public final class AgentServer {
-  private static final System.Logger LOG = System.getLogger(AgentServer.class.getName());
+  private static final int BACKLOG = 1_024;
+
+  /// How long the end waits for jobs to note that they were interrupted, and for streams to say so.
+  private static final Duration ENGINE_MOMENT = Duration.ofMillis(1_200);
+
+  private static final Duration STREAM_MOMENT = Duration.ofMillis(500);
 
   private final JobEngine engine;
   private final ServerSettings settings;
-  private final Guard guard;
-  private final Jex.Server server;
+  private final HttpServer server;
+  private final Visits visits;
+  private final EventStream streams;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  private AgentServer(JobEngine engine, ServerSettings settings, String version) {
+  private AgentServer(JobEngine engine, ServerSettings settings, String version)
+      throws IOException {
     this.engine = engine;
     this.settings = settings;
-    this.guard = new Guard(settings);
-    // The JDK's server waits 40 ms for more before it sends a small answer, unless told not to.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-    System.setProperty("sun.net.httpserver.maxIdleConnections", "2000");
-    Jex jex =
-        Jex.create()
-            .config(
-                config ->
-                    config
-                        .host(settings.host())
-                        .port(settings.port())
-                        .health(false)
-                        .socketBacklog(1024)
-                        .executor(Executors.newVirtualThreadPerTaskExecutor())
-                        .compression(compression -> compression.disableCompression()));
-    routes(jex, version);
-    this.server = jex.start();
+    this.visits = new Visits(settings.limits().slowReader());
+    this.streams = new EventStream(engine, settings.limits());
+    this.server = create(settings);
+    Guard guard = new Guard(settings, port());
+    Router router = new Router(routes(version));
+    Pages pages = new Pages(guard, new Overview(engine, version));
+    server.createContext(
+        "/", new Requests(settings, guard, router, pages, visits, this::withoutPaths));
+    server.setExecutor(threads);
+    server.start();
   }
 
+  /// The bounds of the JDK's server, which it reads once: it would wait 40 ms for more before it
+  /// sends a small answer, and for ever for a request that never ends.
+  private static void bounds() {
+    usually("sun.net.httpserver.nodelay", "true");
+    usually("sun.net.httpserver.maxIdleConnections", "2000");
+    usually("sun.net.httpserver.maxReqTime", "30");
+    usually("sun.net.httpserver.maxReqHeaders", "100");
+    usually("sun.net.httpserver.maxReqHeaderSize", "65536");
+  }
+
+  private static void usually(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
+  }
+
+  private static HttpServer create(ServerSettings settings) throws IOException {
+    bounds();
+    var address = new InetSocketAddress(InetAddress.getByName(settings.host()), settings.port());
+    Tls tls = settings.tls();
+    if (tls == null) {
+      return HttpServer.create(address, BACKLOG);
+    }
+    HttpsServer secure = HttpsServer.create(address, BACKLOG);
+    secure.setHttpsConfigurator(tls.configurator());
+    return secure;
+  }
+
+  /// @throws UncheckedIOException when the address cannot be had
   public static AgentServer start(JobEngine engine, ServerSettings settings, String version) {
-    return new AgentServer(engine, settings, version);
+    try {
+      return new AgentServer(engine, settings, version);
+    } catch (IOException taken) {
+      throw new UncheckedIOException(taken);
+    }
   }
 
   public int port() {
-    return server.port();
+    return server.getAddress().getPort();
   }
 
-  /// Where a browser opens it.
+  /// Where it listens.
   public String url() {
-    return "http://" + settings.host() + ":" + port();
+    return url(settings.host());
   }
 
-  private void routes(Jex jex, String version) {
-    List<Route> routes = all();
-    for (Route route : routes) {
-      switch (route.method()) {
-        case GET -> jex.get(route.path(), context -> answer(context, route.handler()));
-        case POST -> jex.post(route.path(), context -> answer(context, route.handler()));
-        case PUT -> jex.put(route.path(), context -> answer(context, route.handler()));
+  /// Where a browser on this machine opens it: by a name of the certificate if there is one, and
+  /// never by the address that stands for all.
+  public String browserUrl() {
+    Tls tls = settings.tls();
+    if (tls != null) {
+      for (String name : tls.names()) {
+        if (!name.startsWith("*")) {
+          return url(name);
+        }
       }
     }
-    var stream = new EventStream(engine);
-    jex.get(STREAM.path(), context -> guarded(context, call -> stream.serve(context, call)));
-    var documented = new ArrayList<>(routes);
-    documented.add(STREAM);
-    documented.add(DOCUMENT);
-    Json.Obj document = OpenApi.document(documented, version);
-    jex.get("/api/openapi.json", context -> answer(context, call -> Answer.ok(document)));
-    jex.error(HttpResponseException.class, (context, missing) -> unknown(context, missing));
-    jex.error(Exception.class, this::broke);
+    boolean every = server.getAddress().getAddress().isAnyLocalAddress();
+    return url(every ? "127.0.0.1" : settings.host());
   }
 
-  private static final Route STREAM =
-      Route.get(
-              "/api/agent/jobs/{job_id}/stream",
-              "streamEvents",
-              "The events as they happen (server-sent events); Last-Event-ID goes on from there.")
-          .query(field("cursor", "count?", "Where to begin."))
-          .streams("text/event-stream")
-          .fails("unknown_job")
-          .by(
-              call -> {
-                throw new IllegalStateException("the stream is served by itself");
-              });
+  private String url(String host) {
+    boolean ip6 = host.indexOf(':') >= 0 && !host.startsWith("[");
+    return settings.scheme() + "://" + (ip6 ? "[" + host + "]" : host) + ":" + port();
+  }
 
-  private static final Route DOCUMENT =
-      Route.get("/api/openapi.json", "getDocument", "This document.")
-          .answers("any")
-          .by(
-              call -> {
-                throw new IllegalStateException("the document is served by itself");
-              });
+  /// How many event streams are open.
+  public int openStreams() {
+    return streams.open();
+  }
 
-  private List<Route> all() {
+  /// How many requests are being answered, streams included.
+  public int openRequests() {
+    return visits.size();
+  }
+
+  private List<Route> routes(String version) {
     var routes = new ArrayList<Route>();
     routes.addAll(new SessionApi(engine).routes());
     routes.addAll(new JobApi(engine).routes());
     routes.addAll(new ReviewApi(engine).routes());
     routes.addAll(new FileApi(engine).routes());
     routes.addAll(new SettingsApi(engine, settings).routes());
+    routes.add(streams.route());
+    routes.add(document(routes, version));
     return routes;
   }
 
-  /// Something that writes its own answer.
-  @FunctionalInterface
-  private interface Raw {
-    void serve(Call call) throws Problem, EngineException, JsonException, InterruptedException;
+  private static Route document(List<Route> routes, String version) {
+    return Route.get("/api/openapi.json", "getDocument", "This document.")
+        .answers("any")
+        .by(call -> Answer.ok(OpenApi.document(routes, version)));
   }
 
-  private void answer(Context context, Route.Handler handler) {
-    guarded(
-        context,
-        call -> {
-          Answer answer = handler.handle(call);
-          send(context, answer.status(), answer.json());
-        });
-  }
-
-  private void guarded(Context context, Raw raw) {
-    Guard.harden(context);
-    try {
-      guard.check(context);
-      raw.serve(new Call(context, settings.bodyBytes()));
-    } catch (Problem problem) {
-      send(context, problem.status(), problem.json());
-    } catch (EngineException refused) {
-      Problem problem = Problem.of(refused);
-      send(context, problem.status(), problem.json());
-    } catch (JsonException wrong) {
-      Problem problem = Problem.invalid(String.valueOf(wrong.getMessage()));
-      send(context, problem.status(), problem.json());
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
-      send(context, 503, new Problem(503, "stopping", "the server is about to end").json());
-    } catch (Store.StoreException broken) {
-      LOG.log(System.Logger.Level.ERROR, "the store broke", broken);
-      send(
-          context,
-          507,
-          new Problem(507, "store_failed", String.valueOf(broken.getMessage())).json());
+  /// Where the projects lie on this machine is nobody's business.
+  private String withoutPaths(String message) {
+    String plain = message;
+    for (Path root : engine.roots()) {
+      plain = plain.replace(root + "/", "").replace(root.toString(), "the project");
     }
+    return plain;
   }
 
-  private static void send(Context context, int status, Json.Obj json) {
-    context.status(status);
-    context.contentType("application/json; charset=utf-8");
-    context.write(json.compact().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static void unknown(Context context, HttpResponseException missing) {
-    Guard.harden(context);
-    boolean method = missing.status() == 405;
-    Problem problem =
-        new Problem(
-            missing.status(),
-            method ? "method_not_allowed" : "not_found",
-            method
-                ? context.method() + " is not possible here"
-                : "there is nothing at " + context.path(),
-            "GET /api/openapi.json describes all operations.");
-    send(context, problem.status(), problem.json());
-  }
-
-  private void broke(Context context, Exception bug) {
-    LOG.log(System.Logger.Level.ERROR, context.method() + " " + context.matchedPath(), bug);
-    send(context, 500, new Problem(500, "internal", "a bug in Tenon; the log has more").json());
-  }
-
-  /// Ends everything and waits for it.
+  /// Ends everything and waits for it. Jobs that run are marked as interrupted, streams are told.
   public void close() throws InterruptedException {
-    engine.close();
-    server.shutdown();
+    visits.refuse();
+    Thread ending = Thread.ofVirtual().name("end-of-jobs").start(this::endJobs);
+    ending.join(ENGINE_MOMENT);
+    visits.close(STREAM_MOMENT);
+    server.stop(0);
+    // Whoever writes files at this moment is not interrupted.
+    threads.shutdown();
+    ending.join();
+  }
+
+  private void endJobs() {
+    try {
+      engine.close();
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -1,9 +1,16 @@
 package dev.tenon.server.http;
 
 import dev.tenon.core.json.Json;
+import java.util.Map;
 
 /// What a route answers.
-record Answer(int status, Json.Obj json) {
+///
+/// @param headers beyond those that every answer has
+record Answer(int status, Json.Obj json, Map<String, String> headers) {
+  Answer(int status, Json.Obj json) {
+    this(status, json, Map.of());
+  }
+
   static Answer ok(Json.Obj json) {
     return new Answer(200, json);
   }
@@ -14,5 +21,12 @@ record Answer(int status, Json.Obj json) {
 
   static Answer accepted(Json.Obj json) {
     return new Answer(202, json);
+  }
+
+  /// Something that a browser saves under this name, which is made of letters, digits, dots, dashes
+  /// and underscores.
+  static Answer file(String name, Json.Obj json) {
+    return new Answer(
+        200, json, Map.of("Content-Disposition", "attachment; filename=\"" + name + "\""));
   }
 }

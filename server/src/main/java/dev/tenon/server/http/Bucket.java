@@ -1,6 +1,6 @@
 package dev.tenon.server.http;
 
-/// Lets so many through each second, and a burst of so many at once.
+/// Lets so many through each second, and a burst of so many at once. Safe for several threads.
 final class Bucket {
   private final double most;
   private final double eachSecond;
@@ -14,13 +14,35 @@ final class Bucket {
   }
 
   synchronized boolean take() {
-    long now = System.nanoTime();
-    left = Math.min(most, left + (now - last) / 1e9 * eachSecond);
-    last = now;
+    refill();
     if (left < 1) {
       return false;
     }
     left--;
     return true;
+  }
+
+  /// Whether one would be let through, without taking it.
+  synchronized boolean hasOne() {
+    refill();
+    return left >= 1;
+  }
+
+  /// How many seconds until one is let through again, rounded up.
+  synchronized long seconds() {
+    refill();
+    return (long) Math.ceil(Math.max(0, 1 - left) / eachSecond);
+  }
+
+  /// Whether nobody has taken anything for long.
+  synchronized boolean isFull() {
+    refill();
+    return left >= most;
+  }
+
+  private void refill() {
+    long now = System.nanoTime();
+    left = Math.min(most, left + (now - last) / 1e9 * eachSecond);
+    last = now;
   }
 }

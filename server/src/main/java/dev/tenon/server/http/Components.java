@@ -26,6 +26,16 @@ final class Components {
     return new Component(name, meaning, List.of(fields));
   }
 
+  /// The members of a thing.
+  static List<Route.Field> fields(String name) {
+    for (Component each : all()) {
+      if (each.name.equals(name)) {
+        return each.fields;
+      }
+    }
+    throw new IllegalArgumentException("there is no component '" + name + "'");
+  }
+
   static Json.Obj schemas() {
     var schemas = Json.object();
     for (Component each : Stream.concat(all().stream(), SettingsApi.COMPONENTS.stream()).toList()) {

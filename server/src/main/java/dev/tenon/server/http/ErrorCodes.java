@@ -27,7 +27,7 @@ final class ErrorCodes {
           "store_failed");
 
   /// Those of operations that read a body.
-  static final List<String> WITH_BODY = List.of("body_too_large", "not_json", "body_too_slow");
+  static final List<String> WITH_BODY = List.of("body_too_large", "not_json");
 
   private static Entry of(String code, int status, String meaning, String suggestion) {
     return new Entry(code, status, meaning, suggestion);
@@ -66,20 +66,10 @@ final class ErrorCodes {
               "the path knows other methods only",
               "The Allow header names the methods that it knows."),
           of(
-              "body_too_slow",
-              408,
-              "the body did not arrive in time",
-              "Send the request again, in one go."),
-          of(
               "body_too_large",
               413,
               "the body is larger than the server takes",
               "Send less at once."),
-          of(
-              "uri_too_long",
-              414,
-              "the request line is longer than the server takes",
-              "Shorten the query; long texts belong into the body."),
           of(
               "not_json",
               415,
@@ -90,11 +80,6 @@ final class ErrorCodes {
               429,
               "too many requests, or too many wrong tokens",
               "Wait for as many seconds as Retry-After says."),
-          of(
-              "headers_too_large",
-              431,
-              "the headers are larger than the server takes",
-              "Send fewer or shorter headers."),
           of(
               "internal",
               500,

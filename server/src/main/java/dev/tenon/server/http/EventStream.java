@@ -1,73 +1,147 @@
 package dev.tenon.server.http;
 
+import static dev.tenon.server.http.Route.field;
+
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.EngineException;
 import dev.tenon.server.job.EventLog;
 import dev.tenon.server.job.JobEngine;
 import dev.tenon.server.job.JobEvent;
-import io.avaje.jex.http.Context;
+import dev.tenon.server.job.Store;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /// The events of a job as server-sent events: every one after `Last-Event-ID`, once and in order,
-/// until the job is over. A client that went away is noticed at the next write; one that reads
-/// slowly holds up nobody but itself.
+/// until the job is over. A client that went away is noticed at the next write; one that does not
+/// read is cut off after a while and holds up nobody but itself.
 final class EventStream {
-  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final Duration AFTER_THE_LAST = Duration.ofMillis(20);
+  private static final int BUSY_SECONDS = 5;
 
   private final JobEngine engine;
+  private final HttpLimits limits;
+  private final Semaphore room;
 
-  EventStream(JobEngine engine) {
+  EventStream(JobEngine engine, HttpLimits limits) {
     this.engine = engine;
+    this.limits = limits;
+    this.room = new Semaphore(limits.streams());
   }
 
-  void serve(Context context, Call call) throws Problem, EngineException, InterruptedException {
+  Route route() {
+    return Route.get(
+            "/api/agent/jobs/{job_id}/stream",
+            "streamEvents",
+            "The events as they happen (server-sent events): each with its cursor as id, and end"
+                + " when the job is over. Last-Event-ID goes on from there.")
+        .query(field("cursor", "count?", "Where to begin, without Last-Event-ID."))
+        .streams("text/event-stream")
+        .orNothing("The job is over and there is nothing new: an EventSource ends at this.")
+        .fails("unknown_job", "too_many_streams")
+        .served(this::serve);
+  }
+
+  /// How many are open.
+  int open() {
+    return limits.streams() - room.availablePermits();
+  }
+
+  private void serve(Call call, Reply reply)
+      throws Problem, EngineException, IOException, InterruptedException {
     String id = call.path("job_id");
-    EventLog log = engine.events(id);
     long cursor = cursor(call);
-    context.header("Content-Type", "text/event-stream; charset=utf-8");
-    context.header("X-Accel-Buffering", "no");
-    try (OutputStream out = begin(context)) {
-      write(out, "retry: 2000\n\n");
-      while (true) {
-        boolean over = engine.job(id).status().over();
-        EventLog.Page page = over ? log.after(cursor) : log.await(cursor, HEARTBEAT);
-        if (page.missed() > 0) {
-          write(out, "event: missed\ndata: {\"missed\":" + page.missed() + "}\n\n");
-        }
-        for (JobEvent event : page.events()) {
-          write(
-              out,
-              "id: "
-                  + event.cursor()
-                  + "\nevent: "
-                  + event.type()
-                  + "\ndata: "
-                  + event.toJson().compact()
-                  + "\n\n");
-          cursor = event.cursor();
-        }
-        if (over && page.events().isEmpty()) {
-          String status = engine.job(id).status().label();
-          Json end = Json.object().put("status", status).build();
-          write(out, "event: end\ndata: " + end + "\n\n");
-          return;
-        }
-        if (page.events().isEmpty()) {
-          write(out, ": still here\n\n");
-        }
-      }
-    } catch (IOException gone) {
-      // The client went away; it comes back with Last-Event-ID if it wants more.
+    EventLog log = engine.events(id);
+    if (engine.job(id).status().over() && log.last() <= cursor) {
+      reply.empty(204);
       return;
+    }
+    if (!room.tryAcquire()) {
+      throw new Problem(
+              503, "too_many_streams", "all " + limits.streams() + " event streams are in use")
+          .retryAfter(BUSY_SECONDS);
+    }
+    try (OutputStream out =
+        reply.header("X-Accel-Buffering", "no").stream("text/event-stream; charset=utf-8")) {
+      if (out != null) {
+        follow(id, log, cursor, call.visit(), out);
+      }
+    } finally {
+      room.release();
     }
   }
 
-  private static OutputStream begin(Context context) throws IOException {
-    context.exchange().sendResponseHeaders(200, 0);
-    return context.exchange().getResponseBody();
+  private void follow(String id, EventLog log, long from, Visits.Visit visit, OutputStream out)
+      throws IOException {
+    var text = new StringBuilder("retry: 2000\n\n");
+    long cursor = from;
+    Duration patience = limits.heartbeat();
+    try {
+      while (true) {
+        // The status first: a job that is over has all its events by now.
+        String over = over(id);
+        boolean waits = over == null && text.isEmpty();
+        EventLog.Page page = waits ? visit.await(log, cursor, patience) : log.after(cursor);
+        cursor = append(text, page, cursor);
+        if (!page.events().isEmpty()) {
+          patience = ends(page.events().getLast().type()) ? AFTER_THE_LAST : limits.heartbeat();
+        } else if (over != null) {
+          text.append("event: end\ndata: ").append(status(over)).append("\n\n");
+          write(visit, out, text);
+          return;
+        } else if (waits && patience.compareTo(limits.heartbeat()) < 0) {
+          patience = patience.multipliedBy(2);
+        } else if (waits) {
+          text.append(": still here\n\n");
+        }
+        write(visit, out, text);
+      }
+    } catch (InterruptedException | EngineException | Store.StoreException stopping) {
+      append(text, log.after(cursor), cursor);
+      text.append("event: stopping\ndata: {}\n\n");
+      write(visit, out, text);
+    }
+  }
+
+  private @Nullable String over(String id) throws EngineException {
+    var status = engine.job(id).status();
+    return status.over() ? status.label() : null;
+  }
+
+  /// After these the status changes in a moment, if it has not yet.
+  private static boolean ends(String type) {
+    return type.equals(JobEvent.JOB_COMPLETED)
+        || type.equals(JobEvent.JOB_FAILED)
+        || type.equals(JobEvent.APPLY_COMPLETED);
+  }
+
+  private static Json status(String status) {
+    return Json.object().put("status", status).build();
+  }
+
+  private static long append(StringBuilder text, EventLog.Page page, long cursor) {
+    if (page.missed() > 0) {
+      text.append("event: missed\ndata: {\"missed\":").append(page.missed()).append("}\n\n");
+    }
+    long last = cursor;
+    for (JobEvent event : page.events()) {
+      text.append("id: ").append(event.cursor());
+      text.append("\nevent: ").append(event.type());
+      text.append("\ndata: ").append(event.toJson().compact()).append("\n\n");
+      last = event.cursor();
+    }
+    return last;
+  }
+
+  private static void write(Visits.Visit visit, OutputStream out, StringBuilder text)
+      throws IOException {
+    if (!text.isEmpty()) {
+      visit.write(out, text.toString().getBytes(StandardCharsets.UTF_8));
+      text.setLength(0);
+    }
   }
 
   private static long cursor(Call call) throws Problem {
@@ -80,10 +154,5 @@ final class EventStream {
     } catch (NumberFormatException unreadable) {
       throw Problem.invalid("Last-Event-ID must be a cursor, was '" + last + "'");
     }
-  }
-
-  private static void write(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
-    out.flush();
   }
 }

@@ -1,131 +1,264 @@
 package dev.tenon.server.http;
 
-import io.avaje.jex.http.Context;
-import java.net.URI;
-import java.net.URISyntaxException;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Locale;
-import java.util.Map;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Stands before every route: a request must be meant for this server (its Host), come from a page
-/// that may call it (its Origin), and hold the token. Failures are told in the same words whatever
-/// was wrong with the token.
+/// Stands before every route, known or not: a request must be meant for this server (its Host),
+/// come from a page that may call it (its Origin), and hold the token or the cookie that a browser
+/// got for it. Failures are told in the same words whatever was wrong with the token.
 final class Guard {
+  private static final String BEARER = "Bearer ";
+  private static final String PREFLIGHT = "Access-Control-Request-Method";
 
   private final ServerSettings settings;
   private final byte[] token;
-  private final Bucket requests;
-  private final Bucket failures = new Bucket(20, 1);
+  private final Clients clients;
+  private final Logins logins = new Logins();
+  private final String cookie;
 
-  Guard(ServerSettings settings) {
+  /// @param port where the server listens; browsers do not keep the cookies of ports apart
+  Guard(ServerSettings settings, int port) {
     this.settings = settings;
     this.token = settings.token().getBytes(StandardCharsets.UTF_8);
-    this.requests = new Bucket(settings.requestsPerSecond(), settings.requestsPerSecond());
+    this.clients = new Clients(settings.limits().requestsPerSecond());
+    this.cookie = (settings.tls() == null ? "tenon_" : "__Host-tenon_") + port;
   }
 
-  /// Headers that every answer has.
-  static void harden(Context context) {
-    Map.of(
-            "X-Content-Type-Options", "nosniff",
-            "X-Frame-Options", "DENY",
-            "Referrer-Policy", "no-referrer",
-            "Cache-Control", "no-store",
-            "Cross-Origin-Resource-Policy", "same-origin",
-            "Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'")
-        .forEach(context::header);
+  /// What a request goes to.
+  enum Target {
+    /// Something for people, which other pages may link to.
+    PAGE,
+    API
   }
 
-  void check(Context context) throws Problem {
-    host(context);
-    origin(context);
-    if (!requests.take()) {
-      throw new Problem(429, "too_many_requests", "too many requests; slow down");
+  /// Checks that the request is meant for this server and that its page may call it.
+  void check(HttpExchange exchange, Reply reply, Target target) throws Problem {
+    client(exchange).asks();
+    address(exchange);
+    host(exchange.getRequestHeaders());
+    origin(exchange.getRequestHeaders(), reply, target);
+  }
+
+  private Clients.Client client(HttpExchange exchange) {
+    return clients.of(exchange.getRemoteAddress().getAddress());
+  }
+
+  /// The path alone: an address with a host of its own could contradict the Host header.
+  private static void address(HttpExchange exchange) throws Problem {
+    var uri = exchange.getRequestURI();
+    if (uri.isAbsolute() || uri.getRawAuthority() != null || uri.getRawPath() == null) {
+      throw Problem.invalid("the address must be a path");
     }
-    token(context);
   }
 
   /// A page that a foreign name server points at this machine sends that foreign name.
-  private void host(Context context) throws Problem {
-    String host = context.header("Host");
-    String name = host == null ? "" : withoutPort(host);
-    boolean own =
-        ServerSettings.isLoopback(name)
-            || (settings.reach() == ServerSettings.Reach.REMOTE
-                && (name.equals(settings.host()) || knownOrigin(name)));
-    if (!own) {
-      throw new Problem(403, "wrong_host", "this server does not answer for '" + name + "'");
+  private void host(Headers headers) throws Problem {
+    List<String> hosts = headers.getOrDefault("Host", List.of());
+    if (hosts.size() != 1) {
+      throw Problem.invalid("a request has one Host header, this one has " + hosts.size());
+    }
+    HostName host = HostName.of(hosts.getFirst());
+    if (host == null || !isOwn(host)) {
+      throw new Problem(403, "wrong_host", "this server does not answer for that Host");
     }
   }
 
-  private boolean knownOrigin(String name) {
-    for (String origin : settings.origins()) {
-      if (name.equals(hostOf(origin))) {
+  private boolean isOwn(HostName host) {
+    if (host.isLoopback()) {
+      return true;
+    }
+    if (settings.reach() == ServerSettings.Reach.LOOPBACK) {
+      return false;
+    }
+    return host.isAddress()
+        || host.name().equalsIgnoreCase(settings.host())
+        || isOfAnOrigin(host)
+        || isCertified(host);
+  }
+
+  private boolean isOfAnOrigin(HostName host) {
+    for (String each : settings.origins()) {
+      HostName.Origin origin = HostName.origin(each);
+      if (origin != null && origin.host().name().equals(host.name())) {
         return true;
       }
     }
     return false;
   }
 
-  private void origin(Context context) throws Problem {
-    String origin = context.header("Origin");
-    if (origin == null) {
-      String site = context.header("Sec-Fetch-Site");
-      if (site != null && site.equals("cross-site")) {
+  private boolean isCertified(HostName host) {
+    Tls tls = settings.tls();
+    return tls != null && tls.names().stream().anyMatch(host::isNamedBy);
+  }
+
+  private void origin(Headers headers, Reply reply, Target target) throws Problem {
+    List<String> origins = headers.getOrDefault("Origin", List.of());
+    if (origins.isEmpty()) {
+      boolean linked =
+          target == Target.PAGE && "navigate".equals(headers.getFirst("Sec-Fetch-Mode"));
+      if ("cross-site".equals(headers.getFirst("Sec-Fetch-Site")) && !linked) {
         throw foreign("a page of another site");
       }
       return;
     }
-    String name = hostOf(origin);
-    String host = context.header("Host");
-    boolean same =
-        name != null && host != null && origin.toLowerCase(Locale.ROOT).endsWith("://" + host);
-    if (!same && !settings.origins().contains(origin)) {
-      throw foreign(origin);
+    if (origins.size() > 1) {
+      throw Problem.invalid("a request has one Origin header, this one has " + origins.size());
     }
+    HostName.Origin origin = HostName.origin(origins.getFirst());
+    if (origin == null) {
+      throw foreign("a page of no known origin");
+    }
+    if (settings.origins().contains(origin.text())) {
+      reply
+          .header("Access-Control-Allow-Origin", origin.text())
+          .header("Access-Control-Expose-Headers", "Retry-After, Allow")
+          .header("Cross-Origin-Resource-Policy", "cross-origin")
+          .header("Vary", "Origin");
+    } else if (!isOwn(origin, headers)) {
+      throw foreign("a page of " + origin.text());
+    }
+  }
+
+  /// Whether the page came from the very address that it calls now.
+  private boolean isOwn(HostName.Origin origin, Headers headers) {
+    String header = headers.getFirst("Host");
+    HostName host = header == null ? null : HostName.of(header);
+    return host != null
+        && origin.text().equals(new HostName.Origin(settings.scheme(), host).text());
   }
 
   private static Problem foreign(String who) {
     return new Problem(403, "wrong_origin", who + " may not call this server");
   }
 
-  private static @Nullable String hostOf(String origin) {
-    try {
-      return new URI(origin).getHost();
-    } catch (URISyntaxException unreadable) {
-      return null;
+  /// Whether a browser asks what it may ask: without the token, because it never sends that then.
+  static boolean isPreflight(HttpExchange exchange) {
+    return exchange.getRequestMethod().equals("OPTIONS")
+        && exchange.getRequestHeaders().containsKey("Origin")
+        && exchange.getRequestHeaders().containsKey(PREFLIGHT);
+  }
+
+  /// What it is told, once its origin has been checked. The same for every path.
+  static Reply preflight(HttpExchange exchange, Reply reply) {
+    reply
+        .header("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT")
+        .header("Access-Control-Allow-Headers", "authorization, content-type, last-event-id")
+        .header("Access-Control-Max-Age", "600")
+        .header("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers");
+    if (exchange.getRequestHeaders().containsKey("Access-Control-Request-Private-Network")) {
+      reply.header("Access-Control-Allow-Private-Network", "true");
     }
+    return reply;
   }
 
-  private static String withoutPort(String host) {
-    int end = host.startsWith("[") ? host.indexOf(']') + 1 : host.indexOf(':');
-    return end <= 0 ? host : host.substring(0, end);
-  }
-
-  private void token(Context context) throws Problem {
-    if (matches(given(context))) {
+  /// Refuses whoever has neither the token nor a cookie for it.
+  void authorize(HttpExchange exchange, Target target) throws Problem {
+    Headers headers = exchange.getRequestHeaders();
+    Clients.Client client = client(exchange);
+    client.mayTry();
+    List<String> given = headers.getOrDefault("Authorization", List.of());
+    if (given.size() == 1 && matches(bearer(given.getFirst()))) {
       return;
     }
-    if (!failures.take()) {
-      throw new Problem(429, "too_many_requests", "too many wrong tokens; wait a minute");
+    if (!given.isEmpty()) {
+      client.failed();
+      throw unauthorized();
     }
-    throw new Problem(
-        401,
-        "unauthorized",
-        "this server needs its token",
-        "Send Authorization: Bearer TOKEN with the token that the server printed.");
+    if (!hasLogin(headers)) {
+      throw unauthorized();
+    }
+    sameOrigin(exchange, target);
   }
 
-  boolean matches(@Nullable String candidate) {
+  private static Problem unauthorized() {
+    return new Problem(401, "unauthorized", "this server needs its token")
+        .with("WWW-Authenticate", "Bearer realm=\"tenon\"");
+  }
+
+  /// A browser sends its cookie along with whatever any page makes it send, so the page has to be
+  /// one of this server.
+  private void sameOrigin(HttpExchange exchange, Target target) throws Problem {
+    Headers headers = exchange.getRequestHeaders();
+    String site = headers.getFirst("Sec-Fetch-Site");
+    String method = exchange.getRequestMethod();
+    if (method.equals("GET") || method.equals("HEAD") || method.equals("OPTIONS")) {
+      boolean own = site == null || site.equals("same-origin") || site.equals("none");
+      if (!own && target == Target.API) {
+        throw foreign("a page of another origin");
+      }
+      return;
+    }
+    String header = headers.getFirst("Origin");
+    HostName.Origin origin = header == null ? null : HostName.origin(header);
+    boolean proven = origin == null ? "same-origin".equals(site) : isOwn(origin, headers);
+    if (!proven) {
+      throw new Problem(
+          403,
+          "wrong_origin",
+          "a request with a cookie must prove that it comes from a page of this server",
+          "Send the Origin header, or Authorization: Bearer TOKEN instead of the cookie.");
+    }
+  }
+
+  private boolean matches(@Nullable String candidate) {
     return candidate != null
         && MessageDigest.isEqual(token, candidate.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static @Nullable String given(Context context) {
-    String header = context.header("Authorization");
-    if (header != null && header.regionMatches(true, 0, "Bearer ", 0, 7)) {
-      return header.substring(7).strip();
+  private static @Nullable String bearer(String header) {
+    return header.regionMatches(true, 0, BEARER, 0, BEARER.length())
+        ? header.substring(BEARER.length()).strip()
+        : null;
+  }
+
+  /// Exchanges the token for a cookie; false when it is wrong.
+  boolean logIn(HttpExchange exchange, Reply reply, String candidate) throws Problem {
+    Clients.Client client = client(exchange);
+    client.mayTry();
+    if (!matches(candidate)) {
+      client.failed();
+      return false;
+    }
+    setCookie(reply, logins.open(), "");
+    return true;
+  }
+
+  void logOut(HttpExchange exchange, Reply reply) {
+    String secret = cookie(exchange.getRequestHeaders());
+    if (secret != null) {
+      logins.close(secret);
+    }
+    setCookie(reply, "", "; Max-Age=0");
+  }
+
+  private void setCookie(Reply reply, String value, String more) {
+    reply.header(
+        "Set-Cookie",
+        cookie
+            + "="
+            + value
+            + "; Path=/; HttpOnly; SameSite=Strict"
+            + (settings.tls() == null ? "" : "; Secure")
+            + more);
+  }
+
+  private boolean hasLogin(Headers headers) {
+    String secret = cookie(headers);
+    return secret != null && logins.knows(secret);
+  }
+
+  private @Nullable String cookie(Headers headers) {
+    for (String header : headers.getOrDefault("Cookie", List.of())) {
+      for (String pair : header.split(";", -1)) {
+        String plain = pair.strip();
+        if (plain.startsWith(cookie + "=")) {
+          return plain.substring(cookie.length() + 1);
+        }
+      }
     }
     return null;
   }

@@ -129,10 +129,10 @@ record JobApi(JobEngine engine) {
   private Answer events(Call call) throws Problem, EngineException, InterruptedException {
     String id = call.path("job_id");
     long cursor = call.number("cursor", 0, 0, Long.MAX_VALUE);
-    long wait = call.number("wait_ms", 0, 0, 30_000);
+    long wait = call.number("wait_ms", 0, 0, call.limits().waitMillis());
     EventLog log = engine.events(id);
     if (wait > 0) {
-      log.await(cursor, Duration.ofMillis(wait));
+      call.await(log, cursor, Duration.ofMillis(wait));
     }
     // The status first: a job that is over has all its events by now.
     String status = engine.job(id).status().label();
@@ -158,8 +158,7 @@ record JobApi(JobEngine engine) {
   private Answer trace(Call call) throws EngineException {
     String id = call.path("job_id");
     Json.Obj trace = engine.trace(id);
-    call.context().header("Content-Disposition", "attachment; filename=\"trace-" + id + ".json\"");
-    return Answer.ok(trace);
+    return Answer.file("trace-" + id + ".json", trace);
   }
 
   private Answer clarify(Call call) throws Problem, EngineException, JsonException {

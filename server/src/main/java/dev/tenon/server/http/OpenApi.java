@@ -104,6 +104,9 @@ final class OpenApi {
   private static Json.Obj responses(Route route) {
     var responses = Json.object();
     responses.put(String.valueOf(route.status()), success(route));
+    if (!route.answer().nothing().isEmpty()) {
+      responses.put("204", Json.object().put("description", route.answer().nothing()).build());
+    }
     errors(route).forEach((status, codes) -> responses.put(String.valueOf(status), failure(codes)));
     return responses.build();
   }

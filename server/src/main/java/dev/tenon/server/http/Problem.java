@@ -2,16 +2,22 @@ package dev.tenon.server.http;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.EngineException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 
-/// An answer that is an error: `{"error":{"code","message","suggestions"}}` with its status.
+/// An answer that is an error: `{"error":{"code","message","suggestions"}}` with its status, which
+/// [ErrorCodes] knows.
 final class Problem extends Exception {
   private static final long serialVersionUID = 1L;
+  private static final int QUEUE_SECONDS = 5;
 
   private final int status;
   private final String code;
   private final transient List<String> suggestions;
   private final transient Json.Obj details;
+  private final transient Map<String, String> headers = new LinkedHashMap<>();
 
   Problem(int status, String code, String message, String... suggestions) {
     this(status, code, message, Json.Obj.EMPTY, List.of(suggestions));
@@ -26,24 +32,49 @@ final class Problem extends Exception {
     this.suggestions = suggestions;
   }
 
-  static Problem of(EngineException refused) {
+  /// @param hidden takes what nobody outside has to know out of a message
+  static Problem of(EngineException refused, UnaryOperator<String> hidden) {
     int status =
         switch (refused.kind()) {
           case INVALID -> 400;
           case NOT_FOUND -> 404;
           case CONFLICT -> 409;
-          case BUSY -> 429;
+          case BUSY -> refused.code().equals("stopping") ? 503 : 429;
         };
-    return new Problem(
-        status,
-        refused.code(),
-        String.valueOf(refused.getMessage()),
-        refused.details(),
-        refused.suggestions());
+    Problem problem =
+        new Problem(
+            status,
+            refused.code(),
+            hidden.apply(String.valueOf(refused.getMessage())),
+            refused.details(),
+            refused.suggestions());
+    return refused.kind() == EngineException.Kind.BUSY
+        ? problem.retryAfter(QUEUE_SECONDS)
+        : problem;
   }
 
-  static Problem invalid(String message) {
-    return new Problem(400, "invalid_request", message);
+  static Problem invalid(String message, String... suggestions) {
+    return new Problem(400, "invalid_request", message, suggestions);
+  }
+
+  /// @param id under which the log has more
+  static Problem internal(String id) {
+    return new Problem(
+        500,
+        "internal",
+        "a bug in Tenon; the log has more under " + id,
+        Json.object().put("id", id).build(),
+        List.of());
+  }
+
+  /// A header that goes with it.
+  Problem with(String name, String value) {
+    headers.put(name, value);
+    return this;
+  }
+
+  Problem retryAfter(long seconds) {
+    return with("Retry-After", String.valueOf(Math.max(1, seconds)));
   }
 
   private List<String> suggestions() {
@@ -52,6 +83,10 @@ final class Problem extends Exception {
 
   int status() {
     return status;
+  }
+
+  Map<String, String> headers() {
+    return headers;
   }
 
   Json.Obj json() {

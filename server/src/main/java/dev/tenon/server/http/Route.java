@@ -2,6 +2,7 @@ package dev.tenon.server.http;
 
 import dev.tenon.core.json.JsonException;
 import dev.tenon.server.job.EngineException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,7 +23,7 @@ record Route(
     Body body,
     Content answer,
     List<String> errors,
-    Handler handler) {
+    Service handler) {
 
   /// The verbs of HTTP that are used.
   enum Method {
@@ -64,15 +65,24 @@ record Route(
   /// What an answer holds.
   ///
   /// @param component the name of one of the [Components]; empty when the fields say it
-  record Content(String type, String component, List<Field> fields) {
+  /// @param nothing when it may be 204 instead; empty when it may not
+  record Content(String type, String component, List<Field> fields, String nothing) {
     Content {
       fields = List.copyOf(fields);
     }
   }
 
+  /// Carries out a request and answers with JSON.
   @FunctionalInterface
   interface Handler {
     Answer handle(Call call) throws Problem, EngineException, JsonException, InterruptedException;
+  }
+
+  /// Carries out a request and writes the answer itself.
+  @FunctionalInterface
+  interface Service {
+    void handle(Call call, Reply reply)
+        throws Problem, EngineException, JsonException, IOException, InterruptedException;
   }
 
   static Field field(String name, String type, String meaning) {
@@ -101,7 +111,7 @@ record Route(
     private int status = 200;
     private List<Field> query = List.of();
     private Body body = Body.NONE;
-    private Content answer = new Content("application/json", "", List.of());
+    private Content answer = new Content("application/json", "", List.of(), "");
 
     private Draft(Method method, String path, String name, String summary) {
       this.method = method;
@@ -135,19 +145,19 @@ record Route(
 
     /// Success is one of the [Components].
     Draft answers(String component) {
-      answer = new Content("application/json", component, List.of());
+      answer = new Content("application/json", component, List.of(), "");
       return this;
     }
 
     /// Success is an object of its own.
     Draft answers(Field... fields) {
-      answer = new Content("application/json", "", List.of(fields));
+      answer = new Content("application/json", "", List.of(fields), "");
       return this;
     }
 
     /// Success is something else than JSON.
     Draft streams(String type) {
-      answer = new Content(type, "", List.of());
+      answer = new Content(type, "", List.of(), "");
       return this;
     }
 
@@ -157,7 +167,21 @@ record Route(
       return this;
     }
 
+    /// Success may also be 204.
+    Draft orNothing(String meaning) {
+      answer = new Content(answer.type, answer.component, answer.fields, meaning);
+      return this;
+    }
+
     Route by(Handler handler) {
+      return served(
+          (call, reply) -> {
+            Answer done = handler.handle(call);
+            reply.headers(done.headers()).json(done.status(), done.json());
+          });
+    }
+
+    Route served(Service handler) {
       return new Route(
           method, path, name, summary, status, query, body, answer, List.copyOf(errors), handler);
     }

@@ -46,7 +46,8 @@ record SettingsApi(JobEngine engine, ServerSettings settings) {
     field("max_queued_jobs", "line", "That wait."),
     field("max_events_per_job", "line", "That are kept."),
     field("max_body_bytes", "line", "Of one request."),
-    field("max_requests_per_second", "line", "Of all clients together."),
+    field("max_requests_per_second", "line", "Of one client address."),
+    field("max_event_streams", "count", "At the same time."),
   };
 
   static final List<Components.Component> COMPONENTS =
@@ -139,8 +140,9 @@ record SettingsApi(JobEngine engine, ServerSettings settings) {
         .put("max_running_jobs", jobs.running())
         .put("max_queued_jobs", jobs.queued())
         .put("max_events_per_job", jobs.events())
-        .put("max_body_bytes", settings.bodyBytes())
-        .put("max_requests_per_second", settings.requestsPerSecond())
+        .put("max_body_bytes", settings.limits().bodyBytes())
+        .put("max_requests_per_second", settings.limits().requestsPerSecond())
+        .put("max_event_streams", settings.limits().streams())
         .build();
   }
 

@@ -105,6 +105,11 @@ public final class JobEngine {
     return sessions;
   }
 
+  /// The jobs that the end of the program would interrupt.
+  public List<JobRecord> atWork() {
+    return store.jobs(List.of(JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.WAITING_FOR_USER));
+  }
+
   public FileLimits fileLimits() {
     return files;
   }
