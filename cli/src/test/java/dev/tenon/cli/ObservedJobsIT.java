@@ -177,8 +177,7 @@ class ObservedJobsIT {
     String job = run(post("/api/agent/sessions", "{}").string("session_id", ""));
     until(job, "completed");
     List<Json.Obj> results = get("/api/agent/jobs/" + job + "/trace").objects("tool_results");
-    assertThat(results.get(0).objectOrEmpty("error").string("message"))
-        .contains("read(**/*.env)");
+    assertThat(results.get(0).objectOrEmpty("error").string("message")).contains("read(**/*.env)");
     assertThat(results.get(1).objectOrEmpty("result").array("results")).isEmpty();
     assertThat(results.get(2).compact()).contains("a.txt").doesNotContain("hidden.env");
   }
