@@ -148,7 +148,7 @@ class ServeIT {
       assertThat(events.readLine()).isEqualTo("retry: 2000");
       var errors = Program.reading(server.getErrorStream());
       long began = System.nanoTime();
-      server.destroy();
+      server.toHandle().destroy();
       assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
       Duration took = Duration.ofNanos(System.nanoTime() - began);
       assertThat(took).as("the end with an open stream").isLessThan(Duration.ofSeconds(10));
@@ -220,7 +220,7 @@ class ServeIT {
             .start("serve", "--port", "0", "--token", TOKEN, "--tls-keystore", store.toString());
     url = firstLine();
     assertThat(url).startsWith("https://127.0.0.1:");
-    server.destroy();
+    server.toHandle().destroy();
     assertThat(new String(server.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
         .contains("warning: everyone on this machine can see the token")
         .contains("open https://localhost:")
