@@ -144,7 +144,7 @@ final class Disk {
   private static String reason(IOException refused) {
     return refused instanceof FileSystemException file && file.getReason() != null
         ? file.getFile() + ": " + file.getReason()
-        : String.valueOf(refused);
+        : refused.getMessage() == null ? refused.toString() : refused.getMessage();
   }
 
   /// Removes what a program that died has left beside the files of these changes.

@@ -85,7 +85,7 @@ final class Requests implements HttpHandler {
         return;
       }
       LOG.log(System.Logger.Level.ERROR, "the store broke", broken);
-      send(reply, new Problem(507, "store_failed", "the store cannot be used; the log says why"));
+      send(reply, new Problem(507, "store_failed", broken.told()));
     } catch (RuntimeException bug) {
       String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
       LOG.log(

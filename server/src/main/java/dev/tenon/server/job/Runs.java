@@ -68,16 +68,13 @@ final class Runs {
           EngineException.Kind.INVALID, "empty_instruction", "the instruction is empty");
     }
     LiveSession session = sessions.enter(request.session());
-    JobRecord started;
     try {
       sessions.requireActive(session.record());
       requireIdle(session.record());
-      started = start(session, request, Optional.empty());
+      return start(session, request, Optional.empty());
     } finally {
       session.lock.unlock();
     }
-    sessions.collect();
-    return started;
   }
 
   /// Makes a job and queues it: all of it is stored as one, or there is an exception and nothing
@@ -121,6 +118,7 @@ final class Runs {
       }
       session.became(changed);
       LiveJob job = jobs.of(record);
+      tidy();
       queue(session, job, request.instruction());
       queued = true;
       return record;
@@ -128,6 +126,15 @@ final class Runs {
       if (!queued) {
         queue.release();
       }
+    }
+  }
+
+  /// Before the new job can run: one that is over in no time would have outlived it.
+  private void tidy() {
+    try {
+      sessions.collect();
+    } catch (Store.StoreException full) {
+      LOG.log(System.Logger.Level.WARNING, "what has had its time stays a while", full);
     }
   }
 
@@ -371,7 +378,6 @@ final class Runs {
   JobRecord rerun(LiveJob old) throws EngineException {
     String id = old.record().id();
     LiveSession session = sessions.enter(old.record().sessionId());
-    JobRecord started;
     try {
       sessions.requireActive(session.record());
       JobRecord before = old.record();
@@ -380,21 +386,18 @@ final class Runs {
       if (!supersedes) {
         requireIdle(session.record());
       }
-      started =
-          start(
-              session,
-              new JobEngine.RunRequest(
-                  before.sessionId(),
-                  before.instruction(),
-                  before.contextRows(),
-                  before.maxToolCalls(),
-                  Optional.of(before.mode())),
-              supersedes ? Optional.of(old) : Optional.empty());
+      return start(
+          session,
+          new JobEngine.RunRequest(
+              before.sessionId(),
+              before.instruction(),
+              before.contextRows(),
+              before.maxToolCalls(),
+              Optional.of(before.mode())),
+          supersedes ? Optional.of(old) : Optional.empty());
     } finally {
       session.lock.unlock();
     }
-    sessions.collect();
-    return started;
   }
 
   /// Ends everything and waits for it.

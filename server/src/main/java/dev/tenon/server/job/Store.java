@@ -132,12 +132,27 @@ public interface Store extends AutoCloseable {
   final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private static final String UNUSABLE = "the store cannot be used; the log says why";
+
+    private final String told;
+
     public StoreException(String message) {
       super(message);
+      this.told = UNUSABLE;
     }
 
     public StoreException(String message, Throwable cause) {
+      this(message, cause, UNUSABLE);
+    }
+
+    /// @param told the same without anything about this machine, for clients
+    public StoreException(String message, Throwable cause, String told) {
       super(message, cause);
+      this.told = told;
+    }
+
+    public String told() {
+      return told;
     }
   }
 }

@@ -114,7 +114,9 @@ final class Writes {
     } catch (Store.StoreException full) {
       unsettled.add(session.record().id());
       throw new Store.StoreException(
-          "the files were written, but the store cannot note it yet: " + full.getMessage(), full);
+          "the files were written, but the store cannot note it yet: " + full.getMessage(),
+          full,
+          "the files were written, but the store cannot note it yet; that is done when it can");
     }
   }
 
