@@ -330,6 +330,50 @@ class ApiTest {
   }
 
   @Test
+  void allHunksOfAFileAreDecidedAtOnceAndThatIsUndoneAndRedone() throws Exception {
+    String middle = "line\n".repeat(30);
+    server.file("notes/a.md", "one\n" + middle + "three\n");
+    server
+        .answering(
+            Harness.proposing(
+                server.edit("e_1", "notes/a.md", 1, 1, "ONE"),
+                server.edit("e_2", "notes/a.md", 32, 32, "THREE"),
+                server.edit("e_3", "notes/b.md", 1, 1, "ALPHA")),
+            Step.says("Done."))
+        .start();
+    String session = server.session();
+    String job = server.run(session, "shout");
+    server.until(job, "awaiting_review");
+    assertThat(accepted(ofFile(job, "accept_all_file", "notes/a.md")))
+        .containsExactly("true", "true", "null");
+    assertThat(accepted(server.review(job, "undo", List.of())))
+        .containsExactly("null", "null", "null");
+    assertThat(accepted(server.review(job, "redo", List.of())))
+        .containsExactly("true", "true", "null");
+    assertThat(accepted(ofFile(job, "reject_all_file", "notes/b.md")))
+        .containsExactly("true", "true", "false");
+    assertThat(ofFile(job, "accept_all_file", "notes/none.md").error().string("code"))
+        .isEqualTo("review_unknown");
+    assertThat(ofFile(job, "accept_nonsense", "notes/a.md").status()).isEqualTo(400);
+    assertThat(server.post("/api/agent/sessions/" + session + "/save").status()).isEqualTo(200);
+    assertThat(server.file("notes/a.md")).isEqualTo("ONE\n" + middle + "THREE\n");
+    assertThat(server.file("notes/b.md")).isEqualTo("alpha\nbeta\n");
+  }
+
+  private Harness.Got ofFile(String job, String action, String path) throws Exception {
+    return server.post(
+        "/api/agent/jobs/" + job + "/review",
+        Json.object().put("action", action).put("file_path", path).build());
+  }
+
+  private static List<String> accepted(Harness.Got bundle) {
+    return bundle.json().objects("files").stream()
+        .flatMap(file -> file.objects("hunks").stream())
+        .map(hunk -> String.valueOf(hunk.get("accepted")))
+        .toList();
+  }
+
+  @Test
   void sessionsAreListedArchivedAndFound() throws Exception {
     server.answering(Step.says("Hello.")).start();
     String session = server.session();

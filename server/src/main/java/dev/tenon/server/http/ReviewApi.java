@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 /// Review: decide about hunks, apply them, look at checkpoints, roll back.
 record ReviewApi(JobEngine engine) {
   private static final String ACTIONS =
-      "=accept|reject|reset|split|accept_file|reject_file|accept_all|reject_all|undo|redo";
+      "=accept|reject|reset|split|accept_all_file|reject_all_file|accept_all|reject_all|undo|redo";
 
   List<Route> routes() {
     return List.of(
@@ -32,7 +32,7 @@ record ReviewApi(JobEngine engine) {
                     "line?",
                     "For split: with which line of the hunk's new text (of its old one, if it only"
                         + " removes) the second part begins; without it, at natural boundaries."),
-                field("file_path", "string?", "For accept_file and reject_file."))
+                field("file_path", "string?", "For accept_all_file and reject_all_file."))
             .answers("DiffBundle")
             .fails("unknown_job", "not_awaiting_review", "session_archived", "session_unusable")
             .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
@@ -119,8 +119,8 @@ record ReviewApi(JobEngine engine) {
       case "reject" -> hunks(body, Review::reject);
       case "reset" -> hunks(body, Review::reset);
       case "split" -> split(body);
-      case "accept_file" -> file(body, Review::acceptFile);
-      case "reject_file" -> file(body, Review::rejectFile);
+      case "accept_all_file" -> file(body, Review::acceptFile);
+      case "reject_all_file" -> file(body, Review::rejectFile);
       case "accept_all" -> Review::acceptAll;
       case "reject_all" -> Review::rejectAll;
       case "undo" -> Review::undo;

@@ -7,7 +7,7 @@ import java.util.Set;
 final class EditTally {
   /// The tools that only look; every other one that a job has edits.
   private static final Set<String> LOOKING =
-      Set.of("search_project", "read_file", "list_files", "clarify_user", "glob", "grep");
+      Set.of("search_project", "read_file", "list_files", "clarify_user");
 
   private volatile int staged;
   private volatile int stagedNow;
