@@ -225,8 +225,7 @@ class SessionTerminalIT {
     terminal.say("/permissions remove bash(nothing)");
     terminal.see("there is no rule bash(nothing)");
     terminal.say("/permissions remove bash(curl)");
-    terminal.see("config.yml");
-    terminal.see("remove it there");
+    terminal.see("the rule bash(curl) is written at");
     terminal.press("C-d");
     assertThat(terminal.code()).isZero();
   }
