@@ -225,8 +225,9 @@ public final class ProjectConversation implements AutoCloseable {
     var tools =
         new ArrayList<Tool<?>>(
             BuiltinTools.all(project.toolLimits(), project.dialect(chosen.model().name()), bash));
-    if (options.session() != null) {
-      tools.add(new RecallHistory(options.session().recollection()));
+    ActiveSession session = options.session();
+    if (session != null) {
+      tools.add(new RecallHistory(session.recollection()));
     }
     if (settings.recipes()) {
       tools.addAll(BuiltinTools.recipes(project.root(), bash));
@@ -300,8 +301,9 @@ public final class ProjectConversation implements AutoCloseable {
       personsShell.close();
     }
     shell.close();
-    if (options.session() != null) {
-      options.session().close();
+    ActiveSession session = options.session();
+    if (session != null) {
+      session.close();
     }
     if (now != null && now.observers != null) {
       now.observers.close();

@@ -3,6 +3,7 @@ package dev.tenon.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.change.Hunk;
@@ -13,6 +14,7 @@ import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.engine.config.ProjectOptions;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a program that embeds Tenon does: no command line, no terminal, nothing left behind.
 class EmbeddingTest {
+  /// Beside threads that the JVM or JUnit start for themselves when they please.
+  private static final Pattern OURS =
+      Pattern.compile("^(?!process reaper|ForkJoin|Attach|JFR|Notification|surefire|main$|VirtualThread)");
+
   @TempDir Path folder;
 
   @Test
@@ -113,6 +120,8 @@ class EmbeddingTest {
       going.prompt("Go");
       otherwise.prompt("Go");
       assertThat(talk.background().orElseThrow().jobs().running()).hasSize(1);
+      assertThat(processes()).as("the job's").isNotEqualTo(processes);
+      assertThat(threads()).as("the job's").anyMatch(name -> name.contains(" job-"));
       assertThat(one.resolve("a.txt")).hasContent(lines() + "one\n");
       assertThat(two.resolve("a.txt")).hasContent(lines() + "two\n");
       new Undo(second.journal()).undoLatestPrompt();
@@ -120,7 +129,7 @@ class EmbeddingTest {
       assertThat(two.resolve("a.txt")).hasContent(lines());
     }
     await().untilAsserted(() -> assertThat(processes()).isSubsetOf(processes));
-    await().untilAsserted(() -> assertThat(threads()).isSubsetOf(threads));
+    await().pollInSameThread().untilAsserted(() -> assertThat(threads()).isSubsetOf(threads));
   }
 
   private ProjectOptions options(Path root) {
@@ -157,14 +166,19 @@ class EmbeddingTest {
         .collect(Collectors.toSet());
   }
 
-  /// The threads that are not the JVM's own.
-  private static Set<String> threads() {
-    ThreadGroup own = Thread.currentThread().getThreadGroup();
+  /// The threads that are not the JVM's own, virtual ones too.
+  private Set<String> threads() throws Exception {
+    Path dump = folder.resolve("threads-" + System.nanoTime() + ".json");
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.JSON);
     var alive = new HashSet<String>();
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      ThreadGroup group = thread.getThreadGroup();
-      if (group != null && own.parentOf(group) && thread.isAlive()) {
-        alive.add(thread.threadId() + " " + thread.getName());
+    Json.Obj all = Json.parseObject(Files.readString(dump)).objectOrEmpty("threadDump");
+    for (Json container : all.array("threadContainers")) {
+      for (Json thread : ((Json.Obj) container).array("threads")) {
+        String name = ((Json.Obj) thread).string("name", "");
+        if (OURS.matcher(name).find()) {
+          alive.add(((Json.Obj) thread).string("tid", "") + " " + name);
+        }
       }
     }
     return alive;

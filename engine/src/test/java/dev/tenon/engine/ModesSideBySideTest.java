@@ -36,7 +36,7 @@ class ModesSideBySideTest {
         Project.open(
             ProjectOptions.of(folder.resolve("home"), root)
                 .withEnvironment(Map.of())
-                .with("commands.persistent", "true"));
+                .with("shell.persistent", "true"));
     plan = start(Mode.PLAN);
     edit = start(Mode.EDIT);
   }
