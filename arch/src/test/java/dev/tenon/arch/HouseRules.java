@@ -57,10 +57,12 @@ record HouseRules(String root) {
     rules.put("providers", sees("providers", List.of("providers", "core.json", "core.model")));
     rules.put("testkit", sees("testkit", List.of("testkit", "core.json", "core.model")));
     rules.put("tools", sees("tools", toolsMaySee()));
-    rules.put("server", sees("server", List.of("server", "core")));
-    rules.put("cli", sees("cli", List.of("cli", "core", "providers", "tools", "server")));
+    rules.put("engine", sees("engine", List.of("engine", "core", "providers", "tools")));
+    rules.put("server", sees("server", List.of("server", "engine", "core")));
+    rules.put("cli", sees("cli", List.of("cli", "engine", "core", "providers", "tools", "server")));
+    rules.put("nothing sees cli", unseen("cli"));
     rules.put("logging", without("java.util.logging..", "core"));
-    rules.put("http client", without("java.net.http..", "core", "providers", "cli"));
+    rules.put("http client", without("java.net.http..", "core", "providers", "engine", "cli"));
     rules.put("names", plainNames());
     rules.put("null marks", nullMarked());
     return rules;
@@ -79,6 +81,15 @@ record HouseRules(String root) {
         .dependOnClassesThat(
             resideInAPackage(root + "..").and(not(resideInAnyPackage(in(visible)))))
         .as(room + " sees nothing of the house but " + String.join(", ", visible))
+        .allowEmptyShould(true);
+  }
+
+  private ArchRule unseen(String room) {
+    return noClasses()
+        .that(resideInAPackage(root + "..").and(not(resideInAPackage(in(room)))))
+        .should()
+        .dependOnClassesThat(resideInAPackage(in(room)))
+        .as("nothing sees " + room)
         .allowEmptyShould(true);
   }
 

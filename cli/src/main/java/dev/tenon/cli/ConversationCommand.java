@@ -2,184 +2,162 @@ package dev.tenon.cli;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.cli.command.HunkReview;
-import dev.tenon.cli.config.Configuration;
-import dev.tenon.cli.config.Settings;
-import dev.tenon.cli.config.Surroundings;
-import dev.tenon.cli.headless.Headless;
-import dev.tenon.cli.headless.OutputFormat;
-import dev.tenon.cli.headless.PipedInput;
-import dev.tenon.cli.observe.Observers;
-import dev.tenon.cli.session.SessionSeat;
-import dev.tenon.cli.usage.UsageFile;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.model.Effort;
-import dev.tenon.core.permission.Approver;
-import java.io.IOException;
+import dev.tenon.core.rule.StreamRules;
+import dev.tenon.engine.ConversationFace;
+import dev.tenon.engine.ConversationOptions;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.RuleSetup;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.engine.session.SessionModel;
+import dev.tenon.engine.session.SessionQuestions;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// `tenon` without a command: a conversation in the terminal, or one answer for a script.
+/// `tenon` without a command: a conversation in the terminal, or one answer for a script. Opens
+/// project, session, model and conversation for both in one way, and closes them in every case.
 final class ConversationCommand {
-  /// How long a pipe that somebody left open may stay silent before it counts as no input.
-  private static final Duration SILENT_PIPE = Duration.ofSeconds(3);
-
-  private final Engine engine;
-  private final Surroundings surroundings;
+  private final LaunchContext context;
   private final Configuration configuration;
   private final Arguments arguments;
   private final Streams streams;
 
-  ConversationCommand(
-      Engine engine, Surroundings surroundings, Configuration configuration, Streams streams) {
-    this.engine = engine;
-    this.surroundings = surroundings;
+  ConversationCommand(LaunchContext context, Configuration configuration, Streams streams) {
+    this.context = context;
     this.configuration = configuration;
-    this.arguments = surroundings.arguments();
+    this.arguments = context.arguments();
     this.streams = streams;
+  }
+
+  /// Whoever holds the conversation.
+  interface Holder {
+    ConversationOptions.Attendance attendance();
+
+    /// How long it has to end by itself after a signal.
+    Duration patience();
+
+    /// The project is open: says what there is to say before the conversation.
+    void begin(Project project) throws SetupException, InterruptedException;
+
+    /// The stream rules of the run.
+    @Nullable StreamRules rules(RuleSetup setup) throws SetupException;
+
+    SessionQuestions questions();
+
+    /// The session is open.
+    void begin(ActiveSession session);
+
+    /// Starts the conversation and holds it to its end. Answers the exit code.
+    int hold(ProjectConversation talk);
+
+    /// The conversation is over.
+    ///
+    /// @param endedJobs how many background jobs ended with it
+    void end(Project project, int endedJobs) throws SetupException;
   }
 
   int run() throws SetupException, InterruptedException {
     boolean interactive = streams.tty().in() && !arguments.has(TenonCommandLine.PRINT);
-    if (interactive && !arguments.has(TenonCommandLine.OUTPUT_FORMAT)) {
-      return new InteractiveCommand(engine, surroundings, configuration, streams).run();
+    if (!interactive || arguments.has(TenonCommandLine.OUTPUT_FORMAT)) {
+      return run(new HeadlessCommand(this, configuration, arguments, streams), configuration);
     }
-    warn();
-    String prompt = prompt();
-    int code;
-    try (SessionSeat seat = SessionSeat.headless(surroundings, this::note)) {
-      for (String note : seat.takeNotes()) {
-        note(note);
-      }
-      code = headless(openModel(seat), seat, prompt);
-      int ended = engine.endBackground();
-      if (ended > 0) {
-        note(
-            ended
-                + (ended == 1 ? " background job" : " background jobs")
-                + " ended with the conversation");
-      }
-    }
-    if (engine.staged().isPresent()) {
-      engine.stagedFile().save(engine.staged().get());
-      int pending = HunkReview.pending(engine.staged().get());
-      if (pending > 0) {
-        note(pending + " hunks are staged; decide about them with 'tenon apply'");
-      }
-    }
-    return code;
+    var questions = new StartQuestions(context, streams);
+    Configuration agreed = questions.consented(configuration);
+    return run(new InteractiveCommand(this, context, agreed, questions, streams), agreed);
   }
 
-  private void warn() {
-    configuration.warnings().forEach(this::note);
-    engine.warnings().forEach(this::note);
+  private int run(Holder holder, Configuration agreed) throws SetupException, InterruptedException {
+    ProjectOptions options = context.openingOptions();
+    Settings settings = agreed.settings();
+    try (var scope = new RunScope(holder.patience(), this::note)) {
+      Project project = scope.opened(Project.open(options, agreed));
+      holder.begin(project);
+      StreamRules rules =
+          RuleSetup.any(options, settings)
+              ? holder.rules(new RuleSetup(options, settings.rules()))
+              : null;
+      ActiveSession session =
+          scope.opened(
+              ActiveSession.open(
+                  options, context.sessionRequest(), holder.questions(), this::note));
+      holder.begin(session);
+      var selection =
+          new ConversationOptions.Selection(
+              recorded(project, SessionModel.open(project.models(), session, this::note)),
+              settings.mode(),
+              settings.effort());
+      var wanted =
+          new ConversationOptions(
+              selection,
+              holder.attendance(),
+              ConversationOptions.Observing.AS_CONFIGURED,
+              rules,
+              null);
+      ProjectConversation talk = scope.opened(project.conversation(wanted.recordedIn(session)));
+      int code = holder.hold(talk);
+      holder.end(project, talk.endBackground());
+      return code;
+    }
   }
 
-  private void note(String warning) {
+  /// Starts a conversation, with what the command line wants to see of it.
+  ///
+  /// @param debug gets the lines for developers
+  Conversation start(ProjectConversation talk, ConversationFace face, Consumer<String> debug) {
+    if (arguments.has(TenonCommandLine.DEBUG_WIRE)) {
+      talk.project().models().tapWire(debug);
+    }
+    if (!arguments.has(TenonCommandLine.DEBUG)) {
+      return talk.start(face);
+    }
+    Consumer<AgentEvent> shown = face.events().andThen(new DebugLog(lines(debug)));
+    return talk.start(
+        new ConversationFace(shown, face.approver(), face.asker(), face.diagnostics()));
+  }
+
+  /// The same model, recorded if the command line wants it.
+  ModelOpener.Opened recorded(Project project, ModelOpener.Opened opened) throws SetupException {
+    Optional<String> record = arguments.text(TenonCommandLine.RECORD);
+    return record.isEmpty()
+        ? opened
+        : project.models().recorded(opened, Path.of(record.get()), this::note);
+  }
+
+  void note(String warning) {
     streams.err().println("tenon: " + warning);
   }
 
-  /// The model of the session that goes on, if it is still there; otherwise the configured one.
-  private ModelOpener.Opened openModel(SessionSeat seat)
-      throws SetupException, InterruptedException {
-    ModelOpener.Opened model = SessionModel.open(engine, seat, this::note);
-    Optional<String> record = arguments.text(TenonCommandLine.RECORD);
-    return record.isEmpty()
-        ? model
-        : engine.models().recorded(model, Path.of(record.get()), this::note);
-  }
+  /// A stream that hands over whole lines.
+  private static PrintStream lines(Consumer<String> consumer) {
+    return new PrintStream(
+        new OutputStream() {
+          private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-  private int headless(ModelOpener.Opened model, SessionSeat seat, String prompt) {
-    OutputFormat format =
-        OutputFormat.of(arguments.text(TenonCommandLine.OUTPUT_FORMAT).orElse("text"));
-    var face =
-        new Headless(
-            format,
-            streams.tty().out() ? Headless.Streaming.LIVE : Headless.Streaming.FINAL,
-            model.name(),
-            model.info().price(),
-            streams.out(),
-            streams.err());
-    Consumer<AgentEvent> listener = face;
-    if (arguments.has(TenonCommandLine.DEBUG)) {
-      listener = listener.andThen(new DebugLog(streams.err()));
-    }
-    if (arguments.has(TenonCommandLine.VERBOSE)) {
-      listener = listener.andThen(new UsageLog(streams.err(), model.info().price()));
-    }
-    Settings settings = engine.settings();
-    engine.models().meter().listen(new UsageFile(engine.home(), engine.root(), this::note));
-    if (arguments.has(TenonCommandLine.DEBUG_WIRE)) {
-      engine.models().tapWire(streams.err()::println);
-    }
-    if (RuleSetup.any(surroundings, settings)) {
-      engine.use(
-          new Extras(
-              List.of(), new RuleSetup(surroundings, settings.rules()).load(this::note), null));
-    }
-    Effort effort = seat.effort().orElse(settings.effort());
-    seat.begin(
-        engine,
-        model.name(),
-        effort,
-        name -> name.equals(model.name()) ? model.info().price() : null);
-    Consumer<AgentEvent> shown = listener;
-    try (var observers =
-        Observers.of(settings.observation(), engine.home(), engine.models(), this::note)) {
-      Conversation conversation =
-          engine.converseOnce(
-              model,
-              settings.mode(),
-              Approver.nobody(),
-              event -> {
-                seat.accept(event);
-                shown.accept(event);
-                observers.accept(event);
-              });
-      if (effort != settings.effort()) {
-        conversation.use(conversation.setup().withEffort(effort));
-      }
-      seat.restore(conversation);
-      return face.run(conversation, prompt);
-    }
-  }
-
-  /// The prompt from the command line, with piped text as its context, or the piped text alone.
-  private String prompt() throws SetupException, InterruptedException {
-    String asked = arguments.text(TenonCommandLine.PRINT).or(() -> arguments.operand(0)).orElse("");
-    String piped = piped(asked);
-    long limit = engine.settings().historyBudget();
-    if (asked.length() + (long) piped.length() > limit) {
-      throw SetupException.usage(
-          "the prompt is larger than "
-              + limit
-              + " bytes, which is all that a conversation holds (historyBudget); save it to a file"
-              + " in the project and ask about that file");
-    }
-    String prompt = asked.isBlank() ? piped : piped.isBlank() ? asked : asked + "\n\n" + piped;
-    if (prompt.isBlank()) {
-      throw SetupException.usage("there is no prompt: give one with -p TEXT, or pipe one in");
-    }
-    return prompt;
-  }
-
-  private String piped(String asked) throws SetupException, InterruptedException {
-    if (streams.tty().in()) {
-      return "";
-    }
-    long limit = engine.settings().historyBudget();
-    try {
-      return asked.isBlank()
-          ? PipedInput.read(streams.in(), limit)
-          : PipedInput.readIfAny(streams.in(), limit, SILENT_PIPE);
-    } catch (PipedInput.RefusedException refused) {
-      throw SetupException.usage(String.valueOf(refused.getMessage()));
-    } catch (IOException broken) {
-      throw SetupException.failure("standard input cannot be read: " + broken.getMessage());
-    }
+          @Override
+          public void write(int b) {
+            if (b == '\n') {
+              consumer.accept(line.toString(StandardCharsets.UTF_8));
+              line.reset();
+            } else {
+              line.write(b);
+            }
+          }
+        },
+        true,
+        StandardCharsets.UTF_8);
   }
 }

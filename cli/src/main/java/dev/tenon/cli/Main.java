@@ -16,12 +16,15 @@ import dev.tenon.cli.command.ModelsCommand;
 import dev.tenon.cli.command.PermissionsCommand;
 import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
-import dev.tenon.cli.config.ConfigException;
-import dev.tenon.cli.config.Configuration;
-import dev.tenon.cli.config.EffectiveReport;
-import dev.tenon.cli.config.Surroundings;
 import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.SessionsCommand;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.EffectiveReport;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.observe.Version;
+import dev.tenon.engine.problem.SetupException;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -57,7 +60,10 @@ public final class Main {
     try {
       return new Main().run(arguments, streams, environment);
     } catch (SetupException problem) {
-      return fail(streams, String.valueOf(problem.getMessage()), problem.exitCode());
+      return fail(
+          streams,
+          String.valueOf(problem.getMessage()),
+          problem.kind() == SetupException.Kind.USAGE ? USAGE : FAILURE);
     } catch (ConfigException problem) {
       return fail(streams, String.valueOf(problem.getMessage()), USAGE);
     } catch (InterruptedException stopped) {
@@ -118,8 +124,8 @@ public final class Main {
   private static int configured(
       Arguments arguments, Streams streams, Map<String, String> environment)
       throws SetupException, ConfigException, InterruptedException {
-    var surroundings = Surroundings.of(arguments, environment, Path.of("").toAbsolutePath());
-    Configuration configuration = Configuration.load(surroundings);
+    var context = LaunchContext.of(arguments, environment, Path.of("").toAbsolutePath());
+    Configuration configuration = Configuration.load(context.options());
     if (arguments.command().equals(TenonCommandLine.CONFIGURATION)) {
       streams
           .out()
@@ -130,39 +136,46 @@ public final class Main {
       return 0;
     }
     if (arguments.command().equals(TenonCommandLine.SESSIONS)) {
-      return new SessionsCommand(surroundings, streams).run();
+      return new SessionsCommand(context, streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
-      return new UsageCommand(surroundings.home(), arguments, streams).run();
+      return new UsageCommand(context.home(), arguments, streams).run();
     }
-    try (var models = new ModelOpener(configuration, environment, Path.of(""))) {
-      if (arguments.command().equals(TenonCommandLine.MODELS)) {
-        return new ModelsCommand(models, arguments, streams, environment).run();
+    if (arguments.command().equals(TenonCommandLine.MAIN)) {
+      return new ConversationCommand(context, configuration, streams).run();
+    }
+    if (arguments.command().equals(TenonCommandLine.MODELS)
+        || arguments.command().equals(TenonCommandLine.DOCTOR)) {
+      return aboutModels(context, configuration, streams);
+    }
+    try (var project = Project.open(context.openingOptions(), configuration)) {
+      if (arguments.command().equals(TenonCommandLine.TOOL)) {
+        return new ToolCommand(project, arguments, streams).run();
       }
-      if (arguments.command().equals(TenonCommandLine.DOCTOR)) {
-        return arguments.has(TenonCommandLine.ATTACK)
-            ? new AttackCommand(surroundings, arguments, streams).run()
-            : new DoctorCommand(surroundings, configuration.settings(), models, arguments, streams)
+      return switch (arguments.command().name()) {
+        case "serve" ->
+            new ServeCommand(project, configuration.serving(), arguments, environment, streams)
                 .run();
-      }
-      try (var engine = Engine.open(surroundings, configuration.settings(), models)) {
-        if (arguments.command().equals(TenonCommandLine.TOOL)) {
-          return new ToolCommand(engine, arguments, streams).run();
-        }
-        return switch (arguments.command().name()) {
-          case "serve" ->
-              new ServeCommand(engine, configuration.serving(), arguments, environment, streams)
-                  .run();
-          case "permissions" -> new PermissionsCommand(engine, arguments, streams).run();
-          case "changes", "undo", "redo", "rollback" ->
-              new ChangesCommand(engine.journal(), arguments, streams).run();
-          case "apply" ->
-              new ApplyCommand(
-                      engine.staged().orElseThrow(), engine.stagedFile(), arguments, streams)
-                  .run();
-          default -> new ConversationCommand(engine, surroundings, configuration, streams).run();
-        };
-      }
+        case "permissions" -> new PermissionsCommand(project, arguments, streams).run();
+        case "changes", "undo", "redo", "rollback" ->
+            new ChangesCommand(project.journal(), arguments, streams).run();
+        case "apply" -> new ApplyCommand(project, arguments, streams).run();
+        default -> throw new IllegalStateException("no one runs " + arguments.command().name());
+      };
+    }
+  }
+
+  private static int aboutModels(
+      LaunchContext context, Configuration configuration, Streams streams)
+      throws SetupException, ConfigException, InterruptedException {
+    Arguments arguments = context.arguments();
+    if (arguments.has(TenonCommandLine.ATTACK)) {
+      return new AttackCommand(context.openingOptions(), arguments, streams).run();
+    }
+    try (var models = new ModelOpener(configuration, context.environment(), Path.of(""))) {
+      return arguments.command().equals(TenonCommandLine.MODELS)
+          ? new ModelsCommand(models, arguments, streams, context.environment()).run()
+          : new DoctorCommand(context, configuration.settings(), models, arguments, streams).run();
     }
   }
 

@@ -8,17 +8,19 @@ import dev.tenon.core.change.Applied;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.ReviewException;
 import dev.tenon.core.change.StagedEditing;
+import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.util.Optional;
 
 /// `/review`: decides about staged edits from within the conversation. What is refused, the model
 /// gets to know with the next prompt.
 final class ReviewCommand {
-  private final Engine engine;
+  private final ProjectConversation talk;
   private final StagedEditing staged;
 
-  ReviewCommand(Engine engine, StagedEditing staged) {
-    this.engine = engine;
+  ReviewCommand(ProjectConversation talk, StagedEditing staged) {
+    this.talk = talk;
     this.staged = staged;
   }
 
@@ -36,12 +38,12 @@ final class ReviewCommand {
       HunkReview.Outcome outcome = new HunkReview(staged, person(desk)).run();
       outcome.applied().ifPresent(applied -> desk.print(text(applied)));
       if (!outcome.rejected().isEmpty()) {
-        engine.tellModel(
+        talk.tell(
             "[The user reviewed your edits and rejected these hunks; the files do not have them:\n"
                 + String.join("\n", outcome.rejected())
                 + "]");
       }
-      engine.stagedFile().save(staged);
+      talk.project().keepStaged();
     } catch (IOException | CommitException | ReviewException | SetupException problem) {
       throw new CommandException(String.valueOf(problem.getMessage()));
     }

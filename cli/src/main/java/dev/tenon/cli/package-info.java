@@ -1,5 +1,5 @@
-/// The program a user starts: arguments, configuration and the terminal. It may depend on every
-/// other module, and nothing depends on it. The entry class is [dev.tenon.cli.Main].
+/// The program a user starts: command line and terminal. It may depend on every other module, and
+/// nothing depends on it. The entry class is [dev.tenon.cli.Main].
 @NullMarked
 package dev.tenon.cli;
 

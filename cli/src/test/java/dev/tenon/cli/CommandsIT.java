@@ -3,6 +3,7 @@ package dev.tenon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.observe.Version;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

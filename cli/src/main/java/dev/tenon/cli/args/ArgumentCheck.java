@@ -1,5 +1,7 @@
 package dev.tenon.cli.args;
 
+import dev.tenon.engine.problem.Nearest;
+import dev.tenon.engine.problem.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.tenon.cli.args;
 
+import dev.tenon.engine.problem.Quoted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

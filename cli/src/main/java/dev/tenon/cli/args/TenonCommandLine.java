@@ -2,14 +2,12 @@ package dev.tenon.cli.args;
 
 import dev.tenon.cli.args.Command.Example;
 import dev.tenon.cli.args.Grammar.Variable;
+import dev.tenon.engine.config.Choices;
 import java.util.List;
 
 /// Everything that Tenon's command line accepts. To add an option or a command, declare it here and
 /// add it to a list; parser, help and completions follow.
 public final class TenonCommandLine {
-  public static final List<String> MODES = List.of("plan", "ask", "edit", "auto", "full");
-  public static final List<String> EFFORTS =
-      List.of("default", "off", "low", "medium", "high", "max");
   public static final List<String> OUTPUT_FORMATS = List.of("text", "json", "stream-json");
   public static final List<String> SHELLS = List.of("bash", "zsh", "fish");
 
@@ -59,19 +57,21 @@ public final class TenonCommandLine {
       Option.choice(
               "permission-mode",
               "MODE",
-              MODES,
+              Choices.MODES,
               "What may happen unasked: nothing but reading (plan), nothing that changes (ask),"
                   + " edits (edit), edits and sandboxed commands (auto), everything (full)")
           .alsoCalled("mode")
           .overriding("mode");
   public static final Option EFFORT =
-      Option.choice("effort", "EFFORT", EFFORTS, "How much the model thinks before it answers")
+      Option.choice(
+              "effort", "EFFORT", Choices.EFFORTS, "How much the model thinks before it answers")
           .overriding("effort");
   public static final Option MAX_TOKENS =
-      Option.number("max-tokens", 1, 1_000_000, "At most so many tokens in one answer")
+      Option.number("max-tokens", 1, Choices.MOST_TOKENS, "At most so many tokens in one answer")
           .overriding("maxTokens");
   public static final Option MAX_STEPS =
-      Option.number("max-steps", 1, 10_000, "At most so many model turns for one prompt")
+      Option.number(
+              "max-steps", 1, Choices.MOST_STEPS, "At most so many model turns for one prompt")
           .overriding("maxSteps");
   public static final Option MAX_COST =
       Option.text(

@@ -1,18 +1,19 @@
 package dev.tenon.cli.attack;
 
-import dev.tenon.cli.Engine;
-import dev.tenon.cli.SetupException;
-import dev.tenon.cli.config.ConfigException;
-import dev.tenon.cli.config.Surroundings;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.exec.sandbox.Rubble;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
-import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.engine.HandTools;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.command.CommandWall;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Arena implements AutoCloseable {
   private static final String HARMLESS = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n";
 
-  private final Surroundings surroundings;
+  private final ProjectOptions options;
   private final Path base;
   private final Path project;
   private final Path outside;
@@ -44,10 +45,11 @@ final class Arena implements AutoCloseable {
   private final ServerSocket port;
   private final ServerSocketChannel socket;
   private final AtomicInteger visits = new AtomicInteger();
-  private final Engine engine;
-  private final ToolRunner tools;
+  private final Project attacked;
+  private final CommandWall wall;
+  private final HandTools tools;
 
-  private Arena(Surroundings user, Path base, String nonce)
+  private Arena(ProjectOptions user, Path base, String nonce)
       throws IOException, SetupException, ConfigException {
     this.base = base;
     this.secret = "secret-" + nonce;
@@ -56,15 +58,15 @@ final class Arena implements AutoCloseable {
     Files.createDirectories(user.home());
     stateDecoy = Files.writeString(user.home().resolve("attack-" + nonce), secret);
     hostDecoy = Files.writeString(Files.createTempFile("tenon-attack-", ".txt"), secret);
-    surroundings = new Surroundings(user.home(), project, user.environment(), user.arguments());
+    options = user.in(project);
     port = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().name("attack-port").start(this::welcome);
     socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     socket.bind(UnixDomainSocketAddress.of(outside.resolve("agent.sock")));
     furnish();
-    engine = Engine.forDemo(surroundings, project);
-    tools = engine.allTools(Mode.FULL);
-    engine.wall().alsoDenying(List.of(denying(project.resolve("denied"))));
+    attacked = Project.open(options);
+    wall = attacked.wallDenying(List.of(denying(project.resolve("denied"))));
+    tools = attacked.handTools(wall);
   }
 
   private static Rule denying(Path path) {
@@ -75,8 +77,8 @@ final class Arena implements AutoCloseable {
     }
   }
 
-  /// @param user the user's surroundings; only the root is another one here
-  static Arena open(Surroundings user) throws IOException, SetupException, ConfigException {
+  /// @param user the user's options; only the root is another one here
+  static Arena open(ProjectOptions user) throws IOException, SetupException, ConfigException {
     // In the home folder, because commands get a /tmp of their own and would not meet the decoys.
     Path home = Path.of(System.getProperty("user.home"));
     Path base =
@@ -129,12 +131,21 @@ final class Arena implements AutoCloseable {
     return secret;
   }
 
-  Engine engine() {
-    return engine;
+  Project attacked() {
+    return attacked;
   }
 
-  Surroundings surroundings() {
-    return surroundings;
+  ProjectOptions options() {
+    return options;
+  }
+
+  CommandWall wall() {
+    return wall;
+  }
+
+  /// What stands around the commands of the attack.
+  String wallLabel() {
+    return wall.in(attacked.settings().mode()).label();
   }
 
   int visits() {
@@ -198,7 +209,7 @@ final class Arena implements AutoCloseable {
                 secret,
                 project,
                 outside,
-                surroundings.home(),
+                options.home(),
                 stateDecoy,
                 hostDecoy,
                 secret,
@@ -217,7 +228,8 @@ final class Arena implements AutoCloseable {
 
   /// Calls a tool and answers what the model would read.
   String call(String tool, Json.Obj parameters) throws InterruptedException {
-    ToolRunner.Answer answer = tools.call(Part.Call.of("attack", tool, parameters), text -> {});
+    ToolRunner.Answer answer =
+        tools.runner().call(Part.Call.of("attack", tool, parameters), text -> {});
     return answer.result().envelope().compact();
   }
 
@@ -241,13 +253,14 @@ final class Arena implements AutoCloseable {
 
   @Override
   public void close() {
-    engine.close();
+    tools.close();
+    wall.close();
+    attacked.close();
     var left = new ArrayList<Path>();
     try {
       port.close();
       socket.close();
-      left.addAll(
-          List.of(base, stateDecoy, hostDecoy, Journal.folderOf(surroundings.home(), project)));
+      left.addAll(List.of(base, stateDecoy, hostDecoy, Journal.folderOf(options.home(), project)));
       for (Path each : left) {
         if (Files.exists(each)) {
           Rubble.remove(each);

@@ -1,10 +1,10 @@
 package dev.tenon.cli.attack;
 
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.attack.Attempt.Outcome;
-import dev.tenon.cli.config.ConfigException;
-import dev.tenon.cli.config.Surroundings;
 import dev.tenon.core.exec.sandbox.Sandbox;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class Attacks {
   /// Attacks a throw-away project under the user's configuration.
   ///
   /// @param progress gets each row as it is known
-  public static Report run(Surroundings user, Consumer<Row> progress)
+  public static Report run(ProjectOptions user, Consumer<Row> progress)
       throws IOException, InterruptedException, SetupException, ConfigException {
     try (Arena arena = Arena.open(user)) {
       var attempts = new ArrayList<Attempt>(ShellAttempts.all());
@@ -55,11 +55,11 @@ public final class Attacks {
   }
 
   private static String wall(Arena arena) throws InterruptedException {
-    String label = arena.engine().wall().label();
+    String label = arena.wallLabel();
     if (!label.equals("none")) {
       return label;
     }
-    return arena.engine().wall().sandbox().state() instanceof Sandbox.State.Missing missing
+    return arena.wall().sandbox().state() instanceof Sandbox.State.Missing missing
         ? "none: " + missing.reason()
         : "none, as configured";
   }

@@ -1,9 +1,9 @@
 package dev.tenon.cli.attack;
 
-import dev.tenon.cli.SetupException;
-import dev.tenon.cli.config.ConfigException;
-import dev.tenon.cli.config.Configuration;
-import dev.tenon.cli.config.Settings;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.problem.SetupException;
 import dev.tenon.providers.Provider;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +15,8 @@ final class ProjectConfiguration {
   /// Whether a file in the project gave more than the user's own configuration.
   static boolean opens(Arena arena) {
     try {
-      Settings now = Configuration.load(arena.surroundings()).settings();
-      Settings own = arena.engine().settings();
+      Settings now = Configuration.load(arena.options()).settings();
+      Settings own = arena.attacked().settings();
       return !now.sandbox().equals(own.sandbox()) || now.mode().compareTo(own.mode()) > 0;
     } catch (ConfigException refused) {
       return false;
@@ -27,7 +27,7 @@ final class ProjectConfiguration {
   static List<String> keyVariables(Arena arena) {
     var names = new ArrayList<String>();
     try {
-      for (Provider provider : arena.engine().models().providers().all()) {
+      for (Provider provider : arena.attacked().models().providers().all()) {
         provider.keys().forEach(key -> names.add(key.name()));
       }
     } catch (SetupException unusable) {

@@ -230,7 +230,7 @@ final class ShellAttempts {
           if (!arena.script(script, Map.of())) {
             return Attempt.held();
           }
-          return arena.engine().settings().sandbox().network()
+          return arena.attacked().settings().sandbox().network()
               ? new Outcome.Allowed("sandbox.network")
               : Attempt.through("it was reached");
         });

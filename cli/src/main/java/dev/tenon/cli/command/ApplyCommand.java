@@ -1,6 +1,5 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
@@ -12,6 +11,8 @@ import dev.tenon.core.change.Review;
 import dev.tenon.core.change.ReviewException;
 import dev.tenon.core.change.StagedEditing;
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.problem.SetupException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,14 +26,13 @@ import java.util.Optional;
 /// by hunk; otherwise it lists, and applies what it is told to.
 public final class ApplyCommand {
   private final StagedEditing editing;
-  private final StagedFile file;
+  private final Project project;
   private final Arguments arguments;
   private final Streams streams;
 
-  public ApplyCommand(
-      StagedEditing editing, StagedFile file, Arguments arguments, Streams streams) {
-    this.editing = editing;
-    this.file = file;
+  public ApplyCommand(Project project, Arguments arguments, Streams streams) {
+    this.editing = project.staged().orElseThrow();
+    this.project = project;
     this.arguments = arguments;
     this.streams = streams;
   }
@@ -40,7 +40,7 @@ public final class ApplyCommand {
   public int run() throws SetupException, InterruptedException {
     try {
       int code = decide();
-      file.save(editing);
+      project.keepStaged();
       return code;
     } catch (ReviewException refused) {
       throw SetupException.usage(String.valueOf(refused.getMessage()));

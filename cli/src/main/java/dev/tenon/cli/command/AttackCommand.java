@@ -1,13 +1,13 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.attack.Attacks;
-import dev.tenon.cli.config.ConfigException;
-import dev.tenon.cli.config.Surroundings;
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +16,12 @@ import java.util.Locale;
 /// `tenon doctor --attack`: tries to get out, for real, and prints what held. Exits with 1 when
 /// something got through.
 public final class AttackCommand {
-  private final Surroundings surroundings;
+  private final ProjectOptions options;
   private final Arguments arguments;
   private final Streams streams;
 
-  public AttackCommand(Surroundings surroundings, Arguments arguments, Streams streams) {
-    this.surroundings = surroundings;
+  public AttackCommand(ProjectOptions options, Arguments arguments, Streams streams) {
+    this.options = options;
     this.arguments = arguments;
     this.streams = streams;
   }
@@ -29,7 +29,7 @@ public final class AttackCommand {
   public int run() throws SetupException, ConfigException, InterruptedException {
     Attacks.Report report;
     try {
-      report = Attacks.run(surroundings, row -> {});
+      report = Attacks.run(options, row -> {});
     } catch (IOException unusable) {
       throw SetupException.failure(
           "no throw-away project could be made or attacked: " + unusable.getMessage());

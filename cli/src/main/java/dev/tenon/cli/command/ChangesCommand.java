@@ -1,6 +1,5 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
@@ -11,6 +10,7 @@ import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.Undo;
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

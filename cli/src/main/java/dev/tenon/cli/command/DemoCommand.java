@@ -1,14 +1,11 @@
 package dev.tenon.cli.command;
 
 import dev.tenon.cli.DebugLog;
-import dev.tenon.cli.Engine;
-import dev.tenon.cli.ModelOpener;
-import dev.tenon.cli.SetupException;
+import dev.tenon.cli.LaunchContext;
+import dev.tenon.cli.RunScope;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.cli.config.ConfigException;
-import dev.tenon.cli.config.Surroundings;
 import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Look;
@@ -17,10 +14,15 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.PlainPage;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.agent.AgentEvent;
-import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
-import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.engine.ConversationFace;
+import dev.tenon.engine.ConversationOptions;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -34,6 +36,7 @@ import java.util.function.Consumer;
 /// `tenon demo`: a whole session on a small project in a temporary folder. Loop, tools and journal
 /// are the real ones; only the model is a script.
 public final class DemoCommand {
+  private static final Duration STOPPING = Duration.ofSeconds(5);
   private static final List<String> FILES = List.of("README.md", "price.sh", "check.sh");
 
   private final Streams streams;
@@ -80,22 +83,18 @@ public final class DemoCommand {
 
   private Outcome converse(Path project, Consumer<AgentEvent> renderer)
       throws SetupException, ConfigException, InterruptedException {
-    var surroundings = Surroundings.of(arguments, environment, project);
+    var context = LaunchContext.of(arguments, environment, project);
     Duration pace = streams.tty().out() ? Duration.ofMillis(25) : Duration.ZERO;
     Consumer<AgentEvent> listener =
         arguments.has(TenonCommandLine.DEBUG)
             ? renderer.andThen(new DebugLog(streams.err()))
             : renderer;
-    try (Engine engine = Engine.forDemo(surroundings, project)) {
-      Conversation conversation =
-          engine.converse(
-              ModelOpener.named("scripted/demo", DemoScript.model(pace)),
-              Mode.FULL,
-              Approver.nobody(),
-              listener);
-      var hook = new Thread(conversation::abort, "stop");
-      Runtime.getRuntime().addShutdownHook(hook);
-      return conversation.prompt(DemoScript.PROMPT);
+    var model = ModelOpener.named("scripted/demo", DemoScript.model(pace));
+    try (var scope = new RunScope(STOPPING, note -> streams.err().println("tenon: " + note))) {
+      Project open = scope.opened(Project.open(context.options().in(project)));
+      ProjectConversation talk =
+          scope.opened(open.conversation(ConversationOptions.of(model, Mode.FULL)));
+      return talk.start(ConversationFace.listening(listener)).prompt(DemoScript.PROMPT);
     }
   }
 

@@ -1,18 +1,19 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.CommandWall;
-import dev.tenon.cli.ModelOpener;
-import dev.tenon.cli.SetupException;
+import dev.tenon.cli.LaunchContext;
 import dev.tenon.cli.Streams;
-import dev.tenon.cli.Version;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.cli.config.Settings;
-import dev.tenon.cli.config.Surroundings;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rules;
 import dev.tenon.core.workspace.Root;
+import dev.tenon.engine.command.CommandWall;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.observe.Version;
+import dev.tenon.engine.problem.SetupException;
 import dev.tenon.providers.Probe;
 import dev.tenon.providers.Provider;
 import dev.tenon.providers.Providers;
@@ -34,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 /// it is not. Keys are reported as present or absent, never shown. Exits with 1 when something
 /// needed is missing.
 public final class DoctorCommand {
-  private final Surroundings surroundings;
+  private final LaunchContext context;
   private final Settings settings;
   private final ModelOpener models;
   private final Arguments arguments;
@@ -51,12 +52,12 @@ public final class DoctorCommand {
   private record Finding(String part, Verdict verdict, String text) {}
 
   public DoctorCommand(
-      Surroundings surroundings,
+      LaunchContext context,
       Settings settings,
       ModelOpener models,
       Arguments arguments,
       Streams streams) {
-    this.surroundings = surroundings;
+    this.context = context;
     this.settings = settings;
     this.models = models;
     this.arguments = arguments;
@@ -71,7 +72,7 @@ public final class DoctorCommand {
     program("bash", "--version", "the shell for commands; /bin/sh is used instead");
     stateFolder();
     sandbox();
-    find("root", Verdict.OK, surroundings.root().toString());
+    find("root", Verdict.OK, context.root().toString());
     providers();
     boolean bad = findings.stream().anyMatch(finding -> finding.verdict == Verdict.BAD);
     print();
@@ -108,7 +109,7 @@ public final class DoctorCommand {
   }
 
   private void stateFolder() {
-    Path home = surroundings.home();
+    Path home = context.home();
     try {
       Files.createDirectories(home);
       Files.delete(Files.createTempFile(home, "doctor-", ".tmp"));
@@ -125,9 +126,9 @@ public final class DoctorCommand {
   }
 
   private void sandbox() throws InterruptedException {
-    var root = new Root(surroundings.root(), Root.Use.WRITABLE);
+    var root = new Root(context.root(), Root.Use.WRITABLE);
     try (var wall =
-        new CommandWall(settings.sandbox(), surroundings.home(), List.of(root), settings.mode())) {
+        new CommandWall(settings.sandbox(), context.home(), List.of(root), Rules.NONE)) {
       switch (wall.sandbox().state()) {
         case Sandbox.State.InForce force -> {
           boolean open = settings.mode() == Mode.FULL && !settings.sandbox().full();
@@ -151,7 +152,7 @@ public final class DoctorCommand {
   }
 
   private void providers() throws SetupException, InterruptedException {
-    Map<String, String> environment = surroundings.environment();
+    Map<String, String> environment = context.environment();
     try (Transport hasty = models.hastyTransport()) {
       providers(environment, hasty);
     }

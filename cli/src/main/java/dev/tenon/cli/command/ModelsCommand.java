@@ -1,13 +1,13 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.ModelOpener;
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Pricing;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.problem.SetupException;
 import dev.tenon.providers.Provider;
 import dev.tenon.providers.Providers;
 import java.util.ArrayList;

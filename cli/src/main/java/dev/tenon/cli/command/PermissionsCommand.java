@@ -1,7 +1,5 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.Engine;
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
@@ -10,6 +8,8 @@ import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Rule;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,12 +23,12 @@ public final class PermissionsCommand {
   /// Exit code of a check when the command is denied.
   static final int DENIED = 4;
 
-  private final Engine engine;
+  private final Project project;
   private final Arguments arguments;
   private final Streams streams;
 
-  public PermissionsCommand(Engine engine, Arguments arguments, Streams streams) {
-    this.engine = engine;
+  public PermissionsCommand(Project project, Arguments arguments, Streams streams) {
+    this.project = project;
     this.arguments = arguments;
     this.streams = streams;
   }
@@ -51,19 +51,19 @@ public final class PermissionsCommand {
     }
     if (arguments.has(TenonCommandLine.JSON)) {
       var rules = new ArrayList<Json>();
-      for (Rule rule : engine.rules().rules().all()) {
+      for (Rule rule : project.rules().rules().all()) {
         rules.add(json(rule));
       }
       streams
           .out()
           .println(
               Json.object()
-                  .put("mode", engine.settings().mode().label())
+                  .put("mode", project.settings().mode().label())
                   .array("rules", rules)
                   .build()
                   .pretty());
     } else {
-      streams.out().print(RuleReport.of(engine.rules().rules(), engine.settings().mode()));
+      streams.out().print(RuleReport.of(project.rules().rules(), project.settings().mode()));
     }
     return 0;
   }
@@ -74,7 +74,7 @@ public final class PermissionsCommand {
           "'tenon permissions remove' needs one rule, quoted: 'bash(npm run test)'");
     }
     try {
-      RuleReport.remove(engine.rules(), rest.getFirst());
+      RuleReport.remove(project.rules(), rest.getFirst());
     } catch (IOException unwritable) {
       throw SetupException.failure("the rule cannot be removed: " + unwritable.getMessage());
     } catch (RuleReport.NotRemovedException no) {
@@ -91,8 +91,9 @@ public final class PermissionsCommand {
     }
     String command = words.size() == 1 ? words.getFirst() : line(words);
     Decision decision =
-        engine
-            .policy(engine.settings().mode())
+        project
+            .guard(project.settings().mode())
+            .policy()
             .decide("bash", new Access.Execute(command, ".", java.util.Map.of()));
     if (arguments.has(TenonCommandLine.JSON)) {
       streams.out().println(json(command, decision).pretty());
@@ -136,7 +137,7 @@ public final class PermissionsCommand {
     Json.Builder all =
         Json.object()
             .put("command", command)
-            .put("mode", engine.settings().mode().label())
+            .put("mode", project.settings().mode().label())
             .put("decision", decision.verdict().label())
             .put("because", decision.because());
     all.put("rule", decidedBy(decision));

@@ -1,7 +1,5 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.Engine;
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
@@ -11,6 +9,9 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.engine.HandTools;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,19 +22,25 @@ import java.nio.file.Path;
 /// the command has decided to run it, so nothing is asked, unless a mode is given with it; rules
 /// that deny, and the plan mode, hold in any case.
 public final class ToolCommand {
-  private final Engine engine;
+  private final Project project;
   private final Arguments arguments;
   private final Streams streams;
 
-  public ToolCommand(Engine engine, Arguments arguments, Streams streams) {
-    this.engine = engine;
+  public ToolCommand(Project project, Arguments arguments, Streams streams) {
+    this.project = project;
     this.arguments = arguments;
     this.streams = streams;
   }
 
   public int run() throws SetupException, InterruptedException {
-    boolean held = arguments.has(TenonCommandLine.MODE) || engine.settings().mode() == Mode.PLAN;
-    ToolRunner tools = engine.allTools(held ? engine.settings().mode() : Mode.FULL);
+    boolean held = arguments.has(TenonCommandLine.MODE) || project.settings().mode() == Mode.PLAN;
+    try (HandTools tools =
+        held ? project.handTools(project.settings().mode()) : project.handTools()) {
+      return run(tools.runner());
+    }
+  }
+
+  private int run(ToolRunner tools) throws SetupException, InterruptedException {
     if (arguments.has(TenonCommandLine.LIST)) {
       list(tools);
       return 0;

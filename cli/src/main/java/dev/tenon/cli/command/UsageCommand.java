@@ -1,10 +1,10 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.cli.usage.UsageReport;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.usage.UsageReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;

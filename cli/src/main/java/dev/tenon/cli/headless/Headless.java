@@ -9,8 +9,6 @@ import dev.tenon.core.model.DeltaMerger;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Pricing;
 import java.io.PrintStream;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// everything else goes to standard error. The exit code is 0 when the model finished, 1 when it
 /// did not, 130 after Ctrl-C.
 public final class Headless implements Consumer<AgentEvent> {
-  private static final long ABORT_SECONDS = 5;
-
   private final OutputFormat format;
   private final PrintStream out;
   private final PrintStream err;
@@ -77,43 +73,18 @@ public final class Headless implements Consumer<AgentEvent> {
   /// Runs the prompt in a conversation whose events this face gets. Answers the exit code.
   public int run(Conversation opened, String prompt) {
     conversation = opened;
-    var over = new CountDownLatch(1);
-    var hook = new Thread(() -> stop(opened, over), "stop");
-    Runtime.getRuntime().addShutdownHook(hook);
     Outcome outcome;
     try {
       outcome = opened.prompt(prompt);
       finish(outcome);
     } catch (InterruptedException stopped) {
       return 130;
-    } finally {
-      over.countDown();
-      release(hook);
     }
     return switch (outcome.ending()) {
       case COMPLETED -> 0;
       case ABORTED -> 130;
       case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, FAILED -> 1;
     };
-  }
-
-  private static void stop(Conversation conversation, CountDownLatch over) {
-    conversation.abort();
-    try {
-      if (!over.await(ABORT_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("tenon: the prompt did not stop in time");
-      }
-    } catch (InterruptedException leaving) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void release(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException exiting) {
-      // The program is already on its way out because of a signal; the hook has done its work.
-    }
   }
 
   @Override

@@ -1,23 +1,25 @@
 package dev.tenon.cli.serve;
 
-import dev.tenon.cli.Engine;
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.Streams;
-import dev.tenon.cli.Version;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.cli.config.Serving;
-import dev.tenon.cli.observe.ProgramLog;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.config.Serving;
+import dev.tenon.engine.observe.ProgramLog;
+import dev.tenon.engine.observe.Version;
+import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.http.AgentServer;
 import dev.tenon.server.http.ServerSettings;
 import dev.tenon.server.job.JobEngine;
 import dev.tenon.server.job.JobLimits;
 import dev.tenon.server.job.JobRecord;
 import dev.tenon.server.job.Store;
+import dev.tenon.server.project.ProjectWorkbench;
+import dev.tenon.server.project.ServeLimits;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
 import java.io.IOException;
@@ -31,7 +33,7 @@ import java.util.Map;
 
 /// Serves the agent API until the program is told to end.
 public final class ServeCommand {
-  private final Engine engine;
+  private final Project project;
   private final ServeLimits limits;
   private final Arguments arguments;
   private final Map<String, String> environment;
@@ -39,12 +41,12 @@ public final class ServeCommand {
   private final Palette palette;
 
   public ServeCommand(
-      Engine engine,
+      Project project,
       Serving settings,
       Arguments arguments,
       Map<String, String> environment,
       Streams streams) {
-    this.engine = engine;
+    this.project = project;
     this.limits =
         new ServeLimits(
             settings, arguments.text(TenonCommandLine.LOCAL_MODEL).or(settings::localModel));
@@ -68,23 +70,16 @@ public final class ServeCommand {
     ServerLog log =
         ServerLog.install(
             ProgramLog.open(
-                engine.settings().observation(),
-                engine.home(),
+                project.settings().observation(),
+                project.home(),
                 environment,
                 List.of(token),
                 this::warn),
             streams.err());
     JobLimits bounds = limits.jobs();
     FileLimits files = limits.files();
-    var bench = new ServerBench(engine, limits.localModel(), token, this::warn);
-    JobEngine jobs =
-        new JobEngine(
-            new JobEngine.Place(roots, engine.home(), engine::served),
-            bench,
-            store(bounds.events()),
-            bounds,
-            files,
-            Clock.systemUTC());
+    var bench = new ProjectWorkbench(project, limits.localModel(), token, this::warn);
+    JobEngine jobs = bench.jobs(roots, store(bounds.events()), bounds, files);
     AgentServer server = start(jobs, listening.settings());
     Ending ending = Ending.onSignals();
     log.tell("server_started", Json.object().put("url", server.url()));
@@ -177,7 +172,7 @@ public final class ServeCommand {
 
   private List<Path> roots() throws SetupException {
     var roots = new ArrayList<Path>();
-    roots.add(engine.root());
+    roots.add(project.root());
     for (String folder : arguments.operands()) {
       Path root = Path.of(folder);
       if (!Files.isDirectory(root)) {
@@ -199,7 +194,7 @@ public final class ServeCommand {
     }
     try {
       return Stores.sqlite(
-          engine.stateFolder().resolve("server.db"), limits.onDisk(), events, Clock.systemUTC());
+          project.stateFolder().resolve("server.db"), limits.onDisk(), events, Clock.systemUTC());
     } catch (Store.StoreException unusable) {
       throw SetupException.failure(String.valueOf(unusable.getMessage()));
     }

@@ -1,9 +1,9 @@
 package dev.tenon.cli.serve;
 
-import dev.tenon.cli.SetupException;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.http.HttpLimits;
 import dev.tenon.server.http.ServerSettings;
 import dev.tenon.server.http.Tls;

@@ -1,7 +1,7 @@
 package dev.tenon.cli.serve;
 
-import dev.tenon.cli.observe.ProgramLog;
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.observe.ProgramLog;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

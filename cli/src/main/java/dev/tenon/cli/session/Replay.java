@@ -4,16 +4,22 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.session.Titles;
+import dev.tenon.engine.session.ActiveSession;
 import java.util.List;
 
 /// The end of a conversation in a few lines, for someone who comes back to it.
-final class Replay {
+public final class Replay {
   private static final int MESSAGES = 8;
   private static final int LINES = 12;
 
   private Replay() {}
 
-  static String of(SessionContext context) {
+  /// Nothing when the session is a new one.
+  public static String of(ActiveSession session) {
+    return session.context().map(Replay::of).orElse("");
+  }
+
+  private static String of(SessionContext context) {
     List<Message> messages = context.messages();
     int from = Math.max(0, messages.size() - MESSAGES);
     var out = new StringBuilder();

@@ -14,6 +14,8 @@ import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.SessionSummary;
 import dev.tenon.core.session.Titles;
+import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.engine.session.SessionNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -25,7 +27,7 @@ import java.util.Optional;
 /// The commands that change which session the conversation belongs to: `/new`, `/resume`, `/fork`,
 /// `/branch`, and what it is called: `/name`, `/label`. [TreeCommand] moves within one.
 public final class SessionCommands {
-  private final SessionSeat seat;
+  private final ActiveSession session;
   private final Look look;
   private final Stage stage;
 
@@ -36,8 +38,8 @@ public final class SessionCommands {
     void adopt(Desk desk) throws CommandException, InterruptedException;
   }
 
-  public SessionCommands(SessionSeat seat, Look look, Stage stage) {
-    this.seat = seat;
+  public SessionCommands(ActiveSession session, Look look, Stage stage) {
+    this.session = session;
     this.look = look;
     this.stage = stage;
   }
@@ -67,7 +69,7 @@ public final class SessionCommands {
   /// Changes over to another session and shows where it is.
   private void change(Desk desk, Opening opening) throws CommandException, InterruptedException {
     try {
-      seat.use(opening.open());
+      session.use(opening.open());
     } catch (SessionException refused) {
       throw new CommandException(String.valueOf(refused.getMessage()));
     } catch (IOException unusable) {
@@ -75,14 +77,17 @@ public final class SessionCommands {
     }
     desk.startOver();
     stage.adopt(desk);
-    seat.restore(desk.conversation());
-    seat.takeNotes().forEach(desk::print);
+    session.restore(desk.conversation());
+    session.takeNotes().forEach(desk::print);
   }
 
   private void anew(Desk desk) throws CommandException, InterruptedException {
     change(
         desk,
-        () -> seat.kept() ? seat.store().create(seat.root()) : SessionStore.inMemory(seat.root()));
+        () ->
+            session.kept()
+                ? session.store().create(session.root())
+                : SessionStore.inMemory(session.root()));
     desk.print("A new session.");
   }
 
@@ -90,19 +95,19 @@ public final class SessionCommands {
     SessionSummary chosen = chosen(wanted, desk).orElse(null);
     if (chosen == null) {
       desk.print("No session selected.");
-      if (seat.choiceOwed()) {
+      if (session.choiceOwed()) {
         desk.leave();
       }
       return;
     }
-    if (seat.log().file().filter(chosen.file()::equals).isPresent()) {
+    if (session.log().file().filter(chosen.file()::equals).isPresent()) {
       desk.print("This is the session you are in.");
       return;
     }
     change(desk, () -> opened(chosen.file(), chosen.cwd(), desk));
-    String replay = seat.replay();
+    String replay = Replay.of(session);
     desk.print(
-        (replay.isEmpty() ? "" : replay + "\n") + "Resumed: " + SessionNames.title(seat.log()));
+        (replay.isEmpty() ? "" : replay + "\n") + "Resumed: " + SessionNames.title(session.log()));
   }
 
   private Optional<SessionSummary> chosen(String wanted, Desk desk)
@@ -111,13 +116,13 @@ public final class SessionCommands {
     try {
       sessions =
           wanted.isEmpty()
-              ? seat.store().listing().of(seat.root())
-              : seat.store().listing().byId(wanted, seat.root());
+              ? session.store().listing().of(session.root())
+              : session.store().listing().byId(wanted, session.root());
     } catch (IOException unreadable) {
       throw new CommandException("The sessions cannot be listed: " + unreadable.getMessage());
     }
     if (sessions.isEmpty()) {
-      if (seat.choiceOwed()) {
+      if (session.choiceOwed()) {
         desk.leave();
       }
       throw new CommandException(
@@ -161,9 +166,9 @@ public final class SessionCommands {
   private SessionLog opened(Path file, String cwd, Desk desk)
       throws IOException, SessionException, InterruptedException, CommandException {
     String why = "It belongs to " + cwd + ".";
-    if (cwd.equals(seat.root().toString())) {
+    if (cwd.equals(session.root().toString())) {
       try {
-        return seat.store().open(file);
+        return session.store().open(file);
       } catch (SessionException refused) {
         if (refused.kind() != SessionException.Kind.IN_USE) {
           throw refused;
@@ -175,21 +180,21 @@ public final class SessionCommands {
     if (!answer.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
       throw new CommandException("No session selected.");
     }
-    try (SessionLog original = seat.store().look(file)) {
-      return seat.store().fork(original, seat.root());
+    try (SessionLog original = session.store().look(file)) {
+      return session.store().fork(original, session.root());
     }
   }
 
   private void fork(Desk desk) throws CommandException, InterruptedException {
     mustBeKept();
-    SessionLog from = seat.log();
-    change(desk, () -> seat.store().fork(from, seat.root()));
-    desk.print("Going on in a copy, " + SessionNames.shortId(seat.log().id()) + ".");
+    SessionLog from = session.log();
+    change(desk, () -> session.store().fork(from, session.root()));
+    desk.print("Going on in a copy, " + SessionNames.shortId(session.log().id()) + ".");
   }
 
   private void branch(Desk desk) throws CommandException, InterruptedException {
     mustBeKept();
-    SessionLog from = seat.log();
+    SessionLog from = session.log();
     List<Entry> prompts = new ArrayList<>();
     try {
       for (Entry entry : from.path(from.leafId().orElse(null))) {
@@ -214,7 +219,7 @@ public final class SessionCommands {
       return;
     }
     Entry prompt = menu.chosen().get();
-    change(desk, () -> seat.store().branch(from, prompt.parentId(), seat.root()));
+    change(desk, () -> session.store().branch(from, prompt.parentId(), session.root()));
     desk.prefill(text(prompt));
     desk.print("Going on in a new session from before that prompt.");
   }
@@ -224,14 +229,14 @@ public final class SessionCommands {
   }
 
   private void mustBeKept() throws CommandException {
-    if (!seat.kept()) {
+    if (!session.kept()) {
       throw new CommandException(
           "This conversation is not kept on disk (--no-session); /tree moves within it.");
     }
   }
 
   private void label(String text, Desk desk) throws CommandException {
-    SessionLog log = seat.log();
+    SessionLog log = session.log();
     String target;
     try {
       target = lastSpoken(log);
@@ -256,13 +261,14 @@ public final class SessionCommands {
   private void name(String title, Desk desk) throws CommandException {
     if (!title.isEmpty()) {
       try {
-        seat.log().rename(Titles.plain(title), SessionHeader.BY_USER);
+        session.log().rename(Titles.plain(title), SessionHeader.BY_USER);
       } catch (IOException refused) {
         throw new CommandException("The title cannot be kept: " + refused.getMessage());
       }
     }
     desk.print(
-        seat.log()
+        session
+            .log()
             .title()
             .map(is -> "This session is called: " + is)
             .orElse("It has no title yet."));

@@ -1,10 +1,9 @@
 package dev.tenon.cli.session;
 
-import dev.tenon.cli.SetupException;
+import dev.tenon.cli.LaunchContext;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.cli.config.Surroundings;
 import dev.tenon.cli.terminal.render.Harmless;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.SessionException;
@@ -12,6 +11,8 @@ import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionSearch;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.SessionSummary;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.SessionNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,15 +25,15 @@ import java.util.Locale;
 /// `tenon sessions`: lists, searches, shows, exports and deletes them.
 public final class SessionsCommand {
   private final Arguments arguments;
-  private final Surroundings surroundings;
+  private final LaunchContext context;
   private final Streams streams;
   private final SessionStore store;
 
-  public SessionsCommand(Surroundings surroundings, Streams streams) {
-    this.arguments = surroundings.arguments();
-    this.surroundings = surroundings;
+  public SessionsCommand(LaunchContext context, Streams streams) {
+    this.arguments = context.arguments();
+    this.context = context;
     this.streams = streams;
-    this.store = new SessionStore(surroundings.home());
+    this.store = new SessionStore(context.home());
   }
 
   public int run() throws SetupException {
@@ -75,7 +76,7 @@ public final class SessionsCommand {
   private List<SessionSummary> sessions() throws IOException {
     return arguments.has(TenonCommandLine.EVERYWHERE)
         ? store.listing().all()
-        : store.listing().of(surroundings.root());
+        : store.listing().of(context.root());
   }
 
   private int list() throws IOException {
@@ -153,10 +154,10 @@ public final class SessionsCommand {
 
   /// The file that a word means: a path, or the beginning of an id.
   private Path file(String wanted) throws IOException, SetupException {
-    if (SessionChoice.isPath(wanted)) {
+    if (SessionNames.isPath(wanted)) {
       return Path.of(wanted);
     }
-    List<SessionSummary> found = store.listing().byId(wanted, surroundings.root());
+    List<SessionSummary> found = store.listing().byId(wanted, context.root());
     if (found.size() == 1) {
       return found.getFirst().file();
     }

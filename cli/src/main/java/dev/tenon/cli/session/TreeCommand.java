@@ -16,6 +16,7 @@ import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.FilePoint;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionTree;
+import dev.tenon.engine.session.ActiveSession;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -30,15 +31,15 @@ public final class TreeCommand {
 
   private static final List<String> SUMMARY_WORDS = List.of("summary");
 
-  private final SessionSeat seat;
+  private final ActiveSession session;
   private final Look look;
   private final Optional<Journal> journal;
   private final SessionCommands.Stage stage;
 
   /// @param journal what the files can be brought back with; empty when edits are only staged
   public TreeCommand(
-      SessionSeat seat, Look look, Optional<Journal> journal, SessionCommands.Stage stage) {
-    this.seat = seat;
+      ActiveSession session, Look look, Optional<Journal> journal, SessionCommands.Stage stage) {
+    this.session = session;
     this.look = look;
     this.journal = journal;
     this.stage = stage;
@@ -78,7 +79,7 @@ public final class TreeCommand {
   /// Shows the tree once and does what was chosen. Answers whether the tree is to be shown again.
   private boolean step(boolean summing, String focus, Desk desk)
       throws IOException, CommandException, InterruptedException {
-    SessionLog log = seat.log();
+    SessionLog log = session.log();
     var menu = new TreeMenu(SessionTree.of(log), look, this::label);
     if (desk.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
       return false;
@@ -112,10 +113,10 @@ public final class TreeCommand {
     }
     if (moving != Moving.FILES) {
       move(log, target, summary, moving);
-      seat.moved();
+      session.moved();
       stage.adopt(desk);
-      seat.restore(desk.conversation());
-      String replay = seat.replay();
+      session.restore(desk.conversation());
+      String replay = Replay.of(session);
       desk.print((replay.isEmpty() ? "" : replay + "\n") + "Going on from here.");
       if (text != null) {
         desk.prefill(text);
@@ -126,8 +127,8 @@ public final class TreeCommand {
 
   private SessionTree label(String id, String label) {
     try {
-      seat.log().append(new Entry.Labelled(id, label.isEmpty() ? null : label));
-      return SessionTree.of(seat.log());
+      session.log().append(new Entry.Labelled(id, label.isEmpty() ? null : label));
+      return SessionTree.of(session.log());
     } catch (IOException refused) {
       throw new IllegalStateException("the label cannot be kept", refused);
     }

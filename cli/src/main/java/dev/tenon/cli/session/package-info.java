@@ -1,8 +1,9 @@
-/// Sessions as people meet them: which one a run goes on with, lists, exports, the tree.
+/// Sessions as people meet them: lists, exports, the tree, and the commands that change the session
+/// of a conversation.
 ///
-/// Entry classes: [dev.tenon.cli.session.SessionSeat] for a conversation,
-/// [dev.tenon.cli.session.SessionsCommand] for `tenon sessions`. Depends on `core.session` and what
-/// lies below it.
+/// Entry classes: [dev.tenon.cli.session.SessionCommands] for a conversation,
+/// [dev.tenon.cli.session.SessionsCommand] for `tenon sessions`. Depends on `engine.session`,
+/// `core.session` and what lies below them.
 @NullMarked
 package dev.tenon.cli.session;
 

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.engine.command.OwnCommands.Sharing;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -19,13 +20,6 @@ public interface Beside {
 
   /// Ends all background work: the person begins a new conversation.
   void clear();
-
-  /// Whether the model gets to know of a command.
-  enum Sharing {
-    /// With the next prompt.
-    TOLD,
-    PRIVATE
-  }
 
   /// Nothing does.
   static Beside nothing() {

@@ -10,6 +10,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.model.Message;
+import dev.tenon.engine.command.OwnCommands.Sharing;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -166,8 +167,8 @@ final class Sitting implements Desk {
 
   /// `!command` and `!!command`.
   private void shell(String line) {
-    Beside.Sharing sharing = line.startsWith("!!") ? Beside.Sharing.PRIVATE : Beside.Sharing.TOLD;
-    String command = line.substring(sharing == Beside.Sharing.PRIVATE ? 2 : 1).strip();
+    Sharing sharing = line.startsWith("!!") ? Sharing.PRIVATE : Sharing.TOLD;
+    String command = line.substring(sharing == Sharing.PRIVATE ? 2 : 1).strip();
     if (command.isEmpty()) {
       problem("!COMMAND runs a command; !!COMMAND does so without telling the model.");
       return;

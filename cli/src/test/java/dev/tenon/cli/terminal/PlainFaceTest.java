@@ -12,6 +12,7 @@ import dev.tenon.core.exec.Notice;
 import dev.tenon.core.exec.Notices;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.command.OwnCommands.Sharing;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

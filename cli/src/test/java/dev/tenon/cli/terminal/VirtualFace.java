@@ -13,6 +13,7 @@ import dev.tenon.core.exec.Jobs;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.command.OwnCommands.Sharing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -16,18 +16,44 @@ import org.jspecify.annotations.Nullable;
 /// closed, an environment in which nothing waits for a person. When a command is over, timed out or
 /// interrupted, every process that it started ends, and so it is when the program ends. Safe for
 /// several threads.
+///
+/// A shell may have several confinements side by side ([#confinedBy]): they share its folder, its
+/// variables and its end.
 public final class Shell implements AutoCloseable {
   private final Setup setup;
-  private final NamedPipes pipes = new NamedPipes();
-  private final Watchdog watchdog = new Watchdog(pipes);
-  private final Memory memory = new Memory();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final List<Family> running = new ArrayList<>();
-  private @Nullable Thread lastWords;
-  private boolean closed;
+  private final NamedPipes pipes;
+  private final Watchdog watchdog;
+  private final Memory memory;
+  private final Life life;
+
+  /// What runs, and whether anything may still be started.
+  private static final class Life {
+    final ReentrantLock lock = new ReentrantLock();
+    final List<Family> running = new ArrayList<>();
+    @Nullable Thread lastWords;
+    boolean closed;
+  }
 
   public Shell(Setup setup) {
     this.setup = setup;
+    this.pipes = new NamedPipes();
+    this.watchdog = new Watchdog(pipes);
+    this.memory = new Memory();
+    this.life = new Life();
+  }
+
+  private Shell(Setup setup, Shell same) {
+    this.setup = setup;
+    this.pipes = same.pipes;
+    this.watchdog = same.watchdog;
+    this.memory = same.memory;
+    this.life = same.life;
+  }
+
+  /// The same shell with another confinement around the commands that are started through it.
+  /// Folder and variables are shared, and closing either closes both.
+  public Shell confinedBy(Confinement another) {
+    return new Shell(setup.confinedBy(another), this);
   }
 
   /// @param hiddenVariables environment variables that commands do not get to see, such as keys
@@ -227,34 +253,35 @@ public final class Shell implements AutoCloseable {
   /// command would run on.
   private Family start(Execution execution, @Nullable Memory known) throws IOException {
     String mark = Mark.next();
-    lock.lock();
+    life.lock.lock();
     try {
-      if (closed) {
+      if (life.closed) {
         throw new IOException("the shell is closed; nothing can be started any more");
       }
-      if (lastWords == null) {
-        lastWords = new Thread(this::close, "shell-last-words");
-        Runtime.getRuntime().addShutdownHook(lastWords);
+      if (life.lastWords == null) {
+        var words = new Thread(this::close, "shell-last-words");
+        Runtime.getRuntime().addShutdownHook(words);
+        life.lastWords = words;
       }
       watchdog.expect(mark);
       Family family = execution.start(mark, known);
       watchdog.follow(family);
-      running.add(family);
+      life.running.add(family);
       return family;
     } catch (IllegalStateException tooLate) {
       throw new IOException("the program is ending; nothing can be started any more", tooLate);
     } finally {
-      lock.unlock();
+      life.lock.unlock();
     }
   }
 
   private void forget(Family family) {
-    lock.lock();
+    life.lock.lock();
     try {
-      running.remove(family);
+      life.running.remove(family);
       watchdog.forget(family);
     } finally {
-      lock.unlock();
+      life.lock.unlock();
     }
   }
 
@@ -278,14 +305,14 @@ public final class Shell implements AutoCloseable {
   public void close() {
     List<Family> left;
     Thread hook;
-    lock.lock();
+    life.lock.lock();
     try {
-      closed = true;
-      left = List.copyOf(running);
-      hook = lastWords;
-      lastWords = null;
+      life.closed = true;
+      left = List.copyOf(life.running);
+      hook = life.lastWords;
+      life.lastWords = null;
     } finally {
-      lock.unlock();
+      life.lock.unlock();
     }
     Family.end(left, setup.grace);
     watchdog.close();

@@ -1,6 +1,0 @@
-package dev.tenon.cli.config;
-
-import dev.tenon.core.json.Json;
-
-/// One value in force, for people and scripts: secrets are masked.
-public record Effective(String key, String value, Json json, Origin origin, String description) {}

@@ -1,0 +1,64 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.model.Message;
+import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.session.compaction.Compaction;
+import dev.tenon.core.tool.Asker;
+import dev.tenon.core.tool.ReturnPoint;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.MarkCheckpoint;
+import dev.tenon.tools.todo.TodoList;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a conversation has beside the tools for files and commands: its plan, its checkpoint, its
+/// stream rules. They live as long as the conversation, and come back with it.
+public final class ConversationExtras {
+  private final Settings.Dialog settings;
+  private final TodoList todo = new TodoList();
+  private final ReturnPoint point = new ReturnPoint();
+  private final @Nullable StreamRules rules;
+
+  ConversationExtras(Settings.Dialog settings, @Nullable StreamRules rules) {
+    this.settings = settings;
+    this.rules = rules;
+  }
+
+  /// The plan that the model keeps and the person may change.
+  public TodoList todo() {
+    return todo;
+  }
+
+  /// Watch what the model says; null for none.
+  @Nullable StreamRules rules() {
+    return rules;
+  }
+
+  /// The tools of a conversation with a person.
+  List<Tool<?>> tools(Asker asker) {
+    var tools = new ArrayList<Tool<?>>(BuiltinTools.talking(todo, asker));
+    if (settings.checkpoint()) {
+      tools.addAll(BuiltinTools.returning(point));
+    }
+    return tools;
+  }
+
+  /// Where `checkpoint` and `rewind` meet the loop; null without them.
+  @Nullable ReturnPoint returnPoint() {
+    return settings.checkpoint() ? point : null;
+  }
+
+  /// The conversation goes on from other messages: another session, another branch, or none.
+  void resumed(List<Message> messages) {
+    todo.restore(messages, messages.isEmpty() ? "" : remembered(messages.getFirst()));
+    MarkCheckpoint.restore(point, messages);
+  }
+
+  /// The plan in the note that stands for the older part of a long conversation.
+  private static String remembered(Message first) {
+    return first instanceof Message.User user ? Compaction.todoIn(user).orElse("") : "";
+  }
+}

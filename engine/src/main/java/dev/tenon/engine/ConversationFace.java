@@ -1,0 +1,25 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.tool.Asker;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Whoever drives a conversation, as the conversation sees them.
+///
+/// @param events gets all events, one at a time
+/// @param approver is asked what the policy leaves to a person
+/// @param asker answers the model's questions; null: it cannot ask any
+/// @param diagnostics gets lines about what does not work, without disturbing the screen
+public record ConversationFace(
+    Consumer<AgentEvent> events,
+    Approver approver,
+    @Nullable Asker asker,
+    Consumer<String> diagnostics) {
+
+  /// Someone who only listens: what would be asked is refused.
+  public static ConversationFace listening(Consumer<AgentEvent> events) {
+    return new ConversationFace(events, Approver.nobody(), null, line -> {});
+  }
+}

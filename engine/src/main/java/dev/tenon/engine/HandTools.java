@@ -1,0 +1,32 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.exec.Shell;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.engine.command.ModeGuard;
+import dev.tenon.tools.Bash;
+import dev.tenon.tools.BuiltinTools;
+import java.util.ArrayList;
+
+/// Every tool there is, for someone who calls them without a model. Has a shell of its own.
+public final class HandTools implements AutoCloseable {
+  private final Shell shell;
+  private final ToolRunner runner;
+
+  HandTools(Project project, ModeGuard guard) {
+    this.shell = project.shell().confinedBy(guard.confinement());
+    var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits()));
+    tools.addAll(BuiltinTools.recipes(project.root(), new Bash(shell, project.toolLimits())));
+    this.runner = project.runner(tools, guard, Approver.nobody());
+  }
+
+  public ToolRunner runner() {
+    return runner;
+  }
+
+  /// Ends what still runs.
+  @Override
+  public void close() {
+    shell.close();
+  }
+}

@@ -1,0 +1,443 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.agent.PromptReader;
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.exec.Artifacts;
+import dev.tenon.core.exec.Shell;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Ground;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.permission.RuleStore;
+import dev.tenon.core.permission.Rules;
+import dev.tenon.core.prompt.ContextFiles;
+import dev.tenon.core.prompt.SystemPrompt;
+import dev.tenon.core.session.compaction.Compaction;
+import dev.tenon.core.tool.OutputBound;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.workspace.Root;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.command.CommandWall;
+import dev.tenon.engine.command.HomeFolders;
+import dev.tenon.engine.command.ModeGuard;
+import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.usage.UsageFile;
+import dev.tenon.providers.Provider;
+import dev.tenon.tools.EditDialect;
+import dev.tenon.tools.ToolLimits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A project that is open: its settings, files, journal, rules, models and the wall around its
+/// commands. Opened once; every face gets its conversations here, so that they are all the same.
+/// Several conversations may be open at a time, and several projects. Safe for several threads.
+///
+/// ```java
+/// try (Project project = Project.open(ProjectOptions.of(home, root));
+///     ProjectConversation talk = project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
+///   Outcome outcome = talk.start(ConversationFace.listening(event -> {})).prompt("Fix the bug");
+/// }
+/// ```
+public final class Project implements AutoCloseable {
+  private final ProjectOptions options;
+  private final Settings settings;
+  private final ModelOpener models;
+  private final Set<String> keyVariables;
+  private final Workspace workspace;
+  private final Journal journal;
+  private final @Nullable StagedEditing staged;
+  private final Editing editing;
+  private final Rules rules;
+  private final RuleBook book;
+  private final CommandWall wall;
+  private final Shell.Setup commands;
+  private final ContextFiles context;
+  private final AtomicBoolean usageKept = new AtomicBoolean();
+
+  private Project(
+      ProjectOptions options,
+      Settings settings,
+      ModelOpener models,
+      Set<String> keyVariables,
+      Workspace workspace,
+      Journal journal,
+      Rules rules,
+      Shell.Setup commands)
+      throws SetupException {
+    this.options = options;
+    this.settings = settings;
+    this.models = models;
+    this.keyVariables = keyVariables;
+    this.workspace = workspace;
+    this.journal = journal;
+    this.staged =
+        options.edits() == ProjectOptions.Edits.STAGED
+            ? new StagedStore(stateFolder()).load(workspace, journal)
+            : null;
+    this.editing =
+        staged == null ? new DirectEditing(workspace, journal, settings.effects()) : staged;
+    this.rules = rules;
+    this.book = new RuleBook(rules, new RuleStore(stateFolder()));
+    this.wall = wall(rules);
+    this.commands = commands;
+    this.context = context(options.root());
+  }
+
+  /// Reads the configuration and opens the project.
+  public static Project open(ProjectOptions options) throws ConfigException, SetupException {
+    return open(options, Configuration.load(options));
+  }
+
+  /// @param configuration that of these options
+  public static Project open(ProjectOptions options, Configuration configuration)
+      throws SetupException {
+    Settings settings = configuration.settings();
+    Rules rules = rules(settings, options.root());
+    Workspace workspace;
+    try {
+      workspace =
+          Workspace.open(options.root(), roots(options, settings.roots()), rules.forbidden());
+    } catch (IOException unusable) {
+      throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
+    }
+    Journal journal = journal(options, workspace);
+    var models = new ModelOpener(configuration, options.environment(), options.scripts());
+    Set<String> keys = keyVariables(models);
+    return new Project(
+        options,
+        settings,
+        models,
+        keys,
+        workspace,
+        journal,
+        rules,
+        commands(options, settings, keys));
+  }
+
+  /// How commands are run.
+  private static Shell.Setup commands(ProjectOptions options, Settings settings, Set<String> keys)
+      throws SetupException {
+    try {
+      return Shell.Setup.DEFAULT
+          .hiding(keys)
+          .spillingTo(new Artifacts(artifacts(options), Artifacts.Limits.DEFAULT))
+          .showing(settings.limits().toolOutputBytes())
+          .withGrace(Duration.ofMillis(settings.commands().graceMs()))
+          .remembering(
+              settings.commands().persistent()
+                  ? Shell.Remembering.FOLDER_AND_VARIABLES
+                  : Shell.Remembering.NOTHING);
+    } catch (IOException unusable) {
+      throw SetupException.usage("the root cannot be used: " + unusable.getMessage());
+    }
+  }
+
+  /// Where long output goes; the model reads it there. The real path, though nothing may be there
+  /// yet.
+  private static Path artifacts(ProjectOptions options) throws IOException {
+    Path home = options.home();
+    Path real = Files.exists(home) ? home.toRealPath() : home.toAbsolutePath().normalize();
+    return Journal.folderOf(real, options.root().toRealPath()).resolve("artifacts");
+  }
+
+  private static List<Root> roots(ProjectOptions options, Settings.Roots wanted)
+      throws IOException {
+    var roots = new ArrayList<Root>();
+    roots.add(new Root(artifacts(options), Root.Use.READ_ONLY));
+    for (String folder : wanted.readOnly()) {
+      roots.add(Root.of(HomeFolders.resolve(folder), Root.Use.READ_ONLY));
+    }
+    for (String folder : wanted.writable()) {
+      roots.add(Root.of(HomeFolders.resolve(folder), Root.Use.WRITABLE));
+    }
+    return roots;
+  }
+
+  private static Journal journal(ProjectOptions options, Workspace workspace)
+      throws SetupException {
+    try {
+      return Journal.open(options.home(), workspace, Long.toString(System.currentTimeMillis(), 36));
+    } catch (IOException | CommitException unusable) {
+      throw SetupException.failure(
+          "the journal under " + options.home() + " cannot be used: " + unusable.getMessage());
+    }
+  }
+
+  private static Rules rules(Settings settings, Path root) {
+    return settings.permissions().isEmpty()
+        ? Rules.NONE
+        : Rules.of(settings.permissions(), root, HomeFolders.home());
+  }
+
+  /// The variables that hold keys of providers: no command gets to see them.
+  private static Set<String> keyVariables(ModelOpener models) throws SetupException {
+    var names = new HashSet<String>();
+    for (Provider provider : models.providers().all()) {
+      provider.keys().forEach(key -> names.add(key.name()));
+    }
+    return names;
+  }
+
+  private ContextFiles context(Path root) {
+    return ContextFiles.collect(root, HomeFolders.home(), options.home(), settings.contextFiles());
+  }
+
+  // What a project has.
+
+  /// What the user should know about the context files.
+  public List<String> warnings() {
+    return context.warnings();
+  }
+
+  public ProjectOptions options() {
+    return options;
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  public ModelOpener models() {
+    return models;
+  }
+
+  public Path root() {
+    return workspace.root();
+  }
+
+  public Path home() {
+    return options.home();
+  }
+
+  /// Where the state of this project is kept.
+  public Path stateFolder() {
+    return Journal.folderOf(options.home(), workspace.root());
+  }
+
+  /// What was changed in this project.
+  public Journal journal() {
+    return journal;
+  }
+
+  /// The edits that wait for a decision; empty when edits are written at once.
+  public Optional<StagedEditing> staged() {
+    return Optional.ofNullable(staged);
+  }
+
+  /// Keeps the edits that wait for a decision until the project is opened again; nothing to do when
+  /// edits are written at once.
+  public void keepStaged() throws SetupException {
+    if (staged != null) {
+      new StagedStore(stateFolder()).save(staged);
+    }
+  }
+
+  /// The rules in force, which grow by what the person allows.
+  public RuleBook rules() {
+    return book;
+  }
+
+  /// Files and folders whose paths are like these letters, the best first, for completion.
+  public List<String> filesLike(String letters) {
+    try {
+      return workspace.find(letters, 50);
+    } catch (IOException unreadable) {
+      // Completion is a courtesy: a project that cannot be walked has none.
+      return List.of();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    }
+  }
+
+  // What conversations are made of.
+
+  /// Opens a conversation. It ends with [ProjectConversation#close], at the latest before the
+  /// project is closed.
+  public ProjectConversation conversation(ConversationOptions wanted) {
+    return new ProjectConversation(this, wanted);
+  }
+
+  /// The tools for someone who calls them by hand in a mode, as a conversation would have them:
+  /// what would be asked is refused.
+  public HandTools handTools(Mode mode) {
+    return new HandTools(this, guard(mode));
+  }
+
+  /// The tools for someone who calls them by hand and has thereby decided: nothing is asked, and
+  /// commands are confined as in the configured mode.
+  public HandTools handTools() {
+    return handTools(wall);
+  }
+
+  /// The same behind a wall of the caller's, who closes it.
+  public HandTools handTools(CommandWall another) {
+    return new HandTools(this, ModeGuard.byHand(settings.mode(), another, book, ground()));
+  }
+
+  /// What stands around commands.
+  public CommandWall wall() {
+    return wall;
+  }
+
+  /// Another wall for the same project, behind which more is denied. Whoever asks closes it.
+  public CommandWall wallDenying(List<Rule> more) {
+    return wall(rules.with(more));
+  }
+
+  private CommandWall wall(Rules denying) {
+    return new CommandWall(
+        settings.sandbox(), options.home(), workspace.sandbox().roots(), denying);
+  }
+
+  /// What a mode allows here, and what holds commands to it.
+  public ModeGuard guard(Mode mode) {
+    return ModeGuard.of(mode, wall, book, ground());
+  }
+
+  private Ground ground() {
+    return Ground.of(workspace.sandbox(), HomeFolders.home(), options.home());
+  }
+
+  /// The system prompt as the model gets it.
+  public String systemPrompt(Mode mode) {
+    ProjectOptions.Prompts prompts = options.prompts();
+    var prompt =
+        new SystemPrompt(
+            workspace.root(),
+            System.getProperty("os.name"),
+            "bash",
+            mode,
+            context,
+            prompts.appended());
+    return prompts.system().isEmpty() ? prompt.render() : prompt.render(prompts.system());
+  }
+
+  /// Counts what models use in the user's file, once for the whole project.
+  void keepUsage(Consumer<String> problems) {
+    if (usageKept.compareAndSet(false, true)) {
+      models.meter().listen(new UsageFile(options.home(), workspace.root(), problems));
+    }
+  }
+
+  Workspace workspace() {
+    return workspace;
+  }
+
+  Editing editing() {
+    return editing;
+  }
+
+  Set<String> keyVariables() {
+    return keyVariables;
+  }
+
+  /// A shell of one's own; whoever asks closes it.
+  Shell shell() {
+    return new Shell(commands);
+  }
+
+  ToolRunner runner(List<Tool<?>> tools, ModeGuard guard, Approver approver) {
+    return new ToolRunner(tools, workspace, editing, guard.policy(), approver, outputBound());
+  }
+
+  OutputBound outputBound() {
+    return new OutputBound(settings.limits().toolOutputBytes());
+  }
+
+  ToolLimits toolLimits() {
+    Settings.Limits limits = settings.limits();
+    return new ToolLimits(
+        limits.readLines(),
+        limits.readBytes(),
+        limits.listEntries(),
+        limits.searchMatches(),
+        limits.bashTimeoutSeconds(),
+        ToolLimits.DEFAULT.bashMaxSeconds());
+  }
+
+  /// The edit dialect that suits a model.
+  EditDialect dialect(String modelName) {
+    String wanted = settings.editDialect();
+    return wanted.equals("auto")
+        ? EditDialect.suiting(modelName)
+        : EditDialect.valueOf(wanted.toUpperCase(Locale.ROOT));
+  }
+
+  int outputTokens(ModelOpener.Opened model) {
+    return (int) Math.min(settings.maxTokens(), model.info().maxOutput());
+  }
+
+  Compaction compaction(ModelOpener.Opened model) {
+    return new Compaction(
+        model.model(), model.info(), settings.compaction(), settings.historyBudget());
+  }
+
+  // Reviewed work in folders that a server serves.
+
+  /// A folder that a server works on, without what the rules close.
+  public Workspace reviewedWorkspace(Path folder) throws IOException {
+    return Workspace.open(folder, List.of(), rules(settings, folder).forbidden());
+  }
+
+  /// What a prompt works with whose edits are reviewed and that runs nothing.
+  public Setup reviewedSetup(ModelOpener.Opened model, ReviewedWork work) {
+    return new Setup(
+        model.model(),
+        reviewedPrompt(work.workspace().root()),
+        new ToolRunner(
+            work.toolsWith(dialect(model.name())),
+            work.workspace(),
+            work.editing(),
+            work.policyWithin(rules(settings, work.workspace().root()), options.home()),
+            Approver.nobody(),
+            outputBound()),
+        new Setup.Limits(
+            Math.min(settings.maxSteps(), work.steps()),
+            settings.historyBudget(),
+            outputTokens(model),
+            settings.effort()),
+        PromptReader.plain(),
+        compaction(model));
+  }
+
+  /// The system prompt of reviewed work; a server may serve several folders.
+  private String reviewedPrompt(Path root) {
+    ContextFiles instructions = root.equals(workspace.root()) ? context : context(root);
+    ProjectOptions.Prompts prompts = options.prompts();
+    var prompt =
+        new SystemPrompt(
+            root, System.getProperty("os.name"), "", Mode.EDIT, instructions, prompts.appended());
+    return prompts.system().isEmpty() ? prompt.renderJob() : prompt.render(prompts.system());
+  }
+
+  /// Ends what is left. Conversations and tools that were opened here are closed before.
+  @Override
+  public void close() {
+    wall.close();
+    models.close();
+  }
+}

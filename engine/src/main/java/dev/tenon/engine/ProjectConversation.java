@@ -1,0 +1,312 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.PromptReader;
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.exec.Background;
+import dev.tenon.core.exec.Jobs;
+import dev.tenon.core.exec.Shell;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.model.Pricing;
+import dev.tenon.core.tool.Asker;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.engine.ConversationOptions.Attendance;
+import dev.tenon.engine.ConversationOptions.Selection;
+import dev.tenon.engine.command.ModeGuard;
+import dev.tenon.engine.command.OwnCommands;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.observe.Observers;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.tools.Bash;
+import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.MentionedFiles;
+import dev.tenon.tools.Presentation;
+import dev.tenon.tools.RecallHistory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A conversation of a [Project], and everything that lives as long as it does: its shell with
+/// folder and variables, its background work, its plan, its session. [#start] gives the
+/// [Conversation] that a face drives. Safe for several threads.
+public final class ProjectConversation implements AutoCloseable {
+  private final Project project;
+  private final ConversationOptions options;
+  private final Shell shell;
+  private final @Nullable Shell personsShell;
+  private final @Nullable Background background;
+  private final ConversationExtras extras;
+  private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
+  private final ReentrantLock closing = new ReentrantLock();
+  private boolean closed;
+  private volatile Selection selection;
+  private volatile @Nullable Started started;
+
+  /// @param observers null when nothing is kept
+  private record Started(
+      Conversation conversation, ConversationFace face, @Nullable Observers observers) {}
+
+  ProjectConversation(Project project, ConversationOptions options) {
+    this.project = project;
+    this.options = options;
+    this.selection = options.selection();
+    this.shell = project.shell();
+    Settings settings = project.settings();
+    boolean attended = options.attendance() == Attendance.ATTENDED;
+    this.personsShell = attended ? new Shell(project.keyVariables()) : null;
+    this.background =
+        attended || settings.jobs().headless()
+            ? new Background(
+                new Jobs.Limits(settings.jobs().maxRunning(), Jobs.Limits.DEFAULT.retention()))
+            : null;
+    this.extras = new ConversationExtras(settings.dialog(), options.rules());
+  }
+
+  public Project project() {
+    return project;
+  }
+
+  /// The session that records it.
+  public Optional<ActiveSession> session() {
+    return Optional.ofNullable(options.session());
+  }
+
+  /// The work beside the conversation; empty in one that has none.
+  public Optional<Background> background() {
+    return Optional.ofNullable(background);
+  }
+
+  /// What goes along with the conversation.
+  public ConversationExtras extras() {
+    return extras;
+  }
+
+  /// Something that the model gets to know with the next prompt.
+  public void tell(String text) {
+    news.add(text);
+  }
+
+  /// The commands that the person runs.
+  ///
+  /// @throws IllegalStateException in a conversation that nobody attends
+  public OwnCommands ownCommands() {
+    if (personsShell == null) {
+      throw new IllegalStateException("nobody is there to run commands");
+    }
+    return new OwnCommands(personsShell, project.editing(), project.root(), this::tell);
+  }
+
+  /// Model, mode and effort of now.
+  public Selection selection() {
+    return selection;
+  }
+
+  /// Begins, or goes on where the session is.
+  ///
+  /// @throws IllegalStateException when it was started before
+  public synchronized Conversation start(ConversationFace face) {
+    if (started != null) {
+      throw new IllegalStateException("the conversation was started before");
+    }
+    Consumer<AgentEvent> listener = face.events();
+    Observers observers = null;
+    if (options.observing() == ConversationOptions.Observing.AS_CONFIGURED) {
+      project.keepUsage(face.diagnostics());
+      observers =
+          Observers.of(
+              project.settings().observation(),
+              project.home(),
+              project.models(),
+              face.diagnostics());
+      listener = listener.andThen(observers);
+    }
+    ActiveSession session = options.session();
+    if (session != null) {
+      session.begin(project.journal(), selection.model().name(), selection.effort(), this::price);
+      listener = session.andThen(listener);
+    }
+    var conversation = new Conversation(setup(selection, face), listener, threads());
+    started = new Started(conversation, face, observers);
+    if (background != null) {
+      conversation.attend(background.notices());
+    }
+    conversation.whenRestored(extras::resumed);
+    if (session != null) {
+      session.restore(conversation);
+    }
+    return conversation;
+  }
+
+  private ThreadFactory threads() {
+    return options.attendance() == Attendance.ATTENDED
+        ? Thread.ofVirtual().name("prompt").factory()
+        : Thread.ofPlatform().daemon().name("prompt").factory();
+  }
+
+  private @Nullable Pricing price(String name) {
+    if (name.equals(selection.model().name())) {
+      return selection.model().info().price();
+    }
+    try {
+      return project.models().catalog().describe(name).price();
+    } catch (SetupException unusable) {
+      return null;
+    }
+  }
+
+  /// What the face drives.
+  ///
+  /// @throws IllegalStateException before it was started
+  public Conversation conversation() {
+    return started().conversation;
+  }
+
+  private Started started() {
+    Started now = started;
+    if (now == null) {
+      throw new IllegalStateException("the conversation was not started yet");
+    }
+    return now;
+  }
+
+  /// Goes on with another model, mode or effort from the next prompt on. Policy, confinement, tools
+  /// and system prompt change together; the shell keeps its folder and variables. Answers the new
+  /// set-up.
+  public synchronized Setup use(Selection another) {
+    Started now = started();
+    Setup setup = setup(another, now.face);
+    selection = another;
+    now.conversation.use(setup);
+    return setup;
+  }
+
+  private Setup setup(Selection chosen, ConversationFace face) {
+    Settings settings = project.settings();
+    var mentions =
+        new MentionedFiles(
+            project.workspace(),
+            Presentation.suiting(project.dialect(chosen.model().name())),
+            project.toolLimits());
+    return new Setup(
+        chosen.model().model(),
+        project.systemPrompt(chosen.mode()),
+        tools(chosen, face),
+        new Setup.Limits(
+            settings.maxSteps(),
+            settings.historyBudget(),
+            project.outputTokens(chosen.model()),
+            chosen.effort()),
+        prompts(mentions),
+        project.compaction(chosen.model()),
+        extras.rules(),
+        face.asker() == null ? null : extras.returnPoint());
+  }
+
+  /// The tools behind their gate, with the edit dialect that suits the model. Policy and
+  /// confinement come from one guard.
+  private ToolRunner tools(Selection chosen, ConversationFace face) {
+    ModeGuard guard = project.guard(chosen.mode());
+    Shell confined = shell.confinedBy(guard.confinement());
+    Settings settings = project.settings();
+    Bash bash =
+        background == null
+            ? new Bash(confined, project.toolLimits())
+            : new Bash(confined, project.toolLimits(), background.jobs());
+    var tools =
+        new ArrayList<Tool<?>>(
+            BuiltinTools.all(project.toolLimits(), project.dialect(chosen.model().name()), bash));
+    ActiveSession session = options.session();
+    if (session != null) {
+      tools.add(new RecallHistory(session.recollection()));
+    }
+    if (settings.recipes()) {
+      tools.addAll(BuiltinTools.recipes(project.root(), bash));
+    }
+    if (background != null) {
+      tools.addAll(
+          BuiltinTools.background(
+              bash, background, Duration.ofSeconds(settings.jobs().pollSeconds())));
+      if (settings.jobs().schedules() && options.attendance() == Attendance.ATTENDED) {
+        tools.addAll(BuiltinTools.schedules(background.cron()));
+      }
+    }
+    Asker asker = face.asker();
+    if (asker != null) {
+      tools.addAll(extras.tools(asker));
+    }
+    return project.runner(tools, guard, face.approver());
+  }
+
+  private PromptReader prompts(MentionedFiles files) {
+    return text -> {
+      Message.User message = files.read(text);
+      if (news.isEmpty()) {
+        return message;
+      }
+      var parts = new ArrayList<Part.Input>();
+      for (String each = news.poll(); each != null; each = news.poll()) {
+        parts.add(new Part.Text(each));
+      }
+      parts.addAll(message.content());
+      return new Message.User(parts);
+    };
+  }
+
+  /// Stops the prompt that runs. Answers false when there is none.
+  public boolean abort() {
+    Started now = started;
+    return now != null && now.conversation.abort();
+  }
+
+  /// Ends all background work. Answers how many jobs still ran.
+  public int endBackground() {
+    if (background == null) {
+      return 0;
+    }
+    List<?> running = background.jobs().running();
+    background.close();
+    return running.size();
+  }
+
+  /// Stops the prompt that runs, if one does, and ends everything else. Whoever closes it a second
+  /// time waits for the first.
+  @Override
+  public void close() {
+    closing.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        end();
+      }
+    } finally {
+      closing.unlock();
+    }
+  }
+
+  private void end() {
+    Started now = started;
+    abort();
+    endBackground();
+    if (personsShell != null) {
+      personsShell.close();
+    }
+    shell.close();
+    ActiveSession session = options.session();
+    if (session != null) {
+      session.close();
+    }
+    if (now != null && now.observers != null) {
+      now.observers.close();
+    }
+  }
+}

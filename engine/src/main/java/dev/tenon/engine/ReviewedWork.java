@@ -1,0 +1,53 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.permission.Enforcement;
+import dev.tenon.core.permission.Ground;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.Policy;
+import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.permission.Rules;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.command.HomeFolders;
+import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.EditDialect;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Work whose edits a person decides about hunk by hunk, such as a job of a server: its own files
+/// and buffers, and nothing that runs.
+///
+/// @param tools the caller's own; they replace others of the same name
+/// @param policy what the work may do at all; the person's rules come on top
+/// @param steps requests to the model in one prompt
+public record ReviewedWork(
+    Workspace workspace, Editing editing, List<Tool<?>> tools, Policy policy, int steps) {
+  public ReviewedWork {
+    tools = List.copyOf(tools);
+  }
+
+  /// The caller's tools and those that edit.
+  List<Tool<?>> toolsWith(EditDialect dialect) {
+    var all = new ArrayList<Tool<?>>(tools);
+    for (Tool<?> tool : BuiltinTools.staging(dialect)) {
+      if (tools.stream().noneMatch(own -> own.name().equals(tool.name()))) {
+        all.add(tool);
+      }
+    }
+    return all;
+  }
+
+  /// @param state Tenon's own folder
+  Policy policyWithin(Rules rules, Path state) {
+    return new ReviewedPolicy(
+        policy,
+        new ModePolicy(
+            Mode.EDIT,
+            new RuleBook(rules, null),
+            Ground.of(workspace.sandbox(), HomeFolders.home(), state),
+            new Enforcement.None("jobs run no commands")));
+  }
+}

@@ -1,0 +1,234 @@
+package dev.tenon.engine.config;
+
+import dev.tenon.engine.config.Consent.Decision;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The configuration in force. Later sources win, key by key: defaults, the user's `config.yml`,
+/// the project's `.tenon/config.yml`, environment variables, flags. What the project asks for
+/// beyond its rights is left out unless the user consented, now (`--trust`) or before ([Consent]).
+///
+/// Immutable. After a decision, load it again.
+public final class Configuration {
+  private static final Origin DEFAULT = new Origin.Default();
+
+  private final Map<String, Entry> entries;
+  private final List<String> warnings;
+  private final @Nullable ProjectRequest request;
+  private final Decision decision;
+  private final Settings settings;
+
+  private Configuration(
+      Map<String, Entry> entries,
+      RuleLayers rules,
+      List<String> warnings,
+      @Nullable ProjectRequest request,
+      Decision decision) {
+    this.entries = entries;
+    this.warnings = List.copyOf(warnings);
+    this.request = request;
+    this.decision = decision;
+    this.settings = Settings.of(entries, rules.rules());
+  }
+
+  public static Configuration load(ProjectOptions options) throws ConfigException {
+    var warnings = new ArrayList<String>();
+    var rules = new RuleLayers();
+    Map<String, Entry> base = defaults();
+    Path userFile = options.userFile();
+    Optional<ConfigFile> user = ConfigFile.read(userFile, shown(userFile));
+    if (user.isPresent()) {
+      Map<String, Entry> layer = FileLayer.read(user.get(), FileLayer.Owner.USER);
+      warnAboutOpenSecrets(user.get(), layer, warnings);
+      rules.add(base, layer);
+    }
+    Map<String, Entry> above = EnvironmentLayer.read(options.environment(), warnings);
+    new RuleLayers().add(above, FlagLayer.read(options.overrides()));
+
+    Path projectFile = options.projectFile();
+    Optional<ConfigFile> project =
+        isSame(projectFile, userFile)
+            ? Optional.empty()
+            : ConfigFile.read(projectFile, ".tenon/config.yml");
+    if (project.isEmpty()) {
+      rules.add(base, above);
+      return new Configuration(base, rules, warnings, null, Decision.UNDECIDED);
+    }
+    return withProject(project.get(), options, base, above, rules, warnings);
+  }
+
+  private static Configuration withProject(
+      ConfigFile file,
+      ProjectOptions options,
+      Map<String, Entry> base,
+      Map<String, Entry> above,
+      RuleLayers rules,
+      List<String> warnings)
+      throws ConfigException {
+    Map<String, Entry> layer = FileLayer.read(file, FileLayer.Owner.PROJECT);
+    String widening = RuleLayers.withoutAllowing(layer);
+    if (widening != null) {
+      warnings.add(widening);
+    }
+    Map<String, Entry> own = new LinkedHashMap<>(base);
+    own.putAll(above);
+    List<Restriction> wants = new ArrayList<>(Restriction.among(layer, own));
+    // What a variable or a flag overrides anyway is not worth a question.
+    wants.removeIf(want -> above.containsKey(want.key()));
+    var request = new ProjectRequest(options.root(), file.shown(), file.sha256(), wants);
+    Decision decision = Decision.ACCEPTED;
+    if (!wants.isEmpty() && options.trust() != ProjectOptions.Trust.EVERYTHING) {
+      decision = new Consent(options.home()).remembered(request);
+    }
+    if (decision != Decision.ACCEPTED) {
+      for (Restriction want : wants) {
+        layer.remove(want.key());
+      }
+    }
+    if (decision == Decision.UNDECIDED) {
+      warnings.add(ignored(request));
+    }
+    rules.add(base, layer);
+    rules.add(base, above);
+    return new Configuration(base, rules, warnings, request, decision);
+  }
+
+  private static String ignored(ProjectRequest request) {
+    var text = new StringBuilder(request.file());
+    text.append(" asks for what only you can allow; ignored: ");
+    String separator = "";
+    for (Restriction want : request.wants()) {
+      text.append(separator).append(want.describe());
+      separator = ", ";
+    }
+    return text.append(". Read the file, then start with --trust to accept it for one run")
+        .toString();
+  }
+
+  private static Map<String, Entry> defaults() {
+    Map<String, Entry> entries = new LinkedHashMap<>(128);
+    for (Setting setting : Catalog.ALL) {
+      String text = setting.otherwise();
+      if (text == null) {
+        continue;
+      }
+      try {
+        Value value = setting.type().parse(setting.type().raw(text));
+        entries.put(setting.key(), new Entry(setting.key(), setting, value, DEFAULT));
+      } catch (Refusal refusal) {
+        throw new IllegalStateException(
+            "the default of " + setting.key() + " " + refusal.getMessage(), refusal);
+      }
+    }
+    return entries;
+  }
+
+  /// The settings as callers use them.
+  public Settings settings() {
+    return settings;
+  }
+
+  /// The settings of the server.
+  public Serving serving() {
+    return new Serving(entries);
+  }
+
+  /// Things that the user should know and that stop nothing.
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /// What the project asks for and has not got, if there is something to decide: ask the user, then
+  /// [Consent#remember], then load again.
+  public Optional<ProjectRequest> openRequest() {
+    return request == null || request.wants().isEmpty() || decision != Decision.UNDECIDED
+        ? Optional.empty()
+        : Optional.of(request);
+  }
+
+  /// The project's file and what became of its wishes; empty when the project has none.
+  public Optional<ProjectRequest> project() {
+    return Optional.ofNullable(request);
+  }
+
+  /// Whether the wishes of the project are in force. Always true of one that has none.
+  public Decision decision() {
+    return decision;
+  }
+
+  /// Whether something other than the default determines a setting.
+  public boolean isSet(String key) {
+    Entry entry = entries.get(key);
+    return entry != null && !(entry.origin() instanceof Origin.Default);
+  }
+
+  /// Every value in force and where it comes from, secrets masked.
+  public List<Effective> effective() {
+    var all = new ArrayList<Effective>();
+    for (Entry entry : entries.values()) {
+      all.add(
+          new Effective(
+              entry.key(),
+              entry.shown().text(),
+              entry.shown().json(),
+              entry.origin(),
+              entry.setting().description()));
+    }
+    return all;
+  }
+
+  private static void warnAboutOpenSecrets(
+      ConfigFile file, Map<String, Entry> layer, List<String> warnings) {
+    for (Entry entry : layer.values()) {
+      if (!(entry.setting().type() instanceof Type.Secret)) {
+        continue;
+      }
+      try {
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file.path());
+        if (permissions.contains(PosixFilePermission.GROUP_READ)
+            || permissions.contains(PosixFilePermission.OTHERS_READ)) {
+          warnings.add(
+              file.shown()
+                  + " holds "
+                  + entry.key()
+                  + " and others can read it ("
+                  + PosixFilePermissions.toString(permissions)
+                  + "); chmod 600 it");
+        }
+      } catch (IOException | UnsupportedOperationException unknown) {
+        // Permissions of another kind: nothing can be said about them.
+        return;
+      }
+      return;
+    }
+  }
+
+  private static boolean isSame(Path one, Path other) throws ConfigException {
+    if (one.equals(other)) {
+      return true;
+    }
+    if (Files.notExists(one) || Files.notExists(other)) {
+      return false;
+    }
+    try {
+      return Files.isSameFile(one, other);
+    } catch (IOException failure) {
+      throw new ConfigException(shown(other) + ": cannot be read: " + failure.getMessage());
+    }
+  }
+
+  private static String shown(Path path) {
+    Path user = Path.of(System.getProperty("user.home"));
+    return path.startsWith(user) ? "~/".concat(user.relativize(path).toString()) : path.toString();
+  }
+}

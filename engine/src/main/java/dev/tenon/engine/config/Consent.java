@@ -1,0 +1,90 @@
+package dev.tenon.engine.config;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/// What the user decided about projects' configurations. Kept in `trust.json` in the state folder:
+/// for each project's real path the SHA-256 of its file and the decision, so that one changed byte
+/// asks again. Processes that decide at the same time do not lose each other's decisions.
+public final class Consent {
+  private static final String PROJECTS = "projects";
+
+  /// The user's word about one exact content.
+  public enum Decision {
+    UNDECIDED,
+    ACCEPTED,
+    DECLINED
+  }
+
+  private final JsonFile file;
+
+  /// @param home the state folder; it is made when something is remembered
+  public Consent(Path home) {
+    this.file = new JsonFile(home.resolve("trust.json"));
+  }
+
+  /// What was decided about this content. A memory that cannot be read is no consent.
+  public Decision remembered(ProjectRequest request) {
+    Json.Obj memory;
+    try {
+      memory = file.read();
+    } catch (IOException | JsonException unreadable) {
+      return Decision.UNDECIDED;
+    }
+    Json.Obj project = memory.objectOrEmpty(PROJECTS).objectOrEmpty(request.root().toString());
+    if (!request.sha256().equals(project.string("sha256"))) {
+      return Decision.UNDECIDED;
+    }
+    return switch (project.string("decision", "")) {
+      case "accepted" -> Decision.ACCEPTED;
+      case "declined" -> Decision.DECLINED;
+      default -> Decision.UNDECIDED;
+    };
+  }
+
+  /// Remembers a decision about this content; [Decision#UNDECIDED] forgets.
+  public void remember(ProjectRequest request, Decision decision) throws IOException {
+    String project = request.root().toString();
+    if (decision == Decision.UNDECIDED) {
+      forget(request.root());
+      return;
+    }
+    change(
+        projects ->
+            projects.put(
+                project,
+                Json.object()
+                    .put("sha256", request.sha256())
+                    .put("decision", decision.name().toLowerCase(Locale.ROOT))
+                    .build()));
+  }
+
+  /// Forgets whatever was decided about a project.
+  public void forget(Path root) throws IOException {
+    if (Files.exists(file.path())) {
+      change(projects -> projects.remove(root.toString()));
+    }
+  }
+
+  /// An edit of the remembered projects.
+  private interface Edit {
+    void apply(Map<String, Json> projects);
+  }
+
+  private void change(Edit edit) throws IOException {
+    file.change(
+        memory -> {
+          Map<String, Json> projects =
+              new LinkedHashMap<>(memory.objectOrEmpty(PROJECTS).members());
+          edit.apply(projects);
+          return memory.with(PROJECTS, new Json.Obj(projects));
+        });
+  }
+}

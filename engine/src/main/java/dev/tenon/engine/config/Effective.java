@@ -1,0 +1,6 @@
+package dev.tenon.engine.config;
+
+import dev.tenon.core.json.Json;
+
+/// One value in force, for people and scripts: secrets are masked.
+public record Effective(String key, String value, Json json, Origin origin, String description) {}

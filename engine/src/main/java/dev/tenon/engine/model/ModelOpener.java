@@ -1,0 +1,381 @@
+package dev.tenon.engine.model;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.model.Model;
+import dev.tenon.core.model.ModelInfo;
+import dev.tenon.core.model.Pricing;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.providers.Provider;
+import dev.tenon.providers.Providers;
+import dev.tenon.providers.Resolution;
+import dev.tenon.providers.catalog.ModelCatalog;
+import dev.tenon.providers.http.HttpSettings;
+import dev.tenon.providers.http.Proxies;
+import dev.tenon.providers.http.Transport;
+import dev.tenon.providers.meter.Budget;
+import dev.tenon.providers.meter.Meter;
+import dev.tenon.providers.resilience.Candidate;
+import dev.tenon.providers.resilience.Resilience;
+import dev.tenon.providers.resilience.ResilienceSettings;
+import dev.tenon.providers.script.Recording;
+import dev.tenon.providers.script.Replaying;
+import dev.tenon.providers.script.ScriptFile;
+import dev.tenon.providers.wire.WireKind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Opens models by name: `provider/model`, a known bare name, `scripted:FILE`, `replay:DIR`; with
+/// the decorators around them that the settings ask for.
+public final class ModelOpener implements AutoCloseable {
+  /// The chain of fallbacks that a conversation uses.
+  private static final String ROLE = "default";
+
+  private static final String SCRIPTED = "scripted:";
+  private static final String REPLAY = "replay:";
+
+  private final Settings settings;
+  private final boolean modelChosen;
+  private final Map<String, String> environment;
+  private final Path folder;
+  private @Nullable Providers providers;
+  private @Nullable ModelCatalog catalog;
+  private @Nullable Transport transport;
+  private final Meter meter;
+
+  /// @param folder what relative paths of scripts and recordings start from
+  public ModelOpener(Configuration configuration, Map<String, String> environment, Path folder) {
+    this.settings = configuration.settings();
+    this.modelChosen = configuration.isSet("model");
+    this.environment = withConfiguredKeys(settings, environment);
+    this.folder = folder;
+    Settings.Budget budget = settings.budget();
+    this.meter = new Meter(new Budget(budget.maxCost(), budget.maxTokens()), new CatalogPrices());
+  }
+
+  /// Counts what all models that are opened here use.
+  public Meter meter() {
+    return meter;
+  }
+
+  /// Shows what goes over the wire from now on.
+  public void tapWire(Consumer<String> lines) {
+    transport().tap(lines);
+  }
+
+  /// What the catalog knows of prices.
+  private final class CatalogPrices implements Meter.Prices {
+    @Override
+    public @Nullable Pricing of(String name) {
+      try {
+        return catalog().describe(name).price();
+      } catch (SetupException unusable) {
+        // The models section of the configuration is broken; that was told when it was opened.
+        return null;
+      }
+    }
+  }
+
+  /// A model ready for use.
+  public record Opened(Model model, ModelInfo info) {
+    public String name() {
+      return info.name();
+    }
+  }
+
+  /// The model that the settings name, or, when they name none, the best that can be had.
+  public Opened open() throws SetupException, InterruptedException {
+    return open(modelChosen ? settings.model() : new DefaultModel(this, settings.model()).choose());
+  }
+
+  public Opened open(String name) throws SetupException {
+    Opened opened = plain(name);
+    return new Opened(meter.around(opened.name(), opened.model()), opened.info());
+  }
+
+  private Opened plain(String name) throws SetupException {
+    if (name.startsWith(SCRIPTED)) {
+      return scripted(folder.resolve(name.substring(SCRIPTED.length())));
+    }
+    if (name.startsWith(REPLAY)) {
+      return replay(folder.resolve(name.substring(REPLAY.length())));
+    }
+    var candidates = new ArrayList<Candidate>();
+    Resolution.Found first = find(name);
+    candidates.add(candidate(first));
+    for (String next : settings.retry().fallbackChains().getOrDefault(ROLE, List.of())) {
+      Resolution.Found found = find(next);
+      if (candidates.stream().noneMatch(known -> known.name().equals(found.name()))) {
+        candidates.add(candidate(found));
+      }
+    }
+    return new Opened(
+        Resilience.assemble(resilience(), ROLE, candidates), catalog().describe(first.name()));
+  }
+
+  /// The same model, recorded into a folder.
+  public Opened recorded(Opened opened, Path into, Consumer<String> warnings)
+      throws SetupException {
+    try {
+      return new Opened(
+          Recording.of(opened.model(), folder.resolve(into), warnings), opened.info());
+    } catch (IOException unusable) {
+      throw SetupException.usage("--record " + into + ": " + unusable.getMessage());
+    }
+  }
+
+  /// The full name that a name stands for.
+  Resolution resolve(String name) throws SetupException {
+    return providers().resolve(fullName(name), environment);
+  }
+
+  private Resolution.Found find(String name) throws SetupException {
+    return switch (resolve(name)) {
+      case Resolution.Found found -> found;
+      case Resolution.MissingKey missing -> throw SetupException.failure(missing.message());
+      case Resolution.Unusable unusable -> throw SetupException.usage(unusable.message());
+    };
+  }
+
+  private String fullName(String name) throws SetupException {
+    if (name.indexOf('/') >= 0) {
+      return name;
+    }
+    return switch (catalog().resolveBare(name)) {
+      case dev.tenon.providers.catalog.Resolution.Found found -> found.fullName();
+      case dev.tenon.providers.catalog.Resolution.Unknown unknown ->
+          throw SetupException.usage(
+              "unknown model '"
+                  + name
+                  + "'"
+                  + (unknown.suggestions().isEmpty()
+                      ? "."
+                      : "; did you mean " + String.join(" or ", unknown.suggestions()) + "?")
+                  + " A model that 'tenon models' does not list needs its provider: provider/"
+                  + name);
+    };
+  }
+
+  private Candidate candidate(Resolution.Found found) {
+    return new Candidate(
+        found.name(), Providers.open(found.endpoint(), found.modelId(), transport()));
+  }
+
+  private static Opened scripted(Path file) throws SetupException {
+    try {
+      return named("scripted/" + file.getFileName(), ScriptFile.load(file));
+    } catch (IOException | JsonException unusable) {
+      throw SetupException.usage(String.valueOf(unusable.getMessage()));
+    }
+  }
+
+  private static Opened replay(Path recording) throws SetupException {
+    try {
+      return named(
+          "replay/" + recording.getFileName(), Replaying.of(recording, Replaying.Match.EXACT));
+    } catch (IOException unusable) {
+      throw SetupException.usage(String.valueOf(unusable.getMessage()));
+    }
+  }
+
+  /// A model that is no provider's.
+  public static Opened named(String name, Model model) {
+    return new Opened(
+        model, new ModelInfo(name, 200_000, 64_000, null, Set.of(ModelInfo.Ability.TOOLS)));
+  }
+
+  private ResilienceSettings resilience() {
+    Settings.Retry retry = settings.retry();
+    return new ResilienceSettings(
+        retry.enabled()
+            ? ResilienceSettings.TurnRetries.ENABLED
+            : ResilienceSettings.TurnRetries.DISABLED,
+        retry.maxRetries(),
+        Duration.ofMillis(retry.baseDelayMs()),
+        Duration.ofMillis(retry.maxDelayMs()),
+        retry.requestMaxRetries(),
+        retry.streamMaxRetries(),
+        switch (retry.fallbackRevertPolicy()) {
+          case COOLDOWN_EXPIRY -> ResilienceSettings.RevertPolicy.COOLDOWN_EXPIRY;
+          case NEVER -> ResilienceSettings.RevertPolicy.NEVER;
+        });
+  }
+
+  /// The environment with the keys of the configuration.
+  public Map<String, String> environment() {
+    return environment;
+  }
+
+  public Providers providers() throws SetupException {
+    Providers known = providers;
+    if (known == null) {
+      known = configured(Providers.builtin());
+      providers = known;
+    }
+    return known;
+  }
+
+  public ModelCatalog catalog() throws SetupException {
+    ModelCatalog known = catalog;
+    if (known == null) {
+      known = ModelCatalog.builtin();
+      if (!settings.models().isEmpty()) {
+        try {
+          known = known.extendedBy(extraModels(settings.models()));
+        } catch (JsonException wrong) {
+          throw SetupException.usage("models: " + wrong.getMessage());
+        }
+      }
+      catalog = known;
+    }
+    return known;
+  }
+
+  public Transport transport() {
+    Transport known = transport;
+    if (known == null) {
+      Settings.Http http = settings.http();
+      known =
+          new Transport(
+              new HttpSettings(
+                  Duration.ofMillis(http.connectTimeoutMs()),
+                  Duration.ofMillis(http.requestTimeoutMs()),
+                  Duration.ofMillis(http.idleTimeoutMs()),
+                  HttpSettings.DEFAULTS.silence()),
+              Proxies.of(environment));
+      transport = known;
+    }
+    return known;
+  }
+
+  /// A transport that does not wait long, for questions whose answer may be no.
+  public Transport hastyTransport() {
+    Duration soon = Duration.ofSeconds(3);
+    return new Transport(
+        new HttpSettings(soon, soon.multipliedBy(2), soon, soon.multipliedBy(2)),
+        Proxies.of(environment));
+  }
+
+  private Providers configured(Providers builtin) throws SetupException {
+    Providers all = builtin;
+    for (Settings.Provider wanted : settings.providers().values()) {
+      Optional<Provider> known = builtin.find(wanted.name());
+      all = all.with(known.isPresent() ? adapted(known.get(), wanted) : custom(wanted));
+    }
+    return all;
+  }
+
+  private static Provider adapted(Provider known, Settings.Provider wanted) {
+    Provider adapted = known;
+    if (wanted.baseUrl() != null) {
+      adapted = adapted.withBaseUrl(wanted.baseUrl());
+    }
+    if (wanted.keyEnv() != null) {
+      adapted = adapted.withKeyVariable(wanted.keyEnv());
+    }
+    return wanted.headers().isEmpty() ? adapted : adapted.withHeaders(wanted.headers());
+  }
+
+  private static Provider custom(Settings.Provider wanted) throws SetupException {
+    String prefix = "providers." + wanted.name();
+    if (wanted.wire() == null || wanted.baseUrl() == null) {
+      throw SetupException.usage(prefix + " is not built in, so it needs 'wire' and 'baseUrl'");
+    }
+    WireKind wire =
+        WireKind.named(wanted.wire())
+            .orElseThrow(() -> SetupException.usage(prefix + ".wire is unknown: " + wanted.wire()));
+    String key =
+        wanted.keyEnv() != null ? wanted.keyEnv() : wanted.apiKey() != null ? keyName(wanted) : "";
+    return Provider.custom(wanted.name(), wire, wanted.baseUrl(), key, wanted.headers());
+  }
+
+  /// Keys that stand in the configuration count like those in the environment, which win.
+  private static Map<String, String> withConfiguredKeys(
+      Settings settings, Map<String, String> environment) {
+    Map<String, String> all = environment;
+    boolean copied = false;
+    for (Settings.Provider provider : settings.providers().values()) {
+      if (provider.apiKey() == null) {
+        continue;
+      }
+      if (!copied) {
+        all = new LinkedHashMap<>(environment);
+        copied = true;
+      }
+      String variable = provider.keyEnv();
+      if (variable == null) {
+        variable =
+            Providers.builtin()
+                .find(provider.name())
+                .filter(known -> !known.keys().isEmpty())
+                .map(known -> known.keys().getFirst().name())
+                .orElse(keyName(provider));
+      }
+      all.putIfAbsent(variable, provider.apiKey());
+    }
+    return all;
+  }
+
+  private static String keyName(Settings.Provider provider) {
+    return "providers." + provider.name() + ".apiKey";
+  }
+
+  private static Json extraModels(List<Settings.ExtraModel> models) {
+    var all = Json.object();
+    for (Settings.ExtraModel model : models) {
+      var json = Json.object();
+      if (model.contextWindow() != null) {
+        json.put("contextWindow", model.contextWindow());
+      }
+      if (model.maxOutput() != null) {
+        json.put("maxOutput", model.maxOutput());
+      }
+      price(model).ifPresent(price -> json.put("price", price));
+      if (model.abilities() != null) {
+        json.put(
+            "abilities",
+            Json.strings(
+                model.abilities().stream()
+                    .map(ability -> ability.name().toLowerCase(Locale.ROOT))
+                    .toList()));
+      }
+      all.put(model.name(), json.build());
+    }
+    return all.build();
+  }
+
+  private static Optional<Json.Obj> price(Settings.ExtraModel model) {
+    var price = Json.object();
+    amount(price, "input", model.inputPrice());
+    amount(price, "output", model.outputPrice());
+    amount(price, "cacheRead", model.cacheReadPrice());
+    amount(price, "cacheWrite", model.cacheWritePrice());
+    Json.Obj built = price.build();
+    return built.isEmpty() ? Optional.empty() : Optional.of(built);
+  }
+
+  private static void amount(Json.Builder price, String name, @Nullable Double amount) {
+    if (amount != null) {
+      price.put(name, amount.doubleValue());
+    }
+  }
+
+  @Override
+  public void close() {
+    if (transport != null) {
+      transport.close();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.tenon.engine.session;
+
+import dev.tenon.engine.problem.SetupException;
+
+/// Someone who answers questions before the conversation begins.
+public interface SessionQuestions {
+  /// Whether somebody is there.
+  boolean possible();
+
+  /// The answer to a question, stripped; empty when there is none.
+  String ask(String question) throws SetupException;
+
+  /// Nobody is there.
+  static SessionQuestions nobody() {
+    return new SessionQuestions() {
+      @Override
+      public boolean possible() {
+        return false;
+      }
+
+      @Override
+      public String ask(String question) {
+        return "";
+      }
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package dev.tenon.engine.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a project can do to the wall around commands: nothing that opens it.
+class SandboxSettingsTest {
+  @TempDir Path folder;
+  private Sample sample;
+
+  @BeforeEach
+  void sample() throws Exception {
+    sample = new Sample(folder);
+  }
+
+  @Test
+  void aProjectCannotOpenTheWall() throws Exception {
+    sample.project(
+        """
+        sandbox:
+          kind: "off"
+          network: true
+          writable: ["~", "/etc"]
+          hidden: []
+          processes: 900000
+          memory: 0
+        """);
+    assertThat(sample.settings().sandbox())
+        .isEqualTo(new Sample(folder.resolve("other")).settings().sandbox());
+    assertThat(sample.load().warnings().toString())
+        .contains("sandbox.kind", "sandbox.network", "sandbox.writable", "sandbox.hidden");
+  }
+
+  @Test
+  void aProjectMayTakeTheNetworkAway() throws Exception {
+    sample.user("sandbox: {network: true, processes: 2000}");
+    assertThat(sample.settings().sandbox().network()).isTrue();
+    sample.project("sandbox: {network: false, processes: 100}");
+    assertThat(sample.settings().sandbox().network()).isFalse();
+    assertThat(sample.settings().sandbox().processes()).isEqualTo(100);
+  }
+}

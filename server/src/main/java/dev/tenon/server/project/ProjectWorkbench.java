@@ -1,0 +1,117 @@
+package dev.tenon.server.project;
+
+import dev.tenon.engine.Project;
+import dev.tenon.engine.ReviewedWork;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.observe.Secrets;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.JobEngine;
+import dev.tenon.server.job.JobLimits;
+import dev.tenon.server.job.JobObserver;
+import dev.tenon.server.job.JobRecord;
+import dev.tenon.server.job.Store;
+import dev.tenon.server.job.Workbench;
+import dev.tenon.server.tool.FileLimits;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// The models and tools of the server: the configured model is the remote one, and there may be a
+/// local one beside it. Models are opened when a job first needs them.
+public final class ProjectWorkbench implements Workbench, AutoCloseable {
+  private final Project project;
+  private final Optional<String> localModel;
+  private final UnaryOperator<String> secrets;
+  private final JobObservers observers;
+  private final Map<AgentMode.Side, ModelOpener.Opened> opened =
+      new EnumMap<>(AgentMode.Side.class);
+
+  /// @param token the server's, which no report may hold
+  /// @param problems told once of each thing about logs and telemetry that does not work
+  public ProjectWorkbench(
+      Project project, Optional<String> localModel, String token, Consumer<String> problems) {
+    this.project = project;
+    this.localModel = localModel;
+    this.secrets = Secrets.remover(project.models().environment(), List.of(token));
+    this.observers =
+        JobObservers.of(
+            project.settings().observation(),
+            project.home(),
+            project.models(),
+            List.of(token),
+            problems);
+  }
+
+  /// The jobs of a server that works on these folders.
+  ///
+  /// @param roots the project's own first
+  public JobEngine jobs(List<Path> roots, Store store, JobLimits limits, FileLimits files) {
+    return new JobEngine(
+        new JobEngine.Place(roots, project.home(), project::reviewedWorkspace),
+        this,
+        store,
+        limits,
+        files,
+        Clock.systemUTC());
+  }
+
+  @Override
+  public String withoutSecrets(String text) {
+    return secrets.apply(text);
+  }
+
+  @Override
+  public JobObserver observer(JobRecord job) {
+    return observers.observe(job);
+  }
+
+  /// Waits a moment for telemetry that is on its way.
+  @Override
+  public void close() {
+    observers.close();
+  }
+
+  @Override
+  public boolean has(AgentMode.Side side) {
+    return side == AgentMode.Side.REMOTE || localModel.isPresent();
+  }
+
+  @Override
+  public Assembled assemble(Bench bench) throws WorkbenchException {
+    ModelOpener.Opened model = model(bench.side());
+    var work =
+        new ReviewedWork(
+            bench.workspace(), bench.editing(), bench.tools(), bench.policy(), bench.steps());
+    return new Assembled(project.reviewedSetup(model, work), model.name());
+  }
+
+  private synchronized ModelOpener.Opened model(AgentMode.Side side) throws WorkbenchException {
+    ModelOpener.Opened known = opened.get(side);
+    if (known != null) {
+      return known;
+    }
+    if (!has(side)) {
+      throw new WorkbenchException(
+          "there is no local model; start the server with --local-model NAME");
+    }
+    try {
+      ModelOpener.Opened model =
+          side == AgentMode.Side.LOCAL
+              ? project.models().open(localModel.orElseThrow())
+              : project.models().open();
+      opened.put(side, model);
+      return model;
+    } catch (SetupException unusable) {
+      throw new WorkbenchException(String.valueOf(unusable.getMessage()));
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new WorkbenchException("stopped");
+    }
+  }
+}

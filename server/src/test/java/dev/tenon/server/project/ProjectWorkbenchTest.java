@@ -1,0 +1,96 @@
+package dev.tenon.server.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.permission.Decision;
+import dev.tenon.core.permission.Policy;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.Workbench;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A server gets the work of its jobs from a project, without any command line.
+class ProjectWorkbenchTest {
+  private static final Policy EVERYTHING = (tool, access) -> Decision.Allow.VALUE;
+
+  @TempDir Path folder;
+  private Path root;
+  private Project project;
+  private ProjectWorkbench bench;
+
+  @BeforeEach
+  void open() throws Exception {
+    root = Files.createDirectories(folder.resolve("project")).toRealPath();
+    Files.writeString(
+        folder.resolve("script.json"),
+        """
+        [{"calls": [{"name": "edit_file",
+                     "arguments": {"path": "new.txt", "old_text": "", "new_text": "hello\\n"}}]},
+         {"calls": [{"name": "edit_file",
+                     "arguments": {"path": "kept.txt", "old_text": "", "new_text": "hello\\n"}}]},
+         {"text": "Done."}]
+        """);
+    project =
+        Project.open(
+            ProjectOptions.of(folder.resolve("home"), root)
+                .withEnvironment(Map.of("SOME_KEY", "sk-very-secret"))
+                .with("editDialect", "edit_file")
+                .with("permissions.deny", "edit(kept.txt)")
+                .with("model", "scripted:" + folder.resolve("script.json")));
+    bench = new ProjectWorkbench(project, Optional.empty(), "the-token", problem -> {});
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+    project.close();
+  }
+
+  @Test
+  void aJobStagesItsEditsWithinTheRulesOfThePerson() throws Exception {
+    Workspace workspace = project.reviewedWorkspace(root);
+    var editing = new StagedEditing(workspace, project.journal());
+    Workbench.Assembled assembled =
+        bench.assemble(
+            new Workbench.Bench(
+                AgentMode.Side.REMOTE, workspace, editing, List.of(), EVERYTHING, 5));
+    assertThat(assembled.model()).isEqualTo("scripted/script.json");
+    new Conversation(assembled.setup(), event -> {}).prompt("Write it");
+    assertThat(editing.review().bundle().files())
+        .extracting(file -> file.path())
+        .containsExactly("new.txt");
+    assertThat(root).isEmptyDirectory();
+  }
+
+  @Test
+  void whatIsSecretIsNotToldAndAMissingModelIsNamed() throws Exception {
+    assertThat(bench.withoutSecrets("the-token and sk-very-secret"))
+        .doesNotContain("the-token", "sk-very-secret");
+    assertThat(bench.has(AgentMode.Side.LOCAL)).isFalse();
+    Workspace workspace = project.reviewedWorkspace(root);
+    assertThatThrownBy(
+            () ->
+                bench.assemble(
+                    new Workbench.Bench(
+                        AgentMode.Side.LOCAL,
+                        workspace,
+                        new StagedEditing(workspace, project.journal()),
+                        List.of(),
+                        EVERYTHING,
+                        5)))
+        .hasMessageContaining("--local-model");
+  }
+}
