@@ -243,9 +243,14 @@ public final class Engine implements AutoCloseable {
         new ModelOpener(configuration, surroundings.environment(), root));
   }
 
-  /// What the user should know about the context files.
+  /// What the user should know about the context files and the rules that were kept.
   public List<String> warnings() {
-    return context.warnings();
+    var warnings = new ArrayList<>(context.warnings());
+    Optional<String> rules = book.problem();
+    if (rules.isPresent()) {
+      warnings.add(rules.get());
+    }
+    return warnings;
   }
 
   public Settings settings() {

@@ -9,9 +9,11 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.cli.config.Surroundings;
+import dev.tenon.core.change.Journal;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.RuleStore;
 import dev.tenon.core.workspace.Root;
 import dev.tenon.providers.Probe;
 import dev.tenon.providers.Provider;
@@ -71,6 +73,7 @@ public final class DoctorCommand {
     program("bash", "--version", "the shell for commands; /bin/sh is used instead");
     stateFolder();
     sandbox();
+    permissions();
     find("root", Verdict.OK, surroundings.root().toString());
     providers();
     boolean bad = findings.stream().anyMatch(finding -> finding.verdict == Verdict.BAD);
@@ -121,6 +124,15 @@ public final class DoctorCommand {
               + " is not writable ("
               + refused.getMessage()
               + "); set TENON_HOME to a folder of yours");
+    }
+  }
+
+  /// Silent when all is well: most projects have no rules of their own.
+  private void permissions() {
+    String problem =
+        new RuleStore(Journal.folderOf(surroundings.home(), surroundings.root())).read().problem();
+    if (problem != null) {
+      find("permissions", Verdict.BAD, problem);
     }
   }
 
