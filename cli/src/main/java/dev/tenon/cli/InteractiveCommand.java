@@ -126,6 +126,7 @@ final class InteractiveCommand {
                 surroundings.environment(),
                 colour(settings.ui().color()),
                 Look.Thinking.SHORT,
+                settings.ui().spinner() ? Look.Waiting.MOVING : Look.Waiting.STILL,
                 arguments.has(TenonCommandLine.VERBOSE)
                     ? UsageRenderer.Showing.SHOWN
                     : UsageRenderer.Showing.SILENT,

@@ -124,6 +124,7 @@ class PlainFaceTest {
             Map.of(),
             Palette.Wish.NEVER,
             Look.Thinking.SHORT,
+            Look.Waiting.MOVING,
             UsageRenderer.Showing.SILENT,
             Prices.unknown(),
             List.of(),
