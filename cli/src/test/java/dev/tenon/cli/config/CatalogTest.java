@@ -11,6 +11,7 @@ import dev.tenon.providers.wire.WireKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// The words of the configuration are the words of the engine.
@@ -20,18 +21,31 @@ class CatalogTest {
   void choicesAreTheConstantsOfTheEngine() {
     assertThat(TenonCommandLine.MODES).isEqualTo(words(Mode.values()));
     assertThat(TenonCommandLine.EFFORTS).isEqualTo(words(Effort.values()));
-    assertThat(Catalog.ABILITIES).isEqualTo(words(Ability.values()));
-    assertThat(Catalog.COLORS).isEqualTo(words(Settings.Color.values()));
-    assertThat(Catalog.REVERT_POLICIES).isEqualTo(words(Settings.RevertPolicy.values()));
-    assertThat(Catalog.WIRES)
+    assertThat(words("mode")).isEqualTo(words(Mode.values()));
+    assertThat(words("effort")).isEqualTo(words(Effort.values()));
+    assertThat(words("ui.color")).isEqualTo(words(Settings.Color.values()));
+    assertThat(words("retry.fallbackRevertPolicy"))
+        .isEqualTo(words(Settings.RevertPolicy.values()));
+    var abilities = (Type.Texts<?>) setting("models.x.abilities").type();
+    assertThat(((Type.Choice<?>) abilities.item()).words()).isEqualTo(words(Ability.values()));
+    assertThat(words("providers.x.wire"))
         .isEqualTo(Arrays.stream(WireKind.values()).map(WireKind::label).toList());
+  }
+
+  private static Setting<?> setting(String key) {
+    return Objects.requireNonNull(Catalog.find(key), key);
+  }
+
+  private static List<String> words(String key) {
+    return ((Type.Choice<?>) setting(key).type()).words();
   }
 
   @Test
   void whatIsRankedRanksEveryWord() {
-    for (Setting setting : Catalog.ALL) {
-      if (setting.type() instanceof Type.Choice choice) {
+    for (Setting<?> setting : Catalog.ALL) {
+      if (setting.type() instanceof Type.Choice<?> choice) {
         assertThat(choice.order()).containsExactlyInAnyOrderElementsOf(choice.words());
+        assertThat(choice.constants()).hasSameSizeAs(choice.words());
       }
     }
   }
@@ -39,8 +53,43 @@ class CatalogTest {
   @Test
   void keysAreUniqueAndEverythingPlainHasADefault() {
     assertThat(Catalog.keys()).doesNotHaveDuplicates();
-    for (Setting setting : Catalog.ALL) {
-      assertThat(setting.otherwise() == null).as(setting.key()).isEqualTo(setting.isPattern());
+    for (Setting<?> setting : Catalog.ALL) {
+      assertThat(setting.preset() == null).as(setting.key()).isEqualTo(setting.isPattern());
+    }
+  }
+
+  @Test
+  void everyDefaultIsAllowedAndReadsAsItIsWritten() throws Exception {
+    for (Setting<?> setting : Catalog.ALL) {
+      Value preset = setting.preset();
+      if (preset != null) {
+        Type<?> type = setting.type();
+        assertThat(type.parse(type.raw(preset.text()))).as(setting.key()).isEqualTo(preset);
+      }
+    }
+  }
+
+  @Test
+  void everySettingIsDocumented() {
+    for (Setting<?> setting : Catalog.ALL) {
+      assertThat(setting.description()).as(setting.key()).isNotBlank().doesNotEndWith(".");
+    }
+  }
+
+  @Test
+  void anOptionTakesWhatItsSettingTakes() {
+    for (Option option : TenonCommandLine.GRAMMAR.allOptions()) {
+      if (option.setting().isEmpty() || option.setting().indexOf('=') >= 0) {
+        continue;
+      }
+      Type<?> type = setting(option.setting()).type();
+      if (type instanceof Type.Whole<?> whole) {
+        // An option of 0 would say nothing where the setting means "any".
+        assertThat(option.min()).as(option.dashed()).isEqualTo(Math.max(1, whole.min()));
+        assertThat(option.max()).as(option.dashed()).isEqualTo(whole.max());
+      } else if (type instanceof Type.Choice<?> choice) {
+        assertThat(option.choices()).as(option.dashed()).isEqualTo(choice.words());
+      }
     }
   }
 

@@ -8,6 +8,8 @@ import dev.tenon.cli.args.ArgumentParser;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.config.Configuration;
 import dev.tenon.cli.config.Effective;
+import dev.tenon.cli.config.RecordedEntries;
+import dev.tenon.cli.config.Serving;
 import dev.tenon.cli.config.Surroundings;
 import dev.tenon.core.change.HunkGuard;
 import dev.tenon.server.http.HttpLimits;
@@ -72,6 +74,17 @@ class ServeLimitsTest {
         + limits.http()
         + " "
         + limits.localModel();
+  }
+
+  @Test
+  void everySettingIsRead() throws Exception {
+    RecordedEntries entries = RecordedEntries.of(configuration("local_model=ollama/a"));
+    assertThat(entries.unread("server.")).hasSizeGreaterThan(30);
+    Serving serving = entries.serving();
+    all(new ServeLimits(serving, serving.localModel()));
+    assertThat(entries.unread("server."))
+        .as("settings of the server that are accepted and that nobody reads")
+        .isEmpty();
   }
 
   @Test
