@@ -162,6 +162,7 @@ final class InteractiveCommand implements ConversationCommand.Holder {
                   context.environment(),
                   colour(settings().ui().color()),
                   Look.Thinking.SHORT,
+                  settings().ui().spinner() ? Look.Waiting.MOVING : Look.Waiting.STILL,
                   arguments.has(TenonCommandLine.VERBOSE)
                       ? UsageRenderer.Showing.SHOWN
                       : UsageRenderer.Showing.SILENT,

@@ -35,6 +35,7 @@ final class PermissionCommands {
                         + " /permissions with one of "
                         + String.join(", ", modes()));
               }
+              book.problem().ifPresent(desk::print);
               desk.print(RuleReport.of(book.rules(), mode.get()).stripTrailing());
             })
         .taking("[MODE | remove RULE]", () -> candidates(book));

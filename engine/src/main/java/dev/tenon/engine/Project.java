@@ -207,9 +207,14 @@ public final class Project implements AutoCloseable {
 
   // What a project has.
 
-  /// What the user should know about the context files.
+  /// What the user should know about the context files and the rules that were kept.
   public List<String> warnings() {
-    return context.warnings();
+    var warnings = new ArrayList<>(context.warnings());
+    Optional<String> kept = book.problem();
+    if (kept.isPresent()) {
+      warnings.add(kept.get());
+    }
+    return warnings;
   }
 
   public ProjectOptions options() {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// One vendor as data: an entry of the [Providers] table, or one that the user defined.
 ///
@@ -18,6 +19,9 @@ import java.util.Set;
 /// @param keys the environment variables that may hold the key, the first one counts
 /// @param headers more headers for every request
 /// @param headerVariables more headers whose value stands in an environment variable
+/// @param query more query parameters for every request
+/// @param path the path of the chat endpoint, see [dev.tenon.providers.wire.Endpoint#path()]; null
+///   for the wire's usual one
 public record Provider(
     String name,
     List<String> aliases,
@@ -28,7 +32,36 @@ public record Provider(
     List<KeyVariable> keys,
     Map<String, String> headers,
     Map<String, String> headerVariables,
+    Map<String, String> query,
+    @Nullable String path,
     Set<Quirk> quirks) {
+
+  /// A provider whose requests go where its wire sends them.
+  public Provider(
+      String name,
+      List<String> aliases,
+      WireKind wire,
+      String baseUrl,
+      Addresses addresses,
+      KeyNeed keyNeed,
+      List<KeyVariable> keys,
+      Map<String, String> headers,
+      Map<String, String> headerVariables,
+      Set<Quirk> quirks) {
+    this(
+        name,
+        aliases,
+        wire,
+        baseUrl,
+        addresses,
+        keyNeed,
+        keys,
+        headers,
+        headerVariables,
+        Map.of(),
+        null,
+        quirks);
+  }
 
   public Provider {
     if (name.isBlank() || name.indexOf('/') >= 0) {
@@ -39,6 +72,7 @@ public record Provider(
     keys = List.copyOf(keys);
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     headerVariables = Collections.unmodifiableMap(new LinkedHashMap<>(headerVariables));
+    query = Collections.unmodifiableMap(new LinkedHashMap<>(query));
     quirks = Set.copyOf(quirks);
   }
 
@@ -84,7 +118,11 @@ public record Provider(
         keyless ? List.of() : List.of(new KeyVariable(keyVariable.strip(), usualStyle(wire))),
         headers,
         Map.of(),
-        wire == WireKind.OPENAI_CHAT ? Set.of(Quirk.REASONING_EFFORT) : Set.of());
+        usualQuirks(wire));
+  }
+
+  private static Set<Quirk> usualQuirks(WireKind wire) {
+    return wire == WireKind.OPENAI_CHAT ? Set.of(Quirk.REASONING_EFFORT) : Set.of();
   }
 
   private static Credential.Style usualStyle(WireKind wire) {
@@ -98,7 +136,37 @@ public record Provider(
   /// This provider at another default address.
   public Provider withBaseUrl(String url) {
     return new Provider(
-        name, aliases, wire, url, addresses, keyNeed, keys, headers, headerVariables, quirks);
+        name,
+        aliases,
+        wire,
+        url,
+        addresses,
+        keyNeed,
+        keys,
+        headers,
+        headerVariables,
+        query,
+        path,
+        quirks);
+  }
+
+  /// This provider with another protocol, spoken as by a server of one's own.
+  public Provider withWire(WireKind kind) {
+    return kind == wire
+        ? this
+        : new Provider(
+            name,
+            aliases,
+            kind,
+            baseUrl,
+            addresses,
+            keyNeed,
+            keys,
+            headers,
+            headerVariables,
+            query,
+            path,
+            usualQuirks(kind));
   }
 
   /// This provider with its key in another environment variable, sent as before.
@@ -114,6 +182,8 @@ public record Provider(
         List.of(new KeyVariable(variable, style)),
         headers,
         headerVariables,
+        query,
+        path,
         quirks);
   }
 
@@ -122,6 +192,53 @@ public record Provider(
     var all = new LinkedHashMap<>(headers);
     all.putAll(more);
     return new Provider(
-        name, aliases, wire, baseUrl, addresses, keyNeed, keys, all, headerVariables, quirks);
+        name,
+        aliases,
+        wire,
+        baseUrl,
+        addresses,
+        keyNeed,
+        keys,
+        all,
+        headerVariables,
+        query,
+        path,
+        quirks);
+  }
+
+  /// This provider with more query parameters.
+  public Provider withQuery(Map<String, String> more) {
+    var all = new LinkedHashMap<>(query);
+    all.putAll(more);
+    return new Provider(
+        name,
+        aliases,
+        wire,
+        baseUrl,
+        addresses,
+        keyNeed,
+        keys,
+        headers,
+        headerVariables,
+        all,
+        path,
+        quirks);
+  }
+
+  /// This provider with another path of its chat endpoint.
+  public Provider withPath(String own) {
+    return new Provider(
+        name,
+        aliases,
+        wire,
+        baseUrl,
+        addresses,
+        keyNeed,
+        keys,
+        headers,
+        headerVariables,
+        query,
+        own,
+        quirks);
   }
 }

@@ -125,14 +125,16 @@ public final class Providers {
                 headers.put(header, value);
               }
             });
+    var query = new LinkedHashMap<>(address.query());
+    query.putAll(provider.query());
     return new Endpoint(
         provider.name(),
         provider.wire(),
         address.baseUrl(),
         credential(provider, environment),
         headers,
-        address.query(),
-        address.path(),
+        query,
+        provider.path() == null ? address.path() : provider.path(),
         provider.quirks());
   }
 

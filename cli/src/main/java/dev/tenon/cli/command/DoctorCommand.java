@@ -4,9 +4,11 @@ import dev.tenon.cli.LaunchContext;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.core.change.Journal;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.RuleStore;
 import dev.tenon.core.permission.Rules;
 import dev.tenon.core.workspace.Root;
 import dev.tenon.engine.command.CommandWall;
@@ -72,6 +74,7 @@ public final class DoctorCommand {
     program("bash", "--version", "the shell for commands; /bin/sh is used instead");
     stateFolder();
     sandbox();
+    permissions();
     find("root", Verdict.OK, context.root().toString());
     providers();
     boolean bad = findings.stream().anyMatch(finding -> finding.verdict == Verdict.BAD);
@@ -122,6 +125,15 @@ public final class DoctorCommand {
               + " is not writable ("
               + refused.getMessage()
               + "); set TENON_HOME to a folder of yours");
+    }
+  }
+
+  /// Silent when all is well: most projects have no rules of their own.
+  private void permissions() {
+    String problem =
+        new RuleStore(Journal.folderOf(context.home(), context.root())).read().problem();
+    if (problem != null) {
+      find("permissions", Verdict.BAD, problem);
     }
   }
 

@@ -37,6 +37,7 @@ public final class PermissionsCommand {
     List<String> words = arguments.operands();
     String action = words.isEmpty() ? "list" : words.getFirst();
     List<String> rest = words.isEmpty() ? words : words.subList(1, words.size());
+    project.rules().problem().ifPresent(problem -> streams.err().println("tenon: " + problem));
     return switch (action) {
       case "check" -> check(rest);
       case "remove" -> remove(rest);

@@ -35,8 +35,8 @@ public final class TerminalFace {
   public int run(ConversationOpener opener, String firstPrompt) {
     Charset charset = TerminalDevice.charset();
     Page.Reach reach = reach();
-    Palette palette = Palette.choose(settings.colour(), settings.environment(), reach);
-    var look = new Look(palette, Glyphs.of(charset), settings.thinking());
+    Look look =
+        look(Palette.choose(settings.colour(), settings.environment(), reach), Glyphs.of(charset));
     var out = new PrintStream(TerminalDevice.output(), false, charset);
     // Before the terminal is set up, which takes longer.
     out.print(banner(look));
@@ -53,6 +53,11 @@ public final class TerminalFace {
     try (console) {
       return serve(console, look, commands, interrupts, opener, firstPrompt);
     }
+  }
+
+  /// How things look on this terminal, as the settings want it.
+  Look look(Palette palette, Glyphs glyphs) {
+    return new Look(palette, glyphs, settings.thinking(), settings.waiting());
   }
 
   /// What can be expected of the output before the terminal is opened.

@@ -8,6 +8,7 @@ import static dev.tenon.cli.terminal.VirtualFace.UP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.core.permission.Mode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,6 +67,15 @@ class LiveFaceTest {
     face.says("hang").sees("Waiting for the model…");
     face.close();
     assertThat(face.exits()).isEqualTo(130);
+  }
+
+  @Test
+  void withoutASpinnerNothingMovesByItself() throws IOException {
+    face.close();
+    face = new VirtualFace(folder, Mode.FULL, Look.Waiting.STILL);
+    face.says("hang").sees("· Waiting for the model… esc to stop");
+    assertThat(face.text()).doesNotContainPattern("[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|[0-9] s ·");
+    face.types(CTRL_C).sees("■ Stopped.").seesLast("❯");
   }
 
   @Test

@@ -125,6 +125,7 @@ class PlainFaceTest {
             Map.of(),
             Palette.Wish.NEVER,
             Look.Thinking.SHORT,
+            Look.Waiting.MOVING,
             UsageRenderer.Showing.SILENT,
             Prices.unknown(),
             List.of(),

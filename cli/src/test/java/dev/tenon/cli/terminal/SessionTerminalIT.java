@@ -72,6 +72,21 @@ class SessionTerminalIT {
     return tmux;
   }
 
+  @Test
+  void theSpinnerCanBeSwitchedOff() throws Exception {
+    Path script = folder.resolve("hang.json");
+    Files.writeString(script, "{\"steps\": [{\"hang\": true}, {\"hang\": true}]}");
+    String model = "--model scripted:" + script;
+    Tmux still = start(model, "--config ui.spinner=false");
+    still.say("wait");
+    still.see("· Waiting for the model… esc to stop");
+    assertThat(still.text()).doesNotContainPattern("[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]");
+    Tmux moving = start(model);
+    moving.say("wait");
+    moving.see(" s · esc to stop");
+    assertThat(moving.text()).containsPattern("[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Waiting for the model…");
+  }
+
   private void requested(String... texts) {
     await()
         .atMost(Duration.ofSeconds(30))

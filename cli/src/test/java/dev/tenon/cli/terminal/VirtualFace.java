@@ -59,10 +59,14 @@ final class VirtualFace implements AutoCloseable {
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
   VirtualFace(Path folder, Mode mode, SlashCommand... commands) throws IOException {
+    this(folder, mode, Look.Waiting.MOVING, commands);
+  }
+
+  VirtualFace(Path folder, Mode mode, Look.Waiting waiting, SlashCommand... commands)
+      throws IOException {
     var virtual = ScreenTerminal.withTerminal("test", "xterm-256color", COLUMNS, ROWS);
     screen = virtual.screen();
     terminal = virtual.terminal();
-    var look = new Look(Palette.COLOURED, Glyphs.UNICODE, Look.Thinking.SHORT);
     var settings =
         new FaceSettings(
             new FaceSettings.Banner("1", TrialModel.NAME, ".", mode.label()),
@@ -71,10 +75,13 @@ final class VirtualFace implements AutoCloseable {
             Map.of(),
             Palette.Wish.AUTO,
             Look.Thinking.SHORT,
+            waiting,
             UsageRenderer.Showing.SILENT,
             Prices.unknown(),
             List.of(commands),
             new FaceSettings.Hooks(() -> "", typed -> List.of(), new Sideline(folder)));
+    var face = new TerminalFace(settings);
+    Look look = face.look(Palette.COLOURED, Glyphs.UNICODE);
     var registry = new SlashCommands();
     var interrupts = new Interrupts(clock::get);
     clock.addAndGet(Duration.ofSeconds(10).toNanos());
@@ -110,7 +117,6 @@ final class VirtualFace implements AutoCloseable {
         .start(
             () -> {
               try (console) {
-                var face = new TerminalFace(settings);
                 exit.complete(face.serve(console, look, registry, interrupts, opener, ""));
               } catch (RuntimeException broken) {
                 exit.completeExceptionally(broken);

@@ -15,7 +15,8 @@ import java.util.function.UnaryOperator;
 
 /// A small file of ours that holds one JSON object, `NAME.json`. It is replaced as a whole (aside,
 /// synced, renamed), and processes that change it at the same time do not lose each other's
-/// changes. One that cannot be understood is put aside as `NAME.json.broken` by the next change.
+/// changes. One that cannot be understood is put aside as `NAME.json.broken` by the next [#change],
+/// and stays as it is for [#revise].
 public final class JsonFile {
   // A file lock is held by a whole process; its threads need one of their own.
   private static final ReentrantLock THREADS = new ReentrantLock();
@@ -42,16 +43,15 @@ public final class JsonFile {
     }
   }
 
+  /// A change that refuses content which it does not understand.
+  public interface Revision {
+    Json.Obj apply(Json.Obj content) throws JsonException;
+  }
+
   public void change(UnaryOperator<Json.Obj> edit) throws IOException {
     Files.createDirectories(folder);
     THREADS.lock();
-    try (FileChannel lock =
-        FileChannel.open(
-            folder.resolve(name().replace(".json", ".lock")),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE)) {
-      // Released when the channel is closed.
-      lock.lock();
+    try (FileChannel _ = lock()) {
       Json.Obj content;
       try {
         content = read();
@@ -62,6 +62,33 @@ public final class JsonFile {
       write(edit.apply(content));
     } finally {
       THREADS.unlock();
+    }
+  }
+
+  /// Changes the file only if it can be understood; otherwise it stays as it is.
+  public void revise(Revision revision) throws IOException, JsonException {
+    Files.createDirectories(folder);
+    THREADS.lock();
+    try (FileChannel _ = lock()) {
+      write(revision.apply(read()));
+    } finally {
+      THREADS.unlock();
+    }
+  }
+
+  /// The lock among processes; released when the channel is closed.
+  private FileChannel lock() throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve(name().replace(".json", ".lock")),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
+    try {
+      channel.lock();
+      return channel;
+    } catch (IOException | RuntimeException failed) {
+      channel.close();
+      throw failed;
     }
   }
 

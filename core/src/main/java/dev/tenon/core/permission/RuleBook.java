@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// good, those of this session. One per engine; safe for several threads. What is kept on disk is
 /// read when it is first needed.
 public final class RuleBook {
+  private static final RuleStore.Kept NOTHING = new RuleStore.Kept(List.of(), null);
+
   private final Rules configured;
   private final @Nullable RuleStore store;
   private final List<Rule> session = new ArrayList<>();
   private final Set<String> answered = new HashSet<>();
   private @Nullable Rules all;
+  private RuleStore.@Nullable Kept kept;
 
   /// @param store where answers of "always" are kept; null when nothing is kept
   public RuleBook(Rules configured, @Nullable RuleStore store) {
@@ -38,14 +42,33 @@ public final class RuleBook {
     Rules known = all;
     if (known == null) {
       var more = new ArrayList<Rule>();
-      if (store != null) {
-        more.addAll(store.rules());
-      }
+      more.addAll(kept().rules());
       more.addAll(session);
       known = configured.with(more);
       all = known;
     }
     return known;
+  }
+
+  /// What is wrong with the rules that are kept on disk, and what to do: for a warning. None of
+  /// them is in force then.
+  public synchronized Optional<String> problem() {
+    return Optional.ofNullable(kept().problem());
+  }
+
+  private RuleStore.Kept kept() {
+    RuleStore.Kept known = kept;
+    if (known == null) {
+      known = store == null ? NOTHING : store.read();
+      kept = known;
+    }
+    return known;
+  }
+
+  /// Reads what is kept again when it is next needed.
+  private void forgetKept() {
+    kept = null;
+    all = null;
   }
 
   /// Whether a person allowed exactly this for the session.
@@ -63,7 +86,7 @@ public final class RuleBook {
     for (Rule rule : rules) {
       session.add(new Rule(Verdict.ALLOW, rule.subject(), rule.pattern(), Rule.Source.SESSION));
     }
-    all = null;
+    forgetKept();
   }
 
   /// A person allowed this for good. Answers what they should know of it.
@@ -80,8 +103,10 @@ public final class RuleBook {
     try {
       store.keep(rules);
       session.removeIf(rule -> texts.contains(rule.text()));
-      all = null;
+      forgetKept();
       return "allowed in this project from now on: " + what + "; 'tenon permissions' lists it";
+    } catch (RuleStore.UnusableException corrupt) {
+      return "allowed for this session only: " + corrupt.getMessage();
     } catch (IOException unwritable) {
       return "allowed for this session only, because "
           + store.file()
@@ -96,10 +121,11 @@ public final class RuleBook {
     boolean was = session.removeIf(each -> each.text().equals(rule));
     // An answer for exactly one command would outlive the rule that came with it.
     answered.clear();
+    forgetKept();
     if (store != null) {
       was |= store.forget(rule);
+      forgetKept();
     }
-    all = null;
     return was;
   }
 }

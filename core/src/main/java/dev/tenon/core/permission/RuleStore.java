@@ -8,10 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The rules that a person allowed for a project with "always": `permissions.json` among the
 /// project's state, never in the project. Written all or nothing; processes that write at the same
 /// time do not lose each other's rules.
+///
+/// A file that cannot be read or understood allows nothing, and nothing is written over it: it
+/// holds what a person decided. [#read] says what is wrong with it.
 public final class RuleStore {
   private static final String ALLOW = "allow";
 
@@ -26,36 +30,81 @@ public final class RuleStore {
     return file.path();
   }
 
-  /// The rules that are kept. What cannot be read allows nothing.
-  public List<Rule> rules() {
-    try {
-      return read();
-    } catch (IOException | JsonException unreadable) {
-      return List.of();
+  /// What is in the file.
+  ///
+  /// @param problem what is wrong with the file and what to do, a sentence; null when it is not
+  ///   there or in order
+  public record Kept(List<Rule> rules, @Nullable String problem) {
+    public Kept {
+      rules = List.copyOf(rules);
     }
   }
 
-  private List<Rule> read() throws IOException, JsonException {
-    Json.Obj memory = file.read();
+  /// The file cannot be used as it is. The message says why and what to do.
+  public static final class UnusableException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnusableException(String message) {
+      super(message);
+    }
+  }
+
+  /// The rules that are kept. What cannot be read allows nothing.
+  public Kept read() {
+    if (Files.notExists(file.path())) {
+      return new Kept(List.of(), null);
+    }
+    try {
+      return new Kept(rules(allowed(file.read())), null);
+    } catch (JsonException broken) {
+      return new Kept(List.of(), problem("cannot be understood", broken));
+    } catch (IOException unreadable) {
+      return new Kept(List.of(), problem("cannot be read", unreadable));
+    }
+  }
+
+  private String problem(String what, Exception why) {
+    return file.path()
+        + " "
+        + what
+        + " ("
+        + why.getMessage()
+        + "), so nothing that was allowed with \"always\" is allowed, and nothing can be added;"
+        + " repair the file, or remove it to begin anew";
+  }
+
+  private List<Rule> rules(List<String> texts) {
     var source = new Rule.Source(Rule.Source.Kind.REMEMBERED, file.path().toString());
     var rules = new ArrayList<Rule>();
-    for (Json each : allowed(memory)) {
-      if (each instanceof Json.Str text) {
-        try {
-          rules.add(Rule.of(Verdict.ALLOW, text.value(), source));
-        } catch (RuleException unreadable) {
-          // A rule of another version: it allows nothing here, and is kept for that one.
-        }
+    for (String text : texts) {
+      try {
+        rules.add(Rule.of(Verdict.ALLOW, text, source));
+      } catch (RuleException unreadable) {
+        // A rule of another version: it allows nothing here, and is kept for that one.
       }
     }
     return rules;
   }
 
-  private static List<? extends Json> allowed(Json.Obj memory) {
-    return memory.get(ALLOW) instanceof Json.Arr list ? list.values() : List.of();
+  private static List<String> allowed(Json.Obj memory) throws JsonException {
+    var texts = new ArrayList<String>();
+    Json list = memory.get(ALLOW);
+    if (list == null) {
+      return texts;
+    }
+    if (!(list instanceof Json.Arr array)) {
+      throw new JsonException("'allow' is not a list");
+    }
+    for (Json each : array.values()) {
+      if (!(each instanceof Json.Str text)) {
+        throw new JsonException("'allow' holds something that is not text");
+      }
+      texts.add(text.value());
+    }
+    return texts;
   }
 
-  /// Keeps rules that allow.
+  /// Keeps rules that allow. Throws [UnusableException] if the file cannot be understood.
   public void keep(List<Rule> rules) throws IOException {
     change(
         texts -> {
@@ -83,16 +132,15 @@ public final class RuleStore {
   }
 
   private void change(Edit edit) throws IOException {
-    file.change(
-        memory -> {
-          var texts = new ArrayList<String>();
-          for (Json each : allowed(memory)) {
-            if (each instanceof Json.Str text) {
-              texts.add(text.value());
-            }
-          }
-          edit.apply(texts);
-          return memory.with(ALLOW, Json.strings(texts));
-        });
+    try {
+      file.revise(
+          memory -> {
+            List<String> texts = allowed(memory);
+            edit.apply(texts);
+            return memory.with(ALLOW, Json.strings(texts));
+          });
+    } catch (JsonException broken) {
+      throw new UnusableException(problem("cannot be understood", broken));
+    }
   }
 }

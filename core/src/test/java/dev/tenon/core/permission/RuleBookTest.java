@@ -1,6 +1,7 @@
 package dev.tenon.core.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.workspace.Root;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RuleBookTest {
   @TempDir private Path folder;
@@ -84,14 +87,52 @@ class RuleBookTest {
     assertThat(Files.readString(store.file())).contains("\"more\"", "bash(make)");
   }
 
-  @Test
-  void aBrokenFileAllowsNothingAndIsNotLost() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"allow\":[\"bash\"",
+        "",
+        "[\"bash\"]",
+        "{\"allow\":\"bash\"}",
+        "{\"allow\":[\"bash\",7]}"
+      })
+  void aBrokenFileIsToldAllowsNothingAndIsNeverWrittenOver(String broken) throws Exception {
     Files.createDirectories(store.file().getParent());
-    Files.writeString(store.file(), "{\"allow\":[\"bash\"");
-    assertThat(store.rules()).isEmpty();
-    store.keep(List.of(Rule.of(Verdict.ALLOW, "bash(make)", source())));
-    assertThat(store.rules()).extracting(Rule::text).containsExactly("bash(make)");
-    assertThat(store.file().resolveSibling("permissions.json.broken")).exists();
+    Files.writeString(store.file(), broken);
+    var book = new RuleBook(rules(), store);
+    assertThat(book.problem().orElse(""))
+        .startsWith(store.file() + " cannot be understood (")
+        .endsWith("repair the file, or remove it to begin anew");
+    assertThat(book.rules().all()).isEmpty();
+    var policy = policy(Mode.EDIT, book);
+    assertThat(verdict(policy, "npm test")).isEqualTo(Verdict.ASK);
+
+    // An answer holds for the session, and is not kept.
+    Optional<String> told = answer(policy, "npm test", Approver.Answer.ALWAYS);
+    assertThat(told.orElse(""))
+        .startsWith("allowed for this session only: " + store.file() + " cannot be understood");
+    assertThat(verdict(policy, "npm test")).isEqualTo(Verdict.ALLOW);
+    assertThatThrownBy(() -> store.keep(List.of(Rule.of(Verdict.ALLOW, "bash(make)", source()))))
+        .isInstanceOf(RuleStore.UnusableException.class);
+    assertThatThrownBy(() -> book.remove("bash")).isInstanceOf(RuleStore.UnusableException.class);
+    assertThat(Files.readString(store.file())).isEqualTo(broken);
+    assertThat(store.file().resolveSibling("permissions.json.broken")).doesNotExist();
+    assertThat(verdict(policy(Mode.EDIT, new RuleBook(rules(), store)), "npm test"))
+        .isEqualTo(Verdict.ASK);
+
+    // The way out.
+    Files.delete(store.file());
+    var anew = new RuleBook(rules(), store);
+    assertThat(anew.problem()).isEmpty();
+    answer(policy(Mode.EDIT, anew), "npm test", Approver.Answer.ALWAYS);
+    assertThat(store.read().rules()).extracting(Rule::text).containsExactly("bash(npm test)");
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsTold() throws Exception {
+    Files.createDirectories(store.file());
+    assertThat(new RuleBook(rules(), store).problem().orElse("")).contains("cannot be read (");
+    assertThat(new RuleBook(rules(), null).problem()).isEmpty();
   }
 
   @Test
@@ -116,7 +157,7 @@ class RuleBookTest {
     for (Thread thread : threads) {
       thread.join();
     }
-    assertThat(store.rules()).hasSize(8);
+    assertThat(store.read().rules()).hasSize(8);
   }
 
   @Test

@@ -9,10 +9,10 @@ public final class Choices {
       List.of("default", "off", "low", "medium", "high", "max");
 
   /// The most output tokens of one answer.
-  public static final long MOST_TOKENS = 1_000_000;
+  public static final int MOST_TOKENS = 1_000_000;
 
   /// The most model turns for one prompt.
-  public static final long MOST_STEPS = 10_000;
+  public static final int MOST_STEPS = 10_000;
 
   private Choices() {}
 }

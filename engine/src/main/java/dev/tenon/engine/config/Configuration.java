@@ -38,7 +38,7 @@ public final class Configuration {
     this.warnings = List.copyOf(warnings);
     this.request = request;
     this.decision = decision;
-    this.settings = Settings.of(entries, rules.rules());
+    this.settings = Settings.of(new Values(entries), rules.rules());
   }
 
   public static Configuration load(ProjectOptions options) throws ConfigException {
@@ -117,17 +117,10 @@ public final class Configuration {
 
   private static Map<String, Entry> defaults() {
     Map<String, Entry> entries = new LinkedHashMap<>(128);
-    for (Setting setting : Catalog.ALL) {
-      String text = setting.otherwise();
-      if (text == null) {
-        continue;
-      }
-      try {
-        Value value = setting.type().parse(setting.type().raw(text));
-        entries.put(setting.key(), new Entry(setting.key(), setting, value, DEFAULT));
-      } catch (Refusal refusal) {
-        throw new IllegalStateException(
-            "the default of " + setting.key() + " " + refusal.getMessage(), refusal);
+    for (Setting<?> setting : Catalog.ALL) {
+      Value preset = setting.preset();
+      if (preset != null) {
+        entries.put(setting.key(), new Entry(setting.key(), setting, preset, DEFAULT));
       }
     }
     return entries;
@@ -166,10 +159,14 @@ public final class Configuration {
     return decision;
   }
 
-  /// Whether something other than the default determines a setting.
-  public boolean isSet(String key) {
-    Entry entry = entries.get(key);
-    return entry != null && !(entry.origin() instanceof Origin.Default);
+  /// Whether somebody has chosen the model, rather than the default.
+  public boolean modelChosen() {
+    return new Values(entries).isSet(ConversationCatalog.MODEL);
+  }
+
+  /// The values in force by their keys.
+  Map<String, Entry> entries() {
+    return entries;
   }
 
   /// Every value in force and where it comes from, secrets masked.

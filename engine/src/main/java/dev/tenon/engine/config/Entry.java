@@ -3,7 +3,7 @@ package dev.tenon.engine.config;
 /// A setting's value with its origin.
 ///
 /// @param key the concrete key, with names in the place of `*`
-record Entry(String key, Setting setting, Value value, Origin origin) {
+record Entry(String key, Setting<?> setting, Value value, Origin origin) {
 
   /// The value as people may see it.
   Value shown() {

@@ -30,7 +30,7 @@ final class EnvironmentLayer {
     // https://no-color.org; the own variable below may say otherwise.
     String noColor = environment.get("NO_COLOR");
     if (noColor != null && !noColor.isEmpty()) {
-      put(entries, "ui.color", "NO_COLOR", "never");
+      put(entries, FaceCatalog.COLOR.key(), "NO_COLOR", "never");
     }
     Set<String> names = null;
     for (String name : environment.keySet()) {
@@ -59,7 +59,7 @@ final class EnvironmentLayer {
 
   private static void put(Map<String, Entry> entries, String key, String variable, String value)
       throws ConfigException {
-    Setting setting = Catalog.find(key);
+    Setting<?> setting = Catalog.find(key);
     if (setting == null) {
       throw new IllegalStateException("no setting " + key);
     }
@@ -73,7 +73,7 @@ final class EnvironmentLayer {
 
   /// The key that a variable sets, or null. Others may use the prefix too, so that is no mistake.
   private static @Nullable String key(String variable) {
-    for (Setting setting : Catalog.ALL) {
+    for (Setting<?> setting : Catalog.ALL) {
       String pattern = variable(setting.key());
       int star = pattern.indexOf('*');
       if (star < 0 && pattern.equals(variable)) {
@@ -113,7 +113,7 @@ final class EnvironmentLayer {
 
   private static void unknown(String variable, List<String> warnings) {
     var variables = new ArrayList<String>();
-    for (Setting setting : Catalog.ALL) {
+    for (Setting<?> setting : Catalog.ALL) {
       if (!setting.isPattern()) {
         variables.add(variable(setting.key()));
       }

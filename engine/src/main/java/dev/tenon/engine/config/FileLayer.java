@@ -53,7 +53,7 @@ final class FileLayer {
         unknown(key, tree, field, prefix.isEmpty());
         continue;
       }
-      Setting setting = below.setting();
+      Setting<?> setting = below.setting();
       if (setting != null) {
         leaf(key, setting, field);
       } else {
@@ -66,7 +66,7 @@ final class FileLayer {
   }
 
   private void unknown(String key, KeyTree tree, Raw.Field field, boolean atRoot) {
-    Setting dotted = atRoot && key.indexOf('.') > 0 ? Catalog.find(key) : null;
+    Setting<?> dotted = atRoot && key.indexOf('.') > 0 ? Catalog.find(key) : null;
     if (dotted != null) {
       leaf(key, dotted, field);
       return;
@@ -121,13 +121,13 @@ final class FileLayer {
 
   /// Under its own name, a thing need not repeat the name inside.
   private void named(String key, String name, int line) {
-    Setting setting = Catalog.find(key + ".name");
+    Setting<?> setting = Catalog.find(key + ".name");
     if (setting != null && !entries.containsKey(key + ".name")) {
       leaf(key + ".name", setting, new Raw.Field("name", line, new Raw.Text(name, line)));
     }
   }
 
-  private void leaf(String key, Setting setting, Raw.Field field) {
+  private void leaf(String key, Setting<?> setting, Raw.Field field) {
     Raw raw = field.value();
     if (raw instanceof Raw.Nothing) {
       problem(field.line(), key + " has no value; give one or remove the line");

@@ -21,7 +21,7 @@ final class FlagLayer {
 
   private static void put(Map<String, Entry> entries, String key, String value, String option)
       throws ConfigException {
-    Setting setting = Catalog.find(key);
+    Setting<?> setting = Catalog.find(key);
     if (setting == null) {
       throw new ConfigException(
           option

@@ -11,11 +11,11 @@ final class KeyTree {
   static final String ANY = "*";
 
   private final Map<String, KeyTree> children = new LinkedHashMap<>();
-  private @Nullable Setting setting;
+  private @Nullable Setting<?> setting;
 
-  static KeyTree of(List<Setting> settings) {
+  static KeyTree of(List<Setting<?>> settings) {
     var root = new KeyTree();
-    for (Setting setting : settings) {
+    for (Setting<?> setting : settings) {
       KeyTree node = root;
       for (String part : setting.key().split("\\.", -1)) {
         KeyTree child = node.children.get(part);
@@ -35,7 +35,7 @@ final class KeyTree {
     return named == null || name.equals(ANY) ? children.get(ANY) : named;
   }
 
-  @Nullable Setting setting() {
+  @Nullable Setting<?> setting() {
     return setting;
   }
 

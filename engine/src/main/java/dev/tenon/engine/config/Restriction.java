@@ -38,7 +38,7 @@ public record Restriction(String key, String value, int line, String reason) {
       case FREE -> null;
       case CLOSED -> "only the user may set it";
       case NOT_MORE -> {
-        Type type = entry.setting().type();
+        Type<?> type = entry.setting().type();
         Entry mine = own.get(entry.key());
         yield mine == null
             ? "only the user may set it"
@@ -47,7 +47,7 @@ public record Restriction(String key, String value, int line, String reason) {
                 : null;
       }
       case SAME_PROVIDER -> {
-        Entry mine = own.get("model");
+        Entry mine = own.get(ConversationCatalog.MODEL.key());
         String model = mine == null ? "" : mine.value().text();
         List<String> wanted =
             entry.value() instanceof Value.Texts texts

@@ -12,18 +12,23 @@ import org.jspecify.annotations.Nullable;
 /// later source; rules add up, so that none can take a rule of another away. A project's own file
 /// adds no rule that allows, whatever the user consented to.
 final class RuleLayers {
-  static final String ALLOW = "permissions.allow";
+  private static final List<Setting<List<Value.RuleTexts.Line>>> RULES =
+      List.of(
+          SafetyCatalog.PERMISSIONS_ALLOW,
+          SafetyCatalog.PERMISSIONS_ASK,
+          SafetyCatalog.PERMISSIONS_DENY);
 
   private final List<Rule> rules = new ArrayList<>();
 
   /// Adds a source to those before it.
   void add(Map<String, Entry> before, Map<String, Entry> source) {
-    for (Entry entry : source.values()) {
-      if (!(entry.value() instanceof Value.RuleTexts texts)) {
+    for (Setting<List<Value.RuleTexts.Line>> setting : RULES) {
+      Entry entry = source.get(setting.key());
+      if (entry == null) {
         continue;
       }
-      Verdict effect = ((Type.RuleTexts) entry.setting().type()).effect();
-      for (Value.RuleTexts.Line line : texts.lines()) {
+      Verdict effect = ((Type.RuleTexts) setting.type()).effect();
+      for (Value.RuleTexts.Line line : setting.type().read(entry.value())) {
         rules.add(rule(effect, line, entry.origin()));
       }
     }
@@ -64,7 +69,7 @@ final class RuleLayers {
 
   /// Takes the rules out of a project's file that it may not have. Answers what to tell the user.
   static @Nullable String withoutAllowing(Map<String, Entry> project) {
-    Entry removed = project.remove(ALLOW);
+    Entry removed = project.remove(SafetyCatalog.PERMISSIONS_ALLOW.key());
     return removed == null || ((Value.RuleTexts) removed.value()).lines().isEmpty()
         ? null
         : removed.origin().describe()

@@ -2,13 +2,25 @@ package dev.tenon.engine.config;
 
 import org.jspecify.annotations.Nullable;
 
-/// One setting, declared as data.
+/// One setting, declared once: its key, what values it takes, its default, what a project may do
+/// with it, and what it is for. Whoever has the declaration reads its value from [Values]; there is
+/// no other way. Declared in a [Topic].
 ///
-/// @param key dotted; a part that is `*` stands for any name, as in `providers.*.baseUrl`
-/// @param otherwise the default, as it would be written; null when there is none
-/// @param guard what a project's own configuration may do with it
-/// @param description for people: a phrase without a full stop
-record Setting(String key, Type type, @Nullable String otherwise, Guard guard, String description) {
+/// @param <T> what the program gets
+public final class Setting<T> {
+  private final String key;
+  private final Type<T> type;
+  private final @Nullable Value preset;
+  private final Guard guard;
+  private final String description;
+
+  Setting(String key, Type<T> type, @Nullable Value preset, Guard guard, String description) {
+    this.key = key;
+    this.type = type;
+    this.preset = preset;
+    this.guard = guard;
+    this.description = description;
+  }
 
   /// What a project may set without the user's consent.
   enum Guard {
@@ -22,8 +34,53 @@ record Setting(String key, Type type, @Nullable String otherwise, Guard guard, S
     CLOSED
   }
 
+  /// Dotted; a part that is `*` stands for any name, as in `providers.*.baseUrl`.
+  public String key() {
+    return key;
+  }
+
+  Type<T> type() {
+    return type;
+  }
+
+  /// The default; null when there is none, as of every pattern.
+  @Nullable Value preset() {
+    return preset;
+  }
+
+  Guard guard() {
+    return guard;
+  }
+
+  /// For people: a phrase without a full stop.
+  String description() {
+    return description;
+  }
+
   boolean isPattern() {
     return key.indexOf('*') >= 0;
+  }
+
+  /// What comes before the first name of a pattern: `providers.`.
+  String group() {
+    return key.substring(0, key.indexOf('*'));
+  }
+
+  /// The key of a pattern with the first of its names.
+  String named(String name) {
+    int star = key.indexOf('*');
+    return key.substring(0, star).concat(name).concat(key.substring(star + 1));
+  }
+
+  /// The first name in a concrete key of this pattern.
+  String nameIn(String concrete) {
+    int start = key.indexOf('*');
+    int second = key.indexOf('*', start + 1);
+    int end =
+        second < 0
+            ? concrete.length() - (key.length() - start - 1)
+            : concrete.indexOf(key.substring(start + 1, second), start);
+    return concrete.substring(start, end);
   }
 
   /// Whether a concrete key is an instance of this setting.
@@ -46,5 +103,10 @@ record Setting(String key, Type type, @Nullable String otherwise, Guard guard, S
       }
     }
     return false;
+  }
+
+  @Override
+  public String toString() {
+    return key;
   }
 }

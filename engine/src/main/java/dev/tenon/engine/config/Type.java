@@ -8,14 +8,24 @@ import dev.tenon.engine.problem.Quoted;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/// What values a setting takes: how one is read, what is allowed, and how it is shown.
-sealed interface Type {
+/// What values a setting takes: how one is written, what is allowed, how it is shown, and what the
+/// program gets of it.
+///
+/// @param <T> what the program gets
+sealed interface Type<T> {
 
-  /// Reads a value as it was written.
+  /// Checks a value as it was written.
   Value parse(Raw raw) throws Refusal;
+
+  /// What the program gets of a checked value of this type.
+  T read(Value value);
+
+  /// The value that reads as this.
+  Value value(T content);
 
   /// What is allowed, for people: `0..20`.
   String allowed();
@@ -35,19 +45,32 @@ sealed interface Type {
     throw new IllegalStateException("values of this type have no rank");
   }
 
-  private static String scalar(Raw raw, Type type) throws Refusal {
+  private static String scalar(Raw raw, Type<?> type) throws Refusal {
     if (raw instanceof Raw.Text text) {
       return text.text();
     }
     throw new Refusal("must be " + type.allowed() + ", was " + raw.kind());
   }
 
-  private static Refusal refused(Type type, String was) {
+  private static Refusal refused(Type<?> type, String was) {
     return new Refusal("must be " + type.allowed() + ", was " + Quoted.of(was));
   }
 
+  /// Values that are texts.
+  sealed interface Textual extends Type<String> {
+    @Override
+    default String read(Value value) {
+      return value.text();
+    }
+
+    @Override
+    default Value value(String content) {
+      return new Value.Text(content);
+    }
+  }
+
   /// Any text that is not empty.
-  record Text(String allowed) implements Type {
+  record Text(String allowed) implements Textual {
     @Override
     public Value parse(Raw raw) throws Refusal {
       String text = scalar(raw, this);
@@ -59,7 +82,7 @@ sealed interface Type {
   }
 
   /// Text that nobody may see again.
-  record Secret() implements Type {
+  record Secret() implements Textual {
     static final Value MASK = new Value.Text("****");
 
     @Override
@@ -83,7 +106,7 @@ sealed interface Type {
   }
 
   /// The name of an environment variable.
-  record Variable() implements Type {
+  record Variable() implements Textual {
     @Override
     public Value parse(Raw raw) throws Refusal {
       String text = scalar(raw, this);
@@ -106,7 +129,7 @@ sealed interface Type {
   }
 
   /// An http or https address.
-  record Url() implements Type {
+  record Url() implements Textual {
     @Override
     public Value parse(Raw raw) throws Refusal {
       String text = scalar(raw, this).strip();
@@ -144,31 +167,98 @@ sealed interface Type {
     }
   }
 
-  /// A whole number in a range, perhaps with a unit (`30s`, `720KB`).
-  record Whole(long min, long max, Unit unit) implements Type {
+  /// A path on the host of an address, perhaps with a query: `/v2/chat?version=1`.
+  record UrlPath() implements Textual {
     @Override
     public Value parse(Raw raw) throws Refusal {
+      String text = scalar(raw, this).strip();
+      // The place of the model's name is the one thing that an address could not hold.
+      String plain = text.replace("{model}", "model");
+      boolean fits = text.startsWith("/") && !text.startsWith("//") && plain.indexOf('#') < 0;
+      try {
+        new URI("http://host".concat(plain));
+      } catch (URISyntaxException malformed) {
+        fits = false;
+      }
+      if (!fits) {
+        throw refused(this, text);
+      }
+      return new Value.Text(text);
+    }
+
+    @Override
+    public String allowed() {
+      return "a path that begins with /";
+    }
+  }
+
+  /// A whole number in a range, perhaps with a unit (`30s`, `720KB`).
+  sealed interface Whole<N> extends Type<N> {
+    long min();
+
+    long max();
+
+    Unit unit();
+
+    @Override
+    default Value parse(Raw raw) throws Refusal {
       String text = scalar(raw, this);
-      long number = unit.read(text);
-      if (number < min || number > max) {
+      long number = unit().read(text);
+      if (number < min() || number > max()) {
         throw refused(this, text);
       }
       return new Value.Whole(number);
     }
 
     @Override
-    public String allowed() {
-      return min + ".." + max;
+    default String allowed() {
+      return min() + ".." + max();
     }
 
     @Override
-    public long rank(Value value) {
+    default long rank(Value value) {
       return ((Value.Whole) value).number();
     }
   }
 
+  /// A whole number that fits into an `int`.
+  record Int(long min, long max, Unit unit) implements Whole<Integer> {
+    @Override
+    public Integer read(Value value) {
+      return Math.toIntExact(((Value.Whole) value).number());
+    }
+
+    @Override
+    public Value value(Integer content) {
+      return new Value.Whole(content);
+    }
+  }
+
+  /// A whole number of any size.
+  record Count(long min, long max, Unit unit) implements Whole<Long> {
+    @Override
+    public Long read(Value value) {
+      return ((Value.Whole) value).number();
+    }
+
+    @Override
+    public Value value(Long content) {
+      return new Value.Whole(content);
+    }
+  }
+
   /// A number that is not negative.
-  record Amount() implements Type {
+  record Amount() implements Type<Double> {
+    @Override
+    public Double read(Value value) {
+      return ((Value.Decimal) value).number();
+    }
+
+    @Override
+    public Value value(Double content) {
+      return new Value.Decimal(content);
+    }
+
     @Override
     public Value parse(Raw raw) throws Refusal {
       String text = scalar(raw, this);
@@ -189,7 +279,17 @@ sealed interface Type {
     }
   }
 
-  record Flag() implements Type {
+  record Flag() implements Type<Boolean> {
+    @Override
+    public Boolean read(Value value) {
+      return ((Value.Flag) value).on();
+    }
+
+    @Override
+    public Value value(Boolean content) {
+      return new Value.Flag(content);
+    }
+
     @Override
     public Value parse(Raw raw) throws Refusal {
       String text = scalar(raw, this);
@@ -216,7 +316,37 @@ sealed interface Type {
   /// One of a few words.
   ///
   /// @param order the words from the least to the most that they grant
-  record Choice(List<String> words, List<String> order) implements Type {
+  /// @param constants what each word stands for, in the order of the words
+  record Choice<T>(List<String> words, List<String> order, List<T> constants) implements Type<T> {
+    /// Words that stand for themselves.
+    static Choice<String> of(List<String> words) {
+      return new Choice<>(words, words, words);
+    }
+
+    /// The constants of an enum by their names: `COOLDOWN_EXPIRY` is `cooldown-expiry`.
+    static <E extends Enum<E>> Choice<E> of(E[] constants) {
+      List<String> words = words(constants);
+      return new Choice<>(words, words, List.of(constants));
+    }
+
+    static List<String> words(Enum<?>[] constants) {
+      var words = new ArrayList<String>(constants.length);
+      for (Enum<?> constant : constants) {
+        words.add(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      }
+      return words;
+    }
+
+    @Override
+    public T read(Value value) {
+      return constants.get(words.indexOf(value.text()));
+    }
+
+    @Override
+    public Value value(T content) {
+      return new Value.Text(words.get(constants.indexOf(content)));
+    }
+
     @Override
     public Value parse(Raw raw) throws Refusal {
       String text = scalar(raw, this);
@@ -238,8 +368,27 @@ sealed interface Type {
     }
   }
 
-  /// A list of texts; a single text is a list of one. In the environment, commas separate.
-  record Texts(Type item) implements Type {
+  /// A list; a single item is a list of one. In the environment, commas separate.
+  record Texts<T>(Type<T> item) implements Type<List<T>> {
+    @Override
+    public List<T> read(Value value) {
+      List<String> texts = ((Value.Texts) value).texts();
+      var items = new ArrayList<T>(texts.size());
+      for (String text : texts) {
+        items.add(item.read(new Value.Text(text)));
+      }
+      return Collections.unmodifiableList(items);
+    }
+
+    @Override
+    public Value value(List<T> content) {
+      var texts = new ArrayList<String>(content.size());
+      for (T each : content) {
+        texts.add(item.value(each).text());
+      }
+      return new Value.Texts(texts);
+    }
+
     @Override
     public Value parse(Raw raw) throws Refusal {
       var texts = new ArrayList<String>();
@@ -271,8 +420,18 @@ sealed interface Type {
   }
 
   /// Rules about permissions. In the environment, commas outside of parentheses separate.
-  record RuleTexts(Verdict effect) implements Type {
+  record RuleTexts(Verdict effect) implements Type<List<Value.RuleTexts.Line>> {
     private static final Rule.Source NOWHERE = new Rule.Source(Rule.Source.Kind.USER, "");
+
+    @Override
+    public List<Value.RuleTexts.Line> read(Value value) {
+      return ((Value.RuleTexts) value).lines();
+    }
+
+    @Override
+    public Value value(List<Value.RuleTexts.Line> content) {
+      return new Value.RuleTexts(content);
+    }
 
     @Override
     public Value parse(Raw raw) throws Refusal {
@@ -315,7 +474,7 @@ sealed interface Type {
   }
 
   /// The name of a file, without a folder.
-  record FileName() implements Type {
+  record FileName() implements Textual {
     @Override
     public Value parse(Raw raw) throws Refusal {
       String text = scalar(raw, this);

@@ -58,7 +58,7 @@ public final class ModelOpener implements AutoCloseable {
   /// @param folder what relative paths of scripts and recordings start from
   public ModelOpener(Configuration configuration, Map<String, String> environment, Path folder) {
     this.settings = configuration.settings();
-    this.modelChosen = configuration.isSet("model");
+    this.modelChosen = configuration.modelChosen();
     this.environment = withConfiguredKeys(settings, environment);
     this.folder = folder;
     Settings.Budget budget = settings.budget();
@@ -277,28 +277,45 @@ public final class ModelOpener implements AutoCloseable {
     return all;
   }
 
-  private static Provider adapted(Provider known, Settings.Provider wanted) {
+  private static Provider adapted(Provider known, Settings.Provider wanted) throws SetupException {
     Provider adapted = known;
+    if (wanted.wire() != null) {
+      adapted = adapted.withWire(wire(wanted, wanted.wire()));
+    }
     if (wanted.baseUrl() != null) {
       adapted = adapted.withBaseUrl(wanted.baseUrl());
     }
     if (wanted.keyEnv() != null) {
       adapted = adapted.withKeyVariable(wanted.keyEnv());
+    } else if (wanted.apiKey() != null && known.keys().isEmpty()) {
+      adapted = adapted.withKeyVariable(keyName(wanted));
     }
-    return wanted.headers().isEmpty() ? adapted : adapted.withHeaders(wanted.headers());
+    return addressed(
+        wanted.headers().isEmpty() ? adapted : adapted.withHeaders(wanted.headers()), wanted);
   }
 
   private static Provider custom(Settings.Provider wanted) throws SetupException {
-    String prefix = "providers." + wanted.name();
     if (wanted.wire() == null || wanted.baseUrl() == null) {
-      throw SetupException.usage(prefix + " is not built in, so it needs 'wire' and 'baseUrl'");
+      throw SetupException.usage(
+          "providers." + wanted.name() + " is not built in, so it needs 'wire' and 'baseUrl'");
     }
-    WireKind wire =
-        WireKind.named(wanted.wire())
-            .orElseThrow(() -> SetupException.usage(prefix + ".wire is unknown: " + wanted.wire()));
+    WireKind wire = wire(wanted, wanted.wire());
     String key =
         wanted.keyEnv() != null ? wanted.keyEnv() : wanted.apiKey() != null ? keyName(wanted) : "";
-    return Provider.custom(wanted.name(), wire, wanted.baseUrl(), key, wanted.headers());
+    return addressed(
+        Provider.custom(wanted.name(), wire, wanted.baseUrl(), key, wanted.headers()), wanted);
+  }
+
+  /// The provider with the path and the query parameters that are wanted.
+  private static Provider addressed(Provider provider, Settings.Provider wanted) {
+    Provider addressed = wanted.path() == null ? provider : provider.withPath(wanted.path());
+    return wanted.query().isEmpty() ? addressed : addressed.withQuery(wanted.query());
+  }
+
+  private static WireKind wire(Settings.Provider wanted, String name) throws SetupException {
+    return WireKind.named(name)
+        .orElseThrow(
+            () -> SetupException.usage("providers." + wanted.name() + ".wire is unknown: " + name));
   }
 
   /// Keys that stand in the configuration count like those in the environment, which win.

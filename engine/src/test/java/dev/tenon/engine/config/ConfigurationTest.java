@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,7 @@ class ConfigurationTest {
                 List.of(),
                 List.of()));
     assertThat(sample.load().warnings()).isEmpty();
-    assertThat(sample.load().isSet("model")).isFalse();
+    assertThat(sample.load().modelChosen()).isFalse();
   }
 
   @Test
@@ -229,14 +230,14 @@ class ConfigurationTest {
 
   @Test
   void everyPlainSettingHasAVariableThatSetsIt() throws Exception {
-    for (Setting setting : Catalog.ALL) {
+    for (Setting<?> setting : Catalog.ALL) {
       if (setting.isPattern()) {
         continue;
       }
       String variable = EnvironmentLayer.variable(setting.key());
       sample.environment.clear();
       // An empty variable counts as none.
-      String value = String.valueOf(setting.otherwise());
+      String value = Objects.requireNonNull(setting.preset(), setting.key()).text();
       sample.variable(variable, value.isEmpty() ? "some_folder" : value);
       assertThat(sample.load().effective())
           .filteredOn(row -> row.key().equals(setting.key()))

@@ -49,7 +49,10 @@ class ServerCatalogTest {
     "hybrid_remote_on_timeout_ms,120000",
   })
   void theDefaultIsThatOfTheSpecification(String name, String value) throws Exception {
-    assertThat(sample.load().serving().word(name)).isEqualTo(value);
+    assertThat(sample.load().effective())
+        .filteredOn(row -> row.key().equals("server." + name))
+        .extracting(Effective::value)
+        .containsExactly(value);
   }
 
   @Test
@@ -59,13 +62,13 @@ class ServerCatalogTest {
         .variable("TENON_SERVER_HYBRID_REMOTE_ON_TIMEOUT_MS", "30s")
         .variable("TENON_SERVER_LOCAL_MODEL", "ollama/qwen3");
     Serving serving = sample.load("--config", "server.max_sessions=9").serving();
-    assertThat(serving.number("max_sessions")).isEqualTo(9);
-    assertThat(serving.number("max_read_bytes_default")).isEqualTo(131_072);
-    assertThat(serving.word("agent_mode")).isEqualTo("local");
-    assertThat(serving.number("hybrid_remote_on_timeout_ms")).isEqualTo(30_000);
+    assertThat(serving.get(ServerCatalog.MAX_SESSIONS)).isEqualTo(9);
+    assertThat(serving.get(ServerCatalog.MAX_READ_BYTES_DEFAULT)).isEqualTo(131_072);
+    assertThat(serving.get(ServerCatalog.AGENT_MODE)).isEqualTo("local");
+    assertThat(serving.get(ServerCatalog.HYBRID_REMOTE_ON_TIMEOUT_MS)).isEqualTo(30_000L);
     assertThat(serving.localModel()).contains("ollama/qwen3");
-    assertThat(serving.isSet("agent_mode")).isTrue();
-    assertThat(serving.isSet("strict_local")).isFalse();
+    assertThat(serving.isSet(ServerCatalog.AGENT_MODE)).isTrue();
+    assertThat(serving.isSet(ServerCatalog.STRICT_LOCAL)).isFalse();
   }
 
   @Test
@@ -74,7 +77,7 @@ class ServerCatalogTest {
     assertThat(EffectiveReport.table(sample.load()).replaceAll(" +", " "))
         .contains("server.max_sessions 7 ", "config.yml:1")
         .contains("server.max_hunk_lines 80 default");
-    for (Setting setting : Catalog.ALL) {
+    for (Setting<?> setting : Catalog.ALL) {
       if (setting.key().startsWith("server.")) {
         assertThat(setting.description()).as(setting.key()).isNotBlank().doesNotEndWith(".");
       }
@@ -103,7 +106,7 @@ class ServerCatalogTest {
   @Test
   void aProjectCanOnlyMakeThingsTighter() throws Exception {
     var free = new ArrayList<String>();
-    for (Setting setting : Catalog.ALL) {
+    for (Setting<?> setting : Catalog.ALL) {
       if (!setting.key().startsWith("server.")) {
         continue;
       }
@@ -122,21 +125,21 @@ class ServerCatalogTest {
             "strict", "agent_mode", "hybrid", "local_model", "sessions", "ttl", "events");
   }
 
-  private static String more(Setting setting) {
+  private static String more(Setting<?> setting) {
     return switch (setting.type()) {
-      case Type.Whole whole -> String.valueOf(whole.max());
-      case Type.Flag flag -> "true".equals(setting.otherwise()) ? "false" : "true";
-      case Type.Choice choice -> "hybrid_auto";
-      case Type other -> "ollama/qwen3";
+      case Type.Whole<?> whole -> String.valueOf(whole.max());
+      case Type.Flag flag -> new Value.Flag(true).equals(setting.preset()) ? "false" : "true";
+      case Type.Choice<?> choice -> "hybrid_auto";
+      case Type<?> other -> "ollama/qwen3";
     };
   }
 
-  private static String less(Setting setting) {
+  private static String less(Setting<?> setting) {
     return switch (setting.type()) {
-      case Type.Whole whole -> String.valueOf(whole.min());
-      case Type.Flag flag -> "true".equals(setting.otherwise()) ? "false" : "true";
-      case Type.Choice choice -> "local";
-      case Type other -> "ollama/qwen3";
+      case Type.Whole<?> whole -> String.valueOf(whole.min());
+      case Type.Flag flag -> new Value.Flag(true).equals(setting.preset()) ? "false" : "true";
+      case Type.Choice<?> choice -> "local";
+      case Type<?> other -> "ollama/qwen3";
     };
   }
 }

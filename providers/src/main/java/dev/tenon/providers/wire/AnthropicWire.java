@@ -34,8 +34,12 @@ public final class AnthropicWire extends Wire {
 
   @Override
   URI uri() {
+    String own = BaseUrl.own(endpoint(), modelId());
     return BaseUrl.with(
-        endpoint(), BaseUrl.path(endpoint().baseUrl(), "/messages", "/v1") + "/v1/messages");
+        endpoint(),
+        own == null
+            ? BaseUrl.path(endpoint().baseUrl(), "/messages", "/v1") + "/v1/messages"
+            : own);
   }
 
   @Override

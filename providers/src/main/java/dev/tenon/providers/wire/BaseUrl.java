@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Puts addresses together. People give base URLs with and without version and slash, and paste
 /// whole endpoints; each wire says how its vendor's own SDK counts.
@@ -37,6 +38,12 @@ final class BaseUrl {
       separator = '&';
     }
     return URI.create(text.toString());
+  }
+
+  /// The endpoint's own path with the model's name, or null if it has none and the wire's holds.
+  static @Nullable String own(Endpoint endpoint, String modelId) {
+    String own = endpoint.path();
+    return own == null ? null : own.replace("{model}", segment(modelId));
   }
 
   /// A model's name as a part of a path; its slashes and colons stay.

@@ -28,9 +28,9 @@ public final class ChatWire extends Wire {
 
   @Override
   URI uri() {
-    String own = endpoint().path();
+    String own = BaseUrl.own(endpoint(), modelId());
     if (own != null) {
-      return BaseUrl.with(endpoint(), own.replace("{model}", BaseUrl.segment(modelId())));
+      return BaseUrl.with(endpoint(), own);
     }
     String path = BaseUrl.path(endpoint().baseUrl(), "/chat/completions", "/responses");
     return BaseUrl.with(endpoint(), (path.isEmpty() ? "/v1" : path) + "/chat/completions");

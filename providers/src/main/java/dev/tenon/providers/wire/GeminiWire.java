@@ -34,6 +34,10 @@ public final class GeminiWire extends Wire {
 
   @Override
   URI uri() {
+    String own = BaseUrl.own(endpoint(), modelId());
+    if (own != null) {
+      return BaseUrl.with(endpoint(), own + (own.indexOf('?') < 0 ? "?" : "&") + "alt=sse");
+    }
     String model = modelId().startsWith("models/") ? modelId() : "models/" + modelId();
     return BaseUrl.with(
         endpoint(),

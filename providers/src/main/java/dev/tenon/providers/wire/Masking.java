@@ -3,9 +3,10 @@ package dev.tenon.providers.wire;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
-/// Takes secrets out of text before anyone sees it: the endpoint's own key and header values, even
-/// when a server echoes them, and anything that looks like a vendor's key.
+/// Takes secrets out of text before anyone sees it: the endpoint's own key, header values and query
+/// parameters, even when a server echoes them, and anything that looks like a vendor's key.
 public final class Masking {
   private static final String MASK = "[hidden]";
   private static final int SHORTEST_SECRET = 6;
@@ -35,6 +36,12 @@ public final class Masking {
       int space = value.indexOf(' ');
       if (space > 0) {
         hide(value.substring(space + 1));
+      }
+    }
+    for (Map.Entry<String, String> parameter : endpoint.query().entrySet()) {
+      // A version is what messages about a wrong version are about.
+      if (!parameter.getKey().equals("api-version")) {
+        hide(parameter.getValue());
       }
     }
     String user = endpoint.baseUrl().getRawUserInfo();

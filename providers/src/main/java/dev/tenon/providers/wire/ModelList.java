@@ -68,7 +68,9 @@ public final class ModelList {
           BaseUrl.with(endpoint, BaseUrl.path(base, "/messages", "/v1") + "/v1/models?limit=1000");
       case OPENAI_RESPONSES, OPENAI_CHAT -> {
         String path = BaseUrl.path(base, "/chat/completions", "/responses");
-        String root = endpoint.path() != null ? "/openai" : path.isEmpty() ? "/v1" : path;
+        String own = endpoint.path();
+        boolean azure = own != null && own.startsWith("/openai/");
+        String root = azure ? "/openai" : path.isEmpty() ? "/v1" : path;
         yield BaseUrl.with(endpoint, root + "/models");
       }
       case GEMINI -> BaseUrl.with(endpoint, GeminiWire.root(base) + "/models?pageSize=1000");

@@ -40,8 +40,12 @@ public final class OllamaWire extends Wire {
 
   @Override
   URI uri() {
+    String own = BaseUrl.own(endpoint(), modelId());
     return BaseUrl.with(
-        endpoint(), BaseUrl.path(endpoint().baseUrl(), "/chat", "/api", "/v1") + "/api/chat");
+        endpoint(),
+        own == null
+            ? BaseUrl.path(endpoint().baseUrl(), "/chat", "/api", "/v1") + "/api/chat"
+            : own);
   }
 
   @Override

@@ -31,6 +31,10 @@ public final class ResponsesWire extends Wire {
 
   @Override
   URI uri() {
+    String own = BaseUrl.own(endpoint(), modelId());
+    if (own != null) {
+      return BaseUrl.with(endpoint(), own);
+    }
     String path = BaseUrl.path(endpoint().baseUrl(), "/responses", "/chat/completions");
     return BaseUrl.with(endpoint(), (path.isEmpty() ? "/v1" : path) + "/responses");
   }

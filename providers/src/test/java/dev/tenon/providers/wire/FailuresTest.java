@@ -24,7 +24,7 @@ class FailuresTest {
           URI.create("https://user:hidden-pass@api.house.example/v1"),
           new Credential(Credential.Style.BEARER, "HOUSE_API_KEY", KEY),
           Map.of("X-Extra", "Token extra-secret-2"),
-          Map.of(),
+          Map.of("access", "query-secret-3", "api-version", "2026-01-01"),
           null,
           Set.of());
   private final Failures failures = new Failures(endpoint, "m-1", Clock.systemUTC());
@@ -130,6 +130,7 @@ class FailuresTest {
     String[] secrets = {
       KEY,
       "extra-secret-2",
+      "query-secret-3",
       "sk-proj-abcdefghijklmnop",
       "AIzaSyA-0123456789abcdef",
       "gsk_0123456789abc"
@@ -141,6 +142,13 @@ class FailuresTest {
           .doesNotContain(secret)
           .contains("your key [hidden] is bad", "HOUSE_API_KEY");
     }
+  }
+
+  @Test
+  void aVersionIsNoSecret() {
+    VendorError error = new VendorError("", "no such api-version: 2026-01-01", null);
+
+    assertThat(failures.status(400, Headers.NONE, error)).hasMessageContaining("2026-01-01");
   }
 
   @Test

@@ -6,6 +6,9 @@ import static dev.tenon.providers.wire.Fixtures.results;
 import static dev.tenon.providers.wire.Fixtures.then;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+import java.net.URI;
+import dev.tenon.providers.Providers;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
@@ -22,6 +25,40 @@ import org.junit.jupiter.api.Test;
 abstract class WireAnswerContract extends WireTrial {
   WireAnswerContract(WireKind kind, String modelId) {
     super(kind, modelId);
+  }
+
+  /// The end of the path by which the model server knows the wire.
+  private String ending() {
+    return switch (kind) {
+      case ANTHROPIC -> "/messages";
+      case OPENAI_RESPONSES -> "/responses";
+      case OPENAI_CHAT -> "/chat/completions";
+      case GEMINI -> ":streamGenerateContent";
+      case OLLAMA -> "/api/chat";
+    };
+  }
+
+  @Test
+  void anOwnPathAndOwnParametersAreUsed() throws InterruptedException {
+    server.reply(Reply.text("hello"), Reply.text("again"));
+    Endpoint plain = endpoint(URI.create(server.url() + "/elsewhere"), KEY);
+    for (String more : List.of("", "?region=eu")) {
+      var own =
+          new Endpoint(
+              "test",
+              kind,
+              plain.baseUrl(),
+              plain.credential(),
+              Map.of(),
+              Map.of("tenant", "a b&c"),
+              "/gateway/models/{model}" + ending() + more,
+              quirks());
+      Attempt.run(Providers.open(own, modelId, transport), ask("hi")).message();
+      assertThat(server.lastRequest().path()).isEqualTo("/gateway/models/" + modelId + ending());
+      assertThat(server.lastRequest().query()).containsEntry("tenant", "a b&c");
+      assertThat(server.lastRequest().query().containsKey("region")).isEqualTo(!more.isEmpty());
+    }
+    server.assertClean();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.tenon.server.project;
 
+import dev.tenon.engine.config.ServerCatalog;
+import dev.tenon.engine.config.Setting;
 import dev.tenon.core.change.HunkGuard;
 import dev.tenon.engine.config.Serving;
 import dev.tenon.engine.problem.SetupException;
@@ -21,40 +23,40 @@ import java.util.Set;
 public record ServeLimits(Serving settings, Optional<String> localModel) {
 
   public JobLimits jobs() throws SetupException {
-    notMore("max_tool_calls_per_job", "max_tool_calls_cap");
+    notMore(ServerCatalog.MAX_TOOL_CALLS_PER_JOB, ServerCatalog.MAX_TOOL_CALLS_CAP);
     return new JobLimits(
-        settings.number("max_tool_calls_per_job"),
-        settings.number("max_tool_calls_cap"),
-        settings.number("max_schema_retries"),
-        settings.number("max_running_jobs"),
-        settings.number("max_queued_jobs"),
-        settings.number("max_events_per_job"),
-        settings.number("max_steps_per_job"),
-        Duration.ofMillis(settings.number("poll_interval_ms")),
-        new HunkGuard(settings.number("max_hunk_lines"), settings.number("max_hunk_bytes")),
+        settings.get(ServerCatalog.MAX_TOOL_CALLS_PER_JOB),
+        settings.get(ServerCatalog.MAX_TOOL_CALLS_CAP),
+        settings.get(ServerCatalog.MAX_SCHEMA_RETRIES),
+        settings.get(ServerCatalog.MAX_RUNNING_JOBS),
+        settings.get(ServerCatalog.MAX_QUEUED_JOBS),
+        settings.get(ServerCatalog.MAX_EVENTS_PER_JOB),
+        settings.get(ServerCatalog.MAX_STEPS_PER_JOB),
+        Duration.ofMillis(settings.get(ServerCatalog.POLL_INTERVAL_MS)),
+        new HunkGuard(
+            settings.get(ServerCatalog.MAX_HUNK_LINES), settings.get(ServerCatalog.MAX_HUNK_BYTES)),
         routing());
   }
 
-  private void notMore(String one, String other) throws SetupException {
-    if (settings.number(one) > settings.number(other)) {
+  private void notMore(Setting<Integer> one, Setting<Integer> other) throws SetupException {
+    if (settings.get(one) > settings.get(other)) {
       throw SetupException.usage(
-          "server."
-              + one
+          one.key()
               + " is "
-              + settings.number(one)
-              + ", more than server."
-              + other
+              + settings.get(one)
+              + ", more than "
+              + other.key()
               + ", which is "
-              + settings.number(other)
+              + settings.get(other)
               + "; lower the one or raise the other");
     }
   }
 
   private Routing routing() throws SetupException {
-    AgentMode mode = AgentMode.of(settings.word("agent_mode"));
-    boolean strict = settings.flag("strict_local");
+    AgentMode mode = AgentMode.of(settings.get(ServerCatalog.AGENT_MODE));
+    boolean strict = settings.get(ServerCatalog.STRICT_LOCAL);
     if (strict && mode == AgentMode.REMOTE) {
-      if (settings.isSet("agent_mode")) {
+      if (settings.isSet(ServerCatalog.AGENT_MODE)) {
         throw SetupException.usage(
             "server.strict_local and server.agent_mode remote exclude each other; set agent_mode to"
                 + " local or hybrid_auto, or strict_local to false");
@@ -69,63 +71,63 @@ public record ServeLimits(Serving settings, Optional<String> localModel) {
     return new Routing(
         mode,
         strict ? Routing.Reach.STRICT_LOCAL : Routing.Reach.BOTH,
-        settings.number("hybrid_max_local_attempts"),
+        settings.get(ServerCatalog.HYBRID_MAX_LOCAL_ATTEMPTS),
         triggers(),
-        Duration.ofMillis(settings.number("hybrid_remote_on_timeout_ms")));
+        Duration.ofMillis(settings.get(ServerCatalog.HYBRID_REMOTE_ON_TIMEOUT_MS)));
   }
 
   private Set<Trouble> triggers() {
     Set<Trouble> on = EnumSet.of(Trouble.TIMEOUT);
-    trigger(on, "tool_budget", Trouble.TOOL_BUDGET_EXHAUSTED);
-    trigger(on, "schema_fail", Trouble.SCHEMA_RETRIES_EXHAUSTED);
-    trigger(on, "context_overflow", Trouble.CONTEXT_OVERFLOW);
-    trigger(on, "model_fail", Trouble.MODEL_FAILED);
-    trigger(on, "model_fail", Trouble.MODEL_UNAVAILABLE);
-    trigger(on, "validation_fail", Trouble.EDITS_REFUSED);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_TOOL_BUDGET, Trouble.TOOL_BUDGET_EXHAUSTED);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_SCHEMA_FAIL, Trouble.SCHEMA_RETRIES_EXHAUSTED);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_CONTEXT_OVERFLOW, Trouble.CONTEXT_OVERFLOW);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_MODEL_FAIL, Trouble.MODEL_FAILED);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_MODEL_FAIL, Trouble.MODEL_UNAVAILABLE);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_VALIDATION_FAIL, Trouble.EDITS_REFUSED);
     return on;
   }
 
-  private void trigger(Set<Trouble> on, String name, Trouble trouble) {
-    if (settings.flag("hybrid_remote_on_" + name)) {
+  private void trigger(Set<Trouble> on, Setting<Boolean> setting, Trouble trouble) {
+    if (settings.get(setting)) {
       on.add(trouble);
     }
   }
 
   public FileLimits files() throws SetupException {
-    notMore("max_search_results_default", "max_search_results_cap");
+    notMore(ServerCatalog.MAX_SEARCH_RESULTS_DEFAULT, ServerCatalog.MAX_SEARCH_RESULTS_CAP);
     return new FileLimits(
-        settings.number("max_search_results_default"),
-        settings.number("max_search_results_cap"),
-        settings.number("max_search_snippet_lines"),
-        settings.number("max_read_bytes_default"),
-        settings.number("max_read_lines_default"),
-        settings.number("max_listed_files"));
+        settings.get(ServerCatalog.MAX_SEARCH_RESULTS_DEFAULT),
+        settings.get(ServerCatalog.MAX_SEARCH_RESULTS_CAP),
+        settings.get(ServerCatalog.MAX_SEARCH_SNIPPET_LINES),
+        settings.get(ServerCatalog.MAX_READ_BYTES_DEFAULT),
+        settings.get(ServerCatalog.MAX_READ_LINES_DEFAULT),
+        settings.get(ServerCatalog.MAX_LISTED_FILES));
   }
 
   public Retention inMemory() {
     return new Retention(
-        settings.number("max_sessions"),
-        settings.number("max_jobs_per_session"),
-        Duration.ofHours(settings.number("completed_ttl_hours")));
+        settings.get(ServerCatalog.MAX_SESSIONS),
+        settings.get(ServerCatalog.MAX_JOBS_PER_SESSION),
+        Duration.ofHours(settings.get(ServerCatalog.COMPLETED_TTL_HOURS)));
   }
 
   public Retention onDisk() {
     return new Retention(
-        unlimited("sqlite_max_sessions"),
-        unlimited("sqlite_max_jobs_per_session"),
-        Duration.ofHours(settings.number("sqlite_completed_ttl_hours")));
+        unlimited(ServerCatalog.SQLITE_MAX_SESSIONS),
+        unlimited(ServerCatalog.SQLITE_MAX_JOBS_PER_SESSION),
+        Duration.ofHours(settings.get(ServerCatalog.SQLITE_COMPLETED_TTL_HOURS)));
   }
 
   /// 0 stands for no bound.
-  private int unlimited(String name) {
-    int number = settings.number(name);
+  private int unlimited(Setting<Integer> setting) {
+    int number = settings.get(setting);
     return number == 0 ? Integer.MAX_VALUE : number;
   }
 
   public HttpLimits http() {
     return HttpLimits.DEFAULT
-        .withBodyBytes(settings.number("max_body_bytes"))
-        .withRequestsPerSecond(settings.number("max_requests_per_second"))
-        .withStreams(settings.number("max_event_streams"));
+        .withBodyBytes(settings.get(ServerCatalog.MAX_BODY_BYTES))
+        .withRequestsPerSecond(settings.get(ServerCatalog.MAX_REQUESTS_PER_SECOND))
+        .withStreams(settings.get(ServerCatalog.MAX_EVENT_STREAMS));
   }
 }

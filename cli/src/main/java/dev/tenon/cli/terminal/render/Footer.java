@@ -51,6 +51,11 @@ final class Footer {
     stopping = true;
   }
 
+  /// Whether nothing changes until somebody has something new to show.
+  boolean standsStill() {
+    return look.waiting() == Look.Waiting.STILL && frame > 0;
+  }
+
   /// Work that is over before the first tick needs no footer.
   boolean due() {
     return frame > 0 || !draft.isEmpty() || !question.isEmpty();
@@ -88,14 +93,19 @@ final class Footer {
   }
 
   private String spinner(int columns) {
-    List<String> pictures = look.glyphs().spinner();
-    long seconds = (System.nanoTime() - began) / 1_000_000_000L;
     String wayOut = stopping ? "Ctrl-C again leaves" : "esc to stop";
-    String hint = seconds + " s " + look.glyphs().dot + " " + wayOut;
+    String picture = look.glyphs().dot;
+    String hint = wayOut;
+    if (look.waiting() == Look.Waiting.MOVING) {
+      List<String> pictures = look.glyphs().spinner();
+      long seconds = (System.nanoTime() - began) / 1_000_000_000L;
+      picture = pictures.get(frame % pictures.size());
+      hint = seconds + " s " + look.glyphs().dot + " " + wayOut;
+    }
     int room = Math.max(10, columns - hint.length() - 8);
     String what = Harmless.line(stopping ? "Stopping" : activity, room, look.glyphs());
     String dots = look.glyphs().ellipsis;
-    return look.paint(Style.ACCENT, pictures.get(frame % pictures.size()))
+    return look.paint(Style.ACCENT, picture)
         + " "
         + what
         + (what.endsWith(dots) ? " " : dots + " ")

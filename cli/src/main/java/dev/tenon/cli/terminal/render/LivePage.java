@@ -218,8 +218,17 @@ public final class LivePage implements Page {
     }
   }
 
-  /// The next picture of the spinner.
+  /// The next picture of the spinner. Without one, the first tick shows the footer, and the others
+  /// write nothing.
   public void tick() {
+    lock.lock();
+    try {
+      if (footer.standsStill()) {
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
     redraw(footer::tick);
   }
 

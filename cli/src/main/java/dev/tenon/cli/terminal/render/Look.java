@@ -1,7 +1,10 @@
 package dev.tenon.cli.terminal.render;
 
 /// How things are to look.
-public record Look(Palette palette, Glyphs glyphs, Thinking thinking) {
+public record Look(Palette palette, Glyphs glyphs, Thinking thinking, Waiting waiting) {
+  public Look(Palette palette, Glyphs glyphs, Thinking thinking) {
+    this(palette, glyphs, thinking, Waiting.MOVING);
+  }
 
   /// How much of the model's reasoning is shown.
   public enum Thinking {
@@ -9,6 +12,14 @@ public record Look(Palette palette, Glyphs glyphs, Thinking thinking) {
     /// Its last lines while it goes on, one line afterwards.
     SHORT,
     FULL
+  }
+
+  /// What is shown while the program waits (`ui.spinner`).
+  public enum Waiting {
+    /// A moving sign and a clock.
+    MOVING,
+    /// Nothing that moves by itself: for slow lines, screen readers and calm.
+    STILL
   }
 
   /// Plain text with one line for each thought.

@@ -92,6 +92,23 @@ class LivePageTest {
   }
 
   @Test
+  void aPageThatStandsStillWritesOnlyWhatIsNew() {
+    var written = new StringWriter();
+    var look = new Look(Palette.PLAIN, Glyphs.UNICODE, Look.Thinking.SHORT, Look.Waiting.STILL);
+    var still = new LivePage(written, () -> COLUMNS, () -> ROWS, look);
+    still.begin("Waiting");
+    still.tick();
+    String shown = written.toString();
+    assertThat(shown).contains("· Waiting… esc to stop");
+    still.tick();
+    still.tick();
+    assertThat(written.toString()).isEqualTo(shown);
+    still.stopping();
+    still.tick();
+    assertThat(written.toString()).contains("· Stopping… Ctrl-C again leaves");
+  }
+
+  @Test
   void quickWorkShowsNoFooter() {
     var written = new StringWriter();
     LivePage quick = page(written, Palette.PLAIN);

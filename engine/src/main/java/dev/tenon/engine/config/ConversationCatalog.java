@@ -1,0 +1,153 @@
+package dev.tenon.engine.config;
+
+import dev.tenon.core.model.Effort;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.session.compaction.CompactionLimits;
+import java.util.List;
+
+/// The settings of a conversation: its model, how far a prompt may go, what the model is told and
+/// may ask.
+final class ConversationCatalog {
+  static final Topic TOPIC =
+      new Topic(
+          "The conversation",
+          "Which model answers, how far one prompt may go, what the model is told and may ask.");
+
+  private static final CompactionLimits COMPACTION = CompactionLimits.DEFAULT;
+
+  static final Setting<String> MODEL =
+      TOPIC
+          .text("model", "a model's name")
+          .byDefault("anthropic/claude-opus-4-6")
+          .sameProvider()
+          .doc("The model, as provider/model or a known bare name");
+  static final Setting<Mode> MODE =
+      TOPIC
+          .constant("mode", Mode.values())
+          .byDefault(Mode.EDIT)
+          .notMore()
+          .doc("What may happen without asking");
+  static final Setting<Integer> MAX_TOKENS =
+      TOPIC
+          .integer("maxTokens", 1, Choices.MOST_TOKENS)
+          .byDefault(16384)
+          .notMore()
+          .doc("Output tokens of one answer");
+  static final Setting<Integer> MAX_STEPS =
+      TOPIC
+          .integer("maxSteps", 1, Choices.MOST_STEPS)
+          .byDefault(50)
+          .notMore()
+          .doc("Model turns for one prompt");
+  static final Setting<Effort> EFFORT =
+      TOPIC
+          .of(
+              "effort",
+              new Type.Choice<>(
+                  Type.Choice.words(Effort.values()),
+                  List.of("off", "low", "default", "medium", "high", "max"),
+                  List.of(Effort.values())))
+          .byDefault(Effort.DEFAULT)
+          .notMore()
+          .doc("How much the model thinks before it answers");
+  static final Setting<String> EDIT_DIALECT =
+      TOPIC
+          .word(
+              "editDialect",
+              "auto",
+              "edit_file",
+              "safe_patch",
+              "hashline",
+              "apply_patch",
+              "propose_edits")
+          .byDefault("auto")
+          .free()
+          .doc("The language of edits; auto chooses by the model");
+  static final Setting<Long> HISTORY_BUDGET =
+      TOPIC
+          .count("historyBudget", 16 * 1024, 64 * 1024 * 1024, Unit.BYTES)
+          .byDefault(720L * 1024)
+          .notMore()
+          .doc("Bytes of history that are sent; older exchanges are left out");
+  static final Setting<Boolean> COMPACTION_AUTOMATIC =
+      TOPIC
+          .flag("compaction.automatic")
+          .byDefault(COMPACTION.trigger() == CompactionLimits.Trigger.AUTOMATIC)
+          .free()
+          .doc("Summarise the conversation before the model's window is full");
+  static final Setting<Integer> COMPACTION_THRESHOLD_PERCENT =
+      TOPIC
+          .integer("compaction.thresholdPercent", 10, 95)
+          .byDefault(COMPACTION.thresholdPercent())
+          .free()
+          .doc("How full the window may get before that");
+  static final Setting<Long> COMPACTION_KEEP_TOKENS =
+      TOPIC
+          .count("compaction.keepTokens", 0, 1_000_000, Unit.COUNT)
+          .byDefault(COMPACTION.keepTokens())
+          .free()
+          .doc("The latest messages that stay as they are");
+  static final Setting<List<String>> CONTEXT_FILES =
+      TOPIC
+          .list("contextFiles", new Type.FileName())
+          .byDefault(List.of("AGENTS.md", "CLAUDE.md", "GEMINI.md"))
+          .doc("Files whose text goes into the system prompt, found from the project upward");
+  static final Setting<Boolean> RULES_ENABLED =
+      TOPIC
+          .flag("rules.enabled")
+          .byDefault(true)
+          .free()
+          .doc("Stream rules from the folders 'rules'");
+  static final Setting<String> RULES_INTERRUPT_MODE =
+      TOPIC
+          .word("rules.interruptMode", "always", "prose-only", "tool-only", "never")
+          .byDefault("always")
+          .free()
+          .doc("When a rule stops the answer; otherwise it reminds");
+  static final Setting<String> RULES_CONTEXT_MODE =
+      TOPIC
+          .word("rules.contextMode", "discard", "keep")
+          .byDefault("discard")
+          .free()
+          .doc("What becomes of an answer that a rule stopped");
+  static final Setting<String> RULES_REPEAT_MODE =
+      TOPIC
+          .word("rules.repeatMode", "once", "after-gap")
+          .byDefault("once")
+          .free()
+          .doc("How often a rule is used in a conversation");
+  static final Setting<Integer> RULES_REPEAT_GAP =
+      TOPIC
+          .integer("rules.repeatGap", 1, 100_000)
+          .byDefault(10)
+          .free()
+          .doc("Turns until a rule may be used again");
+  static final Setting<Boolean> CHECKPOINT_ENABLED =
+      TOPIC
+          .flag("checkpoint.enabled")
+          .byDefault(false)
+          .free()
+          .doc("The tools checkpoint and rewind, in a conversation");
+  static final Setting<Integer> ASK_TIMEOUT_SECONDS =
+      TOPIC
+          .integer("ask.timeoutSeconds", 0, 86_400)
+          .byDefault(30)
+          .free()
+          .doc(
+              "Seconds until a question of the model answers itself; 0 waits; plan mode always"
+                  + " waits");
+  static final Setting<Boolean> ASK_NOTIFY =
+      TOPIC.flag("ask.notify").byDefault(true).free().doc("Ring when the model asks something");
+  static final Setting<Double> BUDGET_MAX_COST =
+      TOPIC
+          .of("budget.maxCost", new Type.Amount())
+          .byDefault(0.0)
+          .doc("US dollars that one run may use; 0 for any");
+  static final Setting<Long> BUDGET_MAX_TOKENS =
+      TOPIC
+          .count("budget.maxTokens", 0, 1_000_000_000_000L, Unit.COUNT)
+          .byDefault(0L)
+          .doc("Tokens that one run may use, all in all; 0 for any");
+
+  private ConversationCatalog() {}
+}

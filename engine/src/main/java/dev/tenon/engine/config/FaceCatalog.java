@@ -1,0 +1,39 @@
+package dev.tenon.engine.config;
+
+/// The settings of the terminal, and what is told to logs and collectors.
+final class FaceCatalog {
+  static final Topic TOPIC =
+      new Topic("Terminal, logs and telemetry", "None of what is told holds a key.");
+
+  static final Setting<Settings.Color> COLOR =
+      TOPIC
+          .constant("ui.color", Settings.Color.values())
+          .byDefault(Settings.Color.AUTO)
+          .free()
+          .doc("Colours in the terminal; the variable NO_COLOR means never");
+  static final Setting<Boolean> SPINNER =
+      TOPIC
+          .flag("ui.spinner")
+          .byDefault(true)
+          .free()
+          .doc("A moving sign and a clock while waiting; without them nothing moves by itself");
+  static final Setting<String> LOG_LEVEL =
+      TOPIC
+          .word("log.level", "off", "warn", "info", "debug")
+          .byDefault("warn")
+          .doc("What is written to logs/tenon.jsonl in the state folder");
+  static final Setting<Boolean> TELEMETRY_ENABLED =
+      TOPIC
+          .flag("telemetry.enabled")
+          .byDefault(false)
+          .doc("Send traces and metrics to a collector");
+  static final Setting<String> TELEMETRY_ENDPOINT =
+      TOPIC
+          .of("telemetry.endpoint", new Type.Url())
+          .byDefault("http://localhost:4318")
+          .doc("The base address of an OTLP collector over HTTP");
+  static final Setting<String> TELEMETRY_HEADERS =
+      TOPIC.secret("telemetry.headers.*").doc("A header for the collector");
+
+  private FaceCatalog() {}
+}

@@ -1,0 +1,106 @@
+package dev.tenon.engine.config;
+
+import java.util.List;
+
+/// The settings of tools: how much they show, how commands run, what goes on in the background.
+final class ToolCatalog {
+  static final Topic TOPIC =
+      new Topic(
+          "Tools, commands and background work",
+          "How much the model is shown, how commands run, and what goes on beside the conversation"
+              + " ([background](background.md)).");
+
+  private static final int LEAST_BYTES = 1024;
+  private static final int MOST_BYTES = 16 * 1024 * 1024;
+
+  static final Setting<Integer> LIMITS_READ_LINES =
+      TOPIC
+          .integer("limits.readLines", 1, 100_000)
+          .byDefault(3000)
+          .notMore()
+          .doc("Lines of one read");
+  static final Setting<Integer> LIMITS_READ_BYTES =
+      TOPIC
+          .integer("limits.readBytes", LEAST_BYTES, MOST_BYTES, Unit.BYTES)
+          .byDefault(50 * 1024)
+          .notMore()
+          .doc("Bytes of one read");
+  static final Setting<Integer> LIMITS_LIST_ENTRIES =
+      TOPIC
+          .integer("limits.listEntries", 1, 100_000)
+          .byDefault(1000)
+          .notMore()
+          .doc("Entries of one listing");
+  static final Setting<Integer> LIMITS_SEARCH_MATCHES =
+      TOPIC
+          .integer("limits.searchMatches", 1, 10_000)
+          .byDefault(50)
+          .notMore()
+          .doc("Matches that one search shows");
+  static final Setting<Integer> LIMITS_TOOL_OUTPUT_BYTES =
+      TOPIC
+          .integer("limits.toolOutputBytes", LEAST_BYTES, MOST_BYTES, Unit.BYTES)
+          .byDefault(50 * 1024)
+          .notMore()
+          .doc("Bytes of one tool's output that the model sees");
+  static final Setting<Integer> LIMITS_BASH_TIMEOUT_SECONDS =
+      TOPIC
+          .integer("limits.bashTimeoutSeconds", 1, 3600)
+          .byDefault(120)
+          .notMore()
+          .doc("Seconds a command may run");
+  static final Setting<Boolean> SHELL_PERSISTENT =
+      TOPIC
+          .flag("shell.persistent")
+          .byDefault(false)
+          .free()
+          .doc("Keep the folder and the exported variables from one command to the next");
+  static final Setting<Long> SHELL_GRACE_MS =
+      TOPIC
+          .count("shell.graceMs", 0, 60_000, Unit.MILLIS)
+          .byDefault(2000L)
+          .free()
+          .doc("Time that processes have to end by themselves before they are killed");
+  static final Setting<Integer> JOBS_MAX_RUNNING =
+      TOPIC
+          .integer("jobs.maxRunning", 1, 100)
+          .byDefault(100)
+          .notMore()
+          .doc("Background jobs at once");
+
+  /// In seconds.
+  static final Setting<Integer> JOBS_POLL_WAIT =
+      TOPIC
+          .of("jobs.pollWait", waits())
+          .byDefault(30)
+          .free()
+          .doc("How long the model waits for a job in one call");
+
+  static final Setting<Integer> JOBS_UNASKED_TURNS =
+      TOPIC
+          .integer("jobs.unaskedTurns", 0, 1000)
+          .byDefault(20)
+          .notMore()
+          .doc("Turns in a row that news of background work may start; 0 for none");
+  static final Setting<Boolean> JOBS_SCHEDULES =
+      TOPIC
+          .flag("jobs.schedules")
+          .byDefault(true)
+          .notMore()
+          .doc("Whether the model may make schedules");
+  static final Setting<Boolean> JOBS_HEADLESS =
+      TOPIC.flag("jobs.headless").byDefault(false).notMore().doc("Background jobs in tenon -p too");
+  static final Setting<Boolean> RECIPE_ENABLED =
+      TOPIC
+          .flag("recipe.enabled")
+          .byDefault(true)
+          .free()
+          .doc("The tool for the project's own tasks");
+
+  private ToolCatalog() {}
+
+  private static Type<Integer> waits() {
+    List<String> words = List.of("5s", "10s", "30s", "1m", "5m");
+    return new Type.Choice<>(words, words, List.of(5, 10, 30, 60, 300));
+  }
+}
