@@ -60,7 +60,8 @@ class SettingsAreUsedTest {
   private static List<JavaMethod> components(JavaClasses house) {
     var accessors = new ArrayList<JavaMethod>();
     for (JavaClass type : house) {
-      if (!type.isRecord() || !isSettings(outermost(type))) {
+      boolean open = type.getModifiers().contains(JavaModifier.PUBLIC);
+      if (!open || !type.isRecord() || !isSettings(outermost(type))) {
         continue;
       }
       for (JavaField field : type.getFields()) {
