@@ -1,9 +1,9 @@
 package dev.tenon.cli;
 
 import dev.tenon.cli.config.Settings;
-import dev.tenon.core.exec.Confinement;
 import dev.tenon.core.exec.sandbox.Bounds;
 import dev.tenon.core.exec.sandbox.Sandbox;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rule;

@@ -11,22 +11,23 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.StagedEditing;
-import dev.tenon.core.exec.Artifacts;
-import dev.tenon.core.exec.Background;
-import dev.tenon.core.exec.Jobs;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.background.Background;
+import dev.tenon.core.exec.background.Jobs;
+import dev.tenon.core.exec.shell.Artifacts;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Enforcement;
-import dev.tenon.core.permission.Ground;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.permission.RuleStore;
 import dev.tenon.core.permission.Rules;
@@ -340,18 +341,20 @@ public final class Engine implements AutoCloseable {
   /// The tools behind their gate, with the edit dialect that suits the model.
   public ToolRunner tools(Mode mode, Approver approver, String modelName) {
     Background known = background;
-    Bash bash = known == null ? new Bash(shell, limits()) : new Bash(shell, limits(), known.jobs());
+    var runner = new CommandRunner(shell);
+    var bash = new Bash(runner, limits(), known == null ? null : known.jobs());
     var tools = new ArrayList<>(BuiltinTools.all(limits(), dialect(modelName), bash));
     Recollection past = recollection;
     if (past != null) {
       tools.add(new RecallHistory(past));
     }
     if (settings.recipes()) {
-      tools.addAll(BuiltinTools.recipes(workspace.root(), bash));
+      tools.addAll(BuiltinTools.recipes(workspace.root(), runner, limits()));
     }
     if (known != null) {
       tools.addAll(
-          BuiltinTools.background(bash, known, Duration.ofSeconds(settings.jobs().pollSeconds())));
+          BuiltinTools.background(
+              runner, known, Duration.ofSeconds(settings.jobs().pollSeconds())));
       if (settings.jobs().schedules() && attended) {
         tools.addAll(BuiltinTools.schedules(known.cron()));
       }
@@ -368,7 +371,7 @@ public final class Engine implements AutoCloseable {
   /// Every tool there is, for someone who calls them by hand.
   public ToolRunner allTools(Mode mode) {
     var tools = new ArrayList<>(BuiltinTools.everything(shell, limits()));
-    tools.addAll(BuiltinTools.recipes(workspace.root(), new Bash(shell, limits())));
+    tools.addAll(BuiltinTools.recipes(workspace.root(), new CommandRunner(shell), limits()));
     ToolRunner all = runner(tools, mode, Approver.nobody());
     // Nothing is asked, but the wall stands as configured.
     wall.in(settings.mode());
@@ -392,7 +395,7 @@ public final class Engine implements AutoCloseable {
     return new ModePolicy(
         mode,
         book,
-        Ground.of(workspace.sandbox(), home, surroundings.home()),
+        ProtectedPaths.of(workspace.sandbox(), home, surroundings.home()),
         // A class and not a lambda, because this is on the way of every start.
         new Supplier<>() {
           @Override
@@ -493,7 +496,8 @@ public final class Engine implements AutoCloseable {
     return new ModePolicy(
         Mode.EDIT,
         new RuleBook(rules(settings, project.root()), null),
-        Ground.of(project.sandbox(), Path.of(System.getProperty("user.home")), surroundings.home()),
+        ProtectedPaths.of(
+            project.sandbox(), Path.of(System.getProperty("user.home")), surroundings.home()),
         new Enforcement.None("jobs run no commands"));
   }
 

@@ -6,7 +6,7 @@ import dev.tenon.cli.terminal.Beside.Sharing;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.Undo;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.workspace.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
