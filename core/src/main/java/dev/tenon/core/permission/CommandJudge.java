@@ -3,6 +3,7 @@ package dev.tenon.core.permission;
 import dev.tenon.core.permission.CommandPart.Kind;
 import dev.tenon.core.permission.command.Call;
 import dev.tenon.core.permission.command.Calls;
+import dev.tenon.core.permission.command.DenyList;
 import dev.tenon.core.permission.command.FileUses;
 import dev.tenon.core.permission.command.ReadOnly;
 import dev.tenon.core.permission.command.Script;
@@ -21,10 +22,15 @@ import org.jspecify.annotations.Nullable;
 final class CommandJudge {
   private final PolicyContext context;
   private final String tool;
+  private final Access.Execute execute;
   private final WorkingFolders folders;
+  private final DenyList denyList;
   private final List<CommandPart> parts = new ArrayList<>();
   private final LinkedHashSet<String> prefixes = new LinkedHashSet<>();
   private final LinkedHashSet<String> exact = new LinkedHashSet<>();
+
+  /// What the deny-list says against it.
+  private @Nullable String danger;
 
   /// Whether a rule could allow what was asked; one part that no rule covers is enough.
   private boolean offerable = true;
@@ -32,19 +38,26 @@ final class CommandJudge {
   /// Whether the prefix of each asked part may be allowed for good.
   private boolean sensible = true;
 
-  CommandJudge(PolicyContext context, String tool, String folder) {
+  CommandJudge(PolicyContext context, String tool, Access.Execute execute) {
     this.context = context;
     this.tool = tool;
-    this.folders = new WorkingFolders(context.paths(), folder);
+    this.execute = execute;
+    this.folders = new WorkingFolders(context.paths(), execute.folder());
+    this.denyList = new DenyList(execute.command());
   }
 
   /// What came of judging.
   ///
   /// @param prefixes what rules would allow all that was asked, as patterns; empty when none should
   /// @param exact what rules would allow exactly this; empty when none could
-  record Judged(List<CommandPart> parts, List<String> prefixes, List<String> exact) {}
+  /// @param danger what the deny-list says against it, which no mode and no rule allows
+  record Judged(
+      List<CommandPart> parts,
+      List<String> prefixes,
+      List<String> exact,
+      Optional<String> danger) {}
 
-  Judged judge(Access.Execute execute) {
+  Judged judge() {
     for (var variable : execute.environment().entrySet()) {
       variable(variable.getKey(), Word.ofText(variable.getValue()), true);
     }
@@ -56,13 +69,25 @@ final class CommandJudge {
       script.suspects().forEach(suspect -> simple(suspect, 0, true));
       unknown(script.problem().get());
     }
+    refuse(Kind.UNKNOWN, "", denyList.rest(script.problem().isEmpty()));
     if (parts.isEmpty()) {
       add(Kind.COMMAND, "", Verdict.ALLOW, "it runs nothing", null);
     }
     return new Judged(
         List.copyOf(parts),
         offerable && sensible ? List.copyOf(prefixes) : List.of(),
-        offerable ? List.copyOf(exact) : List.of());
+        offerable ? List.copyOf(exact) : List.of(),
+        Optional.ofNullable(danger));
+  }
+
+  /// Says no if the deny-list does.
+  private boolean refuse(Kind kind, String text, Optional<String> found) {
+    if (found.isEmpty()) {
+      return false;
+    }
+    danger = found.get();
+    add(kind, text, Verdict.DENY, "the deny-list: " + danger, null);
+    return true;
   }
 
   private void add(Kind kind, String text, Verdict verdict, String because, @Nullable Rule rule) {
@@ -74,7 +99,9 @@ final class CommandJudge {
 
   private void unknown(String problem) {
     Verdict verdict = context.risky();
-    if (verdict == Verdict.ALLOW && context.rules().anyForCommands(tool)) {
+    Rules rules = context.rules();
+    boolean restricted = rules.anyForCommands(tool) || (!context.sandboxed() && rules.restrict());
+    if (verdict == Verdict.ALLOW && restricted) {
       verdict = Verdict.ASK;
     }
     add(Kind.UNKNOWN, "", verdict, "it cannot be parsed: " + problem, null);
@@ -90,7 +117,7 @@ final class CommandJudge {
       redirect(redirect);
     }
     if (passedOn) {
-      call(Calls.of(simple, depth), depth, coveredByOuter);
+      call(simple, Calls.of(simple, depth), depth, coveredByOuter);
     }
   }
 
@@ -104,6 +131,7 @@ final class CommandJudge {
               : "it sets " + name + ", which changes what runs";
       add(Kind.VARIABLE, name, context.risky(), because, null);
     }
+    refuse(Kind.VARIABLE, name, denyList.variable(name, value));
   }
 
   // Files.
@@ -132,7 +160,7 @@ final class CommandJudge {
 
   private void write(Word target) {
     String text = target.text();
-    if (WorkingFolders.isSink(text)) {
+    if (WorkingFolders.isSink(text) || refuse(Kind.WRITE, target.shown(), denyList.write(target))) {
       return;
     }
     String host = WorkingFolders.socketHost(text);
@@ -156,6 +184,9 @@ final class CommandJudge {
       return;
     }
     boolean inside = spellings.isPresent() && context.paths().writable(spellings.get());
+    if (!inside || context.paths().isDelicate(spellings.get())) {
+      denyList.plants();
+    }
     if (!inside) {
       add(Kind.WRITE, target.shown(), context.risky(), "it writes outside of the roots", null);
       return;
@@ -207,8 +238,8 @@ final class CommandJudge {
 
   /// @param covered whether something around it has been allowed as a whole, so that only what
   ///   denies still counts
-  private void call(Call call, int depth, boolean covered) {
-    if (refused(call)) {
+  private void call(SimpleCommand simple, Call call, int depth, boolean covered) {
+    if (refused(simple, call)) {
       return;
     }
     @Nullable CommandPart floor = covered ? null : floor(call);
@@ -245,10 +276,8 @@ final class CommandJudge {
   }
 
   /// Says no, if a rule or the deny-list does.
-  private boolean refused(Call call) {
-    Optional<String> danger = CommandGuard.danger(plain(call.words()));
-    if (danger.isPresent()) {
-      add(Kind.COMMAND, call.shown(), Verdict.DENY, "the deny-list: " + danger.get(), null);
+  private boolean refused(SimpleCommand simple, Call call) {
+    if (refuse(Kind.COMMAND, call.shown(), denyList.call(simple, call))) {
       return true;
     }
     Rules rules = context.rules();
@@ -275,14 +304,6 @@ final class CommandJudge {
       }
     }
     return false;
-  }
-
-  private static String plain(List<Word> words) {
-    var out = new StringBuilder();
-    for (Word word : words) {
-      out.append(out.isEmpty() ? "" : " ").append(word.shown());
-    }
-    return out.toString();
   }
 
   /// What rules want asked, or might deny if only it were known.

@@ -191,15 +191,13 @@ public final class ModePolicy implements Policy {
   // Commands.
 
   private Decision execute(String tool, Access.Execute execute) {
-    var danger = CommandGuard.danger(execute.command());
-    if (danger.isPresent()) {
+    CommandJudge.Judged judged = new CommandJudge(context(), tool, execute).judge();
+    if (judged.danger().isPresent()) {
       return new Decision.Deny(
-          "the command was refused: " + danger.get() + ". Run it yourself if you mean it",
-          "the deny-list: " + danger.get(),
-          List.of());
+          "the command was refused: " + judged.danger().get() + ". Run it yourself if you mean it",
+          "the deny-list: " + judged.danger().get(),
+          judged.parts());
     }
-    PolicyContext context = context();
-    CommandJudge.Judged judged = new CommandJudge(context, tool, execute.folder()).judge(execute);
     CommandPart strictest = strictest(judged.parts());
     return switch (strictest.verdict()) {
       case ALLOW -> new Decision.Allow(strictest.because(), judged.parts());

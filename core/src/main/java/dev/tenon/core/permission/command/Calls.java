@@ -356,7 +356,7 @@ public final class Calls {
           : own(Concern.unknown("its script is known only when it runs"));
     }
     if (at < words.size() && !words.get(at).is("-")) {
-      return words.get(at).constant()
+      return words.get(at).constant() && !words.get(at).startsWith("/dev/")
           ? own()
           : own(Concern.unknown("its script is known only when it runs"));
     }

@@ -24,6 +24,9 @@ final class ShellParser {
   private final CompoundReader compounds;
   private int depth;
 
+  /// How many commands were sent to the background so far.
+  private int sentToBackground;
+
   ShellParser(Cursor in, @Nullable ShellParser outer) throws SyntaxException {
     this.in = in;
     this.words = new WordReader(in, this);
@@ -107,6 +110,19 @@ final class ShellParser {
             List.of()));
   }
 
+  int sentToBackground() {
+    return sentToBackground;
+  }
+
+  /// How often a command is called from a place in the list of commands on.
+  int calls(Word name, int from) {
+    int calls = 0;
+    for (SimpleCommand command : commands.subList(from, commands.size())) {
+      calls += !command.words().isEmpty() && command.words().getFirst().is(name.text()) ? 1 : 0;
+    }
+    return calls;
+  }
+
   int mark() {
     return commands.size();
   }
@@ -154,6 +170,7 @@ final class ShellParser {
         in.at++;
       } else if (c == '&' && in.ahead(1) != '&') {
         in.at++;
+        sentToBackground++;
       } else if (c == '\n') {
         redirects.lineEnd();
       } else if (in.ended() || c == ')' || c == ';') {
