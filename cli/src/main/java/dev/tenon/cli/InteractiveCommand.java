@@ -20,7 +20,7 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
-import dev.tenon.core.exec.Background;
+import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Usage;

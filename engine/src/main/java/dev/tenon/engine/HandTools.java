@@ -1,10 +1,10 @@
 package dev.tenon.engine;
 
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.command.ModeGuard;
-import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
 import java.util.ArrayList;
 
@@ -16,7 +16,7 @@ public final class HandTools implements AutoCloseable {
   HandTools(Project project, ModeGuard guard) {
     this.shell = project.shell().confinedBy(guard.confinement());
     var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits()));
-    tools.addAll(BuiltinTools.recipes(project.root(), new Bash(shell, project.toolLimits())));
+    tools.addAll(BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));
     this.runner = project.runner(tools, guard, Approver.nobody());
   }
 

@@ -7,10 +7,10 @@ import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.StagedEditing;
-import dev.tenon.core.exec.Artifacts;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Artifacts;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
-import dev.tenon.core.permission.Ground;
+import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleBook;
@@ -300,7 +300,7 @@ public final class Project implements AutoCloseable {
 
   /// The same behind a wall of the caller's, who closes it.
   public HandTools handTools(CommandWall another) {
-    return new HandTools(this, ModeGuard.byHand(settings.mode(), another, book, ground()));
+    return new HandTools(this, ModeGuard.byHand(settings.mode(), another, book, protectedPaths()));
   }
 
   /// What stands around commands.
@@ -320,11 +320,11 @@ public final class Project implements AutoCloseable {
 
   /// What a mode allows here, and what holds commands to it.
   public ModeGuard guard(Mode mode) {
-    return ModeGuard.of(mode, wall, book, ground());
+    return ModeGuard.of(mode, wall, book, protectedPaths());
   }
 
-  private Ground ground() {
-    return Ground.of(workspace.sandbox(), HomeFolders.home(), options.home());
+  private ProtectedPaths protectedPaths() {
+    return ProtectedPaths.of(workspace.sandbox(), HomeFolders.home(), options.home());
   }
 
   /// The system prompt as the model gets it.

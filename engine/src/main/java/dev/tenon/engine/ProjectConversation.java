@@ -4,9 +4,10 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
-import dev.tenon.core.exec.Background;
-import dev.tenon.core.exec.Jobs;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.background.Background;
+import dev.tenon.core.exec.background.Jobs;
+import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
@@ -218,10 +219,9 @@ public final class ProjectConversation implements AutoCloseable {
     ModeGuard guard = project.guard(chosen.mode());
     Shell confined = shell.confinedBy(guard.confinement());
     Settings settings = project.settings();
-    Bash bash =
-        background == null
-            ? new Bash(confined, project.toolLimits())
-            : new Bash(confined, project.toolLimits(), background.jobs());
+    var runner = new CommandRunner(confined);
+    var bash =
+        new Bash(runner, project.toolLimits(), background == null ? null : background.jobs());
     var tools =
         new ArrayList<Tool<?>>(
             BuiltinTools.all(project.toolLimits(), project.dialect(chosen.model().name()), bash));
@@ -230,12 +230,12 @@ public final class ProjectConversation implements AutoCloseable {
       tools.add(new RecallHistory(session.recollection()));
     }
     if (settings.recipes()) {
-      tools.addAll(BuiltinTools.recipes(project.root(), bash));
+      tools.addAll(BuiltinTools.recipes(project.root(), runner, project.toolLimits()));
     }
     if (background != null) {
       tools.addAll(
           BuiltinTools.background(
-              bash, background, Duration.ofSeconds(settings.jobs().pollSeconds())));
+              runner, background, Duration.ofSeconds(settings.jobs().pollSeconds())));
       if (settings.jobs().schedules() && options.attendance() == Attendance.ATTENDED) {
         tools.addAll(BuiltinTools.schedules(background.cron()));
       }

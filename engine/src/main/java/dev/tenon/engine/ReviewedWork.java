@@ -2,7 +2,7 @@ package dev.tenon.engine;
 
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.permission.Enforcement;
-import dev.tenon.core.permission.Ground;
+import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.permission.Policy;
@@ -47,7 +47,7 @@ public record ReviewedWork(
         new ModePolicy(
             Mode.EDIT,
             new RuleBook(rules, null),
-            Ground.of(workspace.sandbox(), HomeFolders.home(), state),
+            ProtectedPaths.of(workspace.sandbox(), HomeFolders.home(), state),
             new Enforcement.None("jobs run no commands")));
   }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Enforcement;
-import dev.tenon.core.permission.Ground;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.permission.Policy;
+import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.permission.Rules;
@@ -38,7 +38,7 @@ class ReviewedPolicyTest {
         new ModePolicy(
             Mode.EDIT,
             new RuleBook(Rules.of(rules, root, Path.of("/home/nobody")), null),
-            Ground.of(
+            ProtectedPaths.of(
                 Workspace.open(root).sandbox(), Path.of("/home/nobody"), root.resolve("state")),
             new Enforcement.None("a test"));
     Policy own =

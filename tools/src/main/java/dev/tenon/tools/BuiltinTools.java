@@ -1,8 +1,9 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.exec.Background;
-import dev.tenon.core.exec.Cron;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.exec.background.Background;
+import dev.tenon.core.exec.background.Cron;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.Tool;
@@ -21,7 +22,7 @@ public final class BuiltinTools {
 
   /// @param dialect how the model is to write its edits
   public static List<Tool<?>> all(Shell shell, ToolLimits limits, EditDialect dialect) {
-    return all(limits, dialect, new Bash(shell, limits));
+    return all(limits, dialect, new Bash(new CommandRunner(shell), limits));
   }
 
   /// @param dialect how the model is to write its edits
@@ -65,9 +66,10 @@ public final class BuiltinTools {
   /// The tools for work beside the conversation.
   ///
   /// @param longestPoll how long the model may wait for a job in one call
-  public static List<Tool<?>> background(Bash bash, Background background, Duration longestPoll) {
+  public static List<Tool<?>> background(
+      CommandRunner runner, Background background, Duration longestPoll) {
     return List.of(
-        new JobControl(background.jobs(), longestPoll), new StartMonitor(bash, background));
+        new JobControl(background.jobs(), longestPoll), new StartMonitor(runner, background));
   }
 
   /// The tools for prompts at their time.
@@ -76,8 +78,8 @@ public final class BuiltinTools {
   }
 
   /// The tool for the project's own tasks, if the project seems to have some.
-  public static List<Tool<?>> recipes(Path root, Bash bash) {
-    return Recipes.likely(root) ? List.of(new RunRecipe(root, bash)) : List.of();
+  public static List<Tool<?>> recipes(Path root, CommandRunner runner, ToolLimits limits) {
+    return Recipes.likely(root) ? List.of(new RunRecipe(root, runner, limits)) : List.of();
   }
 
   /// The edits for jobs that are reviewed before anything is written. Whoever gives them to a model

@@ -1,8 +1,8 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.exec.Cron;
-import dev.tenon.core.exec.CronException;
-import dev.tenon.core.exec.CronExpression;
+import dev.tenon.core.exec.background.Cron;
+import dev.tenon.core.exec.background.CronException;
+import dev.tenon.core.exec.background.CronExpression;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;

@@ -1,7 +1,7 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.exec.Job;
-import dev.tenon.core.exec.Jobs;
+import dev.tenon.core.exec.background.Job;
+import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;

@@ -1,6 +1,6 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.exec.Cron;
+import dev.tenon.core.exec.background.Cron;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Tool;

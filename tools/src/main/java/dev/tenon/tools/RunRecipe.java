@@ -1,5 +1,7 @@
 package dev.tenon.tools;
 
+import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;
@@ -10,22 +12,26 @@ import dev.tenon.tools.recipe.RecipeException;
 import dev.tenon.tools.recipe.RecipeTask;
 import dev.tenon.tools.recipe.Recipes;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Runs a task of the project's own task runner: finds the command that the task means and hands it
-/// to [Bash]. The project's files are read at each call, since the model may have changed them.
+/// Runs a task of the project's own task runner: finds the command that the task means and runs it
+/// as [Bash] would. The project's files are read at each call, since the model may have changed
+/// them.
 public final class RunRecipe implements Tool<RunRecipe.Parameters> {
   private final Path root;
-  private final Bash bash;
+  private final CommandCalls calls;
+  private final ToolLimits limits;
 
   /// What was judged is what runs, even if the project's files change in between.
   private final Map<String, RecipeTask> judged = new ConcurrentHashMap<>();
 
-  public RunRecipe(Path root, Bash bash) {
+  public RunRecipe(Path root, CommandRunner runner, ToolLimits limits) {
     this.root = root;
-    this.bash = bash;
+    this.calls = new CommandCalls(runner);
+    this.limits = limits;
   }
 
   /// The task and its arguments.
@@ -52,7 +58,7 @@ public final class RunRecipe implements Tool<RunRecipe.Parameters> {
     try {
       RecipeTask task = Recipes.of(root).resolve(parameters.op);
       judged.put(parameters.op, task);
-      return bash.access(call(task));
+      return List.of(new Access.Execute(task.command(), calls.judgedFolder(task.cwd())));
     } catch (RecipeException unknown) {
       // Nothing will run: the call is answered with the tasks that there are.
       judged.remove(parameters.op);
@@ -73,11 +79,12 @@ public final class RunRecipe implements Tool<RunRecipe.Parameters> {
     if (task == null) {
       throw unknown(parameters.op);
     }
-    return bash.run(call(task), context);
-  }
-
-  private static Bash.Parameters call(RecipeTask task) {
-    return new Bash.Parameters(task.command(), task.cwd(), 0, null, false, false);
+    var command =
+        new Shell.Command(
+            CommandCalls.checked(task.command()),
+            calls.folder(task.cwd(), context.workspace().sandbox()),
+            Duration.ofSeconds(limits.bashSeconds()));
+    return calls.run(command, name(), List.of(), context);
   }
 
   private ToolException unknown(String op) {

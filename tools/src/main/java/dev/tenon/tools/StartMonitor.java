@@ -1,13 +1,12 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.Origin;
-import dev.tenon.core.exec.Background;
-import dev.tenon.core.exec.Job;
-import dev.tenon.core.exec.JobFailedException;
-import dev.tenon.core.exec.JobRefusedException;
-import dev.tenon.core.exec.Monitor;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.exec.background.Background;
+import dev.tenon.core.exec.background.Job;
+import dev.tenon.core.exec.background.JobFailedException;
+import dev.tenon.core.exec.background.JobRefusedException;
+import dev.tenon.core.exec.background.Monitor;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
@@ -15,6 +14,7 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +23,11 @@ import org.jspecify.annotations.Nullable;
 public final class StartMonitor implements Tool<StartMonitor.Parameters> {
   private static final Duration LIFETIME = Duration.ofDays(365);
 
-  private final Bash bash;
+  private final CommandRunner runner;
   private final Background background;
 
-  /// @param bash runs the command, as any other
-  public StartMonitor(Bash bash, Background background) {
-    this.bash = bash;
+  public StartMonitor(CommandRunner runner, Background background) {
+    this.runner = runner;
     this.background = background;
   }
 
@@ -108,17 +107,20 @@ public final class StartMonitor implements Tool<StartMonitor.Parameters> {
       throws JobFailedException, InterruptedException {
     Duration longest =
         parameters.timeout == null ? LIFETIME : Duration.ofSeconds(parameters.timeout);
-    Bash.Followed followed =
-        bash.follow(
-            new Shell.Command(parameters.command, context.workspace().root(), longest),
-            context.editing(),
-            new Attribution(Origin.SHELL, name(), context.callId()),
-            piece -> monitor.accept(job, piece));
-    Shell.Finished finished = followed.finished();
-    String said = finished.output().stripTrailing();
-    if (!followed.note().isEmpty()) {
-      said += "\n[" + followed.note() + "]";
+    CommandRunner.Result result;
+    try {
+      result =
+          runner.runAside(
+              new Shell.Command(parameters.command, context.workspace().root(), longest),
+              context.editing(),
+              CommandCalls.by(name(), context),
+              piece -> monitor.accept(job, piece));
+    } catch (IOException problem) {
+      throw CommandCalls.notStarted(problem);
     }
+    Shell.Finished finished = result.finished();
+    String note = String.join("; ", result.notes());
+    String said = finished.output().stripTrailing() + (note.isEmpty() ? "" : "\n[" + note + "]");
     return switch (finished.ending()) {
       case EXITED -> {
         if (finished.exitCode() != 0) {

@@ -3,15 +3,16 @@ package dev.tenon.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
-import dev.tenon.core.exec.Background;
-import dev.tenon.core.exec.Cron;
-import dev.tenon.core.exec.Job;
-import dev.tenon.core.exec.JobFailedException;
-import dev.tenon.core.exec.Jobs;
-import dev.tenon.core.exec.Notice;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.background.Background;
+import dev.tenon.core.exec.background.Cron;
+import dev.tenon.core.exec.background.Job;
+import dev.tenon.core.exec.background.JobFailedException;
+import dev.tenon.core.exec.background.Jobs;
+import dev.tenon.core.exec.background.Notice;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Approver;
@@ -346,10 +347,7 @@ class BackgroundToolsTest {
   void theModelHasToReadLittle() {
     var tools =
         new ArrayList<Tool<?>>(
-            BuiltinTools.background(
-                new Bash(shell, ToolLimits.DEFAULT, background.jobs()),
-                background,
-                Duration.ofSeconds(30)));
+            BuiltinTools.background(new CommandRunner(shell), background, Duration.ofSeconds(30)));
     tools.addAll(BuiltinTools.schedules(background.cron()));
     String specs = runner(tools).specsJson().compact();
     assertThat(specs.length()).isLessThan(2200);
@@ -366,9 +364,7 @@ class BackgroundToolsTest {
 
   private ToolRunner runner(Duration poll) {
     var tools =
-        new ArrayList<Tool<?>>(
-            BuiltinTools.background(
-                new Bash(shell, ToolLimits.DEFAULT, background.jobs()), background, poll));
+        new ArrayList<Tool<?>>(BuiltinTools.background(new CommandRunner(shell), background, poll));
     tools.addAll(BuiltinTools.schedules(background.cron()));
     return runner(tools);
   }

@@ -7,13 +7,14 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
-import dev.tenon.core.exec.Artifacts;
-import dev.tenon.core.exec.Job;
-import dev.tenon.core.exec.Jobs;
-import dev.tenon.core.exec.Notices;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.background.Job;
+import dev.tenon.core.exec.background.Jobs;
+import dev.tenon.core.exec.background.Notices;
+import dev.tenon.core.exec.shell.Artifacts;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
@@ -65,7 +66,7 @@ class BashTest {
     runner =
         new ToolRunner(
             List.of(
-                new Bash(shell, ToolLimits.DEFAULT, jobs),
+                new Bash(new CommandRunner(shell), ToolLimits.DEFAULT, jobs),
                 new ReadFile(ToolLimits.DEFAULT, Presentation.suiting(EditDialect.EDIT_FILE)),
                 new GrepFiles(ToolLimits.DEFAULT)),
             workspace,
@@ -103,7 +104,7 @@ class BashTest {
 
   @Test
   void variablesAreJudgedWithTheCommand() throws Exception {
-    var bash = new Bash(shell, ToolLimits.DEFAULT);
+    var bash = new Bash(new CommandRunner(shell), ToolLimits.DEFAULT);
     var env = Json.parseObject("{\"PATH\":\"./it's\",\"N\":1}");
     assertThat(bash.access(new Bash.Parameters("git status", null, 0, env, false, false)))
         .containsExactly(new Access.Execute("git status", ".", Map.of("PATH", "./it's", "N", "1")));

@@ -2,9 +2,10 @@ package dev.tenon.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
@@ -84,9 +85,9 @@ class RunRecipeTest {
   @Test
   void thereIsNoToolWithoutAManifest() throws Exception {
     Path root = project();
-    assertThat(BuiltinTools.recipes(root, new Bash(shell, ToolLimits.DEFAULT))).isEmpty();
+    assertThat(BuiltinTools.recipes(root, new CommandRunner(shell), ToolLimits.DEFAULT)).isEmpty();
     Files.writeString(root.resolve("pom.xml"), "<project/>");
-    assertThat(BuiltinTools.recipes(root, new Bash(shell, ToolLimits.DEFAULT))).hasSize(1);
+    assertThat(BuiltinTools.recipes(root, new CommandRunner(shell), ToolLimits.DEFAULT)).hasSize(1);
   }
 
   private Path project() throws IOException {
@@ -95,7 +96,7 @@ class RunRecipeTest {
 
   private Part.Result call(Path root, Mode mode, String op) throws Exception {
     Workspace workspace = Workspace.open(root);
-    List<Tool<?>> tools = BuiltinTools.recipes(root, new Bash(shell, ToolLimits.DEFAULT));
+    List<Tool<?>> tools = BuiltinTools.recipes(root, new CommandRunner(shell), ToolLimits.DEFAULT);
     var runner =
         new ToolRunner(
             tools,

@@ -1,8 +1,8 @@
 package dev.tenon.bench.shell;
 
 import dev.tenon.bench.Report;
-import dev.tenon.core.exec.Artifacts;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Artifacts;
+import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;

@@ -2,7 +2,7 @@ package dev.tenon.bench.shell;
 
 import dev.tenon.bench.Report;
 import dev.tenon.bench.Sample;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

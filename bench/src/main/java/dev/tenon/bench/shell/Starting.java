@@ -2,9 +2,10 @@ package dev.tenon.bench.shell;
 
 import dev.tenon.bench.Report;
 import dev.tenon.bench.Sample;
+import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Approver;
@@ -77,7 +78,7 @@ final class Starting {
             new Shell(Shell.Setup.DEFAULT.remembering(Shell.Remembering.FOLDER_AND_VARIABLES))) {
       var runner =
           new ToolRunner(
-              List.of(new Bash(shell, ToolLimits.DEFAULT)),
+              List.of(new Bash(new CommandRunner(shell), ToolLimits.DEFAULT)),
               workspace,
               new DirectEditing(workspace, Journal.open(scratch.resolve("state"), workspace, "b")),
               new ModePolicy(Mode.FULL),

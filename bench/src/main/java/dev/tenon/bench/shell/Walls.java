@@ -2,9 +2,9 @@ package dev.tenon.bench.shell;
 
 import dev.tenon.bench.Report;
 import dev.tenon.bench.Sample;
-import dev.tenon.core.exec.Shell;
 import dev.tenon.core.exec.sandbox.Bounds;
 import dev.tenon.core.exec.sandbox.Sandbox;
+import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

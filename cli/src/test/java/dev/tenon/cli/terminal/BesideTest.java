@@ -5,8 +5,8 @@ import static dev.tenon.cli.terminal.VirtualFace.ENTER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tenon.core.exec.Job;
-import dev.tenon.core.exec.Notice;
+import dev.tenon.core.exec.background.Job;
+import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.permission.Mode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -9,7 +9,7 @@ import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;

@@ -1,6 +1,6 @@
 package dev.tenon.core.agent;
 
-import dev.tenon.core.exec.Notice;
+import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Part;

@@ -1,7 +1,7 @@
 package dev.tenon.core.agent;
 
-import dev.tenon.core.exec.Notice;
-import dev.tenon.core.exec.Notices;
+import dev.tenon.core.exec.background.Notice;
+import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.MessageAssembly;
 import dev.tenon.core.model.ModelEvent;

@@ -1,6 +1,6 @@
 package dev.tenon.core.change;
 
-import dev.tenon.core.exec.Confinement;
+import dev.tenon.core.exec.shell.Confinement;
 
 /// One command on its way, and what it does to the files. Whoever runs commands asks
 /// [Editing#watch] before the command starts, starts it inside the [#view], and calls [#finish]

@@ -1,6 +1,6 @@
 package dev.tenon.core.change;
 
-import dev.tenon.core.exec.Confinement;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.workspace.FileMode;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.TextFile;

@@ -1,6 +1,6 @@
 package dev.tenon.core.change;
 
-import dev.tenon.core.exec.Confinement;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.workspace.Imprint;
 import dev.tenon.core.workspace.StateScan;
 import dev.tenon.core.workspace.TreeState;

@@ -1,6 +1,6 @@
 package dev.tenon.core.change;
 
-import dev.tenon.core.exec.Confinement;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.workspace.FileStat;
 import dev.tenon.core.workspace.IgnoreCheck;
 import dev.tenon.core.workspace.Imprint;

@@ -3,10 +3,11 @@ package dev.tenon.core.permission;
 import dev.tenon.core.permission.CommandPart.Kind;
 import dev.tenon.core.permission.command.Call;
 import dev.tenon.core.permission.command.Calls;
+import dev.tenon.core.permission.command.DenyList;
 import dev.tenon.core.permission.command.FileUses;
 import dev.tenon.core.permission.command.ReadOnly;
 import dev.tenon.core.permission.command.Script;
-import dev.tenon.core.permission.command.Simple;
+import dev.tenon.core.permission.command.SimpleCommand;
 import dev.tenon.core.permission.command.Variables;
 import dev.tenon.core.permission.command.Word;
 import java.nio.file.Path;
@@ -19,12 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// Judges one command line: parses it, looks at each of its parts, and lets the strictest decide.
 /// One instance for one command line; it runs nothing.
 final class CommandJudge {
-  private final Standing standing;
+  private final PolicyContext context;
   private final String tool;
+  private final Access.Execute execute;
   private final WorkingFolders folders;
+  private final DenyList denyList;
   private final List<CommandPart> parts = new ArrayList<>();
   private final LinkedHashSet<String> prefixes = new LinkedHashSet<>();
   private final LinkedHashSet<String> exact = new LinkedHashSet<>();
+
+  /// What the deny-list says against it.
+  private @Nullable String danger;
 
   /// Whether a rule could allow what was asked; one part that no rule covers is enough.
   private boolean offerable = true;
@@ -32,37 +38,56 @@ final class CommandJudge {
   /// Whether the prefix of each asked part may be allowed for good.
   private boolean sensible = true;
 
-  CommandJudge(Standing standing, String tool, String folder) {
-    this.standing = standing;
+  CommandJudge(PolicyContext context, String tool, Access.Execute execute) {
+    this.context = context;
     this.tool = tool;
-    this.folders = new WorkingFolders(standing.ground(), folder);
+    this.execute = execute;
+    this.folders = new WorkingFolders(context.paths(), execute.folder());
+    this.denyList = new DenyList(execute.command());
   }
 
   /// What came of judging.
   ///
   /// @param prefixes what rules would allow all that was asked, as patterns; empty when none should
   /// @param exact what rules would allow exactly this; empty when none could
-  record Judged(List<CommandPart> parts, List<String> prefixes, List<String> exact) {}
+  /// @param danger what the deny-list says against it, which no mode and no rule allows
+  record Judged(
+      List<CommandPart> parts,
+      List<String> prefixes,
+      List<String> exact,
+      Optional<String> danger) {}
 
-  Judged judge(Access.Execute execute) {
+  Judged judge() {
     for (var variable : execute.environment().entrySet()) {
       variable(variable.getKey(), Word.ofText(variable.getValue()), true);
     }
     Script script = Script.of(execute.command());
-    for (Simple simple : script.commands()) {
+    for (SimpleCommand simple : script.commands()) {
       simple(simple, 0, false);
     }
     if (script.problem().isPresent()) {
       script.suspects().forEach(suspect -> simple(suspect, 0, true));
       unknown(script.problem().get());
     }
+    refuse(Kind.UNKNOWN, "", denyList.rest(script.problem().isEmpty()));
     if (parts.isEmpty()) {
       add(Kind.COMMAND, "", Verdict.ALLOW, "it runs nothing", null);
     }
     return new Judged(
         List.copyOf(parts),
         offerable && sensible ? List.copyOf(prefixes) : List.of(),
-        offerable ? List.copyOf(exact) : List.of());
+        offerable ? List.copyOf(exact) : List.of(),
+        Optional.ofNullable(danger));
+  }
+
+  /// Says no if the deny-list does.
+  private boolean refuse(Kind kind, String text, Optional<String> found) {
+    if (found.isEmpty()) {
+      return false;
+    }
+    danger = found.get();
+    add(kind, text, Verdict.DENY, "the deny-list: " + danger, null);
+    return true;
   }
 
   private void add(Kind kind, String text, Verdict verdict, String because, @Nullable Rule rule) {
@@ -73,42 +98,45 @@ final class CommandJudge {
   }
 
   private void unknown(String problem) {
-    Verdict verdict = standing.risky();
-    if (verdict == Verdict.ALLOW && standing.rules().anyForCommands(tool)) {
+    Verdict verdict = context.risky();
+    Rules rules = context.rules();
+    boolean restricted = rules.anyForCommands(tool) || (!context.sandboxed() && rules.restrict());
+    if (verdict == Verdict.ALLOW && restricted) {
       verdict = Verdict.ASK;
     }
     add(Kind.UNKNOWN, "", verdict, "it cannot be parsed: " + problem, null);
     offerable = false;
   }
 
-  private void simple(Simple simple, int depth, boolean coveredByOuter) {
+  private void simple(SimpleCommand simple, int depth, boolean coveredByOuter) {
     boolean passedOn = !simple.words().isEmpty();
-    for (Simple.Assignment each : simple.assignments()) {
+    for (SimpleCommand.Assignment each : simple.assignments()) {
       variable(each.name(), each.value(), passedOn);
     }
-    for (Simple.Redirect redirect : simple.redirects()) {
+    for (SimpleCommand.Redirect redirect : simple.redirects()) {
       redirect(redirect);
     }
     if (passedOn) {
-      call(Calls.of(simple, depth), depth, coveredByOuter);
+      call(simple, Calls.of(simple, depth), depth, coveredByOuter);
     }
   }
 
   private void variable(String name, Word value, boolean passedOn) {
     boolean hidesCommand = value.text().contains("$(") || value.text().indexOf('`') >= 0;
-    boolean unproven = standing.mode() == Mode.PLAN && passedOn && !Variables.harmless(name);
+    boolean unproven = context.mode() == Mode.PLAN && passedOn && !Variables.harmless(name);
     if (Variables.steers(name) || hidesCommand || unproven) {
       String because =
           hidesCommand
               ? "the value of " + name + " holds a command"
               : "it sets " + name + ", which changes what runs";
-      add(Kind.VARIABLE, name, standing.risky(), because, null);
+      add(Kind.VARIABLE, name, context.risky(), because, null);
     }
+    refuse(Kind.VARIABLE, name, denyList.variable(name, value));
   }
 
   // Files.
 
-  private void redirect(Simple.Redirect redirect) {
+  private void redirect(SimpleCommand.Redirect redirect) {
     switch (redirect.kind()) {
       case READ -> read(redirect.target());
       case WRITE -> write(redirect.target());
@@ -125,14 +153,14 @@ final class CommandJudge {
     if (closed.isPresent()) {
       parts.add(closed.get());
       offerable &= closed.get().verdict() != Verdict.ASK;
-    } else if (standing.mode() == Mode.PLAN && !folders.inside(target)) {
+    } else if (context.mode() == Mode.PLAN && !folders.inside(target)) {
       add(Kind.READ, target.shown(), Verdict.DENY, "mode plan reads only inside the roots", null);
     }
   }
 
   private void write(Word target) {
     String text = target.text();
-    if (WorkingFolders.isSink(text)) {
+    if (WorkingFolders.isSink(text) || refuse(Kind.WRITE, target.shown(), denyList.write(target))) {
       return;
     }
     String host = WorkingFolders.socketHost(text);
@@ -146,7 +174,7 @@ final class CommandJudge {
       return;
     }
     Optional<List<Path>> spellings = folders.spellings(target);
-    if (spellings.isPresent() && standing.ground().isState(spellings.get())) {
+    if (spellings.isPresent() && context.paths().isState(spellings.get())) {
       add(Kind.WRITE, target.shown(), Verdict.DENY, "Tenon's own state is not for tools", null);
       return;
     }
@@ -155,44 +183,47 @@ final class CommandJudge {
       offerable = false;
       return;
     }
-    boolean inside = spellings.isPresent() && standing.ground().writable(spellings.get());
+    boolean inside = spellings.isPresent() && context.paths().writable(spellings.get());
+    if (!inside || context.paths().isDelicate(spellings.get())) {
+      denyList.plants();
+    }
     if (!inside) {
-      add(Kind.WRITE, target.shown(), standing.risky(), "it writes outside of the roots", null);
+      add(Kind.WRITE, target.shown(), context.risky(), "it writes outside of the roots", null);
       return;
     }
     Optional<Rule> allowed =
-        standing.mode() == Mode.PLAN
+        context.mode() == Mode.PLAN
             ? Optional.empty()
-            : standing.rules().path(Verdict.ALLOW, tool, Rules.Use.WRITE, spellings.get());
+            : context.rules().path(Verdict.ALLOW, tool, Rules.Use.WRITE, spellings.get());
     if (allowed.isPresent()) {
       add(Kind.WRITE, target.shown(), Verdict.ALLOW, because(allowed.get()), allowed.get());
-    } else if (standing.ground().isDelicate(spellings.get())) {
-      add(Kind.WRITE, target.shown(), standing.risky(), "it changes what programs do later", null);
+    } else if (context.paths().isDelicate(spellings.get())) {
+      add(Kind.WRITE, target.shown(), context.risky(), "it changes what programs do later", null);
     } else {
-      add(Kind.WRITE, target.shown(), standing.edits(), standing.editsBecause(), null);
+      add(Kind.WRITE, target.shown(), context.edits(), context.editsBecause(), null);
     }
   }
 
   private void connection(String host, String text) {
-    Optional<Rule> denied = standing.rules().host(Verdict.DENY, tool, host);
-    Verdict verdict = denied.isPresent() ? Verdict.DENY : standing.risky();
+    Optional<Rule> denied = context.rules().host(Verdict.DENY, tool, host);
+    Verdict verdict = denied.isPresent() ? Verdict.DENY : context.risky();
     String because = denied.isPresent() ? because(denied.get()) : "it connects to " + host;
     add(Kind.WRITE, text, verdict, because, denied.orElse(null));
   }
 
   /// What a rule says to a file that the word may name.
   private Optional<CommandPart> closed(Word word, Rules.Use use, Kind kind) {
-    Rules rules = standing.rules();
+    Rules rules = context.rules();
     Optional<Rule> denied = folders.rule(rules, Verdict.DENY, tool, use, word);
     if (denied.isPresent()) {
       return Optional.of(part(kind, word.shown(), Verdict.DENY, denied.get(), ""));
     }
     Optional<Rule> maybe = folders.mayMeet(rules, Verdict.DENY, tool, use, word);
     if (maybe.isPresent()) {
-      return Optional.of(part(kind, word.shown(), standing.floor(), maybe.get(), "perhaps "));
+      return Optional.of(part(kind, word.shown(), context.floor(), maybe.get(), "perhaps "));
     }
     Optional<Rule> asked = folders.rule(rules, Verdict.ASK, tool, use, word);
-    return asked.map(rule -> part(kind, word.shown(), standing.floor(), rule, ""));
+    return asked.map(rule -> part(kind, word.shown(), context.floor(), rule, ""));
   }
 
   private static CommandPart part(Kind kind, String text, Verdict verdict, Rule rule, String how) {
@@ -207,15 +238,15 @@ final class CommandJudge {
 
   /// @param covered whether something around it has been allowed as a whole, so that only what
   ///   denies still counts
-  private void call(Call call, int depth, boolean covered) {
-    if (refused(call)) {
+  private void call(SimpleCommand simple, Call call, int depth, boolean covered) {
+    if (refused(simple, call)) {
       return;
     }
     @Nullable CommandPart floor = covered ? null : floor(call);
     Optional<Rule> rule =
-        covered || standing.mode() == Mode.PLAN
+        covered || context.mode() == Mode.PLAN
             ? Optional.empty()
-            : standing.rules().allowing(tool, call.words());
+            : context.rules().allowing(tool, call.words());
     boolean explicit =
         rule.isPresent()
             && (call.concerns().isEmpty()
@@ -233,7 +264,7 @@ final class CommandJudge {
     }
     boolean innerCovered =
         covered || (explicit && call.role() != Call.Role.OWN) || call.role() == Call.Role.RAISING;
-    for (Simple inner : call.inner()) {
+    for (SimpleCommand inner : call.inner()) {
       simple(inner, depth + 1, innerCovered);
     }
     if (!covered) {
@@ -245,13 +276,11 @@ final class CommandJudge {
   }
 
   /// Says no, if a rule or the deny-list does.
-  private boolean refused(Call call) {
-    Optional<String> danger = CommandGuard.danger(plain(call.words()));
-    if (danger.isPresent()) {
-      add(Kind.COMMAND, call.shown(), Verdict.DENY, "the deny-list: " + danger.get(), null);
+  private boolean refused(SimpleCommand simple, Call call) {
+    if (refuse(Kind.COMMAND, call.shown(), denyList.call(simple, call))) {
       return true;
     }
-    Rules rules = standing.rules();
+    Rules rules = context.rules();
     if (rules.isEmpty()) {
       return false;
     }
@@ -277,39 +306,30 @@ final class CommandJudge {
     return false;
   }
 
-  private static String plain(List<Word> words) {
-    var out = new StringBuilder();
-    for (Word word : words) {
-      out.append(out.isEmpty() ? "" : " ").append(word.shown());
-    }
-    return out.toString();
-  }
-
   /// What rules want asked, or might deny if only it were known.
   private @Nullable CommandPart floor(Call call) {
-    Rules rules = standing.rules();
+    Rules rules = context.rules();
     if (rules.isEmpty()) {
       return null;
     }
     Optional<Rules.Met> maybe = rules.meeting(Verdict.DENY, tool, call.words());
     if (maybe.isPresent()) {
-      return part(Kind.COMMAND, call.shown(), standing.floor(), maybe.get().rule(), "perhaps ");
+      return part(Kind.COMMAND, call.shown(), context.floor(), maybe.get().rule(), "perhaps ");
     }
     if (call.unknown() && rules.anyForCommands(tool)) {
       return new CommandPart(
           Kind.COMMAND,
           call.shown(),
-          standing.floor(),
+          context.floor(),
           call.concerns().getFirst().reason() + ", and rules about commands are in force",
           Optional.empty());
     }
     Optional<Rules.Met> asked = rules.meeting(Verdict.ASK, tool, call.words());
     if (asked.isPresent()) {
-      return part(Kind.COMMAND, call.shown(), standing.floor(), asked.get().rule(), "");
+      return part(Kind.COMMAND, call.shown(), context.floor(), asked.get().rule(), "");
     }
     boolean opensNothing = ReadOnly.files(call).map(List::isEmpty).orElse(false);
-    for (Word word :
-        opensNothing || standing.sandboxed() ? List.<Word>of() : FileUses.named(call)) {
+    for (Word word : opensNothing || context.sandboxed() ? List.<Word>of() : FileUses.named(call)) {
       Optional<Rule> path = folders.mayMeet(rules, Verdict.DENY, tool, Rules.Use.READ, word);
       if (path.isEmpty()) {
         path = folders.rule(rules, Verdict.ASK, tool, Rules.Use.READ, word);
@@ -319,14 +339,14 @@ final class CommandJudge {
         path = rules.host(Verdict.ASK, tool, host);
       }
       if (path.isPresent()) {
-        return part(Kind.COMMAND, call.shown(), standing.floor(), path.get(), "perhaps ");
+        return part(Kind.COMMAND, call.shown(), context.floor(), path.get(), "perhaps ");
       }
     }
-    if (!standing.sandboxed() && FileUses.sweeps(call) && !rules.deniedPaths().isEmpty()) {
+    if (!context.sandboxed() && FileUses.sweeps(call) && !rules.deniedPaths().isEmpty()) {
       return new CommandPart(
           Kind.COMMAND,
           call.shown(),
-          standing.floor(),
+          context.floor(),
           "it may read what deny read(" + rules.deniedPaths().getFirst() + ") closes",
           Optional.empty());
     }
@@ -335,19 +355,17 @@ final class CommandJudge {
 
   private void byMode(Call call) {
     String shown = call.shown();
-    if (standing.mode() == Mode.PLAN) {
+    if (context.mode() == Mode.PLAN) {
       plan(call);
       return;
     }
-    Verdict verdict = standing.commands();
+    Verdict verdict = context.commands();
     if (verdict == Verdict.ALLOW) {
-      add(Kind.COMMAND, shown, verdict, standing.commandsBecause(), null);
+      add(Kind.COMMAND, shown, verdict, context.commandsBecause(), null);
       return;
     }
     String because =
-        call.concerns().isEmpty()
-            ? standing.commandsBecause()
-            : call.concerns().getFirst().reason();
+        call.concerns().isEmpty() ? context.commandsBecause() : call.concerns().getFirst().reason();
     add(Kind.COMMAND, shown, Verdict.ASK, because, null);
     Optional<String> prefix = Suggestion.prefix(call);
     Optional<String> whole = Suggestion.exact(call);
@@ -379,21 +397,21 @@ final class CommandJudge {
   /// enough.
   private void elsewhere(Word written) {
     Optional<List<Path>> spellings = folders.spellings(written);
-    if (spellings.isPresent() && standing.ground().isState(spellings.get())) {
+    if (spellings.isPresent() && context.paths().isState(spellings.get())) {
       add(Kind.WRITE, written.shown(), Verdict.DENY, "Tenon's own state is not for tools", null);
       return;
     }
-    boolean known = spellings.isPresent() && standing.ground().writable(spellings.get());
-    boolean delicate = known && standing.ground().isDelicate(spellings.orElseThrow());
+    boolean known = spellings.isPresent() && context.paths().writable(spellings.get());
+    boolean delicate = known && context.paths().isDelicate(spellings.orElseThrow());
     if (WorkingFolders.isSink(written.text())
         || (known && !delicate)
         || WorkingFolders.remote(written.text())) {
       return;
     }
-    if (standing.risky() != Verdict.ALLOW) {
+    if (context.risky() != Verdict.ALLOW) {
       String because =
           delicate ? "it changes what programs do later" : "it writes outside of the roots";
-      add(Kind.WRITE, written.shown(), standing.risky(), because, null);
+      add(Kind.WRITE, written.shown(), context.risky(), because, null);
     }
   }
 }

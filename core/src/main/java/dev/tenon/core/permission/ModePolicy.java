@@ -15,24 +15,25 @@ public final class ModePolicy implements Policy {
 
   private final Mode mode;
   private final RuleBook book;
-  private final Ground ground;
+  private final ProtectedPaths paths;
   private final Supplier<Enforcement> enforcement;
 
   /// The mode alone, without rules.
   public ModePolicy(Mode mode) {
-    this(mode, RuleBook.empty(), Ground.NOWHERE, new Enforcement.None("none was set up"));
+    this(mode, RuleBook.empty(), ProtectedPaths.NOWHERE, new Enforcement.None("none was set up"));
   }
 
-  public ModePolicy(Mode mode, RuleBook book, Ground ground, Enforcement enforcement) {
-    this(mode, book, ground, () -> enforcement);
+  public ModePolicy(Mode mode, RuleBook book, ProtectedPaths paths, Enforcement enforcement) {
+    this(mode, book, paths, () -> enforcement);
   }
 
   /// @param enforcement whether the operating system keeps commands inside the roots; asked only
   ///   when that decides
-  public ModePolicy(Mode mode, RuleBook book, Ground ground, Supplier<Enforcement> enforcement) {
+  public ModePolicy(
+      Mode mode, RuleBook book, ProtectedPaths paths, Supplier<Enforcement> enforcement) {
     this.mode = mode;
     this.book = book;
-    this.ground = ground;
+    this.paths = paths;
     this.enforcement = enforcement;
   }
 
@@ -73,9 +74,9 @@ public final class ModePolicy implements Policy {
     return connect(tool, (Access.Connect) access);
   }
 
-  private Standing standing() {
-    return new Standing(
-        mode, book.rules(), ground, mode == Mode.AUTO ? enforcement.get() : UNASKED);
+  private PolicyContext context() {
+    return new PolicyContext(
+        mode, book.rules(), paths, mode == Mode.AUTO ? enforcement.get() : UNASKED);
   }
 
   // Files.
@@ -93,13 +94,13 @@ public final class ModePolicy implements Policy {
 
   private Decision write(String tool, Access.Write write) {
     List<Path> spellings = spellings(write.path());
-    Standing standing = standing();
-    Rules rules = standing.rules();
+    PolicyContext context = context();
+    Rules rules = context.rules();
     Optional<Rule> denied = rules.path(Verdict.DENY, tool, Rules.Use.WRITE, spellings);
     if (denied.isPresent()) {
       return deny(write, denied.get());
     }
-    if (ground.isState(spellings)) {
+    if (paths.isState(spellings)) {
       return new Decision.Deny(
           "cannot " + write.describe() + ": Tenon's own state is not for tools",
           "Tenon's own state is not for tools",
@@ -111,21 +112,21 @@ public final class ModePolicy implements Policy {
     }
     if (mode == Mode.PLAN) {
       return new Decision.Deny(
-          "mode plan is read-only; cannot " + write.describe(), standing.editsBecause(), List.of());
+          "mode plan is read-only; cannot " + write.describe(), context.editsBecause(), List.of());
     }
     Optional<Rule> allowed = rules.path(Verdict.ALLOW, tool, Rules.Use.WRITE, spellings);
     if (allowed.isPresent()) {
       return new Decision.Allow(allowed.get().describe(), List.of());
     }
-    boolean delicate = ground.isDelicate(spellings) && mode != Mode.FULL;
-    Verdict verdict = delicate ? Verdict.ASK : standing.edits();
+    boolean delicate = paths.isDelicate(spellings) && mode != Mode.FULL;
+    Verdict verdict = delicate ? Verdict.ASK : context.edits();
     if (verdict == Verdict.ALLOW) {
-      return new Decision.Allow(standing.editsBecause(), List.of());
+      return new Decision.Allow(context.editsBecause(), List.of());
     }
     Rule offer = rule(Rule.WRITE, folderGlob(write.path(), delicate));
     return ask(
         write,
-        delicate ? "it changes what programs do later" : standing.editsBecause(),
+        delicate ? "it changes what programs do later" : context.editsBecause(),
         List.of(offer),
         List.of(),
         delicate ? "full" : "edit");
@@ -134,7 +135,7 @@ public final class ModePolicy implements Policy {
   /// All below the file's folder; for what is delicate, the file alone.
   private String folderGlob(String path, boolean delicate) {
     String plain = path.strip();
-    Path start = ground.start();
+    Path start = paths.start();
     if (plain.startsWith(start + "/")) {
       plain = plain.substring(start.toString().length() + 1);
     }
@@ -147,10 +148,10 @@ public final class ModePolicy implements Policy {
     var all = new ArrayList<Path>();
     String text = path.strip();
     boolean home = text.equals("~") || text.startsWith("~/");
-    String expanded = home ? ground.userHome() + text.substring(1) : text;
-    ground.spellings(ground.start(), expanded).ifPresent(all::addAll);
+    String expanded = home ? paths.userHome() + text.substring(1) : text;
+    paths.spellings(paths.start(), expanded).ifPresent(all::addAll);
     for (int colon = expanded.indexOf(':'); colon > 0; colon = expanded.indexOf(':', colon + 1)) {
-      ground.spellings(ground.start(), expanded.substring(0, colon)).ifPresent(all::addAll);
+      paths.spellings(paths.start(), expanded.substring(0, colon)).ifPresent(all::addAll);
     }
     return all;
   }
@@ -190,15 +191,13 @@ public final class ModePolicy implements Policy {
   // Commands.
 
   private Decision execute(String tool, Access.Execute execute) {
-    var danger = CommandGuard.danger(execute.command());
-    if (danger.isPresent()) {
+    CommandJudge.Judged judged = new CommandJudge(context(), tool, execute).judge();
+    if (judged.danger().isPresent()) {
       return new Decision.Deny(
-          "the command was refused: " + danger.get() + ". Run it yourself if you mean it",
-          "the deny-list: " + danger.get(),
-          List.of());
+          "the command was refused: " + judged.danger().get() + ". Run it yourself if you mean it",
+          "the deny-list: " + judged.danger().get(),
+          judged.parts());
     }
-    Standing standing = standing();
-    CommandJudge.Judged judged = new CommandJudge(standing, tool, execute.folder()).judge(execute);
     CommandPart strictest = strictest(judged.parts());
     return switch (strictest.verdict()) {
       case ALLOW -> new Decision.Allow(strictest.because(), judged.parts());
@@ -277,9 +276,9 @@ public final class ModePolicy implements Policy {
             : "add "
                 + String.join(" and ", texts)
                 + " to permissions.allow in "
-                + (ground.roots().isEmpty()
+                + (paths.roots().isEmpty()
                     ? "the configuration"
-                    : ground.state().resolve("config.yml"))
+                    : paths.state().resolve("config.yml"))
                 + ", or "
                 + mode
                 + ", to allow it";

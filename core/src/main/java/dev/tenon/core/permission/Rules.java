@@ -113,6 +113,16 @@ public final class Rules {
     return all.isEmpty();
   }
 
+  /// Whether a rule asks or denies anything.
+  boolean restrict() {
+    for (Rule rule : all) {
+      if (rule.effect() != Verdict.ALLOW) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// Whether a rule asks or denies commands of the tool.
   boolean anyForCommands(String tool) {
     for (ForCommands each : commands) {

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class WorkingFolders {
   private static final int MOST = 6;
 
-  private final Ground ground;
+  private final ProtectedPaths paths;
   private final List<Path> folders = new ArrayList<>();
   private final Map<String, Optional<List<Path>>> known = new HashMap<>();
   private boolean anywhere;
 
-  WorkingFolders(Ground ground, String start) {
-    this.ground = ground;
-    Optional<List<Path>> spellings = ground.spellings(ground.start(), start);
+  WorkingFolders(ProtectedPaths paths, String start) {
+    this.paths = paths;
+    Optional<List<Path>> spellings = paths.spellings(paths.start(), start);
     if (spellings.isPresent()) {
       folders.add(spellings.get().getLast());
     } else {
@@ -77,8 +77,8 @@ final class WorkingFolders {
   private Optional<List<Path>> lookUp(Word word) {
     String text = expanded(word.text());
     var all = new ArrayList<Path>();
-    for (Path folder : folders.isEmpty() ? List.of(ground.start()) : folders) {
-      Optional<List<Path>> spellings = ground.spellings(folder, text);
+    for (Path folder : folders.isEmpty() ? List.of(paths.start()) : folders) {
+      Optional<List<Path>> spellings = paths.spellings(folder, text);
       if (spellings.isEmpty()) {
         return Optional.empty();
       }
@@ -88,7 +88,7 @@ final class WorkingFolders {
   }
 
   private String expanded(String text) {
-    return text.replace(String.valueOf(Word.HOME), ground.userHome().toString());
+    return text.replace(String.valueOf(Word.HOME), paths.userHome().toString());
   }
 
   boolean inside(Word word) {
@@ -96,7 +96,7 @@ final class WorkingFolders {
       return true;
     }
     Optional<List<Path>> spellings = spellings(word);
-    return spellings.isPresent() && ground.inside(spellings.get());
+    return spellings.isPresent() && paths.inside(spellings.get());
   }
 
   /// Whether a word, if it names a file at all, may name one outside of the roots. What does not
@@ -121,7 +121,7 @@ final class WorkingFolders {
     if (spellings.isEmpty()) {
       return true;
     }
-    if (ground.inside(spellings.get())) {
+    if (paths.inside(spellings.get())) {
       return false;
     }
     for (Path each : spellings.get()) {

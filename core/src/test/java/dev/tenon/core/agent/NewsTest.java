@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
-import dev.tenon.core.exec.Notice;
-import dev.tenon.core.exec.Notices;
+import dev.tenon.core.exec.background.Notice;
+import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.permission.Approver;

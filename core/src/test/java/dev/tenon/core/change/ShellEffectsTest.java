@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tenon.core.edit.ExactEdit;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.exec.Confinement;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.workspace.Imprint;
 import dev.tenon.core.workspace.Root;
 import dev.tenon.core.workspace.Sha256;

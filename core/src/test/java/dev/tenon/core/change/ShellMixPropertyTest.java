@@ -2,7 +2,7 @@ package dev.tenon.core.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.core.exec.Confinement;
+import dev.tenon.core.exec.shell.Confinement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

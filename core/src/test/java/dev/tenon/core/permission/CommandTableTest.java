@@ -26,7 +26,7 @@ class CommandTableTest {
   private static final Rule.Source USER = new Rule.Source(Rule.Source.Kind.USER, "config.yml");
 
   private Path root = Path.of("/");
-  private Ground ground = Ground.NOWHERE;
+  private ProtectedPaths paths = ProtectedPaths.NOWHERE;
 
   record Row(String mode, List<String> rules, String command, Verdict verdict, String part) {
     static Row of(String line) {
@@ -52,7 +52,8 @@ class CommandTableTest {
     Files.writeString(root.resolve("README"), "read me");
     Files.createSymbolicLink(root.resolve("env-link"), root.resolve(".env"));
     Files.createSymbolicLink(root.resolve("outside-link"), Path.of("/etc"));
-    ground = new Ground(List.of(Root.of(root, Root.Use.WRITABLE)), home, home.resolve(".tenon"));
+    paths =
+        new ProtectedPaths(List.of(Root.of(root, Root.Use.WRITABLE)), home, home.resolve(".tenon"));
   }
 
   Stream<Row> rows() throws IOException {
@@ -166,8 +167,8 @@ class CommandTableTest {
     boolean boxed = mode.equals("boxed");
     return new ModePolicy(
         boxed ? Mode.AUTO : Mode.valueOf(mode.toUpperCase(Locale.ROOT)),
-        new RuleBook(Rules.of(rules, root, ground.userHome()), null),
-        ground,
+        new RuleBook(Rules.of(rules, root, paths.userHome()), null),
+        paths,
         boxed ? new Enforcement.Sandboxed("test") : new Enforcement.None("a test"));
   }
 

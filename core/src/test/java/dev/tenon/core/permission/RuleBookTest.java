@@ -264,7 +264,8 @@ class RuleBookTest {
     return new ModePolicy(
         mode,
         book,
-        new Ground(List.of(new Root(root, Root.Use.WRITABLE)), folder, folder.resolve("state")),
+        new ProtectedPaths(
+            List.of(new Root(root, Root.Use.WRITABLE)), folder, folder.resolve("state")),
         new Enforcement.None("a test"));
   }
 

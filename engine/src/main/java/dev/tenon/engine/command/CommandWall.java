@@ -1,8 +1,8 @@
 package dev.tenon.engine.command;
 
-import dev.tenon.core.exec.Confinement;
 import dev.tenon.core.exec.sandbox.Bounds;
 import dev.tenon.core.exec.sandbox.Sandbox;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rules;

@@ -1,8 +1,8 @@
 package dev.tenon.engine.command;
 
-import dev.tenon.core.exec.Confinement;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.permission.Enforcement;
-import dev.tenon.core.permission.Ground;
+import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.permission.RuleBook;
@@ -22,24 +22,24 @@ public final class ModeGuard {
   }
 
   /// The guard of a conversation.
-  public static ModeGuard of(Mode mode, CommandWall wall, RuleBook book, Ground ground) {
-    return guard(mode, mode, wall, book, ground);
+  public static ModeGuard of(Mode mode, CommandWall wall, RuleBook book, ProtectedPaths paths) {
+    return guard(mode, mode, wall, book, paths);
   }
 
   /// The guard of a person who calls tools by hand and has thereby decided: nothing is asked, and
   /// the confinement is that of the mode. Rules that deny hold.
-  public static ModeGuard byHand(Mode mode, CommandWall wall, RuleBook book, Ground ground) {
-    return guard(mode, Mode.FULL, wall, book, ground);
+  public static ModeGuard byHand(Mode mode, CommandWall wall, RuleBook book, ProtectedPaths paths) {
+    return guard(mode, Mode.FULL, wall, book, paths);
   }
 
   private static ModeGuard guard(
-      Mode mode, Mode asking, CommandWall wall, RuleBook book, Ground ground) {
+      Mode mode, Mode asking, CommandWall wall, RuleBook book, ProtectedPaths paths) {
     return new ModeGuard(
         mode,
         new ModePolicy(
             asking,
             book,
-            ground,
+            paths,
             // A class and not a lambda, because this is on the way of every start.
             new Supplier<>() {
               @Override

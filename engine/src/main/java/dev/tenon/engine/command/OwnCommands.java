@@ -1,10 +1,10 @@
 package dev.tenon.engine.command;
 
 import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommandWatch;
+import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.Origin;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +17,7 @@ public final class OwnCommands {
   private static final Duration LONGEST = Duration.ofDays(1);
   private static final int TOLD = 20_000;
 
-  private final Shell shell;
+  private final CommandRunner runner;
   private final Editing editing;
   private final Path root;
   private final Consumer<String> model;
@@ -25,7 +25,7 @@ public final class OwnCommands {
   /// @param shell without a wall
   /// @param model gets to know what happened with the next prompt
   public OwnCommands(Shell shell, Editing editing, Path root, Consumer<String> model) {
-    this.shell = shell;
+    this.runner = new CommandRunner(shell);
     this.editing = editing;
     this.root = root;
     this.model = model;
@@ -45,13 +45,14 @@ public final class OwnCommands {
       throws IOException, InterruptedException {
     // What it changes can be taken back by itself.
     editing.beginPrompt("!" + command);
-    CommandWatch watch = editing.watch(new Attribution(Origin.SHELL, "!", null));
-    Shell.Finished finished;
-    try {
-      finished = shell.run(new Shell.Command(command, root, LONGEST).inside(watch.view()), output);
-    } finally {
-      watch.finish();
-    }
+    Shell.Finished finished =
+        runner
+            .run(
+                new Shell.Command(command, root, LONGEST),
+                editing,
+                new Attribution(Origin.SHELL, "!", null),
+                output)
+            .finished();
     if (sharing == Sharing.TOLD) {
       model.accept(told(command, finished));
     }

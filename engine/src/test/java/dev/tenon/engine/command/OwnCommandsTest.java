@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.Undo;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.command.OwnCommands.Sharing;
 import java.nio.file.Files;

@@ -2,8 +2,6 @@ package dev.tenon.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.cli.args.ArgumentParser;
-import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.core.model.Effort;

@@ -3,7 +3,7 @@ package dev.tenon.cli.terminal.render;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Compacted;
 import dev.tenon.core.agent.Outcome;
-import dev.tenon.core.exec.Notice;
+import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 import java.util.List;

@@ -10,7 +10,7 @@ import java.util.Locale;
 /// The wall of bubblewrap.
 ///
 /// @param nested whether the program can forbid further user namespaces inside; old ones cannot
-record Bwrap(Path program, Path shell, Path unshare, Machine machine, Nested nested)
+record Bwrap(Path program, Path shell, Path unshare, HostInfo machine, Nested nested)
     implements Wall {
 
   enum Nested {
@@ -44,7 +44,7 @@ record Bwrap(Path program, Path shell, Path unshare, Machine machine, Nested nes
   }
 
   @Override
-  public List<String> wrap(List<String> argv, Path directory, Bounds bounds, Stage stage)
+  public List<String> wrap(List<String> argv, Path directory, Bounds bounds, SandboxFolder stage)
       throws IOException {
     var line = new ArrayList<String>(128);
     int processes = bounds.limits().processes();

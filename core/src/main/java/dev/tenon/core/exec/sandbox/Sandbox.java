@@ -1,6 +1,6 @@
 package dev.tenon.core.exec.sandbox;
 
-import dev.tenon.core.exec.Confinement;
+import dev.tenon.core.exec.shell.Confinement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
   private @Nullable State state;
   private boolean told;
   private @Nullable Wall wall;
-  private @Nullable Stage stage;
+  private @Nullable SandboxFolder stage;
 
   /// Which wall is wanted.
   public enum Choice {
@@ -76,7 +76,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
     WallProbe.Result result;
     try {
       // It is there already when an earlier look was interrupted.
-      Stage own = stage == null ? Stage.open(bounds.state()) : stage;
+      SandboxFolder own = stage == null ? SandboxFolder.open(bounds.state()) : stage;
       stage = own;
       result = WallProbe.find(choice, bounds, own);
     } catch (IOException unusable) {
@@ -109,7 +109,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
     turn.lock();
     try {
       Wall chosen = wall;
-      Stage own = stage;
+      SandboxFolder own = stage;
       if (chosen == null || own == null) {
         throw new IOException("the sandbox is closed; nothing can be started any more");
       }

@@ -13,7 +13,7 @@ import java.util.List;
 /// A user who is not root becomes root of a user namespace for that, and himself again in a second
 /// one inside, which owns none of the mounts and cannot be left. The session without a terminal is
 /// the shell's work, for every command.
-record Unshare(Path unshare, Path shell, Path setpriv, Machine machine) implements Wall {
+record Unshare(Path unshare, Path shell, Path setpriv, HostInfo machine) implements Wall {
   private static final String SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
   /// Process 1 of the command's own world. It outlives the command only to collect its children,
@@ -53,7 +53,7 @@ record Unshare(Path unshare, Path shell, Path setpriv, Machine machine) implemen
   }
 
   @Override
-  public List<String> wrap(List<String> argv, Path directory, Bounds bounds, Stage stage)
+  public List<String> wrap(List<String> argv, Path directory, Bounds bounds, SandboxFolder stage)
       throws IOException {
     List<Place> places = Layout.of(bounds);
     Path table = stage.file(table(places, stage));
@@ -98,7 +98,7 @@ record Unshare(Path unshare, Path shell, Path setpriv, Machine machine) implemen
 
   /// The mounts as `fstab` has them. What is inherited keeps its `noexec`: a user namespace may not
   /// take that away.
-  private static String table(List<Place> places, Stage stage) throws IOException {
+  private static String table(List<Place> places, SandboxFolder stage) throws IOException {
     Path root = stage.newRoot();
     MountTable present = MountTable.read();
     var table = new StringBuilder(4096);
@@ -126,7 +126,7 @@ record Unshare(Path unshare, Path shell, Path setpriv, Machine machine) implemen
   private static void devices(StringBuilder table, Path root, Path names) {
     Path devices = root.resolve("dev");
     line(table, MountTable.escaped(names), devices, "none", "bind,ro,nosuid");
-    for (String device : Stage.DEVICES) {
+    for (String device : SandboxFolder.DEVICES) {
       line(table, "/dev/" + device, devices.resolve(device), "none", "bind,nosuid");
     }
     special(

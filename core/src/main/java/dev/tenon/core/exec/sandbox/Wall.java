@@ -13,7 +13,7 @@ sealed interface Wall permits Bwrap, Unshare {
   String label();
 
   /// The command line that runs `argv` in `directory` behind the wall.
-  List<String> wrap(List<String> argv, Path directory, Bounds bounds, Stage stage)
+  List<String> wrap(List<String> argv, Path directory, Bounds bounds, SandboxFolder stage)
       throws IOException;
 
   /// Where programs that build a wall are looked for. Never on the `PATH`: that may lead into a

@@ -14,10 +14,10 @@ final class WallProbe {
   private static final int SECONDS = 10;
 
   private final Bounds bounds;
-  private final Stage stage;
-  private final Machine machine;
+  private final SandboxFolder stage;
+  private final HostInfo machine;
 
-  private WallProbe(Bounds bounds, Stage stage, Machine machine) {
+  private WallProbe(Bounds bounds, SandboxFolder stage, HostInfo machine) {
     this.bounds = bounds;
     this.stage = stage;
     this.machine = machine;
@@ -29,12 +29,12 @@ final class WallProbe {
     record Fails(String reason) implements Result {}
   }
 
-  static Result find(Sandbox.Choice choice, Bounds bounds, Stage stage)
+  static Result find(Sandbox.Choice choice, Bounds bounds, SandboxFolder stage)
       throws IOException, InterruptedException {
     if (!System.getProperty("os.name", "").equals("Linux")) {
       return new Result.Fails("it needs the namespaces of Linux");
     }
-    return new WallProbe(bounds, stage, Machine.read()).find(choice);
+    return new WallProbe(bounds, stage, HostInfo.read()).find(choice);
   }
 
   private Result find(Sandbox.Choice choice) throws IOException, InterruptedException {

@@ -3,9 +3,9 @@
 ///
 /// Entry class: [dev.tenon.core.exec.sandbox.Sandbox]. [dev.tenon.core.exec.sandbox.Bounds] says
 /// what is wanted, [dev.tenon.core.exec.sandbox.Layout] turns it into places of the file system,
-/// [dev.tenon.core.exec.sandbox.Stage] into mounts, and a wall
+/// [dev.tenon.core.exec.sandbox.SandboxFolder] into mounts, and a wall
 /// ([dev.tenon.core.exec.sandbox.Bwrap], [dev.tenon.core.exec.sandbox.Unshare]) into a command
-/// line. Depends on `exec` only. Nothing here is loaded before the first command.
+/// line. May use `exec.shell` only. Nothing here is loaded before the first command.
 @NullMarked
 package dev.tenon.core.exec.sandbox;
 

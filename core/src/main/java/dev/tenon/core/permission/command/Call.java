@@ -7,7 +7,7 @@ import java.util.List;
 /// @param words the program and its arguments
 /// @param concerns what a permission for its words does not cover
 /// @param inner the commands that it runs in turn, as far as its words tell
-public record Call(List<Word> words, Role role, List<Concern> concerns, List<Simple> inner) {
+public record Call(List<Word> words, Role role, List<Concern> concerns, List<SimpleCommand> inner) {
   public Call {
     words = List.copyOf(words);
     concerns = List.copyOf(concerns);
@@ -65,6 +65,6 @@ public record Call(List<Word> words, Role role, List<Concern> concerns, List<Sim
   }
 
   public String shown() {
-    return new Simple(List.of(), words, List.of()).shown();
+    return new SimpleCommand(List.of(), words, List.of()).shown();
   }
 }

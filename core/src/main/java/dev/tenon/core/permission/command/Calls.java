@@ -75,12 +75,12 @@ public final class Calls {
   private static final String LATE = "its options are known only when it runs";
 
   private final List<Word> words;
-  private final List<Simple.Redirect> texts = new ArrayList<>();
+  private final List<SimpleCommand.Redirect> texts = new ArrayList<>();
 
-  private Calls(Simple simple) {
+  private Calls(SimpleCommand simple) {
     this.words = simple.words();
-    for (Simple.Redirect redirect : simple.redirects()) {
-      if (redirect.kind() == Simple.Redirect.Kind.TEXT) {
+    for (SimpleCommand.Redirect redirect : simple.redirects()) {
+      if (redirect.kind() == SimpleCommand.Redirect.Kind.TEXT) {
         texts.add(redirect);
       }
     }
@@ -89,7 +89,7 @@ public final class Calls {
   /// The program that a simple command with words runs.
   ///
   /// @param depth how many programs run it in turn
-  public static Call of(Simple simple, int depth) {
+  public static Call of(SimpleCommand simple, int depth) {
     var calls = new Calls(simple);
     if (!simple.words().getFirst().constant()) {
       return calls.own(Concern.unknown("its name is known only when it runs"));
@@ -127,7 +127,7 @@ public final class Calls {
       case "watch" -> watch();
       case "trap" -> trap();
       case "source", "." -> own(Concern.unknown("it reads commands from a file"));
-      default -> new Call(words, Role.OWN, Hazards.of(name, words), List.of());
+      default -> new Call(words, Role.OWN, RiskyOptions.of(name, words), List.of());
     };
   }
 
@@ -135,17 +135,17 @@ public final class Calls {
     return new Call(words, Role.OWN, List.of(concerns), List.of());
   }
 
-  private Call running(Role role, List<Simple> inner) {
+  private Call running(Role role, List<SimpleCommand> inner) {
     return new Call(words, role, List.of(), inner);
   }
 
-  private Simple from(int at) {
-    return new Simple(List.of(), words.subList(at, words.size()), texts);
+  private SimpleCommand from(int at) {
+    return new SimpleCommand(List.of(), words.subList(at, words.size()), texts);
   }
 
   /// Every program that might be meant, so that rules against them are not missed.
   private Call opaque() {
-    var suspects = new ArrayList<Simple>();
+    var suspects = new ArrayList<SimpleCommand>();
     for (int i = 1; i < words.size() && i < 24; i++) {
       Word word = words.get(i);
       if (word.constant() && !Options.isOption(word) && !word.text().isEmpty()) {
@@ -195,7 +195,7 @@ public final class Calls {
         return own(Concern.unknown("it uses env in a rare way"));
       }
     }
-    var set = new ArrayList<Simple.Assignment>();
+    var set = new ArrayList<SimpleCommand.Assignment>();
     while (at < words.size() && words.get(at).text().indexOf('=') > 0) {
       Word word = words.get(at);
       int equals = word.text().indexOf('=');
@@ -205,7 +205,7 @@ public final class Calls {
         }
       }
       set.add(
-          new Simple.Assignment(
+          new SimpleCommand.Assignment(
               word.text().substring(0, equals), Word.of(word.text().substring(equals + 1))));
       at++;
     }
@@ -216,7 +216,7 @@ public final class Calls {
     if (rest.isEmpty() && set.isEmpty()) {
       return own();
     }
-    return running(Role.TRANSPARENT, List.of(new Simple(set, rest, texts)));
+    return running(Role.TRANSPARENT, List.of(new SimpleCommand(set, rest, texts)));
   }
 
   private Call sudo() {
@@ -248,7 +248,7 @@ public final class Calls {
     if (mark == null) {
       run.add(new Word(String.valueOf(Word.ANYTHING), true, false));
     }
-    return running(Role.TRANSPARENT, List.of(Simple.of(run)));
+    return running(Role.TRANSPARENT, List.of(SimpleCommand.of(run)));
   }
 
   /// What `xargs` replaces by what it reads, as the option at a place says.
@@ -286,7 +286,7 @@ public final class Calls {
   }
 
   private Call find() {
-    var inner = new ArrayList<Simple>();
+    var inner = new ArrayList<SimpleCommand>();
     for (int i = 1; i < words.size(); i++) {
       switch (words.get(i).text()) {
         case "-exec", "-execdir", "-ok", "-okdir" -> {
@@ -297,13 +297,13 @@ public final class Calls {
             end++;
           }
           if (end > i + 1) {
-            inner.add(Simple.of(replaced(words.subList(i + 1, end), "{}")));
+            inner.add(SimpleCommand.of(replaced(words.subList(i + 1, end), "{}")));
           }
           i = end;
         }
         case "-delete" ->
             inner.add(
-                Simple.of(
+                SimpleCommand.of(
                     List.of(Word.of("rm"), new Word(String.valueOf(Word.ANYTHING), true, false))));
         default -> {}
       }
@@ -328,7 +328,7 @@ public final class Calls {
       if (runs) {
         List<Word> run = replaced(words.subList(i + 1, words.size()), "{}");
         run.add(new Word(String.valueOf(Word.ANYTHING), true, false));
-        return running(Role.OWN, List.of(Simple.of(run)));
+        return running(Role.OWN, List.of(SimpleCommand.of(run)));
       }
     }
     return own();
@@ -356,7 +356,7 @@ public final class Calls {
           : own(Concern.unknown("its script is known only when it runs"));
     }
     if (at < words.size() && !words.get(at).is("-")) {
-      return words.get(at).constant()
+      return words.get(at).constant() && !words.get(at).startsWith("/dev/")
           ? own()
           : own(Concern.unknown("its script is known only when it runs"));
     }

@@ -225,8 +225,13 @@ final class CompoundReader {
     }
     parser.skipLines();
     parser.enter();
+    int start = parser.mark();
+    int background = parser.sentToBackground();
     if (!read()) {
       throw new SyntaxException("a function has no body");
+    }
+    if (parser.sentToBackground() > background && parser.calls(name, start) > 1) {
+      throw new SyntaxException("a function starts itself twice, in the background");
     }
     parser.redirects().behindCompound();
     parser.leave();

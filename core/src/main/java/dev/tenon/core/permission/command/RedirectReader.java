@@ -7,13 +7,13 @@ import java.util.List;
 final class RedirectReader {
   private final Cursor in;
   private final ShellParser parser;
-  private final List<Simple> commands;
+  private final List<SimpleCommand> commands;
   private final List<Heredoc> waiting = new ArrayList<>();
 
   private record Heredoc(Word end, boolean tabs, int place) {}
 
   /// @param commands where the texts of heredocs are put
-  RedirectReader(Cursor in, ShellParser parser, List<Simple> commands) {
+  RedirectReader(Cursor in, ShellParser parser, List<SimpleCommand> commands) {
     this.in = in;
     this.parser = parser;
     this.commands = commands;
@@ -37,17 +37,17 @@ final class RedirectReader {
   /// The redirects behind a compound command.
   void behindCompound() throws SyntaxException {
     int place = commands.size();
-    commands.add(Simple.of(List.of()));
-    var redirects = new ArrayList<Simple.Redirect>();
+    commands.add(SimpleCommand.of(List.of()));
+    var redirects = new ArrayList<SimpleCommand.Redirect>();
     in.skipBlanks();
     while (read(redirects, place)) {
       in.skipBlanks();
     }
-    commands.set(place, new Simple(List.of(), List.of(), redirects));
+    commands.set(place, new SimpleCommand(List.of(), List.of(), redirects));
   }
 
   /// Reads a redirect if one begins here.
-  boolean read(List<Simple.Redirect> redirects, int place) throws SyntaxException {
+  boolean read(List<SimpleCommand.Redirect> redirects, int place) throws SyntaxException {
     int start = in.at;
     if (in.here() == '{') {
       in.at++;
@@ -67,10 +67,10 @@ final class RedirectReader {
     }
     if (both) {
       in.at += in.ahead(2) == '>' ? 3 : 2;
-      target(redirects, Simple.Redirect.Kind.WRITE);
+      target(redirects, SimpleCommand.Redirect.Kind.WRITE);
     } else if (in.looksAt("<<<")) {
       in.at += 3;
-      target(redirects, Simple.Redirect.Kind.TEXT);
+      target(redirects, SimpleCommand.Redirect.Kind.TEXT);
     } else if (in.looksAt("<<")) {
       in.at += 2;
       boolean tabs = in.here() == '-';
@@ -79,17 +79,17 @@ final class RedirectReader {
       waiting.add(new Heredoc(end(), tabs, place));
     } else if (in.looksAt("<>")) {
       in.at += 2;
-      target(redirects, Simple.Redirect.Kind.BOTH);
+      target(redirects, SimpleCommand.Redirect.Kind.BOTH);
     } else if (in.looksAt("<&") || in.looksAt(">&")) {
       boolean writes = c == '>';
       in.at += 2;
       duplicate(redirects, writes);
     } else if (c == '<') {
       in.at++;
-      target(redirects, Simple.Redirect.Kind.READ);
+      target(redirects, SimpleCommand.Redirect.Kind.READ);
     } else {
       in.at += in.ahead(1) == '>' || in.ahead(1) == '|' ? 2 : 1;
-      target(redirects, Simple.Redirect.Kind.WRITE);
+      target(redirects, SimpleCommand.Redirect.Kind.WRITE);
     }
     return true;
   }
@@ -103,13 +103,14 @@ final class RedirectReader {
     return end;
   }
 
-  private void target(List<Simple.Redirect> redirects, Simple.Redirect.Kind kind)
+  private void target(List<SimpleCommand.Redirect> redirects, SimpleCommand.Redirect.Kind kind)
       throws SyntaxException {
     in.skipBlanks();
-    redirects.add(new Simple.Redirect(kind, parser.word()));
+    redirects.add(new SimpleCommand.Redirect(kind, parser.word()));
   }
 
-  private void duplicate(List<Simple.Redirect> redirects, boolean writes) throws SyntaxException {
+  private void duplicate(List<SimpleCommand.Redirect> redirects, boolean writes)
+      throws SyntaxException {
     in.skipBlanks();
     Word target = parser.word();
     boolean descriptor = !target.text().isEmpty();
@@ -118,10 +119,11 @@ final class RedirectReader {
       descriptor &= Character.isDigit(c) || (c == '-' && i == target.text().length() - 1);
     }
     // `>&file` writes a file.
-    Simple.Redirect.Kind otherwise =
-        writes ? Simple.Redirect.Kind.WRITE : Simple.Redirect.Kind.READ;
+    SimpleCommand.Redirect.Kind otherwise =
+        writes ? SimpleCommand.Redirect.Kind.WRITE : SimpleCommand.Redirect.Kind.READ;
     redirects.add(
-        new Simple.Redirect(descriptor ? Simple.Redirect.Kind.DUPLICATE : otherwise, target));
+        new SimpleCommand.Redirect(
+            descriptor ? SimpleCommand.Redirect.Kind.DUPLICATE : otherwise, target));
   }
 
   /// Reads a line end, with the heredocs behind it.
@@ -134,10 +136,10 @@ final class RedirectReader {
     waiting.clear();
     for (Heredoc each : all) {
       Word body = body(each);
-      Simple owner = commands.get(each.place);
+      SimpleCommand owner = commands.get(each.place);
       var redirects = new ArrayList<>(owner.redirects());
-      redirects.add(new Simple.Redirect(Simple.Redirect.Kind.TEXT, body));
-      commands.set(each.place, new Simple(owner.assignments(), owner.words(), redirects));
+      redirects.add(new SimpleCommand.Redirect(SimpleCommand.Redirect.Kind.TEXT, body));
+      commands.set(each.place, new SimpleCommand(owner.assignments(), owner.words(), redirects));
     }
   }
 

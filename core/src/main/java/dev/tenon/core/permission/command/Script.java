@@ -9,7 +9,8 @@ import java.util.Optional;
 /// @param problem why the text could not be understood to its end; the commands before that are
 ///   there nevertheless
 /// @param suspects what else might be commands, if there is a problem
-public record Script(List<Simple> commands, Optional<String> problem, List<Simple> suspects) {
+public record Script(
+    List<SimpleCommand> commands, Optional<String> problem, List<SimpleCommand> suspects) {
   public Script {
     commands = List.copyOf(commands);
     suspects = List.copyOf(suspects);

@@ -19,10 +19,13 @@ final class ShellParser {
 
   private final Cursor in;
   private final WordReader words;
-  private final List<Simple> commands;
+  private final List<SimpleCommand> commands;
   private final RedirectReader redirects;
   private final CompoundReader compounds;
   private int depth;
+
+  /// How many commands were sent to the background so far.
+  private int sentToBackground;
 
   ShellParser(Cursor in, @Nullable ShellParser outer) throws SyntaxException {
     this.in = in;
@@ -38,7 +41,7 @@ final class ShellParser {
 
   static Script parse(String text, int depth) {
     if (text.length() > MOST_CHARACTERS) {
-      return new Script(List.of(), Optional.of("it is too long"), Suspects.in(text));
+      return new Script(List.of(), Optional.of("it is too long"), RoughCommands.in(text));
     }
     ShellParser parser;
     try {
@@ -52,7 +55,9 @@ final class ShellParser {
       return new Script(parser.commands, Optional.empty(), List.of());
     } catch (SyntaxException problem) {
       return new Script(
-          parser.commands, Optional.of(String.valueOf(problem.getMessage())), Suspects.in(text));
+          parser.commands,
+          Optional.of(String.valueOf(problem.getMessage())),
+          RoughCommands.in(text));
     }
   }
 
@@ -99,10 +104,23 @@ final class ShellParser {
   /// A variable that an expansion sets.
   void variable(String name) {
     commands.add(
-        new Simple(
-            List.of(new Simple.Assignment(name, Word.of(String.valueOf(Word.ANYTHING)))),
+        new SimpleCommand(
+            List.of(new SimpleCommand.Assignment(name, Word.of(String.valueOf(Word.ANYTHING)))),
             List.of(),
             List.of()));
+  }
+
+  int sentToBackground() {
+    return sentToBackground;
+  }
+
+  /// How often a command is called from a place in the list of commands on.
+  int calls(Word name, int from) {
+    int calls = 0;
+    for (SimpleCommand command : commands.subList(from, commands.size())) {
+      calls += !command.words().isEmpty() && command.words().getFirst().is(name.text()) ? 1 : 0;
+    }
+    return calls;
   }
 
   int mark() {
@@ -152,6 +170,7 @@ final class ShellParser {
         in.at++;
       } else if (c == '&' && in.ahead(1) != '&') {
         in.at++;
+        sentToBackground++;
       } else if (c == '\n') {
         redirects.lineEnd();
       } else if (in.ended() || c == ')' || c == ';') {
@@ -236,10 +255,10 @@ final class ShellParser {
   private void simple() throws SyntaxException {
     int place = commands.size();
     // Its place comes before the commands of its own substitutions.
-    commands.add(Simple.of(List.of()));
-    var assignments = new ArrayList<Simple.Assignment>();
+    commands.add(SimpleCommand.of(List.of()));
+    var assignments = new ArrayList<SimpleCommand.Assignment>();
     var all = new ArrayList<Word>();
-    var targets = new ArrayList<Simple.Redirect>();
+    var targets = new ArrayList<SimpleCommand.Redirect>();
     while (true) {
       in.tick();
       in.skipBlanks();
@@ -267,11 +286,11 @@ final class ShellParser {
     if (all.isEmpty() && assignments.isEmpty() && targets.isEmpty() && !redirects.waitFor(place)) {
       throw new SyntaxException("a command is missing");
     }
-    commands.set(place, new Simple(assignments, all, targets));
+    commands.set(place, new SimpleCommand(assignments, all, targets));
   }
 
   /// Reads `name=value` if that is what begins here.
-  private boolean assignment(List<Simple.Assignment> assignments) throws SyntaxException {
+  private boolean assignment(List<SimpleCommand.Assignment> assignments) throws SyntaxException {
     int start = in.at;
     int mark = mark();
     int end = in.nameEnd();
@@ -311,9 +330,9 @@ final class ShellParser {
     if (in.here() == '(') {
       in.at++;
       words.array();
-      assignments.add(new Simple.Assignment(name, Word.of(String.valueOf(Word.ANYTHING))));
+      assignments.add(new SimpleCommand.Assignment(name, Word.of(String.valueOf(Word.ANYTHING))));
     } else {
-      assignments.add(new Simple.Assignment(name, words.read(WordReader.Place.ASSIGNMENT)));
+      assignments.add(new SimpleCommand.Assignment(name, words.read(WordReader.Place.ASSIGNMENT)));
     }
     return true;
   }

@@ -7,7 +7,8 @@ package dev.tenon.core.permission.command;
 /// @param splitting whether an expansion outside of quotes may turn it into several words, or none
 /// @param quoted whether any of it was quoted: then it is no keyword, and a heredoc it ends is
 ///   taken as it is
-public record Word(String text, boolean splitting, boolean quoted) {
+/// @param home whether its first mark stands at its beginning for `$HOME`
+public record Word(String text, boolean splitting, boolean quoted, boolean home) {
   /// An expansion: any text at all.
   public static final char ANYTHING = '\uE001';
 
@@ -19,6 +20,10 @@ public record Word(String text, boolean splitting, boolean quoted) {
 
   /// A `~` that the shell will expand to the home folder.
   public static final char HOME = '\uE004';
+
+  public Word(String text, boolean splitting, boolean quoted) {
+    this(text, splitting, quoted, false);
+  }
 
   static Word of(String text) {
     return new Word(text, false, false);

@@ -6,10 +6,14 @@ final class WordDraft {
   boolean splitting;
   boolean quoted;
 
+  /// Whether it begins with `$HOME`.
+  boolean home;
+
   /// Whether nothing can be said of it any more.
   boolean fog;
 
   Word done() {
-    return new Word(fog ? String.valueOf(Word.ANYTHING) : text.toString(), splitting, quoted);
+    return new Word(
+        fog ? String.valueOf(Word.ANYTHING) : text.toString(), splitting, quoted, home && !fog);
   }
 }

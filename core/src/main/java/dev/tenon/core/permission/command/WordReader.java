@@ -215,6 +215,7 @@ final class WordReader {
   }
 
   private void expansion(WordDraft draft, boolean inQuotes) throws SyntaxException {
+    int start = in.at;
     char next = in.ahead(1);
     if (next == '\'' && !inQuotes) {
       in.at += 2;
@@ -251,6 +252,10 @@ final class WordReader {
       draft.text.append('$');
       in.at++;
       return;
+    }
+    if (draft.text.isEmpty()) {
+      String written = in.text.substring(start, in.at);
+      draft.home = written.equalsIgnoreCase("$HOME") || written.equalsIgnoreCase("${HOME}");
     }
     draft.text.append(Word.ANYTHING);
     draft.splitting |= !inQuotes || many;

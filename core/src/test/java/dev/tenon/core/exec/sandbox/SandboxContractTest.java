@@ -303,7 +303,7 @@ class SandboxContractTest {
   void aForkBombIsBounded(Trial.Kind kind) throws Exception {
     try (var trial = new Trial(kind)) {
       org.junit.jupiter.api.Assumptions.assumeTrue(
-          kind.name().endsWith("NOBODY") || Machine.read().boundsProcessesByNamespace(),
+          kind.name().endsWith("NOBODY") || HostInfo.read().boundsProcessesByNamespace(),
           "SKIPPED: this kernel cannot bound the processes of root");
       trial.bounds(
           b ->

@@ -2,8 +2,8 @@ package dev.tenon.core.exec.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.core.exec.Confinement;
-import dev.tenon.core.exec.Shell;
+import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,8 +163,8 @@ class SandboxTest {
     Files.createFile(state.resolve("sandbox/left/lock"));
     Files.createSymbolicLink(left.resolve("link"), root);
     Files.writeString(root.resolve("kept"), "");
-    try (Stage first = Stage.open(state);
-        Stage second = Stage.open(state)) {
+    try (SandboxFolder first = SandboxFolder.open(state);
+        SandboxFolder second = SandboxFolder.open(state)) {
       assertThat(state.resolve("sandbox/left")).doesNotExist();
       assertThat(first.newRoot()).exists();
       assertThat(second.newRoot()).exists();

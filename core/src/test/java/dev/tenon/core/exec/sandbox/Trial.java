@@ -34,19 +34,19 @@ final class Trial implements AutoCloseable {
   final Path home;
   final Path state;
   private final Kind kind;
-  private final Machine machine;
-  private final Stage stage;
+  private final HostInfo machine;
+  private final SandboxFolder stage;
   private Bounds bounds;
 
   Trial(Kind kind) throws IOException, InterruptedException {
     this.kind = kind;
     Assumptions.assumeTrue(
         System.getProperty("os.name").equals("Linux"), "SKIPPED: the sandbox needs Linux");
-    Machine self = Machine.read();
+    HostInfo self = HostInfo.read();
     boolean asNobody = kind == Kind.BWRAP_AS_NOBODY || kind == Kind.UNSHARE_AS_NOBODY;
     Assumptions.assumeTrue(
         self.isRoot() || !asNobody, "SKIPPED: only root can run a command as another user");
-    machine = asNobody ? new Machine(NOBODY, NOBODY, self.kernel()) : self;
+    machine = asNobody ? new HostInfo(NOBODY, NOBODY, self.kernel()) : self;
     base = Files.createTempDirectory(folderThatStays(), "tenon-trial-").toRealPath();
     root = Files.createDirectories(base.resolve("project"));
     outside = Files.createDirectories(base.resolve("outside"));
@@ -61,7 +61,7 @@ final class Trial implements AutoCloseable {
     Files.createDirectories(root.resolve(".git/objects"));
     Files.createDirectories(root.resolve(".git/refs"));
     bounds = Bounds.of(root, state, home);
-    stage = Stage.open(state);
+    stage = SandboxFolder.open(state);
     own();
     skipWhereForbidden();
   }

@@ -57,7 +57,7 @@ class BashDifferentialTest {
     for (int i = 0; i < scripts.size(); i++) {
       Set<String> found = new TreeSet<>();
       boolean unknown = false;
-      for (Simple simple : Script.of(scripts.get(i)).commands()) {
+      for (SimpleCommand simple : Script.of(scripts.get(i)).commands()) {
         unknown |= !simple.words().isEmpty() && !simple.words().getFirst().constant();
         found.add(simple.name());
       }
@@ -79,7 +79,7 @@ class BashDifferentialTest {
         text.append(letters.charAt(random.nextInt(letters.length())));
       }
       Script script = Script.of(text.toString());
-      for (Simple simple : script.commands()) {
+      for (SimpleCommand simple : script.commands()) {
         if (!simple.words().isEmpty()) {
           Call call = Calls.of(simple, 0);
           assertThat(call.words()).isNotEmpty();

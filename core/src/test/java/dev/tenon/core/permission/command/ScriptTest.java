@@ -49,7 +49,7 @@ class ScriptTest {
     assertThat(script.problem()).isEmpty();
     assertThat(
             script.commands().stream()
-                .map(Simple::shown)
+                .map(SimpleCommand::shown)
                 .filter(shown -> !shown.isEmpty())
                 .reduce((one, other) -> one + ", " + other)
                 .orElse(""))
@@ -60,7 +60,7 @@ class ScriptTest {
   void readsHeredocs() {
     Script script = Script.of("a <<X <<-'Y' b\none $(c)\nX\n\ttwo $(d)\n\tY\ne");
     assertThat(script.problem()).isEmpty();
-    assertThat(script.commands().stream().map(Simple::name).toList())
+    assertThat(script.commands().stream().map(SimpleCommand::name).toList())
         .containsExactly("a", "c", "e");
     assertThat(script.commands().getFirst().redirects())
         .extracting(redirect -> redirect.target().shown())
@@ -150,7 +150,7 @@ class ScriptTest {
   }
 
   private static List<String> inner(String text) {
-    Simple simple = Script.of(text).commands().getFirst();
-    return Calls.of(simple, 0).inner().stream().map(Simple::shown).toList();
+    SimpleCommand simple = Script.of(text).commands().getFirst();
+    return Calls.of(simple, 0).inner().stream().map(SimpleCommand::shown).toList();
   }
 }

@@ -1,0 +1,86 @@
+package dev.tenon.core.change;
+
+import dev.tenon.core.exec.shell.Shell;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Runs commands in a shell and journals what they do: a command starts inside the view of the
+/// [Editing] that watches it, and when it is over, however it ended, its effects are recorded as
+/// one commit in its name. Every command of a tool or a person runs through here. Safe for several
+/// threads.
+public final class CommandRunner {
+  private final Shell shell;
+
+  public CommandRunner(Shell shell) {
+    this.shell = shell;
+  }
+
+  /// How a command ended, and what it did to the files.
+  public record Result(Shell.Finished finished, Effects effects) {
+
+    /// What there is to say beside the output: of the shell, and of the effects.
+    public List<String> notes() {
+      var all = new ArrayList<>(finished.notes());
+      if (!effects.isEmpty()) {
+        all.add(effects.summary());
+      }
+      return all;
+    }
+  }
+
+  /// The shell that the commands run in.
+  public Shell shell() {
+    return shell;
+  }
+
+  /// Runs a command to its end, in the foreground: folder and variables that it leaves are those of
+  /// the next one. An interrupt is answered as [Shell#run] answers it.
+  ///
+  /// @param command without a view; it gets that of the editing
+  /// @param by who runs it, of origin [Origin#SHELL]
+  /// @param progress gets the output while it comes
+  /// @throws IOException when the command cannot be started
+  /// @throws InterruptedException when it was not started, because the thread was interrupted
+  public Result run(
+      Shell.Command command, Editing editing, Attribution by, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    return watched(Place.FOREGROUND, command, editing, by, progress);
+  }
+
+  /// The same for a command beside the conversation, such as a background job: it begins with what
+  /// the shell remembers and leaves nothing behind in it.
+  public Result runAside(
+      Shell.Command command, Editing editing, Attribution by, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    return watched(Place.BACKGROUND, command, editing, by, progress);
+  }
+
+  private enum Place {
+    FOREGROUND,
+    BACKGROUND
+  }
+
+  private Result watched(
+      Place place,
+      Shell.Command command,
+      Editing editing,
+      Attribution by,
+      Consumer<String> progress)
+      throws IOException, InterruptedException {
+    CommandWatch watch = editing.watch(by);
+    Shell.Finished finished;
+    Effects effects;
+    try {
+      Shell.Command inside = command.inside(watch.view());
+      finished =
+          place == Place.FOREGROUND
+              ? shell.run(inside, progress)
+              : shell.runAside(inside, progress);
+    } finally {
+      effects = watch.finish();
+    }
+    return new Result(finished, effects);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.tenon.core.exec.background;
+
+/// Something that background work has to tell.
+///
+/// @param kind when the model gets it
+/// @param source the job or schedule it comes from
+/// @param summary one line for a person
+/// @param text what the model reads
+public record Notice(Kind kind, String source, String summary, String text) {
+
+  /// When the model gets it.
+  public enum Kind {
+    /// The end of a job: with the next request, unless the model takes it before by itself.
+    ENDED,
+    /// Something a running job printed: with the next request.
+    PRINTED,
+    /// A prompt whose time has come: never in the middle of a turn.
+    PROMPT
+  }
+}

@@ -1,0 +1,42 @@
+package dev.tenon.core.exec.shell;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What stands between a command and the machine. The shell asks it for every command that it
+/// starts, so it may change its mind between two of them. Safe for several threads.
+public interface Confinement {
+
+  /// The program and its arguments that run `argv` confined, started in `directory`. Environment,
+  /// standard input, output and error are inherited.
+  ///
+  /// @throws IOException when the confinement cannot be had; the command does not run then
+  List<String> wrap(List<String> argv, Path directory) throws IOException;
+
+  /// What is in force, in a word or two for people: `bwrap`, `none`.
+  String label();
+
+  /// What there is to say to a command that is over: which of its troubles come from the
+  /// confinement, and how to go on. Also looks whether the command left what it should not have.
+  ///
+  /// @param output what it printed, or the end of it
+  default List<String> afterwards(int exitCode, String output) {
+    return List.of();
+  }
+
+  /// Nothing stands between.
+  static Confinement none() {
+    return new Confinement() {
+      @Override
+      public List<String> wrap(List<String> argv, Path directory) {
+        return argv;
+      }
+
+      @Override
+      public String label() {
+        return "none";
+      }
+    };
+  }
+}

@@ -1,0 +1,277 @@
+package dev.tenon.core.permission.command;
+
+import dev.tenon.core.permission.command.Call.Concern;
+import java.util.List;
+import java.util.Set;
+
+/// Options with which an ordinary program runs another one, or changes what later ones mean: a
+/// permission for the program does not cover them.
+final class RiskyOptions {
+  private static final Set<String> SETTERS =
+      Set.of(
+          "export",
+          "declare",
+          "typeset",
+          "local",
+          "readonly",
+          "read",
+          "mapfile",
+          "readarray",
+          "printf",
+          "unset",
+          "getopts",
+          "let",
+          "set",
+          "wait");
+  private static final List<String> GIT_RUNS =
+      List.of(
+          "--exec-path",
+          "--config-env",
+          "--ext-diff",
+          "--upload-pack",
+          "--receive-pack",
+          "--open-files-in-pager",
+          "--extcmd",
+          "--exec",
+          "--tree-filter",
+          "--index-filter",
+          "--msg-filter",
+          "--env-filter",
+          "--upload-archive");
+  private static final List<String> GIT_KEYS =
+      List.of(
+          "alias.",
+          "core.pager",
+          "core.editor",
+          "core.hookspath",
+          "core.sshcommand",
+          "core.fsmonitor",
+          "core.gitproxy",
+          "credential.",
+          "filter.",
+          "include",
+          "pager.",
+          "sequence.editor",
+          "gpg.",
+          "url.",
+          "http.proxy",
+          "diff.",
+          "merge.",
+          "uploadpack.",
+          "interactive.",
+          "ssh.");
+
+  private RiskyOptions() {}
+
+  /// @param name the program without its folder
+  static List<Concern> of(String name, List<Word> words) {
+    var options = new Options(words);
+    return switch (name) {
+      case "git" -> git(words);
+      case "awk", "gawk", "mawk", "nawk" -> awk(words);
+      case "sed", "gsed" -> sed(words);
+      case "tar", "gtar", "bsdtar" ->
+          when(
+              options.hasAny(
+                      List.of(
+                          "--to-command",
+                          "--checkpoint-action",
+                          "--use-compress-program",
+                          "--rsh-command",
+                          "--rmt-command",
+                          "--info-script",
+                          "--new-volume-script"))
+                  || options.hasAny("IF"),
+              "an option of it runs a program");
+      case "rsync" ->
+          when(
+              options.has('e') || options.hasAny(List.of("--rsh", "--rsync-path")),
+              "an option of it runs a program");
+      case "scp", "sftp" -> when(options.hasAny("oSF"), "an option of it runs a program");
+      case "rg" ->
+          when(
+              options.hasAny(List.of("--pre", "--hostname-bin")), "an option of it runs a program");
+      case "sort" -> when(options.has("--compress-program"), "an option of it runs a program");
+      case "zip" -> when(options.has("--unzip-command"), "an option of it runs a program");
+      case "man" -> when(options.has('P') || options.has("--pager"), "it runs a pager");
+      case "make", "gmake" -> when(options.has("--eval"), "an option of it runs a program");
+      case "vi", "vim", "nvim", "ex", "ed", "emacs", "nano", "less", "more", "view" ->
+          List.of(Concern.unknown("it can run other commands"));
+      case "docker", "podman", "nerdctl", "kubectl" ->
+          List.of(Concern.risk("it reaches beyond this machine's files"));
+      default -> SETTERS.contains(name) ? setters(words) : List.of();
+    };
+  }
+
+  private static List<Concern> when(boolean hazard, String reason) {
+    return hazard ? List.of(Concern.risk(reason)) : List.of();
+  }
+
+  private static List<Concern> git(List<Word> words) {
+    int at = 1;
+    while (at < words.size() && Options.isOption(words.get(at))) {
+      String text = words.get(at).text();
+      if (text.equals("-c") || text.startsWith("--config-env") || text.startsWith("--exec-path=")) {
+        return List.of(Concern.risk("it sets a configuration of git, which may name programs"));
+      }
+      boolean valued =
+          text.equals("-C")
+              || text.equals("--git-dir")
+              || text.equals("--work-tree")
+              || text.equals("--namespace");
+      if (text.startsWith("--git-dir") || text.startsWith("--work-tree")) {
+        return List.of(
+            Concern.risk("it uses another repository, whose configuration may name programs"));
+      }
+      at += valued ? 2 : 1;
+    }
+    if (at >= words.size()) {
+      return List.of();
+    }
+    if (!words.get(at).constant()) {
+      return List.of(Concern.unknown("what git shall do is known only when it runs"));
+    }
+    List<Word> own = words.subList(at, words.size());
+    var options = new Options(own);
+    String what = own.getFirst().text();
+    boolean runs =
+        options.hasAny(GIT_RUNS)
+            || switch (what) {
+              case "rebase", "difftool" -> options.has('x');
+              case "grep" -> options.has('O');
+              case "clone", "ls-remote", "fetch", "pull" ->
+                  options.has('u') && what.equals("clone");
+              case "filter-branch" -> true;
+              case "bisect" -> own.size() > 1 && own.get(1).is("run");
+              case "submodule" -> has(own, "foreach");
+              case "config" -> steersGit(own);
+              case "remote", "fetch-pack" -> hasText(own, "ext::");
+              default -> hasText(own, "ext::");
+            };
+    boolean clone =
+        what.equals("clone")
+            && (options.has('c') || options.has("--config") || options.has("--template"));
+    return runs || clone || hasText(own, "ext::")
+        ? List.of(Concern.risk("an option of git names a program to run"))
+        : List.of();
+  }
+
+  private static boolean has(List<Word> words, String wanted) {
+    for (Word word : words) {
+      if (word.is(wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean hasText(List<Word> words, String start) {
+    for (Word word : words) {
+      if (word.text().startsWith(start)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean steersGit(List<Word> words) {
+    for (Word word : words.subList(1, words.size())) {
+      String text = word.text().toLowerCase(java.util.Locale.ROOT);
+      for (String key : GIT_KEYS) {
+        if (text.startsWith(key) || word.unknown()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static List<Concern> awk(List<Word> words) {
+    for (Word word : words.subList(1, words.size())) {
+      String text = word.text();
+      boolean file =
+          text.startsWith("-f")
+              || text.startsWith("-i")
+              || text.startsWith("-l")
+              || text.startsWith("-E")
+              || text.startsWith("--");
+      if (word.unknown()
+          || file
+          || text.contains("system")
+          || text.contains("getline")
+          || text.indexOf('|') >= 0
+          || text.indexOf('>') >= 0
+          || text.indexOf('@') >= 0) {
+        return List.of(Concern.unknown("its program may run commands or write files"));
+      }
+    }
+    return List.of();
+  }
+
+  private static List<Concern> sed(List<Word> words) {
+    var options = new Options(words);
+    if (options.has('f') || options.has("--file")) {
+      return List.of(Concern.unknown("its script comes from a file"));
+    }
+    boolean scripted = false;
+    for (int i = 1; i < words.size(); i++) {
+      String text = words.get(i).text();
+      boolean expression = text.startsWith("-e") || text.startsWith("--e");
+      if (expression) {
+        int equals = text.indexOf('=');
+        boolean next = text.equals("-e") || (text.startsWith("--") && equals < 0);
+        i += next ? 1 : 0;
+        text =
+            next
+                ? i < words.size() ? words.get(i).text() : ""
+                : text.substring(Math.max(2, equals + 1));
+      } else if (scripted || Options.isOption(words.get(i))) {
+        continue;
+      }
+      scripted = true;
+      if ((i < words.size() && words.get(i).unknown()) || !SedScript.harmless(text)) {
+        return List.of(Concern.risk("its script may run commands or write files"));
+      }
+    }
+    return List.of();
+  }
+
+  /// Builtins that set variables by name: `export PATH=…`, `read IFS`, `printf -v x`.
+  private static List<Concern> setters(List<Word> words) {
+    String name = words.getFirst().text();
+    if (name.equals("set")) {
+      return List.of();
+    }
+    boolean prints = name.equals("printf");
+    for (int i = 1; i < words.size(); i++) {
+      Word word = words.get(i);
+      String text = word.text();
+      if (prints && !(i > 1 && words.get(i - 1).is("-v")) && !text.startsWith("-v")) {
+        continue;
+      }
+      if (text.indexOf("$(") >= 0 || text.indexOf('`') >= 0) {
+        return List.of(Concern.unknown("it may run the command in its text"));
+      }
+      if (Options.isOption(word) && !text.startsWith("-v")) {
+        if (text.indexOf('C') > 0 && (name.equals("mapfile") || name.equals("readarray"))) {
+          return List.of(Concern.unknown("it runs a command for each line"));
+        }
+        continue;
+      }
+      if (word.splitting() || (word.unknown() && text.indexOf('=') < 0)) {
+        return prints || name.equals("let") || name.equals("wait")
+            ? List.of()
+            : List.of(Concern.unknown("which variable it sets is known only when it runs"));
+      }
+      int end = 0;
+      String target = prints && text.startsWith("-v") ? text.substring(2) : text;
+      while (end < target.length() && Cursor.isNamePart(target.charAt(end))) {
+        end++;
+      }
+      if (Variables.steers(target.substring(0, end))) {
+        return List.of(Concern.risk("it sets " + target.substring(0, end)));
+      }
+    }
+    return List.of();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tenon.core.permission.command;
+
+import java.util.List;
+
+/// A simple command: variables that are set, a program with its arguments, files that it reads and
+/// writes. Loops and groups leave one without words for the variables and files of their own.
+public record SimpleCommand(
+    List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
+  public SimpleCommand {
+    assignments = List.copyOf(assignments);
+    words = List.copyOf(words);
+    redirects = List.copyOf(redirects);
+  }
+
+  /// A variable that is set.
+  public record Assignment(String name, Word value) {}
+
+  /// A redirect.
+  ///
+  /// @param target the file, the descriptor, or the text that is read
+  public record Redirect(Kind kind, Word target) {
+
+    /// What a redirect does.
+    public enum Kind {
+      READ,
+      WRITE,
+      /// Both ways, `<>`.
+      BOTH,
+      /// Another name of an open descriptor.
+      DUPLICATE,
+      /// Text from the command line itself: a heredoc or a here-string.
+      TEXT
+    }
+  }
+
+  static SimpleCommand of(List<Word> words) {
+    return new SimpleCommand(List.of(), words, List.of());
+  }
+
+  /// The program's name as it is written; empty when there is none.
+  public String name() {
+    return words.isEmpty() ? "" : words.getFirst().text();
+  }
+
+  /// The command on one line, as people can read it.
+  public String shown() {
+    var out = new StringBuilder();
+    for (Assignment each : assignments) {
+      out.append(out.isEmpty() ? "" : " ");
+      out.append(each.name()).append('=').append(quoted(each.value()));
+    }
+    for (Word word : words) {
+      out.append(out.isEmpty() ? "" : " ").append(quoted(word));
+    }
+    return out.toString();
+  }
+
+  private static String quoted(Word word) {
+    String shown = word.shown();
+    boolean plain = !shown.isEmpty();
+    for (int i = 0; i < shown.length(); i++) {
+      char c = shown.charAt(i);
+      plain &= c > ' ' && "'\"\\;&|<>()`".indexOf(c) < 0;
+    }
+    return plain ? shown : "'" + shown.replace("'", "'\\''") + "'";
+  }
+}

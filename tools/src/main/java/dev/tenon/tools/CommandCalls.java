@@ -1,0 +1,167 @@
+package dev.tenon.tools;
+
+import dev.tenon.core.change.Attribution;
+import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.change.Origin;
+import dev.tenon.core.exec.background.JobFailedException;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.tool.ToolContext;
+import dev.tenon.core.tool.ToolException;
+import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.PathSandbox;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the tools that run a command and wait for it have in common: which lines and folders they
+/// take, and how the end of a command becomes the answer to the model.
+final class CommandCalls {
+  /// Linux takes 128 KB as one argument.
+  private static final int MOST_BYTES = 120 * 1024;
+
+  private final CommandRunner runner;
+
+  CommandCalls(CommandRunner runner) {
+    this.runner = runner;
+  }
+
+  /// The folder of a call for whoever judges it.
+  ///
+  /// @param wanted as the call names it, if it does
+  String judgedFolder(@Nullable String wanted) {
+    return wanted == null ? runner.shell().folder().map(Path::toString).orElse(".") : wanted;
+  }
+
+  /// The folder in which a command of a call starts.
+  Path folder(@Nullable String wanted, PathSandbox sandbox) throws ToolException {
+    if (wanted == null) {
+      Optional<Path> last = runner.shell().folder();
+      return last.isPresent() && isInside(last.get(), sandbox) ? last.get() : sandbox.root();
+    }
+    Path folder;
+    try {
+      folder = sandbox.existing(wanted);
+    } catch (PathException denied) {
+      throw ToolException.of(denied);
+    }
+    if (!Files.isDirectory(folder)) {
+      throw invalid(wanted + " is not a folder");
+    }
+    return folder;
+  }
+
+  /// The line, if the system can take it.
+  static String checked(String line) throws ToolException {
+    if (line.isBlank()) {
+      throw invalid("the command is empty");
+    }
+    if (line.indexOf('\0') >= 0) {
+      throw invalid("the command has a NUL character in it; no command can");
+    }
+    int bytes = line.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MOST_BYTES) {
+      throw invalid(
+          "the command has "
+              + bytes
+              + " bytes, and the system takes "
+              + MOST_BYTES
+              + "; write a script to a file and run that");
+    }
+    return line;
+  }
+
+  static ToolException invalid(String message) {
+    return new ToolException(ToolException.Code.INVALID_ARGUMENT, message);
+  }
+
+  static Attribution by(String tool, ToolContext context) {
+    return new Attribution(Origin.SHELL, tool, context.callId());
+  }
+
+  /// Runs a command to its end and answers the call.
+  ///
+  /// @param notes what was to be said before it ran
+  ToolResult run(Shell.Command command, String tool, List<String> notes, ToolContext context)
+      throws ToolException, InterruptedException {
+    CommandRunner.Result result;
+    try {
+      result = runner.run(command, context.editing(), by(tool, context), context.progress());
+    } catch (IOException problem) {
+      throw ToolException.of("starting the command", problem);
+    }
+    var all = new ArrayList<>(notes);
+    forgetOutside(context.workspace().sandbox(), all);
+    all.addAll(result.notes());
+    return answer(result, command, String.join("; ", all));
+  }
+
+  /// A remembered folder outside of the roots is forgotten.
+  private void forgetOutside(PathSandbox sandbox, List<String> notes) {
+    Optional<Path> folder = runner.shell().folder();
+    if (folder.isPresent() && !isInside(folder.get(), sandbox)) {
+      runner.shell().forget();
+      notes.add(
+          "the next command starts in the project again: "
+              + folder.get()
+              + " is not a folder in it");
+    }
+  }
+
+  private static boolean isInside(Path folder, PathSandbox sandbox) {
+    try {
+      Path real = folder.toRealPath();
+      return Files.isDirectory(real) && sandbox.existing(real.toString()).equals(real);
+    } catch (IOException | PathException gone) {
+      return false;
+    }
+  }
+
+  private static ToolResult answer(CommandRunner.Result result, Shell.Command command, String note)
+      throws ToolException {
+    Shell.Finished finished = result.finished();
+    var facts = Json.object().putAll(result.effects().facts());
+    facts.put("duration_ms", finished.took().toMillis());
+    finished.artifact().ifPresent(file -> facts.put("artifact", file.toString()));
+    if (!note.isEmpty()) {
+      facts.put("note", note);
+    }
+    return switch (finished.ending()) {
+      case EXITED -> new ToolResult.Command(finished.output(), finished.exitCode(), facts.build());
+      case TIMED_OUT ->
+          throw new ToolException(
+              ToolException.Code.TIMEOUT,
+              said("stopped after " + command.timeout().toSeconds() + " s", finished, note),
+              List.of("Give a longer timeout, run less, or run it with async."),
+              facts.put("timed_out", true).build());
+      case CANCELLED -> {
+        // The interrupt was used up by the command; whoever called still has to see it.
+        Thread.currentThread().interrupt();
+        throw new ToolException(
+            ToolException.Code.CANCELLED,
+            said("stopped by the user", finished, note),
+            List.of(),
+            facts.put("cancelled", true).build());
+      }
+    };
+  }
+
+  /// What becomes of a job whose command could not be started.
+  static JobFailedException notStarted(IOException problem) {
+    return new JobFailedException("starting the command failed: " + problem.getMessage());
+  }
+
+  /// A command that was stopped, as text.
+  static String said(String ending, Shell.Finished finished, String note) {
+    String output = finished.output().stripTrailing();
+    return ending
+        + (output.isEmpty() ? "; it had printed nothing" : "; it had printed:\n" + output)
+        + (note.isEmpty() ? "" : "\n[" + note + "]");
+  }
+}
