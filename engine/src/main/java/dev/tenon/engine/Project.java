@@ -2,12 +2,10 @@ package dev.tenon.engine;
 
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
-import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.StagedEditing;
-import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.ProtectedPaths;
@@ -22,7 +20,6 @@ import dev.tenon.core.session.compaction.Compaction;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
-import dev.tenon.core.workspace.Root;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.command.HomeFolders;
@@ -34,15 +31,12 @@ import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.usage.UsageFile;
-import dev.tenon.providers.Provider;
 import dev.tenon.tools.EditDialect;
 import dev.tenon.tools.ToolLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -77,32 +71,23 @@ public final class Project implements AutoCloseable {
   private final ContextFiles context;
   private final AtomicBoolean usageKept = new AtomicBoolean();
 
-  private Project(
-      ProjectOptions options,
-      Settings settings,
-      ModelOpener models,
-      Set<String> keyVariables,
-      Workspace workspace,
-      Journal journal,
-      Rules rules,
-      Shell.Setup commands)
-      throws SetupException {
+  private Project(ProjectOptions options, ProjectParts parts) throws SetupException {
     this.options = options;
-    this.settings = settings;
-    this.models = models;
-    this.keyVariables = keyVariables;
-    this.workspace = workspace;
-    this.journal = journal;
+    this.settings = parts.settings();
+    this.models = parts.models();
+    this.keyVariables = parts.keyVariables();
+    this.workspace = parts.workspace();
+    this.journal = parts.journal();
     this.staged =
         options.edits() == ProjectOptions.Edits.STAGED
             ? new StagedStore(stateFolder()).load(workspace, journal)
             : null;
     this.editing =
         staged == null ? new DirectEditing(workspace, journal, settings.effects()) : staged;
-    this.rules = rules;
+    this.rules = parts.rules();
     this.book = new RuleBook(rules, new RuleStore(stateFolder()));
     this.wall = wall(rules);
-    this.commands = commands;
+    this.commands = parts.commands();
     this.context = context(options.root());
   }
 
@@ -114,91 +99,7 @@ public final class Project implements AutoCloseable {
   /// @param configuration that of these options
   public static Project open(ProjectOptions options, Configuration configuration)
       throws SetupException {
-    Settings settings = configuration.settings();
-    Rules rules = rules(settings, options.root());
-    Workspace workspace;
-    try {
-      workspace =
-          Workspace.open(options.root(), roots(options, settings.roots()), rules.forbidden());
-    } catch (IOException unusable) {
-      throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
-    }
-    Journal journal = journal(options, workspace);
-    var models = new ModelOpener(configuration, options.environment(), options.scripts());
-    Set<String> keys = keyVariables(models);
-    return new Project(
-        options,
-        settings,
-        models,
-        keys,
-        workspace,
-        journal,
-        rules,
-        commands(options, settings, keys));
-  }
-
-  /// How commands are run.
-  private static Shell.Setup commands(ProjectOptions options, Settings settings, Set<String> keys)
-      throws SetupException {
-    try {
-      return Shell.Setup.DEFAULT
-          .hiding(keys)
-          .spillingTo(new Artifacts(artifacts(options), Artifacts.Limits.DEFAULT))
-          .showing(settings.limits().toolOutputBytes())
-          .withGrace(Duration.ofMillis(settings.commands().graceMs()))
-          .remembering(
-              settings.commands().persistent()
-                  ? Shell.Remembering.FOLDER_AND_VARIABLES
-                  : Shell.Remembering.NOTHING);
-    } catch (IOException unusable) {
-      throw SetupException.usage("the root cannot be used: " + unusable.getMessage());
-    }
-  }
-
-  /// Where long output goes; the model reads it there. The real path, though nothing may be there
-  /// yet.
-  private static Path artifacts(ProjectOptions options) throws IOException {
-    Path home = options.home();
-    Path real = Files.exists(home) ? home.toRealPath() : home.toAbsolutePath().normalize();
-    return Journal.folderOf(real, options.root().toRealPath()).resolve("artifacts");
-  }
-
-  private static List<Root> roots(ProjectOptions options, Settings.Roots wanted)
-      throws IOException {
-    var roots = new ArrayList<Root>();
-    roots.add(new Root(artifacts(options), Root.Use.READ_ONLY));
-    for (String folder : wanted.readOnly()) {
-      roots.add(Root.of(HomeFolders.resolve(folder), Root.Use.READ_ONLY));
-    }
-    for (String folder : wanted.writable()) {
-      roots.add(Root.of(HomeFolders.resolve(folder), Root.Use.WRITABLE));
-    }
-    return roots;
-  }
-
-  private static Journal journal(ProjectOptions options, Workspace workspace)
-      throws SetupException {
-    try {
-      return Journal.open(options.home(), workspace, Long.toString(System.currentTimeMillis(), 36));
-    } catch (IOException | CommitException unusable) {
-      throw SetupException.failure(
-          "the journal under " + options.home() + " cannot be used: " + unusable.getMessage());
-    }
-  }
-
-  private static Rules rules(Settings settings, Path root) {
-    return settings.permissions().isEmpty()
-        ? Rules.NONE
-        : Rules.of(settings.permissions(), root, HomeFolders.home());
-  }
-
-  /// The variables that hold keys of providers: no command gets to see them.
-  private static Set<String> keyVariables(ModelOpener models) throws SetupException {
-    var names = new HashSet<String>();
-    for (Provider provider : models.providers().all()) {
-      provider.keys().forEach(key -> names.add(key.name()));
-    }
-    return names;
+    return new Project(options, ProjectParts.open(options, configuration));
   }
 
   private ContextFiles context(Path root) {
@@ -405,7 +306,7 @@ public final class Project implements AutoCloseable {
 
   /// A folder that a server works on, without what the rules close.
   public Workspace reviewedWorkspace(Path folder) throws IOException {
-    return Workspace.open(folder, List.of(), rules(settings, folder).forbidden());
+    return Workspace.open(folder, List.of(), ProjectParts.rules(settings, folder).forbidden());
   }
 
   /// What a prompt works with whose edits are reviewed and that runs nothing.
@@ -417,7 +318,7 @@ public final class Project implements AutoCloseable {
             work.toolsWith(dialect(model.name())),
             work.workspace(),
             work.editing(),
-            work.policyWithin(rules(settings, work.workspace().root()), options.home()),
+            work.policyWithin(ProjectParts.rules(settings, work.workspace().root()), options.home()),
             Approver.nobody(),
             outputBound()),
         new Setup.Limits(

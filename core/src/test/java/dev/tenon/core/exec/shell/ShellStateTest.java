@@ -1,8 +1,11 @@
 package dev.tenon.core.exec.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,6 +49,33 @@ class ShellStateTest {
   private Shell.Finished run(String line, int seconds) throws Exception {
     Path where = shell.folder().filter(Files::isDirectory).orElse(folder);
     return shell.run(new Shell.Command(line, where, Duration.ofSeconds(seconds)), text -> {});
+  }
+
+  @Test
+  void anotherConfinementOfTheSameShellSharesFolderVariablesAndEnd() throws Exception {
+    Shell other =
+        shell.confinedBy(
+            new Confinement() {
+              @Override
+              public List<String> wrap(List<String> argv, Path directory) {
+                var wrapped = new ArrayList<>(List.of("env", "AROUND=wall"));
+                wrapped.addAll(argv);
+                return wrapped;
+              }
+
+              @Override
+              public String label() {
+                return "wall";
+              }
+            });
+    run("mkdir in; cd in; export X=1");
+    var command =
+        new Shell.Command("pwd; echo $X$AROUND; export X=2", folder, Duration.ofSeconds(60));
+    assertThat(other.folder()).contains(folder.resolve("in"));
+    assertThat(other.run(command, text -> {}).output()).endsWith("1wall\n");
+    assertThat(run("echo $X").output()).isEqualTo("2\n");
+    other.close();
+    assertThatThrownBy(() -> run("echo")).isInstanceOf(IOException.class);
   }
 
   @Test

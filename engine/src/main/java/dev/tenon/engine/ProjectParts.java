@@ -1,0 +1,121 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.Journal;
+import dev.tenon.core.exec.shell.Artifacts;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.permission.Rules;
+import dev.tenon.core.workspace.Root;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.command.HomeFolders;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.providers.Provider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The parts that a [Project] is opened with, as its options and its configuration want them.
+///
+/// @param keyVariables the variables that hold keys of providers: no command gets to see them
+/// @param rules those of the configuration
+/// @param commands how commands are run, without a confinement yet
+record ProjectParts(
+    Settings settings,
+    ModelOpener models,
+    Set<String> keyVariables,
+    Workspace workspace,
+    Journal journal,
+    Rules rules,
+    Shell.Setup commands) {
+
+  static ProjectParts open(ProjectOptions options, Configuration configuration)
+      throws SetupException {
+    Settings settings = configuration.settings();
+    Rules rules = rules(settings, options.root());
+    Workspace workspace;
+    try {
+      workspace =
+          Workspace.open(options.root(), roots(options, settings.roots()), rules.forbidden());
+    } catch (IOException unusable) {
+      throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
+    }
+    Journal journal = journal(options, workspace);
+    var models = new ModelOpener(configuration, options.environment(), options.scripts());
+    Set<String> keys = keyVariables(models);
+    return new ProjectParts(
+        settings, models, keys, workspace, journal, rules, commands(options, settings, keys));
+  }
+
+  /// How commands are run.
+  private static Shell.Setup commands(ProjectOptions options, Settings settings, Set<String> keys)
+      throws SetupException {
+    try {
+      return Shell.Setup.DEFAULT
+          .hiding(keys)
+          .spillingTo(new Artifacts(artifacts(options), Artifacts.Limits.DEFAULT))
+          .showing(settings.limits().toolOutputBytes())
+          .withGrace(Duration.ofMillis(settings.commands().graceMs()))
+          .remembering(
+              settings.commands().persistent()
+                  ? Shell.Remembering.FOLDER_AND_VARIABLES
+                  : Shell.Remembering.NOTHING);
+    } catch (IOException unusable) {
+      throw SetupException.usage("the root cannot be used: " + unusable.getMessage());
+    }
+  }
+
+  /// Where long output goes; the model reads it there. The real path, though nothing may be there
+  /// yet.
+  private static Path artifacts(ProjectOptions options) throws IOException {
+    Path home = options.home();
+    Path real = Files.exists(home) ? home.toRealPath() : home.toAbsolutePath().normalize();
+    return Journal.folderOf(real, options.root().toRealPath()).resolve("artifacts");
+  }
+
+  private static List<Root> roots(ProjectOptions options, Settings.Roots wanted)
+      throws IOException {
+    var roots = new ArrayList<Root>();
+    roots.add(new Root(artifacts(options), Root.Use.READ_ONLY));
+    for (String folder : wanted.readOnly()) {
+      roots.add(Root.of(HomeFolders.resolve(folder), Root.Use.READ_ONLY));
+    }
+    for (String folder : wanted.writable()) {
+      roots.add(Root.of(HomeFolders.resolve(folder), Root.Use.WRITABLE));
+    }
+    return roots;
+  }
+
+  private static Journal journal(ProjectOptions options, Workspace workspace)
+      throws SetupException {
+    try {
+      return Journal.open(options.home(), workspace, Long.toString(System.currentTimeMillis(), 36));
+    } catch (IOException | CommitException unusable) {
+      throw SetupException.failure(
+          "the journal under " + options.home() + " cannot be used: " + unusable.getMessage());
+    }
+  }
+
+  static Rules rules(Settings settings, Path root) {
+    return settings.permissions().isEmpty()
+        ? Rules.NONE
+        : Rules.of(settings.permissions(), root, HomeFolders.home());
+  }
+
+  /// The variables that hold keys of providers: no command gets to see them.
+  private static Set<String> keyVariables(ModelOpener models) throws SetupException {
+    var names = new HashSet<String>();
+    for (Provider provider : models.providers().all()) {
+      provider.keys().forEach(key -> names.add(key.name()));
+    }
+    return names;
+  }
+}
