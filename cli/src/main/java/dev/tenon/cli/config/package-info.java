@@ -3,9 +3,9 @@
 ///
 /// Entry class: [dev.tenon.cli.config.Configuration]. A new setting is one constant in the catalog
 /// of its topic (key, type, default, range, rights of a project, documentation), read by that
-/// constant into a component of [dev.tenon.cli.config.Settings]; tests fail while nobody reads it or
-/// asks for it, and until `./verify --docs` has put it on the reference page. Depends on `args` and
-/// on `core`; YAML is loaded only when a file is there.
+/// constant into a component of [dev.tenon.cli.config.Settings]; tests fail while nobody reads it
+/// or asks for it, and until `./verify --docs` has put it on the reference page. Depends on `args`
+/// and on `core`; YAML is loaded only when a file is there.
 @NullMarked
 package dev.tenon.cli.config;
 
