@@ -2,8 +2,8 @@ package dev.tenon.core.permission.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ class BashDifferentialTest {
 
   @BeforeAll
   static void needsBash() {
-    assumeTrue(Files.isExecutable(BASH), "SKIPPED: there is no /bin/bash to compare with");
+    TestPrograms.require("bash");
   }
 
   @Test
