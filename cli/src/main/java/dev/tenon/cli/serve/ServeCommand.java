@@ -12,6 +12,7 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.IoFailure;
 import dev.tenon.server.http.AgentServer;
 import dev.tenon.server.http.ServerSettings;
 import dev.tenon.server.job.JobEngine;
@@ -165,14 +166,9 @@ public final class ServeCommand {
               + ":"
               + settings.port()
               + ": "
-              + reason(taken)
+              + IoFailure.reason(taken.getCause())
               + "; choose another with --port, or 0 for any");
     }
-  }
-
-  private static String reason(UncheckedIOException taken) {
-    Throwable cause = taken.getCause();
-    return String.valueOf(cause == null ? taken.getMessage() : cause.getMessage());
   }
 
   private List<Path> roots() throws SetupException {
