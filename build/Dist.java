@@ -55,12 +55,12 @@ final class Dist {
   private final Path trainer;
   private final List<Path> trainers;
 
-  private Dist(
-      Path root, Path trainer, List<Path> classPath, Instant buildStart, Path javaHome) {
+  private Dist(Path root, Path trainer, List<Path> classPath, Instant buildStart, Path javaHome) {
     this.root = root;
     this.trainer = trainer;
     jars = classPath.stream().filter(jar -> !isTrainer(jar)).toList();
-    trainers = Stream.concat(Stream.of(trainer), classPath.stream().filter(Dist::isTrainer)).toList();
+    trainers =
+        Stream.concat(Stream.of(trainer), classPath.stream().filter(Dist::isTrainer)).toList();
     this.javaHome = javaHome;
     this.buildStart = FileTime.from(buildStart);
     dist = root.resolve("dist");

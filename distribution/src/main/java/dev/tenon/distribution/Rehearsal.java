@@ -22,8 +22,8 @@ final class Rehearsal {
 
   private Rehearsal() {}
 
-  /// Runs a program that opens the face of the terminal. It finds a terminal that exists only in memory, at
-  /// which somebody types and leaves as soon as the face waits for a line.
+  /// Runs a program that opens the face of the terminal. It finds a terminal that exists only in
+  /// memory, at which somebody types and leaves as soon as the face waits for a line.
   ///
   /// @return what the program answers
   static int perform(IntSupplier program) throws IOException {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Assumptions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 
 /// The programs that tests drive and that may be missing. `./verify` lists them all, because it
 /// names the ones whose tests are skipped.

@@ -1,9 +1,9 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.tool.ConversationTool;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.ReturnPoint;
-import dev.tenon.core.tool.ConversationTool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;

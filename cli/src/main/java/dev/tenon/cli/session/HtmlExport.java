@@ -34,7 +34,10 @@ final class HtmlExport {
     out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';");
     out.append(" style-src 'unsafe-inline'\">\n");
-    out.append("<title>").append(HtmlText.escape(title)).append("</title>\n<style>\n").append(STYLE);
+    out.append("<title>")
+        .append(HtmlText.escape(title))
+        .append("</title>\n<style>\n")
+        .append(STYLE);
     out.append("</style>\n</head>\n<body>\n<h1>").append(HtmlText.escape(title)).append("</h1>\n");
     out.append("<p class=\"facts\">Session ").append(HtmlText.escape(log.id())).append(" in ");
     out.append(HtmlText.escape(log.header().cwd())).append(", begun ");

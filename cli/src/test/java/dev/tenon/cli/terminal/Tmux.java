@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /// A program in a real terminal: a tmux server of its own, with nobody's configuration.
 final class Tmux {
@@ -41,7 +40,8 @@ final class Tmux {
   String run(String... arguments) throws IOException, InterruptedException {
     var command = new ArrayList<>(tmux);
     command.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(DefaultSignals.of(command)).redirectErrorStream(true).start();
+    Process process =
+        new ProcessBuilder(DefaultSignals.of(command)).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       throw new IOException(command + ": " + output);

@@ -92,7 +92,10 @@ final class Disk {
     } catch (IOException refused) {
       takeBack(attempt);
       throw new CommitException(
-          CommitException.Kind.IO, null, "nothing was written: " + IoFailure.named(refused), refused);
+          CommitException.Kind.IO,
+          null,
+          "nothing was written: " + IoFailure.named(refused),
+          refused);
     } catch (CommitException stale) {
       takeBack(attempt);
       throw stale;

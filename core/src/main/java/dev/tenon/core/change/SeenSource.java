@@ -51,7 +51,8 @@ final class SeenSource {
       return snapshot.isEmpty() ? new FileState.Missing(name) : state(snapshot.get());
     } catch (IOException unreadable) {
       throw PlanFailure.of(
-              PlanFailure.Code.DENIED, "Cannot read " + name + ": " + IoFailure.reason(unreadable) + ".")
+              PlanFailure.Code.DENIED,
+              "Cannot read " + name + ": " + IoFailure.reason(unreadable) + ".")
           .exception();
     }
   }

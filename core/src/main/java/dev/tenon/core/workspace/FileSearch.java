@@ -125,9 +125,7 @@ record FileSearch(SearchPattern pattern, GrepQuery query, int most, BooleanSuppl
   }
 
   private CharSequence guarded(String text) {
-    return text.length() <= SAFE_LENGTH && !risky()
-        ? text
-        : bounded(text);
+    return text.length() <= SAFE_LENGTH && !risky() ? text : bounded(text);
   }
 
   private CharSequence bounded(String text) {

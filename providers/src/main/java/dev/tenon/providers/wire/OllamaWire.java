@@ -3,7 +3,6 @@ package dev.tenon.providers.wire;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
-import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
 import dev.tenon.core.model.StopReason;

@@ -142,7 +142,8 @@ final class Pem {
       }
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException unreadable) {
-      throw new TlsException("the " + what + " " + file + " cannot be read: " + IoFailure.reason(unreadable));
+      throw new TlsException(
+          "the " + what + " " + file + " cannot be read: " + IoFailure.reason(unreadable));
     }
   }
 
