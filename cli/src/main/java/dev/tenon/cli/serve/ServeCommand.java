@@ -29,6 +29,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Serves the agent API until the program is told to end.
 public final class ServeCommand {
@@ -166,7 +167,7 @@ public final class ServeCommand {
               + ":"
               + settings.port()
               + ": "
-              + IoFailure.reason(taken.getCause())
+              + IoFailure.reason(Objects.requireNonNull(taken.getCause()))
               + "; choose another with --port, or 0 for any");
     }
   }

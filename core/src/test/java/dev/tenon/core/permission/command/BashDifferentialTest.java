@@ -21,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// The parser beside a real bash. In what bash runs there are no programs: its PATH is empty, and
 /// every name that it looks for is written down.
 class BashDifferentialTest {
-  private static final Path BASH = Path.of("/bin/bash");
   private static final char SEPARATOR = '\u0001';
 
   @TempDir private Path folder;
