@@ -156,7 +156,8 @@ public final class SessionStore {
     SessionLock lock = SessionLock.take(lockFile(), real);
     if (lock == null) {
       throw new SessionException(
-          SessionException.Kind.IN_USE, "the session " + file + " is open in another program" + why);
+          SessionException.Kind.IN_USE,
+          "the session " + file + " is open in another program" + why);
     }
     return lock;
   }
