@@ -28,12 +28,22 @@ import java.util.stream.Stream;
 /// Everything is made in a folder aside and renamed into place, so that an interrupted build leaves
 /// the old distribution or none. While nothing of it changes, it keeps the caches it has.
 ///
-/// Started by Maven from source, in the package phase of `cli`: `java Dist.java ROOT JAR CLASSPATH
-/// BUILD-START [JAVA-HOME]`.
+/// What trains the caches ([#TRAINERS]) is no part of the distribution: while a JVM is recorded,
+/// its jar stands behind all others on the class path and lies beside them, so that the beginning
+/// of the class path is the one of every later start.
+///
+/// Started by Maven from source, in the package phase of `distribution`: `java Dist.java ROOT JAR
+/// CLASSPATH BUILD-START [JAVA-HOME]`.
 final class Dist {
 
   private static final String MAIN = "dev.tenon.cli.Main";
-  private static final String TRAINING = "dev.tenon.cli.AotTraining";
+  private static final String TRAINING = "dev.tenon.distribution.AotTraining";
+
+  /// The module that is started, and the ones that only training needs.
+  private static final String PROGRAM = "cli";
+
+  private static final List<String> TRAINERS = List.of("distribution", "testkit");
+
   private static final int TRAINING_SECONDS = 120;
 
   private final Path root;
@@ -42,10 +52,15 @@ final class Dist {
   private final Path javaHome;
   private final FileTime buildStart;
   private final List<Path> jars;
+  private final Path trainer;
+  private final List<Path> trainers;
 
-  private Dist(Path root, List<Path> jars, Instant buildStart, Path javaHome) {
+  private Dist(Path root, Path trainer, List<Path> classPath, Instant buildStart, Path javaHome) {
     this.root = root;
-    this.jars = jars;
+    this.trainer = trainer;
+    jars = classPath.stream().filter(jar -> !isTrainer(jar)).toList();
+    trainers =
+        Stream.concat(Stream.of(trainer), classPath.stream().filter(Dist::isTrainer)).toList();
     this.javaHome = javaHome;
     this.buildStart = FileTime.from(buildStart);
     dist = root.resolve("dist");
@@ -58,16 +73,22 @@ final class Dist {
             arguments.length > 4 && !arguments[4].isEmpty()
                 ? arguments[4]
                 : System.getProperty("java.home"));
-    var jars = new ArrayList<Path>();
-    jars.add(Path.of(arguments[1]));
-    Stream.of(arguments[2].split(":"))
-        .map(Path::of)
-        .filter(entry -> entry.toString().endsWith(".jar"))
-        .sorted(
-            Comparator.comparing((Path jar) -> !isOurs(jar))
-                .thenComparing(jar -> jar.getFileName().toString()))
-        .forEach(jars::add);
-    new Dist(Path.of(arguments[0]).toRealPath(), jars, Instant.parse(arguments[3]), home).make();
+    List<Path> classPath =
+        Stream.of(arguments[2].split(":"))
+            .map(Path::of)
+            .filter(entry -> entry.toString().endsWith(".jar"))
+            .sorted(
+                Comparator.comparing((Path jar) -> !module(jar).equals(Optional.of(PROGRAM)))
+                    .thenComparing(jar -> !isOurs(jar))
+                    .thenComparing(jar -> jar.getFileName().toString()))
+            .toList();
+    new Dist(
+            Path.of(arguments[0]).toRealPath(),
+            Path.of(arguments[1]),
+            classPath,
+            Instant.parse(arguments[3]),
+            home)
+        .make();
   }
 
   private void make() throws IOException, InterruptedException {
@@ -107,6 +128,7 @@ final class Dist {
   private String madeOf() throws IOException {
     var text = new StringBuilder();
     var files = new ArrayList<>(jars);
+    files.addAll(trainers);
     for (String source : List.of("Dist.java", "PlainCode.java")) {
       files.add(root.resolve("build").resolve(source));
     }
@@ -172,7 +194,7 @@ final class Dist {
 
   private List<String> sources() {
     var sources = new ArrayList<>(List.of("pom.xml", "build"));
-    for (Path jar : jars) {
+    for (Path jar : Stream.concat(jars.stream(), trainers.stream()).toList()) {
       module(jar)
           .ifPresent(module -> sources.addAll(List.of(module + "/pom.xml", module + "/src/main")));
     }
@@ -182,6 +204,10 @@ final class Dist {
 
   private static boolean isOurs(Path jar) {
     return module(jar).isPresent();
+  }
+
+  private static boolean isTrainer(Path jar) {
+    return module(jar).filter(TRAINERS::contains).isPresent();
   }
 
   /// `tenon-core-0.1.0.jar` comes from the folder `core`.
@@ -197,21 +223,34 @@ final class Dist {
   /// start, so a short command must not carry the terminal along, nor the version the whole engine.
   /// A cache that cannot be made costs some milliseconds at each start, so it is no reason to fail.
   private String train() throws IOException, InterruptedException {
-    return train("tenon.aot", "short")
-        + ", "
-        + train("session.aot", "session")
-        + ", "
-        + train("server.aot", "server")
-        + ", "
-        + train("brief.aot", "brief");
+    Path recorded = library(work, trainer);
+    Files.copy(trainer, recorded);
+    try {
+      return train("tenon.aot", "short")
+          + ", "
+          + train("session.aot", "session")
+          + ", "
+          + train("server.aot", "server")
+          + ", "
+          + train("brief.aot", "brief");
+    } finally {
+      Files.delete(recorded);
+    }
   }
 
+  /// The JVM that is recorded is started by [#TRAINING], which is another one.
   private String train(String name, String kind) throws IOException, InterruptedException {
     Path cache = work.resolve(name);
     Path log = work.resolve("training.log");
     String classPath =
         String.join(":", jars.stream().map(jar -> library(work, jar).toString()).toList());
-    int trained = java(log, "-XX:AOTCacheOutput=" + cache, "-cp", classPath, TRAINING, kind);
+    var training = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-cp"));
+    training.add(
+        String.join(":", trainers.stream().map(Path::toString).toList()) + ":" + classPath);
+    training.addAll(List.of(TRAINING, kind));
+    training.addAll(
+        java("-XX:AOTCacheOutput=" + cache, "-cp", classPath + ":" + library(work, trainer)));
+    int trained = run(log, java(training.toArray(String[]::new)));
     if (trained != 0 || !Files.exists(cache)) {
       Files.deleteIfExists(cache);
       System.err.println("dist: no AOT cache, the training run failed (" + trained + "):");
@@ -219,7 +258,9 @@ final class Dist {
       return "no AOT cache";
     }
     int used =
-        java(log, "-XX:AOTMode=on", "-XX:AOTCache=" + cache, "-cp", classPath, MAIN, "--version");
+        run(
+            log,
+            java("-XX:AOTMode=on", "-XX:AOTCache=" + cache, "-cp", classPath, MAIN, "--version"));
     if (used != 0) {
       Files.delete(cache);
       System.err.println("dist: no AOT cache, the JVM refuses the one it made; see " + log);
@@ -228,13 +269,17 @@ final class Dist {
     return "AOT cache %.1f MB".formatted(Files.size(cache) / 1e6);
   }
 
-  /// Runs a JVM with the options that every start has, because the cache is only for equal ones.
-  private int java(Path log, String... more) throws IOException, InterruptedException {
+  /// A JVM with the options that every start has, because the cache is only for equal ones.
+  private List<String> java(String... more) {
     var command = new ArrayList<String>();
     command.add(javaHome.resolve("bin/java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("-Dtenon.dist=" + work);
     command.addAll(List.of(more));
+    return command;
+  }
+
+  private static int run(Path log, List<String> command) throws IOException, InterruptedException {
     var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

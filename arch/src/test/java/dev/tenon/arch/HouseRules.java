@@ -56,6 +56,8 @@ record HouseRules(String root) {
     rules.put("core cycles", noCyclesInTheCore());
     rules.put("providers", sees("providers", List.of("providers", "core.json", "core.model")));
     rules.put("testkit", sees("testkit", List.of("testkit", "core.json", "core.model")));
+    rules.put("harness", sees("harness", List.of("harness")));
+    rules.put("distribution", sees("distribution", List.of("distribution", "cli", "testkit")));
     rules.put("tools", sees("tools", toolsMaySee()));
     rules.put("engine", sees("engine", List.of("engine", "core", "providers", "tools")));
     rules.put("server", sees("server", List.of("server", "engine", "core")));

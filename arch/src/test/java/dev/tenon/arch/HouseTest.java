@@ -32,6 +32,8 @@ class HouseTest {
           Map.entry("core cycles", "core.json.SeesModel"),
           Map.entry("providers", "providers.SeesAgent"),
           Map.entry("testkit", "testkit.SeesProviders"),
+          Map.entry("harness", "harness.SeesTestkit"),
+          Map.entry("distribution", "distribution.SeesTools"),
           Map.entry("tools", "tools.SeesAgent"),
           Map.entry("server", "server.SeesTools"),
           Map.entry("engine", "engine.SeesServer"),

@@ -46,7 +46,7 @@ public final class Main {
   }
 
   /// Runs one command line to its end and answers the exit code.
-  static int run(Streams streams, Map<String, String> environment, String... words) {
+  public static int run(Streams streams, Map<String, String> environment, String... words) {
     if (words.length == 1 && (words[0].equals("--version") || words[0].equals("-V"))) {
       streams.out().println("tenon " + Version.NUMBER);
       return 0;

@@ -3,6 +3,7 @@ package dev.tenon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.harness.TestPrograms;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ class AttackIT {
   }
 
   private void needs(String kind) throws Exception {
+    TestPrograms.require(kind);
     Program.Run doctor = program.run("doctor", "--config", "sandbox.kind=" + kind);
     String line =
         doctor.output().lines().filter(it -> it.contains("  sandbox")).findFirst().orElseThrow();

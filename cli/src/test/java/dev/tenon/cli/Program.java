@@ -1,5 +1,6 @@
 package dev.tenon.cli;
 
+import dev.tenon.harness.DefaultSignals;
 import dev.tenon.testkit.ModelServer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -54,7 +55,7 @@ final class Program {
     var command = new ArrayList<>(prefix);
     command.add(LAUNCHER.toString());
     command.addAll(List.of(words));
-    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    var builder = new ProcessBuilder(DefaultSignals.of(command)).directory(folder.toFile());
     builder.redirectInput(Path.of("/dev/null").toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
@@ -79,7 +80,7 @@ final class Program {
     var command = new ArrayList<String>();
     command.add(LAUNCHER.toString());
     command.addAll(List.of(words));
-    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    var builder = new ProcessBuilder(DefaultSignals.of(command)).directory(folder.toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
     return builder.start();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.harness.TestPrograms;
 import dev.tenon.server.job.AgentMode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +32,7 @@ class FullDiskTest {
 
   private void mount(Path place, String size) throws Exception {
     Files.createDirectories(place);
+    TestPrograms.require("mount");
     assumeTrue(
         run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", place.toString()) == 0,
         "needs the right to mount a small file system");

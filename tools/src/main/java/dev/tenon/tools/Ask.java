@@ -1,10 +1,9 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Asker;
+import dev.tenon.core.tool.ConversationTool;
 import dev.tenon.core.tool.Doc;
-import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
@@ -15,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Asks the person something that only they can decide.
-public final class Ask implements Tool<Ask.Parameters> {
+public final class Ask implements ConversationTool<Ask.Parameters> {
   private final @Nullable Asker asker;
 
   /// @param asker null where there is nobody to ask; then every call says so
@@ -51,16 +50,6 @@ public final class Ask implements Tool<Ask.Parameters> {
   @Override
   public Class<Parameters> parameters() {
     return Parameters.class;
-  }
-
-  @Override
-  public List<Access> access(Parameters parameters) {
-    return List.of();
-  }
-
-  @Override
-  public boolean exclusive() {
-    return true;
   }
 
   @Override

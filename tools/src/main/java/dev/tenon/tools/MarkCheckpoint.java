@@ -4,10 +4,9 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.StopReason;
-import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.ConversationTool;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.ReturnPoint;
-import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
@@ -19,7 +18,7 @@ import java.util.List;
 
 /// `checkpoint`: marks the conversation before an investigation, so that `rewind` can replace the
 /// investigation by its result. Files are not part of it.
-public final class MarkCheckpoint implements Tool<MarkCheckpoint.Parameters> {
+public final class MarkCheckpoint implements ConversationTool<MarkCheckpoint.Parameters> {
   private static final String NAME = "checkpoint";
 
   private final ReturnPoint point;
@@ -82,16 +81,6 @@ public final class MarkCheckpoint implements Tool<MarkCheckpoint.Parameters> {
   @Override
   public Class<Parameters> parameters() {
     return Parameters.class;
-  }
-
-  @Override
-  public List<Access> access(Parameters parameters) {
-    return List.of();
-  }
-
-  @Override
-  public boolean exclusive() {
-    return true;
   }
 
   @Override

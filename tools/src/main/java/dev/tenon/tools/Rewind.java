@@ -1,17 +1,16 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.ConversationTool;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.ReturnPoint;
-import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import java.util.List;
 
 /// Goes back to the checkpoint and keeps only a report.
-public final class Rewind implements Tool<Rewind.Parameters> {
+public final class Rewind implements ConversationTool<Rewind.Parameters> {
   private final ReturnPoint point;
 
   public Rewind(ReturnPoint point) {
@@ -35,16 +34,6 @@ public final class Rewind implements Tool<Rewind.Parameters> {
   @Override
   public Class<Parameters> parameters() {
     return Parameters.class;
-  }
-
-  @Override
-  public List<Access> access(Parameters parameters) {
-    return List.of();
-  }
-
-  @Override
-  public boolean exclusive() {
-    return true;
   }
 
   @Override

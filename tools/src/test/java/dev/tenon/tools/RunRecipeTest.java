@@ -16,13 +16,13 @@ import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +35,7 @@ class RunRecipeTest {
 
   @Test
   void makeRunsAndItsFailureIsSeen() throws Exception {
-    needs("make");
+    TestPrograms.require("make");
     Path root = project();
     Files.writeString(
         root.resolve("Makefile"),
@@ -48,7 +48,7 @@ class RunRecipeTest {
 
   @Test
   void npmRunsInTheFolderOfTheWorkspace() throws Exception {
-    needs("npm");
+    TestPrograms.require("npm");
     Path root = project();
     Files.writeString(root.resolve("package-lock.json"), "{\"lockfileVersion\":3,\"packages\":{}}");
     Files.writeString(root.resolve("package.json"), "{\"workspaces\":[\"packages/*\"]}");
@@ -60,7 +60,7 @@ class RunRecipeTest {
 
   @Test
   void thePolicySeesTheRealCommand() throws Exception {
-    needs("make");
+    TestPrograms.require("make");
     Path root = project();
     Files.writeString(root.resolve("Makefile"), "hello:\n\t@echo hello\n");
     assertThat(call(root, Mode.PLAN, "hello").text()).contains("plan");
@@ -75,7 +75,7 @@ class RunRecipeTest {
 
   @Test
   void whatIsUnknownIsAnsweredWithTheTasks() throws Exception {
-    needs("make");
+    TestPrograms.require("make");
     Path root = project();
     Files.writeString(root.resolve("Makefile"), "hello: ## Greet\n");
     assertThat(call(root, Mode.PLAN, "helo").text())
@@ -112,11 +112,5 @@ class RunRecipeTest {
     return runner
         .call(Part.Call.of("1", "recipe", Json.object().put("op", op).build()), text -> {})
         .result();
-  }
-
-  private static void needs(String program) throws Exception {
-    Process found =
-        new ProcessBuilder("sh", "-c", "command -v " + program).redirectErrorStream(true).start();
-    Assumptions.assumeTrue(found.waitFor() == 0, program + " is not installed");
   }
 }

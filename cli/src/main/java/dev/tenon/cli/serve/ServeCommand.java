@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.IoFailure;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.config.Serving;
 import dev.tenon.engine.observe.ProgramLog;
@@ -30,6 +31,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Serves the agent API until the program is told to end.
 public final class ServeCommand {
@@ -160,14 +162,9 @@ public final class ServeCommand {
               + ":"
               + settings.port()
               + ": "
-              + reason(taken)
+              + IoFailure.reason(Objects.requireNonNull(taken.getCause()))
               + "; choose another with --port, or 0 for any");
     }
-  }
-
-  private static String reason(UncheckedIOException taken) {
-    Throwable cause = taken.getCause();
-    return String.valueOf(cause == null ? taken.getMessage() : cause.getMessage());
   }
 
   private List<Path> roots() throws SetupException {

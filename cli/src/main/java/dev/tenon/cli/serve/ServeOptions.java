@@ -3,6 +3,7 @@ package dev.tenon.cli.serve;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.core.workspace.IoFailure;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.http.HttpLimits;
 import dev.tenon.server.http.ServerSettings;
@@ -163,7 +164,7 @@ final class ServeOptions {
       text = Files.readString(file).strip();
     } catch (IOException unreadable) {
       throw SetupException.usage(
-          option.dashed() + " " + file + " cannot be read: " + reason(file, unreadable));
+          option.dashed() + " " + file + " cannot be read: " + IoFailure.reason(unreadable));
     }
     if (text.isEmpty() || text.lines().count() > 1) {
       throw SetupException.usage(
@@ -174,13 +175,6 @@ final class ServeOptions {
     }
     warnIfShared(file);
     return text;
-  }
-
-  private static String reason(Path file, IOException unreadable) {
-    if (!Files.exists(file)) {
-      return "there is no such file";
-    }
-    return Files.isReadable(file) ? String.valueOf(unreadable.getMessage()) : "permission denied";
   }
 
   private void warnIfShared(Path file) {

@@ -1,6 +1,7 @@
 package dev.tenon.cli.session;
 
 import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.workspace.HtmlText;
 import java.io.IOException;
 
 /// A session as one page of HTML that needs nothing else: no script, no font, no network.
@@ -33,11 +34,14 @@ final class HtmlExport {
     out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';");
     out.append(" style-src 'unsafe-inline'\">\n");
-    out.append("<title>").append(escaped(title)).append("</title>\n<style>\n").append(STYLE);
-    out.append("</style>\n</head>\n<body>\n<h1>").append(escaped(title)).append("</h1>\n");
-    out.append("<p class=\"facts\">Session ").append(escaped(log.id())).append(" in ");
-    out.append(escaped(log.header().cwd())).append(", begun ");
-    out.append(escaped(log.header().timestamp())).append("</p>\n");
+    out.append("<title>")
+        .append(HtmlText.escape(title))
+        .append("</title>\n<style>\n")
+        .append(STYLE);
+    out.append("</style>\n</head>\n<body>\n<h1>").append(HtmlText.escape(title)).append("</h1>\n");
+    out.append("<p class=\"facts\">Session ").append(HtmlText.escape(log.id())).append(" in ");
+    out.append(HtmlText.escape(log.header().cwd())).append(", begun ");
+    out.append(HtmlText.escape(log.header().timestamp())).append("</p>\n");
     for (SessionExport.Piece piece : SessionExport.pieces(log)) {
       piece(piece);
     }
@@ -49,8 +53,8 @@ final class HtmlExport {
       case SessionExport.Piece.Speech speech -> {
         String role = speech.who().equals("assistant") ? "assistant" : "user";
         out.append("<article class=\"").append(role).append("\"><div class=\"who\">");
-        out.append(escaped(MarkdownExport.name(speech.who()))).append("</div><pre>");
-        out.append(escaped(speech.text().strip())).append("</pre></article>\n");
+        out.append(HtmlText.escape(MarkdownExport.name(speech.who()))).append("</div><pre>");
+        out.append(HtmlText.escape(speech.text().strip())).append("</pre></article>\n");
       }
       case SessionExport.Piece.Thought thought -> folded("", "Thinking", thought.text());
       case SessionExport.Piece.Call call -> folded("", "→ " + call.name(), call.arguments());
@@ -62,32 +66,16 @@ final class HtmlExport {
       }
       case SessionExport.Piece.Image image ->
           out.append("<p class=\"note\">(a picture, ")
-              .append(escaped(image.mediaType()))
+              .append(HtmlText.escape(image.mediaType()))
               .append(")</p>\n");
       case SessionExport.Piece.Note note ->
-          out.append("<p class=\"note\">").append(escaped(note.text())).append("</p>\n");
+          out.append("<p class=\"note\">").append(HtmlText.escape(note.text())).append("</p>\n");
     }
   }
 
   private void folded(String kind, String summary, String text) {
     out.append(kind.isEmpty() ? "<details>" : "<details class=\"" + kind + "\">");
-    out.append("<summary>").append(escaped(summary)).append("</summary><pre>");
-    out.append(escaped(text.stripTrailing())).append("</pre></details>\n");
-  }
-
-  static String escaped(String text) {
-    var out = new StringBuilder(text.length() + 16);
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '&' -> out.append("&amp;");
-        case '<' -> out.append("&lt;");
-        case '>' -> out.append("&gt;");
-        case '"' -> out.append("&quot;");
-        case '\'' -> out.append("&#39;");
-        default -> out.append(c < 0x20 && c != '\n' && c != '\t' ? '\ufffd' : c);
-      }
-    }
-    return out.toString();
+    out.append("<summary>").append(HtmlText.escape(summary)).append("</summary><pre>");
+    out.append(HtmlText.escape(text.stripTrailing())).append("</pre></details>\n");
   }
 }

@@ -15,9 +15,9 @@ import org.jline.utils.InfoCmp;
 
 /// Opens the terminal that the program was started in, quickly: one provider, no probing of the
 /// terminal, no helper processes.
-final class TerminalDevice {
-  /// The terminal of a [Rehearsal].
-  static final ScopedValue<Terminal> STAGE = ScopedValue.newInstance();
+public final class TerminalDevice {
+  /// A terminal that is used instead of the process's own, for whoever runs the face elsewhere.
+  public static final ScopedValue<Terminal> GIVEN = ScopedValue.newInstance();
 
   private static final List<String> MODERN =
       List.of(
@@ -40,9 +40,9 @@ final class TerminalDevice {
   private TerminalDevice() {}
 
   /// The terminal, or nothing when there is none that can move its cursor.
-  static Optional<Terminal> open(Map<String, String> environment) {
-    if (STAGE.isBound()) {
-      return Optional.of(STAGE.get());
+  public static Optional<Terminal> open(Map<String, String> environment) {
+    if (GIVEN.isBound()) {
+      return Optional.of(GIVEN.get());
     }
     String type = environment.getOrDefault("TERM", "");
     if (type.isEmpty() || type.equals("dumb")) {
@@ -60,7 +60,7 @@ final class TerminalDevice {
 
   /// Writes to the terminal, whatever becomes of the object that [#open] answers.
   static OutputStream output() {
-    return STAGE.isBound() ? STAGE.get().output() : new FileOutputStream(FileDescriptor.out);
+    return GIVEN.isBound() ? GIVEN.get().output() : new FileOutputStream(FileDescriptor.out);
   }
 
   /// Without the native library (its temporary folder may forbid execution) the slower ways do.

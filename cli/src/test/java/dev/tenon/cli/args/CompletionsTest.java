@@ -3,12 +3,11 @@ package dev.tenon.cli.args;
 import static dev.tenon.cli.args.TenonCommandLine.GRAMMAR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +71,7 @@ class CompletionsTest {
 
   @Test
   void zshAcceptsTheScriptAndRegistersIt() throws Exception {
-    assumeInstalled("zsh");
+    TestPrograms.require("zsh");
     Files.writeString(folder.resolve("script"), Completions.script(GRAMMAR, "zsh"));
     assertThat(
             run(
@@ -91,7 +90,7 @@ class CompletionsTest {
     "tenon completion z, zsh"
   })
   void fishCompletes(String typed, String expected) throws Exception {
-    assumeInstalled("fish");
+    TestPrograms.require("fish");
     Files.writeString(folder.resolve("script"), Completions.script(GRAMMAR, "fish"));
     String offered = run("fish", "-N", "-c", "source ./script; complete -C '" + typed + "'");
     assertThat(offered.lines().map(line -> line.split("\t", -1)[0]))
@@ -114,13 +113,6 @@ class CompletionsTest {
   void anotherShellIsAMistakeOfTheCaller() {
     assertThatThrownBy(() -> Completions.script(GRAMMAR, "csh"))
         .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  private static void assumeInstalled(String shell) {
-    boolean found =
-        List.of(System.getenv("PATH").split(":", -1)).stream()
-            .anyMatch(part -> Files.isExecutable(Path.of(part, shell)));
-    assumeTrue(found, shell + " is not installed");
   }
 
   private String run(String... command) throws IOException, InterruptedException {

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.harness.TestPrograms;
 import dev.tenon.testkit.ModelServer;
 import dev.tenon.testkit.Reply;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ class SessionTerminalIT {
 
   @BeforeAll
   static void needsTmux() {
-    Assumptions.assumeTrue(Tmux.installed(), "tmux is not installed");
+    TestPrograms.require("tmux");
   }
 
   @BeforeEach

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +26,7 @@ class TerminalFaceIT {
 
   @BeforeAll
   static void needsTmux() {
-    Assumptions.assumeTrue(Tmux.installed(), "tmux is not installed");
+    TestPrograms.require("tmux");
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.harness.DefaultSignals;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /// A program in a real terminal: a tmux server of its own, with nobody's configuration.
 final class Tmux {
@@ -37,22 +37,11 @@ final class Tmux {
         script);
   }
 
-  static boolean installed() {
-    try {
-      Process version = new ProcessBuilder("tmux", "-V").redirectErrorStream(true).start();
-      return version.waitFor(10, TimeUnit.SECONDS) && version.exitValue() == 0;
-    } catch (IOException absent) {
-      return false;
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
   String run(String... arguments) throws IOException, InterruptedException {
     var command = new ArrayList<>(tmux);
     command.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process =
+        new ProcessBuilder(DefaultSignals.of(command)).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       throw new IOException(command + ": " + output);

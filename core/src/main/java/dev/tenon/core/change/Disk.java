@@ -1,13 +1,13 @@
 package dev.tenon.core.change;
 
 import dev.tenon.core.workspace.FileStat;
+import dev.tenon.core.workspace.IoFailure;
 import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.PathSandbox;
 import dev.tenon.core.workspace.SafeFiles;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -92,7 +92,10 @@ final class Disk {
     } catch (IOException refused) {
       takeBack(attempt);
       throw new CommitException(
-          CommitException.Kind.IO, null, "nothing was written: " + reason(refused), refused);
+          CommitException.Kind.IO,
+          null,
+          "nothing was written: " + IoFailure.named(refused),
+          refused);
     } catch (CommitException stale) {
       takeBack(attempt);
       throw stale;
@@ -103,7 +106,7 @@ final class Disk {
 
   private static void takeBack(DiskAttempt attempt) throws CommitException {
     var failed = new ArrayList<String>();
-    attempt.takeBack((path, why) -> failed.add(path + " (" + reason(why) + ")"));
+    attempt.takeBack((path, why) -> failed.add(path + " (" + IoFailure.named(why) + ")"));
     if (!failed.isEmpty()) {
       throw new CommitException(
           CommitException.Kind.IO,
@@ -139,12 +142,6 @@ final class Disk {
       // The bytes themselves are compared, which is faster than hashing them once more.
       case FILE -> Arrays.equals(bytes(place), expected.bytes());
     };
-  }
-
-  private static String reason(IOException refused) {
-    return refused instanceof FileSystemException file && file.getReason() != null
-        ? file.getFile() + ": " + file.getReason()
-        : refused.getMessage() == null ? refused.toString() : refused.getMessage();
   }
 
   /// Removes what a program that died has left beside the files of these changes.

@@ -5,17 +5,16 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.workspace.BinaryFile;
 import dev.tenon.core.workspace.FileVersion;
+import dev.tenon.core.workspace.IoFailure;
 import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.TextFile;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Turns what is in a workspace into the states that planners work on, and notes what the model
 /// knows after a commit.
@@ -52,7 +51,8 @@ final class SeenSource {
       return snapshot.isEmpty() ? new FileState.Missing(name) : state(snapshot.get());
     } catch (IOException unreadable) {
       throw PlanFailure.of(
-              PlanFailure.Code.DENIED, "Cannot read " + name + ": " + reason(unreadable) + ".")
+              PlanFailure.Code.DENIED,
+              "Cannot read " + name + ": " + IoFailure.reason(unreadable) + ".")
           .exception();
     }
   }
@@ -113,10 +113,5 @@ final class SeenSource {
       throw new CommitException(
           CommitException.Kind.DENIED, path, String.valueOf(denied.getMessage()), denied);
     }
-  }
-
-  private static String reason(IOException problem) {
-    @Nullable String reason = problem instanceof FileSystemException file ? file.getReason() : null;
-    return reason == null ? String.valueOf(problem.getMessage()) : reason;
   }
 }

@@ -32,10 +32,6 @@ public final class JsonFields {
     return object;
   }
 
-  public String path() {
-    return path;
-  }
-
   public boolean has(String name) {
     return object.has(name);
   }

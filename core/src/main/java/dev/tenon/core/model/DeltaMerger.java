@@ -43,11 +43,6 @@ public final class DeltaMerger<E> implements AutoCloseable, Consumer<E> {
     this.deliverer = Thread.ofVirtual().name("delta-merger").start(this::deliver);
   }
 
-  /// The merger for plain model events.
-  public static DeltaMerger<ModelEvent> ofModelEvents(Consumer<? super ModelEvent> consumer) {
-    return new DeltaMerger<>(consumer, DeltaMerger::mergeDeltas);
-  }
-
   /// Two neighbouring deltas of the same kind and block as one, otherwise null.
   public static @Nullable ModelEvent mergeDeltas(ModelEvent first, ModelEvent second) {
     if (first instanceof ModelEvent.Delta a

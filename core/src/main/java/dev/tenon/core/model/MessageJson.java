@@ -109,10 +109,6 @@ public final class MessageJson {
     return part(JsonFields.of(json, ""));
   }
 
-  public static Usage usage(Json json) throws JsonException {
-    return usage(JsonFields.of(json, ""));
-  }
-
   public static Request request(Json json) throws JsonException {
     return request(JsonFields.of(json, ""));
   }

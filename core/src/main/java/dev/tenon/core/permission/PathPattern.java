@@ -104,11 +104,6 @@ public final class PathPattern {
         : Optional.of(origin.resolve(relative).normalize());
   }
 
-  /// The folder below which matches lie; the file system's root for patterns that hold anywhere.
-  public Path origin() {
-    return origin;
-  }
-
   @Override
   public String toString() {
     return source;

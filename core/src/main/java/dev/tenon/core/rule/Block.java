@@ -1,5 +1,6 @@
 package dev.tenon.core.rule;
 
+import dev.tenon.core.workspace.BoundedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -15,7 +16,7 @@ final class Block {
   final String tool;
   final String callId;
   final StringBuilder text = new StringBuilder();
-  final CountedText counted = new CountedText(text);
+  final BoundedText bounded = new BoundedText(text, () -> false);
   final List<Trial> trials = new ArrayList<>();
   int state = Literals.START;
   private final @Nullable ArgumentText arguments;

@@ -1,5 +1,6 @@
 package dev.tenon.core.rule;
 
+import dev.tenon.core.workspace.BoundedText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -217,12 +218,12 @@ final class Detector {
               .condition
               .regex()
               .pattern()
-              .matcher(block.counted)
+              .matcher(block.bounded)
               .useTransparentBounds(true)
               .useAnchoringBounds(false);
       trial.matcher = matcher;
     }
-    block.counted.begin(MOST_LOOKS);
+    block.bounded.allow(MOST_LOOKS);
     try {
       matcher.reset();
       matcher.region(from, block.text.length());
@@ -236,11 +237,11 @@ final class Detector {
       } else if (!trial.condition.endless()) {
         trial.from = Math.max(trial.from, block.end() - trial.condition.regex().longest());
       }
-    } catch (CountedText.GivenUp | StackOverflowError hostile) {
+    } catch (BoundedText.GivenUp | StackOverflowError hostile) {
       trial.due = false;
       giveUp(trial.condition);
     }
-    saved -= block.counted.looks();
+    saved -= block.bounded.looks();
   }
 
   private void giveUp(Condition condition) {

@@ -13,7 +13,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -285,12 +284,5 @@ public final class RuleFiles {
 
   private void problem(String shown, int line, String message) {
     problems.add(shown + ":" + line + ": " + message);
-  }
-
-  /// The names of rules, for messages.
-  public static String names(List<Rule> rules) {
-    var names = new HashSet<String>();
-    rules.forEach(rule -> names.add(rule.name()));
-    return String.join(", ", names.stream().sorted().toList());
   }
 }

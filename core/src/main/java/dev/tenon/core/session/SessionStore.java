@@ -104,13 +104,7 @@ public final class SessionStore {
   public SessionLog open(Path file) throws SessionException {
     try {
       Path real = file.toRealPath();
-      Private.folders(folder());
-      SessionLock lock = SessionLock.take(lockFile(), real);
-      if (lock == null) {
-        throw new SessionException(
-            SessionException.Kind.IN_USE,
-            "the session " + file + " is open in another program, which writes to it");
-      }
+      SessionLock lock = lock(file, real, ", which writes to it");
       try {
         return opened(real, lock);
       } catch (SessionException | IOException refused) {
@@ -155,6 +149,17 @@ public final class SessionStore {
     String name = String.valueOf(file.getFileName());
     String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
     return stem.substring(stem.lastIndexOf('_') + 1);
+  }
+
+  private SessionLock lock(Path file, Path real, String why) throws IOException, SessionException {
+    Private.folders(folder());
+    SessionLock lock = SessionLock.take(lockFile(), real);
+    if (lock == null) {
+      throw new SessionException(
+          SessionException.Kind.IN_USE,
+          "the session " + file + " is open in another program" + why);
+    }
+    return lock;
   }
 
   private static SessionException unusable(Path file, IOException why) {
@@ -254,13 +259,7 @@ public final class SessionStore {
   public void delete(Path file) throws SessionException {
     try {
       Path real = file.toRealPath();
-      Private.folders(folder());
-      SessionLock lock = SessionLock.take(lockFile(), real);
-      if (lock == null) {
-        throw new SessionException(
-            SessionException.Kind.IN_USE,
-            "the session " + file + " is open in another program; leave that one first");
-      }
+      SessionLock lock = lock(file, real, "; leave that one first");
       try (lock;
           var siblings =
               Files.newDirectoryStream(real.getParent(), real.getFileName() + ".torn-*")) {

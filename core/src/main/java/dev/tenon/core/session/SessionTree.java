@@ -191,8 +191,4 @@ public final class SessionTree {
                   indent + (last ? "   " : "│  ")));
     }
   }
-
-  public List<Item> items() {
-    return List.copyOf(items);
-  }
 }

@@ -31,11 +31,6 @@ public record FileMode(int bits) {
     return set;
   }
 
-  /// Whether the owner may run it.
-  public boolean executable() {
-    return (bits & 0100) != 0;
-  }
-
   /// Three octal digits.
   @Override
   public String toString() {

@@ -58,7 +58,7 @@ record FileSearch(SearchPattern pattern, GrepQuery query, int most, BooleanSuppl
       return pattern.span() == GrepQuery.Span.LINE
           ? byLine(candidates, first, bytes, from, length)
           : acrossLines(bytes, from, length);
-    } catch (GuardedText.GivenUp | StackOverflowError tooMuch) {
+    } catch (BoundedText.GivenUp | StackOverflowError tooMuch) {
       return new TooComplex();
     }
   }
@@ -97,8 +97,7 @@ record FileSearch(SearchPattern pattern, GrepQuery query, int most, BooleanSuppl
 
   private void acrossLines(String raw, List<Hit> hits) {
     String text = raw.replace("\r\n", "\n");
-    var guarded = new GuardedText(text, BUDGET + text.length() * 20L, stopped);
-    Matcher matcher = pattern.on(guarded, charset(text));
+    Matcher matcher = pattern.on(bounded(text), charset(text));
     int line = 0;
     int counted = 0;
     while (hits.size() < most && matcher.find()) {
@@ -126,9 +125,11 @@ record FileSearch(SearchPattern pattern, GrepQuery query, int most, BooleanSuppl
   }
 
   private CharSequence guarded(String text) {
-    return text.length() <= SAFE_LENGTH && !risky()
-        ? text
-        : new GuardedText(text, BUDGET + text.length() * 20L, stopped);
+    return text.length() <= SAFE_LENGTH && !risky() ? text : bounded(text);
+  }
+
+  private CharSequence bounded(String text) {
+    return new BoundedText(text, stopped).allow(BUDGET + text.length() * 20L);
   }
 
   /// A repetition of a group, or a reference back: time can grow without bounds on a short text.

@@ -3,7 +3,6 @@ package dev.tenon.core.workspace;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What the system knows about a name in a folder; links are not followed.
@@ -31,10 +30,6 @@ public record FileStat(Kind kind, long size, FileTime modified, @Nullable FileMo
 
   public boolean isFolder() {
     return kind == Kind.FOLDER;
-  }
-
-  public Optional<FileMode> modeIfAny() {
-    return Optional.ofNullable(mode);
   }
 
   /// What a name stands for.

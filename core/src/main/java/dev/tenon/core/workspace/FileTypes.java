@@ -94,9 +94,4 @@ public final class FileTypes {
     }
     return List.of(globs.split(",", -1));
   }
-
-  /// All names, for help and schemas.
-  public static List<String> names() {
-    return List.copyOf(GLOBS.keySet());
-  }
 }

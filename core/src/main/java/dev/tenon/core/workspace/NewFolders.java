@@ -44,7 +44,7 @@ record NewFolders(SafeFiles.Opener opener) {
   private static String reason(FileSystemException problem) {
     return problem instanceof AccessDeniedException
         ? "the operating system denies creating it"
-        : "it cannot be created: " + problem.getMessage();
+        : "it cannot be created: " + IoFailure.reason(problem);
   }
 
   private static void make(Folder root, Folder at, String name) throws IOException {

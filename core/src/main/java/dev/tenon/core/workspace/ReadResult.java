@@ -53,11 +53,6 @@ public sealed interface ReadResult {
       return first + lines.size() - 1;
     }
 
-    /// Whether the whole file is shown, line for line.
-    public boolean isWhole() {
-      return first == 1 && lines.size() == total;
-    }
-
     /// The lines as one text. The last one has an end unless the file ends without.
     public String content() {
       if (lines.isEmpty()) {

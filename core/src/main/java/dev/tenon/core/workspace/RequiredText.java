@@ -1,6 +1,5 @@
 package dev.tenon.core.workspace;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -123,10 +122,5 @@ record RequiredText(List<String> texts, GrepQuery.Letters letters) {
       out.append(c >= 'A' && c <= 'Z' ? (char) (c + 32) : c);
     }
     return out.toString();
-  }
-
-  /// The text as bytes of UTF-8, one character each.
-  static String bytesOf(String text) {
-    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
   }
 }

@@ -1,7 +1,5 @@
 package dev.tenon.core.workspace;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -27,16 +25,6 @@ public final class Sha256 {
   /// The hash of the text in UTF-8.
   public static String of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /// The hash of all that the stream still has, in constant memory. The stream stays open.
-  public static String of(InputStream stream) throws IOException {
-    MessageDigest digest = digest();
-    byte[] buffer = new byte[64 * 1024];
-    for (int n = stream.read(buffer); n >= 0; n = stream.read(buffer)) {
-      digest.update(buffer, 0, n);
-    }
-    return hex(digest.digest());
   }
 
   static MessageDigest digest() {

@@ -89,11 +89,6 @@ public final class TextFile implements FileContent {
     return new TextFile(encoding, LineEndings.restore(text, lf, lineEnding, edited), mode);
   }
 
-  /// The same text for a file with another mode.
-  public TextFile withMode(FileMode newMode) {
-    return new TextFile(encoding, text, newMode);
-  }
-
   /// What the file has to contain on disk.
   public byte[] bytes() {
     return encoding.encode(text);

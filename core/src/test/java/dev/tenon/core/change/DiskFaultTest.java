@@ -8,6 +8,7 @@ import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.Sha256;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ class DiskFaultTest {
   @Test
   void aFullDiskChangesNothing() throws Exception {
     Path root = Files.createDirectory(temporary.resolve("small"));
+    TestPrograms.require("mount");
     assumeTrue(
         run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", root.toString()) == 0,
         "needs the right to mount a small file system");
@@ -55,6 +57,7 @@ class DiskFaultTest {
     Files.writeString(root.resolve("a.txt"), "a\n");
     Path fixed = root.resolve("z.txt");
     Files.writeString(fixed, "z\n");
+    TestPrograms.require("chattr");
     assumeTrue(run("chattr", "+i", fixed.toString()) == 0, "needs immutable files");
     try {
       Journal journal = open(root);

@@ -5,19 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 
 /// Runs a real program as an oracle.
 record Command(int exitCode, String output) {
-
-  /// Skips the test with a message when the program is not installed.
-  static void require(String program) throws InterruptedException {
-    try {
-      run(Path.of("."), "", List.of(program, "--version"));
-    } catch (IOException absent) {
-      Assumptions.abort(program + " is not installed, so it cannot be the oracle");
-    }
-  }
 
   static Command run(Path folder, String input, List<String> command)
       throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package dev.tenon.core.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.harness.TestPrograms;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,7 +123,7 @@ class Merge3Test {
 
   @Test
   void agreesWithGit() throws Exception {
-    Command.require("git");
+    TestPrograms.require("git");
     int clean = 0;
     for (int seed = 0; seed < 60; seed++) {
       var randoms = new Randoms(seed, 20);

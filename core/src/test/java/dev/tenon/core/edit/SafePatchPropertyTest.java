@@ -3,6 +3,7 @@ package dev.tenon.core.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.workspace.Sha256;
+import dev.tenon.harness.TestPrograms;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ class SafePatchPropertyTest {
   /// their own: every case has to be repaired.
   @Test
   void repairsRealDiffs() throws Exception {
-    Command.require("diff");
+    TestPrograms.require("diff");
     for (int seed = 0; seed < 120; seed++) {
       var randoms = new Randoms(seed, 40);
       String old = fresh(randoms, 40);
@@ -163,7 +164,7 @@ class SafePatchPropertyTest {
   /// GNU patch with exact numbers and no fuzz does the same.
   @Test
   void agreesWithPatch() throws Exception {
-    Command.require("patch");
+    TestPrograms.require("patch");
     for (int seed = 500; seed < 560; seed++) {
       var randoms = new Randoms(seed, 30);
       String old = "start\n" + randoms.text(30);

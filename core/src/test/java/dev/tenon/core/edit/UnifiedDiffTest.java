@@ -2,6 +2,7 @@ package dev.tenon.core.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.harness.TestPrograms;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ class UnifiedDiffTest {
 
   @Test
   void gitTakesIt() throws Exception {
-    Command.require("git");
+    TestPrograms.require("git");
     var input = new StringBuilder();
     var wanted = new ArrayList<String>();
     for (int i = 0; i < 200; i++) {
@@ -114,7 +115,7 @@ class UnifiedDiffTest {
 
   @Test
   void patchTakesIt() throws Exception {
-    Command.require("patch");
+    TestPrograms.require("patch");
     var input = new StringBuilder();
     var wanted = new ArrayList<String>();
     for (int i = 0; i < 200; i++) {

@@ -16,11 +16,12 @@ class DeltaMergerTest {
     var gate = new CountDownLatch(1);
     var expected = new StringBuilder();
     try (var merger =
-        DeltaMerger.ofModelEvents(
+        new DeltaMerger<ModelEvent>(
             event -> {
               seen.add(event);
               await(gate);
-            })) {
+            },
+            DeltaMerger::mergeDeltas)) {
       merger.accept(new ModelEvent.Started("a/b"));
       merger.accept(new ModelEvent.TextStarted(0));
       for (int i = 0; i < 1000; i++) {
@@ -48,10 +49,11 @@ class DeltaMergerTest {
   @Test
   void whatTheConsumerThrowsComesOutAtTheEnd() {
     var merger =
-        DeltaMerger.ofModelEvents(
+        new DeltaMerger<ModelEvent>(
             event -> {
               throw new IllegalStateException("full");
-            });
+            },
+            DeltaMerger::mergeDeltas);
     merger.accept(new ModelEvent.TextStarted(0));
     assertThatThrownBy(merger::close).hasMessage("full");
   }

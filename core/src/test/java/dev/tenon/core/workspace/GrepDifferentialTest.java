@@ -3,6 +3,7 @@ package dev.tenon.core.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenon.harness.TestPrograms;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class GrepDifferentialTest {
 
   @BeforeEach
   void needsRipgrep() {
-    assumeTrue(Program.isInstalled("rg"), "rg is not installed: nothing to compare with");
+    TestPrograms.require("rg");
   }
 
   /// The sources of this module: a real tree with real text.

@@ -1,8 +1,8 @@
 package dev.tenon.core.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class IgnoreRulesTest {
 
   @Test
   void randomTreesAreSeenAsGitSeesThem() {
-    assumeTrue(Program.isInstalled("git"), "git is not installed: nothing to compare with");
+    TestPrograms.require("git");
     var seen = new int[2];
     Seeds.check(
         150,
@@ -128,7 +128,7 @@ class IgnoreRulesTest {
 
   @Test
   void aLinkedWorktreeHasTheExcludesOfTheMainRepository() throws Exception {
-    assumeTrue(Program.isInstalled("git"));
+    TestPrograms.require("git");
     Path main = Files.createDirectory(temp.resolve("main"));
     Program git = Program.git(main);
     git.run("git", "init", "-q");

@@ -12,15 +12,6 @@ record Program(Path folder, Map<String, String> environment) {
   /// What a run gave back.
   record Result(int code, String out) {}
 
-  static boolean isInstalled(String name) {
-    for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
-      if (Path.of(folder, name).toFile().canExecute()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /// Git without the user's own configuration.
   static Program git(Path folder) {
     return new Program(

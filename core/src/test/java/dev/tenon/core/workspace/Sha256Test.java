@@ -2,7 +2,6 @@ package dev.tenon.core.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Random;
@@ -29,7 +28,6 @@ class Sha256Test {
       String expected =
           HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
       assertThat(Sha256.of(bytes)).isEqualTo(expected);
-      assertThat(Sha256.of(new ByteArrayInputStream(bytes))).isEqualTo(expected);
     }
     assertThat(Sha256.of("")).isEqualTo(Sha256.EMPTY);
   }

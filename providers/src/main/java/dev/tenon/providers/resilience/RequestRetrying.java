@@ -25,59 +25,40 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One object serves one turn, on one thread: its retries are counted over all calls, so that a
 /// turn that is retried does not spend them again.
-final class RequestRetrying implements Model {
+final class RequestRetrying implements Model, Repeats.Rule {
   static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
 
-  private final Model inner;
-  private final int maxRetries;
+  private final Repeats repeats;
   private final Duration patience;
   private final Backoff backoff;
-  private final Time time;
-  private int retries;
   private Duration waited = Duration.ZERO;
 
   RequestRetrying(Model inner, int maxRetries, Duration patience, Backoff backoff, Time time) {
-    this.inner = inner;
-    this.maxRetries = maxRetries;
+    this.repeats = new Repeats(inner, ModelEvent.RetryScope.REQUEST, maxRetries, time);
     this.patience = patience;
     this.backoff = backoff;
-    this.time = time;
   }
 
   @Override
   public Message.Assistant stream(Request request, Consumer<ModelEvent> sink)
       throws ModelException, InterruptedException {
-    while (true) {
-      var watch = new Watch(sink);
-      try {
-        return inner.stream(request, watch);
-      } catch (ModelException failure) {
-        if (watch.begun() || !worthRepeating(failure) || retries >= maxRetries) {
-          throw failure;
-        }
-        Duration pause = pause(failure);
-        if (waited.plus(pause).compareTo(patience) > 0) {
-          throw failure;
-        }
-        retries++;
-        waited = waited.plus(pause);
-        sink.accept(
-            new ModelEvent.RetryScheduled(
-                ModelEvent.RetryScope.REQUEST,
-                retries,
-                maxRetries,
-                pause,
-                String.valueOf(failure.getMessage())));
-        time.pause(pause);
-      }
-    }
+    return repeats.stream(request, sink, this);
   }
 
-  private Duration pause(ModelException failure) {
-    Duration own = backoff.before(retries + 1);
+  @Override
+  public @Nullable Duration pause(ModelException failure, Watch watch, int repeat) {
+    if (watch.begun() || !worthRepeating(failure)) {
+      return null;
+    }
+    Duration own = backoff.before(repeat);
     Duration asked = failure.retryAfter().orElse(Duration.ZERO);
-    return asked.compareTo(own) > 0 ? asked : own;
+    Duration pause = asked.compareTo(own) > 0 ? asked : own;
+    if (waited.plus(pause).compareTo(patience) > 0) {
+      return null;
+    }
+    waited = waited.plus(pause);
+    return pause;
   }
 
   private static boolean worthRepeating(ModelException failure) {

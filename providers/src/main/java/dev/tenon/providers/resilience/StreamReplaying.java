@@ -7,52 +7,34 @@ import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Request;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Asks again when a stream broke off or made no sense before anybody could see anything of it. The
 /// pauses are short (200 ms, doubling, at most 5 s), because nothing says that the provider is
 /// busy. Once something was shown, asking again is the turn's decision, not this one.
 ///
 /// One object serves one turn, on one thread: its replays are counted over all calls.
-final class StreamReplaying implements Model {
+final class StreamReplaying implements Model, Repeats.Rule {
   static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  private final Model inner;
-  private final int maxRetries;
+  private final Repeats repeats;
   private final Backoff backoff;
-  private final Time time;
-  private int replays;
 
   StreamReplaying(Model inner, int maxRetries, Backoff backoff, Time time) {
-    this.inner = inner;
-    this.maxRetries = maxRetries;
+    this.repeats = new Repeats(inner, ModelEvent.RetryScope.STREAM, maxRetries, time);
     this.backoff = backoff;
-    this.time = time;
   }
 
   @Override
   public Message.Assistant stream(Request request, Consumer<ModelEvent> sink)
       throws ModelException, InterruptedException {
-    while (true) {
-      var watch = new Watch(sink);
-      try {
-        return inner.stream(request, watch);
-      } catch (ModelException failure) {
-        if (watch.visible() || !safeToReplay(failure, watch) || replays >= maxRetries) {
-          throw failure;
-        }
-        replays++;
-        Duration pause = backoff.before(replays);
-        sink.accept(
-            new ModelEvent.RetryScheduled(
-                ModelEvent.RetryScope.STREAM,
-                replays,
-                maxRetries,
-                pause,
-                String.valueOf(failure.getMessage())));
-        time.pause(pause);
-      }
-    }
+    return repeats.stream(request, sink, this);
+  }
+
+  @Override
+  public @Nullable Duration pause(ModelException failure, Watch watch, int repeat) {
+    return watch.visible() || !safeToReplay(failure, watch) ? null : backoff.before(repeat);
   }
 
   /// A failure that the provider reports inside a stream that had begun counts as a broken stream;

@@ -60,10 +60,6 @@ final class Failures {
         Kind.MALFORMED, masking.clean(endpoint.provider() + ": " + shortened(what)));
   }
 
-  ModelException overflow(String what) {
-    return new ModelException(Kind.CONTEXT_OVERFLOW, endpoint.provider() + ": " + what);
-  }
-
   ModelException cut(Output output, String what, @Nullable Throwable cause) {
     return new ModelException(
         output.visible() ? Kind.STREAM_CUT_LATE : Kind.STREAM_CUT_EARLY, what, null, cause);

@@ -237,22 +237,16 @@ public final class GeminiWire extends Wire {
 
   @Override
   Decoder decoder(Request request, Output output) {
-    return new Reader(output, new CallIds.Maker(request));
+    return new Reader(request, output);
   }
 
-  private final class Reader extends Decoder {
-    private final CallIds.Maker ids;
-
-    private Reader(Output output, CallIds.Maker ids) {
-      super(output);
-      this.ids = ids;
+  private final class Reader extends WholeCallDecoder {
+    private Reader(Request request, Output output) {
+      super(request, output, failures());
     }
 
     @Override
-    void accept(Json.Obj frame) throws ModelException {
-      if (frame.has("error")) {
-        throw failures().inStream(VendorError.of(frame));
-      }
+    void read(Json.Obj frame) throws ModelException {
       String blocked = frame.objectOrEmpty("promptFeedback").string("blockReason");
       if (blocked != null) {
         throw failures()
@@ -277,11 +271,11 @@ public final class GeminiWire extends Wire {
       String seal = part.string("thoughtSignature");
       Json.Obj function = part.object("functionCall");
       if (function != null) {
-        Output.CallBlock call =
-            output.nextCall(ids.idOr(function.string("id", "")), function.string("name", ""));
-        call.append(function.objectOrEmpty("args").compact());
-        call.seal(seal);
-        call.end();
+        call(
+            function.string("id", ""),
+            function.string("name", ""),
+            function.objectOrEmpty("args").compact(),
+            seal);
       } else if (part.bool("thought", false)) {
         output.moreThinking(part.string("text", ""));
         if (seal != null && output.current() instanceof Output.ThinkingBlock block) {

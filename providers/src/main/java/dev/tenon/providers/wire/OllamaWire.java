@@ -3,7 +3,6 @@ package dev.tenon.providers.wire;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
-import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
 import dev.tenon.core.model.StopReason;
@@ -205,31 +204,22 @@ public final class OllamaWire extends Wire {
 
   @Override
   Decoder decoder(Request request, Output output) {
-    return new Reader(output, new CallIds.Maker(request));
+    return new Reader(request, output);
   }
 
-  private final class Reader extends Decoder {
-    private final CallIds.Maker ids;
-
-    private Reader(Output output, CallIds.Maker ids) {
-      super(output);
-      this.ids = ids;
+  private final class Reader extends WholeCallDecoder {
+    private Reader(Request request, Output output) {
+      super(request, output, failures());
     }
 
     @Override
-    void accept(Json.Obj frame) throws ModelException {
-      if (frame.has("error")) {
-        throw failures().inStream(VendorError.of(frame));
-      }
+    void read(Json.Obj frame) {
       Json.Obj message = frame.objectOrEmpty("message");
       output.moreThinking(message.string("thinking", ""));
       output.moreText(message.string("content", ""));
       for (Json.Obj call : message.objects("tool_calls")) {
         Json.Obj function = call.objectOrEmpty("function");
-        Output.CallBlock block =
-            output.nextCall(ids.idOr(call.string("id", "")), function.string("name", ""));
-        block.append(arguments(function));
-        block.end();
+        call(call.string("id", ""), function.string("name", ""), arguments(function), null);
       }
       if (frame.bool("done", false)) {
         usage =

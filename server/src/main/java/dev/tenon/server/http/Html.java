@@ -1,5 +1,6 @@
 package dev.tenon.server.http;
 
+import dev.tenon.core.workspace.HtmlText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -52,28 +53,12 @@ final class Html {
     return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         + "<title>"
-        + escape(title)
+        + HtmlText.escape(title)
         + "</title>\n<style>"
         + STYLE
         + "</style>\n</head>\n<body>\n"
         + body
         + "</body>\n</html>\n";
-  }
-
-  static String escape(String text) {
-    var out = new StringBuilder(text.length() + 16);
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '&' -> out.append("&amp;");
-        case '<' -> out.append("&lt;");
-        case '>' -> out.append("&gt;");
-        case '"' -> out.append("&quot;");
-        case '\'' -> out.append("&#39;");
-        default -> out.append(c);
-      }
-    }
-    return out.toString();
   }
 
   private static String hash(String text) {

@@ -1,6 +1,7 @@
 package dev.tenon.server.http;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.HtmlText;
 import dev.tenon.server.job.EngineException;
 import dev.tenon.server.job.JobEngine;
 import dev.tenon.server.job.JobRecord;
@@ -28,7 +29,7 @@ record Overview(JobEngine engine, String version) {
     List<Row> rows = rows();
     var page = new StringBuilder();
     page.append("<header><h1>Tenon</h1> <span class=\"soft\">agent server ");
-    page.append(Html.escape(version)).append("</span>\n");
+    page.append(HtmlText.escape(version)).append("</span>\n");
     page.append(
         "<form method=\"post\" action=\"/logout\"><button type=\"submit\">Sign out</button>");
     page.append("</form></header>\n<main>\n");
@@ -69,14 +70,14 @@ record Overview(JobEngine engine, String version) {
       if (job.status() == JobStatus.AWAITING_REVIEW) {
         items.append("<li><strong>").append(title(row.session)).append("</strong> in ");
         items.append(project(row.session)).append(": ").append(hunks(job.diffBundle()));
-        items.append(" to review (<a href=\"/api/agent/jobs/").append(Html.escape(job.id()));
+        items.append(" to review (<a href=\"/api/agent/jobs/").append(HtmlText.escape(job.id()));
         items.append("/diff\">diff</a>)</li>\n");
       } else if (job.status() == JobStatus.WAITING_FOR_USER) {
         JobRecord.Question question = job.question();
         items.append("<li><strong>").append(title(row.session)).append("</strong> in ");
         items.append(project(row.session)).append(" asks: ");
-        items.append(Html.escape(question == null ? "" : question.text()));
-        items.append(" (<a href=\"/api/agent/jobs/").append(Html.escape(job.id()));
+        items.append(HtmlText.escape(question == null ? "" : question.text()));
+        items.append(" (<a href=\"/api/agent/jobs/").append(HtmlText.escape(job.id()));
         items.append("\">job</a>)</li>\n");
       }
     }
@@ -108,7 +109,7 @@ record Overview(JobEngine engine, String version) {
     page.append("<section aria-labelledby=\"projects\"><h2 id=\"projects\">Projects</h2>\n");
     page.append("<ol start=\"0\">\n");
     for (Path root : engine.roots()) {
-      page.append("<li>").append(Html.escape(name(root))).append("</li>\n");
+      page.append("<li>").append(HtmlText.escape(name(root))).append("</li>\n");
     }
     page.append("</ol></section>\n");
   }
@@ -133,14 +134,14 @@ record Overview(JobEngine engine, String version) {
 
   private void session(StringBuilder page, Row row) {
     SessionRecord session = row.session;
-    page.append("<tr><td><a href=\"/api/agent/sessions/").append(Html.escape(session.id()));
+    page.append("<tr><td><a href=\"/api/agent/sessions/").append(HtmlText.escape(session.id()));
     page.append("\">").append(title(session)).append("</a>");
     if (session.status() == SessionRecord.Status.ARCHIVED) {
       page.append(" <span class=\"soft\">(archived)</span>");
     }
     page.append("</td><td>").append(project(session)).append("</td><td class=\"status\">");
     page.append(status(row.job)).append("</td><td class=\"status\"><time datetime=\"");
-    page.append(Html.escape(session.updatedAt().toString())).append("\">");
+    page.append(HtmlText.escape(session.updatedAt().toString())).append("\">");
     page.append(TIME.format(session.updatedAt())).append("</time></td></tr>\n");
   }
 
@@ -154,21 +155,21 @@ record Overview(JobEngine engine, String version) {
     JobRecord.Failure error = job.error();
     String why = error == null ? "" : " (" + error.code().replace('_', ' ') + ")";
     return "<a href=\"/api/agent/jobs/"
-        + Html.escape(job.id())
+        + HtmlText.escape(job.id())
         + "\""
         + (needs ? " class=\"needs\"" : "")
         + ">"
-        + Html.escape(words + why)
+        + HtmlText.escape(words + why)
         + "</a>";
   }
 
   private static String title(SessionRecord session) {
-    return Html.escape(session.title().isBlank() ? "untitled" : session.title());
+    return HtmlText.escape(session.title().isBlank() ? "untitled" : session.title());
   }
 
   private String project(SessionRecord session) {
     List<Path> roots = engine.roots();
-    return Html.escape(
+    return HtmlText.escape(
         session.root() < roots.size()
             ? name(roots.get(session.root()))
             : "project " + session.root());

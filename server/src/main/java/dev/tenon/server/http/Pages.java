@@ -1,6 +1,7 @@
 package dev.tenon.server.http;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.tenon.core.workspace.HtmlText;
 import java.io.IOException;
 
 /// What a browser sees: the way in with the token, the overview, the way out.
@@ -94,7 +95,7 @@ final class Pages {
     String told =
         trouble.isEmpty()
             ? ""
-            : "<p role=\"alert\"><strong>" + Html.escape(trouble) + "</strong></p>\n";
+            : "<p role=\"alert\"><strong>" + HtmlText.escape(trouble) + "</strong></p>\n";
     return Html.page(
         "Tenon: sign in",
         """

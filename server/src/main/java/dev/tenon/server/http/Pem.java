@@ -1,11 +1,11 @@
 package dev.tenon.server.http;
 
+import dev.tenon.core.workspace.IoFailure;
 import dev.tenon.server.http.Tls.TlsException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.KeyFactory;
 import java.security.NoSuchAlgorithmException;
@@ -142,7 +142,8 @@ final class Pem {
       }
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException unreadable) {
-      throw new TlsException("the " + what + " " + file + " cannot be read: " + reason(unreadable));
+      throw new TlsException(
+          "the " + what + " " + file + " cannot be read: " + IoFailure.reason(unreadable));
     }
   }
 
@@ -156,11 +157,5 @@ final class Pem {
     if (!Files.isReadable(file)) {
       throw new TlsException("the " + what + " " + file + " cannot be read: permission denied");
     }
-  }
-
-  private static String reason(IOException unreadable) {
-    return unreadable instanceof NoSuchFileException
-        ? "it is gone"
-        : String.valueOf(unreadable.getMessage());
   }
 }

@@ -13,17 +13,13 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonFields;
-import dev.tenon.core.workspace.Encoding;
 import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.Sha256;
-import dev.tenon.core.workspace.Snapshot;
-import dev.tenon.core.workspace.TextFile;
 import dev.tenon.server.tool.ProjectFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 
 /// The working buffers of a session as an editor sees them: the person's own edits become hunks
@@ -102,13 +98,7 @@ public final class Buffers {
 
   private static void requireUtf8(LiveSession session, String path) throws EngineException {
     try {
-      Optional<Snapshot> file = session.editing.snapshot(session.workspace.root().resolve(path));
-      boolean other =
-          file.isPresent()
-              && file.get().content() instanceof TextFile text
-              && text.encoding() != Encoding.UTF_8
-              && text.encoding() != Encoding.UTF_8_BOM;
-      if (other) {
+      if (TextEncoding.other(session.editing, session.workspace.root().resolve(path)).isPresent()) {
         throw new EngineException(
             EngineException.Kind.INVALID,
             "unusable_file",

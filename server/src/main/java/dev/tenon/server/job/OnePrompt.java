@@ -13,7 +13,6 @@ import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.Encoding;
 import dev.tenon.core.workspace.Snapshot;
-import dev.tenon.core.workspace.TextFile;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -78,19 +77,14 @@ record OnePrompt(Workspace workspace, Editing editing, Checkpoint checkpoint, Pr
   }
 
   private void requireUtf8(String path) throws PlanException {
-    Encoding encoding;
+    Optional<Encoding> other;
     try {
-      encoding =
-          editing
-              .snapshot(workspace.root().resolve(path))
-              .flatMap(Snapshot::text)
-              .map(TextFile::encoding)
-              .orElse(Encoding.UTF_8);
+      other = TextEncoding.other(editing, workspace.root().resolve(path));
     } catch (IOException unreadable) {
       throw denied(path + " cannot be read: " + unreadable.getMessage());
     }
-    if (encoding != Encoding.UTF_8 && encoding != Encoding.UTF_8_BOM) {
-      throw denied(path + " is " + encoding.label() + "; only UTF-8 text can be edited here");
+    if (other.isPresent()) {
+      throw denied(path + " is " + other.get().label() + "; only UTF-8 text can be edited here");
     }
   }
 

@@ -1,15 +1,13 @@
 package dev.tenon.server.tool;
 
-import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.ConversationTool;
 import dev.tenon.core.tool.Doc;
-import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import java.util.List;
 
 /// Asks the person a question and waits for the answer.
-public final class ClarifyUser implements Tool<ClarifyUser.Parameters> {
+public final class ClarifyUser implements ConversationTool<ClarifyUser.Parameters> {
   private static final int LONGEST = 4_000;
 
   private final Asking asking;
@@ -41,17 +39,6 @@ public final class ClarifyUser implements Tool<ClarifyUser.Parameters> {
   @Override
   public Class<Parameters> parameters() {
     return Parameters.class;
-  }
-
-  @Override
-  public List<Access> access(Parameters parameters) {
-    return List.of();
-  }
-
-  /// One question at a time, also when a message has several.
-  @Override
-  public boolean exclusive() {
-    return true;
   }
 
   @Override

@@ -1,9 +1,8 @@
 package dev.tenon.tools.todo;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.ConversationTool;
 import dev.tenon.core.tool.Doc;
-import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
@@ -11,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Keeps the plan of work. What cannot be done of a batch is told, and the rest is done.
-public final class TodoWrite implements Tool<TodoWrite.Parameters> {
+public final class TodoWrite implements ConversationTool<TodoWrite.Parameters> {
   static final String NAME = "todo_write";
 
   private final TodoList list;
@@ -39,16 +38,6 @@ public final class TodoWrite implements Tool<TodoWrite.Parameters> {
   @Override
   public Class<Parameters> parameters() {
     return Parameters.class;
-  }
-
-  @Override
-  public List<Access> access(Parameters parameters) {
-    return List.of();
-  }
-
-  @Override
-  public boolean exclusive() {
-    return true;
   }
 
   @Override

@@ -89,14 +89,6 @@ public final class Job {
     return id;
   }
 
-  public Type type() {
-    return type;
-  }
-
-  public String label() {
-    return label;
-  }
-
   public Status status() {
     lock.lock();
     try {

@@ -37,11 +37,6 @@ public final class Artifacts {
     public static final Limits DEFAULT = new Limits(1L << 30, 100, 2L << 30, Duration.ofDays(7));
   }
 
-  /// Where the artifacts lie; the folder is made with the first one.
-  public Path folder() {
-    return folder;
-  }
-
   /// A new file.
   Writing open() throws IOException {
     if (!Files.isDirectory(folder)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ class SandboxTest {
   @ParameterizedTest
   @EnumSource(names = {"BWRAP", "UNSHARE"})
   void aTerminalAndVariablesComeThrough(Sandbox.Choice choice) throws Exception {
-    Assumptions.assumeTrue(Wall.program("script") != null, "SKIPPED: script is not installed");
+    TestPrograms.require("script");
     try (Sandbox sandbox = working(choice);
         var shell = new Shell(Set.of("HIDDEN"), sandbox)) {
       assertThat(

@@ -1,5 +1,6 @@
 package dev.tenon.core.exec.sandbox;
 
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -93,8 +94,9 @@ final class Trial implements AutoCloseable {
   private void skipWhereForbidden() throws IOException, InterruptedException {
     boolean bwrap = kind == Kind.BWRAP || kind == Kind.BWRAP_AS_NOBODY;
     if (bwrap) {
-      Assumptions.assumeTrue(Wall.program("bwrap") != null, "SKIPPED: bwrap is not installed");
+      TestPrograms.require("bwrap");
     }
+    TestPrograms.require("unshare", "setpriv");
     Ended plain =
         runBare(
             machine.isRoot()

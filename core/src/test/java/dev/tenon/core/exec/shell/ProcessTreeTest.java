@@ -3,6 +3,7 @@ package dev.tenon.core.exec.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.harness.DefaultSignals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -174,13 +175,14 @@ class ProcessTreeTest {
   private void killed(String signal) throws Exception {
     var builder =
         new ProcessBuilder(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                RunOne.class.getName(),
-                folder.toString(),
-                String.join("\n", SETSID, DAEMON, TRAP, "sleep 600")));
+            DefaultSignals.of(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    RunOne.class.getName(),
+                    folder.toString(),
+                    String.join("\n", SETSID, DAEMON, TRAP, "sleep 600"))));
     builder.redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile());
     Process program = builder.start();
     try {

@@ -2,8 +2,8 @@ package dev.tenon.core.permission.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,14 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 /// The parser beside a real bash. In what bash runs there are no programs: its PATH is empty, and
 /// every name that it looks for is written down.
 class BashDifferentialTest {
-  private static final Path BASH = Path.of("/bin/bash");
   private static final char SEPARATOR = '\u0001';
 
   @TempDir private Path folder;
 
   @BeforeAll
   static void needsBash() {
-    assumeTrue(Files.isExecutable(BASH), "SKIPPED: there is no /bin/bash to compare with");
+    TestPrograms.require("bash");
   }
 
   @Test

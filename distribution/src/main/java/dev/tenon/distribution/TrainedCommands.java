@@ -1,62 +1,63 @@
-package dev.tenon.cli;
+package dev.tenon.distribution;
 
-import dev.tenon.cli.terminal.Rehearsal;
+import dev.tenon.cli.Main;
+import dev.tenon.cli.Streams;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The session that the AOT cache learns from: the build runs it once, and the classes, lambdas and
-/// profiles it meets are what every later start finds ready. Whatever a user does often is on the
-/// list (the terminal only with the argument `session`, only what needs no engine with `brief`,
-/// nothing but the server with `server`); the models are a server of its own on the loopback
-/// interface, plain and with TLS.
-final class AotTraining {
-  private AotTraining() {}
+/// The session that an AOT cache learns from: the classes, lambdas and profiles it meets are what
+/// every later start finds ready. Whatever a user does often is on the list (the terminal only with
+/// the kind `session`, only what needs no engine with `brief`, nothing but the server with
+/// `server`).
+///
+/// `TrainedCommands KIND PROJECT URL TLS-URL TRUST-STORE`, with the models at the two addresses;
+/// what lies beside the project is thrown away afterwards.
+final class TrainedCommands {
+  /// The prompt that has files written and commands run.
+  static final String CHECK = "run the check";
+
+  private TrainedCommands() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    String kind = arguments.length == 0 ? "short" : arguments[0];
+    String kind = arguments[0];
+    Path project = Path.of(arguments[1]);
     run(Map.of(), "", List.of("--version"));
     run(Map.of(), "", List.of("--help"));
-    if (kind.equals("brief")) {
-      System.exit(0);
-    }
-    Path folder = Files.createTempDirectory("tenon-training-");
-    Path project = Files.createDirectory(folder.resolve("project"));
-    Files.writeString(project.resolve("a.txt"), "one\ntwo\n");
-    Files.writeString(project.resolve("AGENTS.md"), "Be brief.\n");
-    Files.writeString(project.resolve("Makefile"), "all:\n");
-    try (var server = TrainingServer.plain()) {
-      var environment = environment(folder, server.url());
-      if (kind.equals("server")) {
-        ServeTraining.perform(environment, project);
-        TrainingServer.delete(folder);
-        System.exit(0);
-      }
-      for (List<String> command : commands(project)) {
-        run(environment, "", command);
-      }
-      run(environment, "piped text", List.of("--root", project.toString()));
-      if (kind.equals("session")) {
+    switch (kind) {
+      case "brief" -> {}
+      case "server" -> ServeTraining.perform(environment(project, arguments[2]), project);
+      case "session" -> {
+        Map<String, String> environment = environment(project, arguments[2]);
         run(environment, "", List.of("demo"));
         converse(environment, project);
+        prompts(project, arguments);
       }
+      case "short" -> prompts(project, arguments);
+      default -> throw new IllegalArgumentException("no kind of training: " + kind);
     }
-    try (var server = TrainingServer.secured(folder)) {
-      run(
-          environment(folder, server.url()),
-          "",
-          List.of("--root", project.toString(), "-p", "hello over TLS"));
-    }
-    TrainingServer.delete(folder);
     System.exit(0);
+  }
+
+  private static void prompts(Path project, String[] arguments) {
+    Map<String, String> environment = environment(project, arguments[2]);
+    for (List<String> command : commands(project)) {
+      run(environment, "", command);
+    }
+    run(environment, "piped text", List.of("--root", project.toString()));
+    System.setProperty("javax.net.ssl.trustStore", arguments[4]);
+    System.setProperty("javax.net.ssl.trustStorePassword", "changeit");
+    run(
+        environment(project, arguments[3]),
+        "",
+        List.of("--root", project.toString(), "-p", "hello over TLS"));
   }
 
   private static List<List<String>> commands(Path project) {
@@ -73,7 +74,7 @@ final class AotTraining {
             List.of("--root", root, "--model", model, "--output-format", format, "-p", "hello"));
       }
     }
-    commands.add(List.of("--root", root, "--verbose", "--mode", "full", "-p", "run the check"));
+    commands.add(List.of("--root", root, "--verbose", "--mode", "full", "-p", CHECK));
     commands.add(List.of("tool", "--root", root, "--list"));
     commands.add(List.of("tool", "--root", root, "--list", "--json"));
     commands.add(List.of("tool", "--root", root, "read_file", "{\"path\":\"a.txt\"}"));
@@ -86,10 +87,10 @@ final class AotTraining {
     return commands;
   }
 
-  private static Map<String, String> environment(Path folder, String url) {
+  private static Map<String, String> environment(Path project, String url) {
     return Map.of(
         "TENON_HOME",
-        folder.resolve("home").toString(),
+        project.resolveSibling("home").toString(),
         "ANTHROPIC_API_KEY",
         "training",
         "ANTHROPIC_BASE_URL",

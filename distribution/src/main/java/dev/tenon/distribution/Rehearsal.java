@@ -1,5 +1,6 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.distribution;
 
+import dev.tenon.cli.terminal.TerminalDevice;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,7 @@ import org.jline.terminal.impl.LineDisciplineTerminal;
 
 /// Runs the face without a terminal, so that the training run of the AOT cache meets all that an
 /// interactive start needs.
-public final class Rehearsal {
+final class Rehearsal {
   /// Something that is taken back, and Ctrl-D, which leaves the empty line and nothing else.
   private static final String KEYS = "/h\t\025\004";
 
@@ -21,11 +22,11 @@ public final class Rehearsal {
 
   private Rehearsal() {}
 
-  /// Runs a program that opens a [TerminalFace]. It finds a terminal that exists only in memory, at
-  /// which somebody types and leaves as soon as the face waits for a line.
+  /// Runs a program that opens the face of the terminal. It finds a terminal that exists only in
+  /// memory, at which somebody types and leaves as soon as the face waits for a line.
   ///
   /// @return what the program answers
-  public static int perform(IntSupplier program) throws IOException {
+  static int perform(IntSupplier program) throws IOException {
     closeIfPresent(TerminalDevice.open(Map.of("TERM", "xterm-256color")));
     var terminal =
         new LineDisciplineTerminal(
@@ -33,7 +34,7 @@ public final class Rehearsal {
     terminal.setSize(Size.of(80, 24));
     Thread typist = Thread.ofVirtual().name("typist").start(() -> type(terminal));
     try {
-      return ScopedValue.where(TerminalDevice.STAGE, terminal).call(program::getAsInt);
+      return ScopedValue.where(TerminalDevice.GIVEN, terminal).call(program::getAsInt);
     } finally {
       typist.interrupt();
     }
