@@ -287,7 +287,7 @@ public final class Engine implements AutoCloseable {
   /// Files and folders whose paths are like these letters, the best first, for completion.
   public List<String> filesLike(String letters) {
     try {
-      return workspace.find(letters, 50);
+      return editing.view().find(letters, 50);
     } catch (IOException unreadable) {
       // Completion is a courtesy: a project that cannot be walked has none.
       return List.of();
@@ -476,7 +476,8 @@ public final class Engine implements AutoCloseable {
         new Setup.Limits(
             settings.maxSteps(), settings.historyBudget(), outputTokens, settings.effort()),
         prompts(
-            new MentionedFiles(workspace, Presentation.suiting(dialect(model.name())), limits())),
+            new MentionedFiles(
+                workspace, editing, Presentation.suiting(dialect(model.name())), limits())),
         new Compaction(
             model.model(), model.info(), settings.compaction(), settings.historyBudget()),
         extras.rules(),

@@ -14,7 +14,7 @@ record WalkRules(WalkOptions options, IgnoreRules user, IgnoreRules ignore, Stri
   private static final long MOST_RULES = 1024 * 1024;
 
   /// The rules at the start of a walk: what the folders around it say, up to the repository's root.
-  static WalkRules at(Path start, WalkOptions options, IgnoreRules user) {
+  static WalkRules at(Path start, WalkOptions options, IgnoreRules user, BufferOverlay overlay) {
     if (options.ignored() == WalkOptions.Ignored.SHOW) {
       return new WalkRules(options, IgnoreRules.NONE, IgnoreRules.NONE, "");
     }
@@ -25,7 +25,7 @@ record WalkRules(WalkOptions options, IgnoreRules user, IgnoreRules ignore, Stri
     IgnoreRules rules = user.with("", GitFolder.excludes(top));
     Path at = top;
     for (Path name : top.relativize(start)) {
-      rules = rules.with(slashed(top, at), GitFolder.ignoreFile(at));
+      rules = rules.with(slashed(top, at), overlay.ignoreFile(at));
       at = at.resolve(name);
     }
     return new WalkRules(options, user, rules, slashed(top, start));
