@@ -16,15 +16,10 @@ public final class BufferOverlay {
   /// Nothing lies over the disk.
   public static final BufferOverlay NONE = new BufferOverlay(Map.of());
 
-  /// The largest ignore file that is read.
-  private static final int MOST_RULES = 1024 * 1024;
-
   private final Map<Path, Optional<FileBuffer>> files;
 
   /// What lies in each folder that has something of this in it or below it, by name.
   private final Map<Path, Map<String, Entry>> folders = new HashMap<>();
-
-  private boolean changesRules;
 
   private BufferOverlay(Map<Path, Optional<FileBuffer>> files) {
     this.files = files;
@@ -53,7 +48,6 @@ public final class BufferOverlay {
   record Removed() implements Entry {}
 
   private void put(Path file, @Nullable FileBuffer buffer) {
-    changesRules |= WalkRules.isRuling(nameOf(file));
     Path at = file;
     for (Path parent = at.getParent(); parent != null; parent = at.getParent()) {
       Map<String, Entry> names = folders.computeIfAbsent(parent, folder -> new TreeMap<>());
@@ -85,7 +79,8 @@ public final class BufferOverlay {
     return folders.get(folder);
   }
 
-  private @Nullable Entry at(Path real) {
+  /// What lies over the file or folder at this path; null if nothing does.
+  @Nullable Entry at(Path real) {
     Path parent = real.getParent();
     Map<String, Entry> names = parent == null ? null : folders.get(parent);
     return names == null ? null : names.get(nameOf(real));
@@ -115,23 +110,6 @@ public final class BufferOverlay {
       }
     }
     return false;
-  }
-
-  /// Whether an ignore file is among the files, so that others may come and go with it.
-  boolean changesRules() {
-    return changesRules;
-  }
-
-  /// The content of a folder's own ignore file, empty if there is none.
-  byte[] ignoreFile(Path folder) {
-    Map<String, Entry> names = folders.get(folder);
-    Entry staged = names == null ? null : names.get(".gitignore");
-    if (staged == null) {
-      return GitFolder.ignoreFile(folder);
-    }
-    return staged instanceof BufferedFile file && file.buffer.bytes().length <= MOST_RULES
-        ? file.buffer.bytes()
-        : new byte[0];
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.tenon.core.workspace;
 
-import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +26,12 @@ public final class FileBuffer {
     return mode;
   }
 
-  /// The buffer as a whole file at a place.
-  Snapshot snapshot(Path real, String path) {
-    return new Snapshot(real, path, sha256, FileContent.of(bytes, mode));
+  String sha256() {
+    return sha256;
+  }
+
+  FileContent content() {
+    return FileContent.of(bytes, mode);
   }
 
   @Override

@@ -122,7 +122,9 @@ public final class Grep {
 
     GrepResult inFolder(Path start) throws IOException, InterruptedException {
       // Which files a staged ignore file hides or shows, `rg` cannot know.
-      if (ripgrep != null && Ripgrep.understands(pattern) && !sandbox.overlay().changesRules()) {
+      if (ripgrep != null
+          && Ripgrep.understands(pattern)
+          && !WalkRules.areChangedBy(sandbox.overlay())) {
         var task = new Ripgrep.Task(start, pattern, options, filter.forRipgrep());
         if (query.show() != GrepQuery.Show.LINES && Ripgrep.countsAlike(pattern)) {
           Optional<List<Ripgrep.Count>> counts = ripgrep.counts(task);
@@ -204,12 +206,15 @@ public final class Grep {
       }
     }
 
-    /// The paths of the staged files below the start, relative to it.
+    /// The paths of the staged files below the start that are wanted, relative to it.
     private List<String> staged(Path start) {
       var paths = new ArrayList<String>();
       for (Map.Entry<Path, Optional<FileBuffer>> file : sandbox.overlay().files().entrySet()) {
         if (file.getValue().isPresent() && file.getKey().startsWith(start)) {
-          paths.add(start.relativize(file.getKey()).toString().replace('\\', '/'));
+          String path = start.relativize(file.getKey()).toString().replace('\\', '/');
+          if (filter.wants(path, FileStat.Kind.FILE)) {
+            paths.add(path);
+          }
         }
       }
       return paths;

@@ -45,7 +45,8 @@ public final class ProjectView {
           real,
           buffer == null
               ? Optional.empty()
-              : Optional.of(buffer.snapshot(real, sandbox.relative(real))));
+              : Optional.of(
+                  new Snapshot(real, sandbox.relative(real), buffer.sha256(), buffer.content())));
     }
     return staged;
   }
