@@ -66,8 +66,12 @@ class StagedToolsTest {
   void grepFindsTheNewTextAndNotTheOld() throws Exception {
     assertThat(done("grep", "{\"pattern\":\"banana\"}"))
         .isEqualTo(
-            "made/here/N.java\n  1: class N { int banana; }\n"
-                + "src/A.java\n  1: class A { int banana; }\n");
+            """
+            made/here/N.java
+              1: class N { int banana; }
+            src/A.java
+              1: class A { int banana; }
+            """);
     assertThat(done("grep", "{\"pattern\":\"apple\"}")).isEqualTo("no match\n");
     assertThat(done("grep", "{\"pattern\":\"cherry\",\"path\":\"src\"}"))
         .isEqualTo("src/Moved.java\n  1: class B { int cherry; }\n");
