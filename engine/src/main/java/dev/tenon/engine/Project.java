@@ -169,7 +169,7 @@ public final class Project implements AutoCloseable {
   /// Files and folders whose paths are like these letters, the best first, for completion.
   public List<String> filesLike(String letters) {
     try {
-      return workspace.find(letters, 50);
+      return editing.view().find(letters, 50);
     } catch (IOException unreadable) {
       // Completion is a courtesy: a project that cannot be walked has none.
       return List.of();

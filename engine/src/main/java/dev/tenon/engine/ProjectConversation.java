@@ -196,6 +196,7 @@ public final class ProjectConversation implements AutoCloseable {
     var mentions =
         new MentionedFiles(
             project.workspace(),
+            project.editing(),
             Presentation.suiting(project.dialect(chosen.model().name())),
             project.toolLimits());
     return new Setup(

@@ -74,7 +74,7 @@ final class Committing {
                   plan.transaction(),
                   new Attribution(Origin.AGENT, tool, context.callId()),
                   planned.placements());
-      boolean staged = !context.editing().unsaved().isEmpty();
+      boolean staged = context.view().hasStaged();
       ShownLines shown = context.workspace().shownIfAny();
       if (shown != null) {
         know(plan, shown, context.workspace().sandbox());

@@ -1,29 +1,22 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
-import dev.tenon.core.tool.Tool;
-import dev.tenon.core.tool.ToolContext;
-import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.Grep;
 import dev.tenon.core.workspace.GrepQuery;
 import dev.tenon.core.workspace.GrepResult;
 import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.ProjectView;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Searches the text of files.
-public final class GrepFiles implements Tool<GrepFiles.Parameters> {
+public final class GrepFiles extends SearchTool<GrepFiles.Parameters> {
   private static final int MOST_CONTEXT = 20;
 
-  private final ToolLimits limits;
-
   public GrepFiles(ToolLimits limits) {
-    this.limits = limits;
+    super(limits);
   }
 
   /// What to search for, and where.
@@ -67,20 +60,18 @@ public final class GrepFiles implements Tool<GrepFiles.Parameters> {
   }
 
   @Override
-  public List<Access> access(Parameters parameters) {
-    return List.of(new Access.Read(parameters.path));
+  String path(Parameters parameters) {
+    return parameters.path;
   }
 
   @Override
   public String title(Parameters parameters) {
-    return parameters.path.equals(".")
-        ? parameters.pattern
-        : parameters.pattern + " in " + parameters.path;
+    return within(parameters.pattern, parameters.path);
   }
 
   @Override
-  public ToolResult run(Parameters parameters, ToolContext context)
-      throws ToolException, InterruptedException {
+  ToolResult search(Parameters parameters, ProjectView view)
+      throws PathException, IOException, InterruptedException {
     int around = Math.clamp(parameters.context, 0, MOST_CONTEXT);
     GrepQuery query =
         GrepQuery.of(parameters.pattern)
@@ -93,13 +84,7 @@ public final class GrepFiles implements Tool<GrepFiles.Parameters> {
             .withType(parameters.fileType)
             .withContext(around, around)
             .page(Math.max(0, parameters.skip), limits.searchMatches());
-    try {
-      return result(new Grep(context.workspace().sandbox()).search(query), parameters.show);
-    } catch (PathException denied) {
-      throw ToolException.of(denied);
-    } catch (IOException problem) {
-      throw ToolException.of("searching " + parameters.path, problem);
-    }
+    return result(view.grep(query), parameters.show);
   }
 
   private static ToolResult result(GrepResult found, GrepQuery.Show show) {

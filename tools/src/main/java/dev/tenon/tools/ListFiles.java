@@ -1,29 +1,18 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.json.Json;
-import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
-import dev.tenon.core.tool.Tool;
-import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.FileStat;
 import dev.tenon.core.workspace.FileWalk;
 import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.WalkOptions;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /// Lists a folder, or everything below it, in a stable order and without what git ignores.
-public final class ListFiles implements Tool<ListFiles.Parameters> {
-  private final ToolLimits limits;
-
+public final class ListFiles extends SearchTool<ListFiles.Parameters> {
   public ListFiles(ToolLimits limits) {
-    this.limits = limits;
+    super(limits);
   }
 
   /// Which folder, and how deep.
@@ -54,8 +43,8 @@ public final class ListFiles implements Tool<ListFiles.Parameters> {
   }
 
   @Override
-  public List<Access> access(Parameters parameters) {
-    return List.of(new Access.Read(parameters.path));
+  String path(Parameters parameters) {
+    return parameters.path;
   }
 
   @Override
@@ -64,58 +53,19 @@ public final class ListFiles implements Tool<ListFiles.Parameters> {
   }
 
   @Override
-  public ToolResult run(Parameters parameters, ToolContext context)
-      throws ToolException, InterruptedException {
-    Path folder;
-    try {
-      folder = context.workspace().sandbox().existing(parameters.path);
-    } catch (PathException denied) {
-      throw ToolException.of(denied);
-    }
-    if (!Files.isDirectory(folder)) {
-      throw new ToolException(
-          ToolException.Code.INVALID_ARGUMENT,
-          parameters.path + " is a file, not a folder",
-          List.of("Use read_file to see what is in it."));
-    }
-    FileWalk.Found found;
-    try {
-      found =
-          context
-              .workspace()
-              .walk(WalkOptions.DEFAULT)
-              .find(folder, new Everything(parameters.recursive), limits.listEntries());
-    } catch (IOException problem) {
-      throw ToolException.of("listing " + parameters.path, problem);
-    }
-    var facts = Json.object().put("count", found.paths().size());
-    if (found.more() == FileWalk.More.MORE_EXIST) {
-      facts.put(
-          "note",
-          "only the first " + limits.listEntries() + " entries are shown; list a subfolder");
-    }
-    return new ToolResult.Tree(parameters.path, marked(folder, found.paths()), facts.build());
+  String doing() {
+    return "listing";
   }
 
-  private static List<String> marked(Path folder, List<String> paths) {
-    var marked = new ArrayList<String>();
-    for (String path : paths) {
-      marked.add(
-          Files.isDirectory(folder.resolve(path), LinkOption.NOFOLLOW_LINKS) ? path + "/" : path);
-    }
-    return marked;
-  }
-
-  /// Wants every entry; goes into folders only if asked to.
-  private record Everything(boolean recursive) implements FileWalk.Filter {
-    @Override
-    public boolean wants(String path, FileStat.Kind kind) {
-      return true;
-    }
-
-    @Override
-    public boolean enters(String folder) {
-      return recursive;
-    }
+  @Override
+  ToolResult search(Parameters parameters, ProjectView view)
+      throws ToolException, PathException, IOException, InterruptedException {
+    FileWalk.Depth depth = parameters.recursive ? FileWalk.Depth.ALL : FileWalk.Depth.ONE;
+    return tree(
+        parameters.path,
+        view.walk(WalkOptions.DEFAULT)
+            .list(folder(view, parameters.path), depth, limits.listEntries()),
+        "only the first " + limits.listEntries() + " entries are shown; list a subfolder",
+        "");
   }
 }

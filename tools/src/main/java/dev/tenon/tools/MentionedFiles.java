@@ -1,5 +1,6 @@
 package dev.tenon.tools;
 
+import dev.tenon.core.change.Editing;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.tool.ToolException;
@@ -7,6 +8,7 @@ import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.FileStat;
 import dev.tenon.core.workspace.Glob;
 import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
 import dev.tenon.core.workspace.WalkOptions;
@@ -24,11 +26,15 @@ public final class MentionedFiles {
   private static final int MOST_BYTES = 200 * 1024;
 
   private final Workspace workspace;
+  private final Editing editing;
   private final Presentation presentation;
   private final ReadLimits limits;
 
-  public MentionedFiles(Workspace workspace, Presentation presentation, ToolLimits limits) {
+  /// @param editing whose view of the files is shown
+  public MentionedFiles(
+      Workspace workspace, Editing editing, Presentation presentation, ToolLimits limits) {
     this.workspace = workspace;
+    this.editing = editing;
     this.presentation = presentation;
     this.limits = ReadLimits.DEFAULT.withLines(limits.readLines()).withBytes(limits.readBytes());
   }
@@ -101,7 +107,8 @@ public final class MentionedFiles {
     }
     try {
       Glob glob = Glob.of(mention);
-      return workspace
+      return editing
+          .view()
           .walk(WalkOptions.DEFAULT)
           .find(
               workspace.root(),
@@ -116,9 +123,10 @@ public final class MentionedFiles {
   /// The file framed for the model, a picture as such; empty when there is none.
   private List<Part.Input> file(String path) throws InterruptedException {
     try {
-      ReadResult read = workspace.read(path, limits);
+      ProjectView view = editing.view();
+      ReadResult read = view.read(path, limits);
       if (read instanceof ReadResult.Binary binary) {
-        Optional<Part.Image> picture = Pictures.of(workspace, binary);
+        Optional<Part.Image> picture = Pictures.of(view, binary);
         if (picture.isPresent()) {
           return List.of(new Part.Text("[" + binary.path() + ":]"), picture.get());
         }

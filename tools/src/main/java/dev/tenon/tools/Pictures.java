@@ -1,8 +1,8 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.model.Part;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadResult;
-import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.Optional;
@@ -14,11 +14,11 @@ final class Pictures {
   private Pictures() {}
 
   /// The file as a picture, if it is one that fits.
-  static Optional<Part.Image> of(Workspace workspace, ReadResult.Binary file) throws IOException {
+  static Optional<Part.Image> of(ProjectView view, ReadResult.Binary file) throws IOException {
     if (file.size() > MOST_BYTES) {
       return Optional.empty();
     }
-    byte[] bytes = workspace.files().readAll(file.real(), MOST_BYTES);
+    byte[] bytes = view.bytes(file.real(), MOST_BYTES);
     return mediaType(bytes)
         .map(type -> new Part.Image(type, Base64.getEncoder().encodeToString(bytes)));
   }

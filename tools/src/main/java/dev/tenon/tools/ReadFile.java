@@ -8,6 +8,7 @@ import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
 import dev.tenon.core.workspace.Selector;
@@ -88,15 +89,16 @@ public final class ReadFile implements Tool<ReadFile.Parameters> {
             ? limits.readBytes()
             : Math.clamp(parameters.maxBytes, 1, limits.readBytes());
     ReadLimits most = ReadLimits.DEFAULT.withLines(limits.readLines()).withBytes(bytes);
+    ProjectView view = context.view();
     try {
       Selector.Target target =
           parameters.startLine == null && parameters.endLine == null
-              ? Reads.target(context, parameters.path)
+              ? view.target(parameters.path)
               : new Selector.Target(
                   parameters.path, Selector.lines(parameters.startLine, parameters.endLine));
-      ReadResult read = Reads.read(context, target, most);
+      ReadResult read = view.read(target.path(), target.selector(), most);
       if (read instanceof ReadResult.Binary binary) {
-        Optional<Part.Image> picture = Pictures.of(context.workspace(), binary);
+        Optional<Part.Image> picture = Pictures.of(view, binary);
         if (picture.isPresent()) {
           return new ToolResult.Picture(
               binary.path() + ", " + picture.get().mediaType() + ", " + binary.size() + " bytes",

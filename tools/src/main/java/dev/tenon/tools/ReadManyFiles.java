@@ -101,7 +101,7 @@ public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
     var facts = Json.object().put("path", path);
     try {
       ReadLimits most = ReadLimits.DEFAULT.withLines(limits.readLines()).withBytes(room);
-      ReadResult read = Reads.read(context, Reads.target(context, path), most);
+      ReadResult read = context.view().read(path, most);
       ToolResult shown = presentation.present(read, context.workspace());
       text.append(shown.text());
       if (read instanceof ReadResult.Text lines) {
@@ -135,7 +135,7 @@ public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
         Glob glob = Glob.of(path);
         FileWalk.Found found =
             context
-                .workspace()
+                .view()
                 .walk(WalkOptions.DEFAULT)
                 .find(
                     context.workspace().root(),

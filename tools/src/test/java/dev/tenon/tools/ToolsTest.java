@@ -27,18 +27,20 @@ class ToolsTest {
 
   private Path root;
   private Workspace workspace;
+  private DirectEditing editing;
   private ToolRunner runner;
 
   @BeforeEach
   void open() throws Exception {
     root = Files.createDirectory(temporary.resolve("project"));
     workspace = Workspace.open(root);
+    editing =
+        new DirectEditing(workspace, Journal.open(temporary.resolve("state"), workspace, "test"));
     runner =
         new ToolRunner(
             BuiltinTools.everything(new Shell(Set.of()), ToolLimits.DEFAULT),
             workspace,
-            new DirectEditing(
-                workspace, Journal.open(temporary.resolve("state"), workspace, "test")),
+            editing,
             new ModePolicy(Mode.FULL),
             Approver.nobody(),
             OutputBound.DEFAULT);
@@ -156,7 +158,7 @@ class ToolsTest {
   void mentionedFilesGoAlongWithThePrompt() throws Exception {
     write("src/A.java", "class A {\n  int x;\n}\n");
     write("with space.txt", "spacious\n");
-    var mentioned = new MentionedFiles(workspace, Presentation.PLAIN, ToolLimits.DEFAULT);
+    var mentioned = new MentionedFiles(workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT);
     Message.User user =
         mentioned.read("compare @src/A.java:2-2 and @\"with space.txt\", mail a@b.c, @nobody.");
     assertThat(user.content()).hasSize(3);
@@ -188,7 +190,7 @@ class ToolsTest {
     assertThat(read.images()).hasSize(1);
     assertThat(read.images().getFirst().mediaType()).isEqualTo("image/png");
     assertThat(call("read_file", "{\"path\":\"other.bin\"}").text()).contains("is not text");
-    var mentioned = new MentionedFiles(workspace, Presentation.PLAIN, ToolLimits.DEFAULT);
+    var mentioned = new MentionedFiles(workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT);
     assertThat(mentioned.read("look at @logo.png").content())
         .anyMatch(Part.Image.class::isInstance);
   }

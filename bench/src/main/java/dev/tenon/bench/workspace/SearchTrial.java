@@ -32,6 +32,7 @@ public final class SearchTrial {
     if (kind.equals("glob")) {
       FileWalk.Found found =
           workspace
+              .view()
               .walk(WalkOptions.DEFAULT)
               .find(workspace.root(), Glob.of(pattern), Integer.MAX_VALUE);
       return "IN_PROCESS " + found.paths().size();

@@ -4,13 +4,13 @@ import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +50,8 @@ public final class DirectEditing implements Editing {
   }
 
   @Override
-  public Map<Path, Optional<Snapshot>> unsaved() {
-    return Map.of();
+  public ProjectView view() {
+    return workspace.view();
   }
 
   @Override

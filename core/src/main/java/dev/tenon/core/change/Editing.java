@@ -3,11 +3,11 @@ package dev.tenon.core.change;
 import dev.tenon.core.edit.EditSource;
 import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The seam through which tools see and change files: planners read from it, and what they plan is
@@ -23,9 +23,9 @@ public interface Editing extends EditSource {
   /// @param real as the sandbox gives it out
   Optional<Snapshot> snapshot(Path real) throws IOException;
 
-  /// The files that are not on the disk as they should be seen: the staged ones, and nothing for
-  /// those that are staged to be gone. Search and listings lay this over what they find.
-  Map<Path, Optional<Snapshot>> unsaved();
+  /// The project as it is to be seen now: found, read and searched. Staged files are in it as if
+  /// they were written.
+  ProjectView view();
 
   /// Marks the moment before a prompt is carried out.
   Checkpoint beginPrompt(String prompt);

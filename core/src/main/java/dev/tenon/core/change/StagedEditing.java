@@ -6,7 +6,10 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.core.workspace.BufferOverlay;
+import dev.tenon.core.workspace.FileBuffer;
 import dev.tenon.core.workspace.FileContent;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
@@ -107,28 +110,32 @@ public final class StagedEditing implements Editing {
   }
 
   @Override
-  public Map<Path, Optional<Snapshot>> unsaved() {
-    var unsaved = new LinkedHashMap<Path, Optional<Snapshot>>();
+  public ProjectView view() {
+    var files = new LinkedHashMap<Path, Optional<FileBuffer>>();
     staging.lock.lock();
     try {
       for (WorkingBuffer buffer : staging.buffers()) {
         WovenLayer.Place disk = staging.placeOnDisk(buffer);
         if (disk.present() && staging.at(disk.path()).isEmpty()) {
-          unsaved.put(workspace.root().resolve(disk.path()), Optional.empty());
+          files.put(workspace.root().resolve(disk.path()), Optional.empty());
         }
         WovenLayer.Place now = staging.placeNow(buffer);
         if (now.present() && !staging.active(buffer).equals(staging.applied(buffer))) {
           Path real = workspace.root().resolve(now.path());
-          unsaved.put(real, Optional.of(snapshot(real, now.path(), now(buffer))));
+          files.put(real, Optional.of(buffered(now(buffer))));
         }
       }
-      return unsaved;
     } finally {
       staging.lock.unlock();
     }
+    return workspace.view(BufferOverlay.of(files));
   }
 
-  /// Whether [#unsaved] holds something.
+  private static FileBuffer buffered(Content content) {
+    return new FileBuffer(content.bytes(), content.image().sha256(), content.image().mode());
+  }
+
+  /// Whether something is to be seen otherwise than it is on the disk.
   public boolean hasUnsaved() {
     staging.lock.lock();
     try {
@@ -150,7 +157,7 @@ public final class StagedEditing implements Editing {
 
   @Override
   public CommandWatch watch(Attribution by) throws InterruptedException {
-    Map<Path, Optional<Snapshot>> unsaved = unsaved();
+    Map<Path, Optional<Snapshot>> unsaved = view().staged();
     try {
       return new StagedWatch(
           workspace,

@@ -1,6 +1,7 @@
 package dev.tenon.core.tool;
 
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Workspace;
 import java.util.function.Consumer;
 
@@ -10,4 +11,10 @@ import java.util.function.Consumer;
 /// @param editing how files are changed
 /// @param progress takes output that a person sees while the call still runs
 public record ToolContext(
-    Workspace workspace, Editing editing, String callId, Consumer<String> progress) {}
+    Workspace workspace, Editing editing, String callId, Consumer<String> progress) {
+
+  /// The project as the model sees it at this moment.
+  public ProjectView view() {
+    return editing.view();
+  }
+}

@@ -6,26 +6,28 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The paths of the project for completion, where every key that is typed asks again. They are
-/// walked anew when they are older than a moment. Safe for several threads.
+/// walked anew when they are older than a moment or something else is staged. Safe for several
+/// threads.
 final class FileIndex {
   private static final long FRESH_NANOS = 2_000_000_000L;
   private static final int MOST = 200_000;
 
-  private final PathSandbox sandbox;
   private final ReentrantLock lock = new ReentrantLock();
   private List<String> paths = List.of();
+  private BufferOverlay staged = BufferOverlay.NONE;
   private long walked;
 
-  FileIndex(PathSandbox sandbox) {
-    this.sandbox = sandbox;
-  }
-
   /// Files and folders, the latter with a slash at the end; links are left out.
-  List<String> paths() throws IOException, InterruptedException {
+  ///
+  /// @param sandbox of the project, perhaps with other files staged than the last time
+  List<String> paths(PathSandbox sandbox) throws IOException, InterruptedException {
     lock.lockInterruptibly();
     try {
-      if (walked == 0 || System.nanoTime() - walked > FRESH_NANOS) {
-        paths = walk();
+      if (walked == 0
+          || System.nanoTime() - walked > FRESH_NANOS
+          || !staged.equals(sandbox.overlay())) {
+        paths = walk(sandbox);
+        staged = sandbox.overlay();
         walked = System.nanoTime();
       }
       return paths;
@@ -34,7 +36,7 @@ final class FileIndex {
     }
   }
 
-  private List<String> walk() throws IOException, InterruptedException {
+  private static List<String> walk(PathSandbox sandbox) throws IOException, InterruptedException {
     var all = new ArrayList<String>();
     TreeScan.Look<String> look =
         (folder, path, entry) ->

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads lines of one file. Small files are read whole, so that their text can be remembered; large
 /// ones are streamed in constant memory, and very large ones only as far as needed.
-record FileReading(Workspace workspace, ReadLimits limits) {
+record FileReading(PathSandbox sandbox, SeenFiles seen, ReadLimits limits) {
   private static final int CHUNK = 64 * 1024;
 
   ReadResult read(Path real, Selector selector, List<String> notes) throws IOException {
-    FileStat stat = workspace.files().stat(real);
+    FileStat stat = sandbox.files().stat(real);
     Selector wanted = widened(selector);
     return stat.size() <= limits.wholeFile()
         ? readWhole(real, stat, wanted, notes)
@@ -36,8 +36,8 @@ record FileReading(Workspace workspace, ReadLimits limits) {
 
   private ReadResult readWhole(Path real, FileStat stat, Selector wanted, List<String> notes)
       throws IOException {
-    byte[] bytes = workspace.files().readAll(real, limits.versioned());
-    String path = workspace.sandbox().relative(real);
+    byte[] bytes = sandbox.files().readAll(real, limits.versioned());
+    String path = sandbox.relative(real);
     return switch (FileContent.of(bytes, stat.mode())) {
       case BinaryFile binary ->
           new ReadResult.Binary(real, path, binary.size(), binary.reason(), notes);
@@ -45,22 +45,21 @@ record FileReading(Workspace workspace, ReadLimits limits) {
         var scan = new LineScan(text.encoding(), wanted, limits);
         scan.feed(bytes, text.encoding().markLength(), bytes.length);
         scan.end();
-        FileVersion version = workspace.seen().saw(real, Sha256.of(bytes), text);
+        FileVersion version = seen.saw(real, Sha256.of(bytes), text);
         yield result(real, version, bytes.length, text.encoding(), wanted, scan, notes);
       }
     };
   }
 
   private ReadResult stream(Path real, Selector wanted, List<String> notes) throws IOException {
-    try (SeekableByteChannel channel = workspace.files().open(real)) {
+    try (SeekableByteChannel channel = sandbox.files().open(real)) {
       long size = channel.size();
       byte[] chunk = new byte[CHUNK];
       int length = fill(channel, chunk);
       ContentSniff sniff = ContentSniff.of(Arrays.copyOf(chunk, length), length);
       Encoding encoding = sniff.encoding();
       if (encoding == null) {
-        return new ReadResult.Binary(
-            real, workspace.sandbox().relative(real), size, sniff.reason(), notes);
+        return new ReadResult.Binary(real, sandbox.relative(real), size, sniff.reason(), notes);
       }
       var scan = new LineScan(encoding, wanted, limits);
       MessageDigest digest = size <= limits.versioned() ? Sha256.digest() : null;
@@ -77,7 +76,7 @@ record FileReading(Workspace workspace, ReadLimits limits) {
         scan.end();
       }
       FileVersion version =
-          digest == null ? null : workspace.seen().saw(real, Sha256.hex(digest.digest()), null);
+          digest == null ? null : seen.saw(real, Sha256.hex(digest.digest()), null);
       return result(real, version, size, encoding, wanted, scan, notes);
     }
   }
@@ -96,7 +95,7 @@ record FileReading(Workspace workspace, ReadLimits limits) {
       Selector wanted,
       LineScan scan,
       List<String> notes) {
-    String path = workspace.sandbox().relative(real);
+    String path = sandbox.relative(real);
     long shown = wanted.first() + scan.lines().size() - 1;
     boolean more = scan.total() < 0 || shown < scan.total();
     Selector next =

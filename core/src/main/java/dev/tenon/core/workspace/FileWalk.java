@@ -59,6 +59,12 @@ public final class FileWalk {
     }
   }
 
+  /// How far down a listing goes.
+  public enum Depth {
+    ONE,
+    ALL
+  }
+
   /// What a walk found.
   ///
   /// @param paths relative to the start
@@ -76,7 +82,6 @@ public final class FileWalk {
   ///
   /// @param start a real path inside the sandbox
   public Found find(Path start, Filter filter, int limit) throws IOException, InterruptedException {
-    var paths = new ArrayList<String>();
     var look =
         new TreeScan.Look<String>() {
           @Override
@@ -94,6 +99,31 @@ public final class FileWalk {
             return filter.enters(path);
           }
         };
+    return collect(start, look, limit);
+  }
+
+  /// Everything in a folder, or below it too, at most so many; folders end with a slash.
+  ///
+  /// @param start a real path inside the sandbox
+  public Found list(Path start, Depth depth, int limit) throws IOException, InterruptedException {
+    var look =
+        new TreeScan.Look<String>() {
+          @Override
+          public String at(Folder folder, String path, Folder.Named entry) {
+            return entry.kind() == FileStat.Kind.FOLDER ? path + "/" : path;
+          }
+
+          @Override
+          public boolean enters(String path) {
+            return depth == Depth.ALL;
+          }
+        };
+    return collect(start, look, limit);
+  }
+
+  private Found collect(Path start, TreeScan.Look<String> look, int limit)
+      throws IOException, InterruptedException {
+    var paths = new ArrayList<String>();
     int unreadable =
         scan(start, look)
             .run(
@@ -118,7 +148,7 @@ public final class FileWalk {
   }
 
   WalkRules rulesAt(Path start) {
-    return WalkRules.at(start, options, user);
+    return WalkRules.at(start, options, user, sandbox.overlay());
   }
 
   static int threads() {

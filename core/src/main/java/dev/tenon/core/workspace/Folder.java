@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An open folder. Every name is a single component and is looked up in this very folder, whatever
 /// happens meanwhile to the path that led here; links are never followed.
-sealed interface Folder extends Closeable permits HandleFolder, PathFolder {
+sealed interface Folder extends Closeable permits HandleFolder, PathFolder, OverlayFolder {
 
   /// Opens a folder by its path, through a handle where the platform has them.
   @SuppressWarnings("StreamResourceLeak")

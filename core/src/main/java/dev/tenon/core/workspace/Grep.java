@@ -8,13 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Searches files for a text or a regular expression. With `rg` installed it names the files to
 /// look into, and counts the matches of simple patterns; without, a walk does. Either way the
-/// answer is the same, in the same order. Safe for several threads; an interrupt ends a search.
+/// answer is the same, in the same order. Files that are staged over the disk are always searched
+/// in the process. Safe for several threads; an interrupt ends a search.
 public final class Grep {
   /// Larger files are searched in blocks of this size.
   private static final int BLOCK = 16 * 1024 * 1024;
@@ -119,7 +121,10 @@ public final class Grep {
     }
 
     GrepResult inFolder(Path start) throws IOException, InterruptedException {
-      if (ripgrep != null && Ripgrep.understands(pattern)) {
+      // Which files a staged ignore file hides or shows, `rg` cannot know.
+      if (ripgrep != null
+          && Ripgrep.understands(pattern)
+          && !WalkRules.areChangedBy(sandbox.overlay())) {
         var task = new Ripgrep.Task(start, pattern, options, filter.forRipgrep());
         if (query.show() != GrepQuery.Show.LINES && Ripgrep.countsAlike(pattern)) {
           Optional<List<Ripgrep.Count>> counts = ripgrep.counts(task);
@@ -170,6 +175,7 @@ public final class Grep {
 
     /// Takes the counts of `rg` for files that a walk would come to.
     private GrepResult counted(Path start, List<Ripgrep.Count> counts) throws IOException {
+      countStaged(start, counts);
       counts.sort(Comparator.comparing(Ripgrep.Count::path, FileWalk.ORDER));
       PathRules rules = rules(start);
       for (Ripgrep.Count each : counts) {
@@ -183,9 +189,44 @@ public final class Grep {
       return result(GrepResult.Engine.RIPGREP);
     }
 
+    /// Counts in the staged files, which `rg` does not see.
+    private void countStaged(Path start, List<Ripgrep.Count> counts) throws IOException {
+      if (sandbox.overlay().isEmpty()) {
+        return;
+      }
+      counts.removeIf(each -> sandbox.overlay().covers(start.resolve(each.path())));
+      for (FolderGroup group : FolderGroup.of(staged(start))) {
+        List<Optional<FileSearch.Hits>> found = lookAt(start, group);
+        for (int i = 0; i < found.size(); i++) {
+          if (found.get(i).isPresent()) {
+            String path = group.folder() + group.names().get(i);
+            counts.add(new Ripgrep.Count(path, found.get(i).get().count()));
+          }
+        }
+      }
+    }
+
+    /// The paths of the staged files below the start that are wanted, relative to it.
+    private List<String> staged(Path start) {
+      var paths = new ArrayList<String>();
+      for (Map.Entry<Path, Optional<FileBuffer>> file : sandbox.overlay().files().entrySet()) {
+        if (file.getValue().isPresent() && file.getKey().startsWith(start)) {
+          String path = start.relativize(file.getKey()).toString().replace('\\', '/');
+          if (filter.wants(path, FileStat.Kind.FILE)) {
+            paths.add(path);
+          }
+        }
+      }
+      return paths;
+    }
+
     /// Looks into the files that `rg` named.
     private GrepResult among(Path start, List<String> candidates)
         throws IOException, InterruptedException {
+      if (!sandbox.overlay().isEmpty()) {
+        candidates.removeIf(path -> sandbox.overlay().covers(start.resolve(path)));
+        candidates.addAll(staged(start));
+      }
       candidates.sort(FileWalk.ORDER);
       PathRules rules = rules(start);
       var wanted = new ArrayList<String>();

@@ -2,7 +2,6 @@ package dev.tenon.core.workspace;
 
 import dev.tenon.core.model.Spelling;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +20,7 @@ public final class NearNames {
   /// @param missing inside a root, with the links on the way resolved
   static List<String> suggest(PathSandbox sandbox, Path missing) {
     Path folder = missing.getParent();
-    while (folder != null && sandbox.rootOf(folder) != null && !Files.isDirectory(folder)) {
+    while (folder != null && sandbox.rootOf(folder) != null && !sandbox.isFolder(folder)) {
       folder = folder.getParent();
     }
     if (folder == null || sandbox.rootOf(folder) == null) {

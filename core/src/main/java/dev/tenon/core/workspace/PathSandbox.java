@@ -22,6 +22,8 @@ public final class PathSandbox {
   private final List<Root> roots;
   private final SafeFiles files;
   private final Forbidden forbidden;
+  private final SafeFiles.Opener opener;
+  private final BufferOverlay overlay;
 
   /// @param root an existing folder; it is resolved to its real path once
   public PathSandbox(Path root) throws IOException {
@@ -52,7 +54,29 @@ public final class PathSandbox {
     all.addAll(more);
     this.roots = List.copyOf(all);
     this.forbidden = forbidden;
+    this.opener = opener;
+    this.overlay = BufferOverlay.NONE;
     this.files = new SafeFiles(this, opener);
+  }
+
+  private PathSandbox(PathSandbox disk, BufferOverlay overlay) {
+    this.root = disk.root;
+    this.roots = disk.roots;
+    this.forbidden = disk.forbidden;
+    this.opener = disk.opener;
+    this.overlay = overlay;
+    this.files =
+        new SafeFiles(this, folder -> OverlayFolder.over(disk.opener.open(folder), overlay));
+  }
+
+  /// The same sandbox with files in memory over those on the disk; only for reading.
+  PathSandbox over(BufferOverlay staged) {
+    return staged.isEmpty() ? this : new PathSandbox(this, staged);
+  }
+
+  /// The files in memory that are seen instead of those on the disk.
+  BufferOverlay overlay() {
+    return overlay;
   }
 
   public Path root() {
@@ -77,13 +101,13 @@ public final class PathSandbox {
   /// The real path of an existing file or folder.
   public Path existing(String path) throws PathException {
     Path candidate = path.strip().equals("/") ? root : candidate(path);
-    Path real = real(candidate);
+    Path real = seen(path, candidate);
     if (real == null) {
       Path missing = nearestReal(path, candidate);
       denyOutside(path, candidate, missing);
       throw new PathException(
           PathException.Kind.NOT_FOUND,
-          "not found: " + path,
+          "not found: " + path + (overlay.removes(missing) ? " (its removal is staged)" : ""),
           NearNames.suggest(this, missing),
           decision(path, candidate));
     }
@@ -96,7 +120,11 @@ public final class PathSandbox {
   /// Whether there is such a file or folder. Looks for no near names, unlike asking for it in vain.
   public boolean has(String path) {
     try {
-      return real(candidate(path)) != null && Files.exists(existing(path));
+      if (seen(path, candidate(path)) == null) {
+        return false;
+      }
+      existing(path);
+      return true;
     } catch (PathException no) {
       return false;
     }
@@ -233,7 +261,7 @@ public final class PathSandbox {
     try {
       if (stripped.length() != path.length()) {
         Path asGiven = root.resolve(path).normalize();
-        if (Files.exists(asGiven, LinkOption.NOFOLLOW_LINKS)) {
+        if (isThere(asGiven) || overlay.has(asGiven)) {
           return asGiven;
         }
       }
@@ -241,7 +269,7 @@ public final class PathSandbox {
         return Path.of(URI.create(stripped)).normalize();
       }
       boolean home = stripped.equals("~") || stripped.startsWith("~/");
-      if (home && !Files.exists(root.resolve("~"), LinkOption.NOFOLLOW_LINKS)) {
+      if (home && !isThere(root.resolve("~")) && !overlay.has(root.resolve("~"))) {
         return Path.of(System.getProperty("user.home") + stripped.substring(1)).normalize();
       }
       return root.resolve(stripped).normalize();
@@ -250,6 +278,21 @@ public final class PathSandbox {
     } catch (IllegalArgumentException notAFileUri) {
       throw invalid(path, "not a usable file URI: " + notAFileUri.getMessage());
     }
+  }
+
+  /// Where a path really leads, or null if nothing is to be seen there.
+  private @Nullable Path seen(String path, Path candidate) throws PathException {
+    Path real = real(candidate);
+    if (overlay.isEmpty()) {
+      return real;
+    }
+    Path place = real == null ? nearestReal(path, candidate) : real;
+    return overlay.has(place) || (real != null && !overlay.covers(real)) ? place : null;
+  }
+
+  /// Whether a folder is to be seen there.
+  boolean isFolder(Path real) {
+    return overlay.isFolder(real) || (Files.isDirectory(real) && !overlay.covers(real));
   }
 
   private static @Nullable Path real(Path candidate) {

@@ -1,5 +1,6 @@
 package dev.tenon.core.workspace;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -9,6 +10,14 @@ import java.util.Optional;
 /// @param path the path as the model sees it
 /// @param sha256 the hash of its bytes
 public record Snapshot(Path real, String path, String sha256, FileContent content) {
+
+  /// The file as it is now.
+  static Snapshot of(PathSandbox sandbox, Path real) throws IOException {
+    FileStat stat = sandbox.files().stat(real);
+    byte[] bytes = sandbox.files().readAll(real, Workspace.MOST_IN_MEMORY);
+    return new Snapshot(
+        real, sandbox.relative(real), Sha256.of(bytes), FileContent.of(bytes, stat.mode()));
+  }
 
   /// The text, unless it is binary.
   public Optional<TextFile> text() {

@@ -14,7 +14,7 @@ record WalkRules(WalkOptions options, IgnoreRules user, IgnoreRules ignore, Stri
   private static final long MOST_RULES = 1024 * 1024;
 
   /// The rules at the start of a walk: what the folders around it say, up to the repository's root.
-  static WalkRules at(Path start, WalkOptions options, IgnoreRules user) {
+  static WalkRules at(Path start, WalkOptions options, IgnoreRules user, BufferOverlay overlay) {
     if (options.ignored() == WalkOptions.Ignored.SHOW) {
       return new WalkRules(options, IgnoreRules.NONE, IgnoreRules.NONE, "");
     }
@@ -25,10 +25,32 @@ record WalkRules(WalkOptions options, IgnoreRules user, IgnoreRules ignore, Stri
     IgnoreRules rules = user.with("", GitFolder.excludes(top));
     Path at = top;
     for (Path name : top.relativize(start)) {
-      rules = rules.with(slashed(top, at), GitFolder.ignoreFile(at));
+      rules = rules.with(slashed(top, at), ignoreFile(at, overlay));
       at = at.resolve(name);
     }
     return new WalkRules(options, user, rules, slashed(top, start));
+  }
+
+  /// The content of a folder's own ignore file, empty if there is none.
+  private static byte[] ignoreFile(Path folder, BufferOverlay overlay) {
+    BufferOverlay.Entry staged = overlay.at(folder.resolve(".gitignore"));
+    if (staged == null) {
+      return GitFolder.ignoreFile(folder);
+    }
+    return staged instanceof BufferOverlay.BufferedFile file
+            && file.buffer().bytes().length <= MOST_RULES
+        ? file.buffer().bytes()
+        : new byte[0];
+  }
+
+  /// Whether files in memory can change which of the files on the disk are left out.
+  static boolean areChangedBy(BufferOverlay overlay) {
+    for (Path file : overlay.files().keySet()) {
+      if (isRuling(String.valueOf(file.getFileName()))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether the name can change the rules of the folder it is in.

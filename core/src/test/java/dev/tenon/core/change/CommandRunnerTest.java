@@ -124,6 +124,6 @@ class CommandRunnerTest {
         runner.run(command("echo 1 > a.txt", Duration.ofMinutes(1)), staged, BY, output::append);
     assertThat(result.effects().where()).isEqualTo(Effects.Where.STAGED);
     assertThat(project.root.resolve("a.txt")).hasContent("one");
-    assertThat(staged.unsaved()).hasSize(1);
+    assertThat(staged.view().staged()).hasSize(1);
   }
 }

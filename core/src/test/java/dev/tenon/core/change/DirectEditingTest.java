@@ -57,7 +57,7 @@ class DirectEditingTest {
       assertThat(editing.remembered(file.path())).first().isEqualTo(now);
     }
     assertThat(editing.current("b.txt")).isEqualTo(new FileState.Missing("b.txt"));
-    assertThat(editing.unsaved()).isEmpty();
+    assertThat(editing.view().staged()).isEmpty();
   }
 
   @Test

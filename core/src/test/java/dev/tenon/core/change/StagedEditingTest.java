@@ -71,7 +71,7 @@ class StagedEditingTest {
         .map(Snapshot::sha256)
         .contains(Sha256.of("ONE\n"));
     assertThat(project.editing.snapshot(project.root.resolve("b.txt"))).isEmpty();
-    Map<Path, Optional<Snapshot>> unsaved = project.editing.unsaved();
+    Map<Path, Optional<Snapshot>> unsaved = project.editing.view().staged();
     assertThat(unsaved.keySet())
         .containsExactlyInAnyOrder(
             project.root.resolve("a.txt"),
@@ -212,7 +212,7 @@ class StagedEditingTest {
     project.write(AGENT, "b.txt", "b\n");
     project.delete(AGENT, "b.txt");
     assertThat(project.review().bundle().files()).isEmpty();
-    assertThat(project.editing.unsaved()).isEmpty();
+    assertThat(project.editing.view().staged()).isEmpty();
   }
 
   @Test

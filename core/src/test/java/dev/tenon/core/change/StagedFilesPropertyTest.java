@@ -147,7 +147,7 @@ class StagedFilesPropertyTest {
             rejectOneByOne(project, new ArrayList<>(order));
           }
           assertThat(seen(project)).isEqualTo(before);
-          assertThat(project.editing.unsaved()).isEmpty();
+          assertThat(project.editing.view().staged()).isEmpty();
           project.review().apply(Review.Rest.DROPPED);
           assertThat(project.tree()).isEqualTo(before);
         });

@@ -60,14 +60,14 @@ class ForbiddenTest {
   @Test
   void walksAndSearchesPassOverThem() throws Exception {
     Workspace workspace = workspace();
-    assertThat(workspace.glob("**/*.txt", ".", 100).paths())
+    assertThat(workspace.view().glob("**/*.txt", ".", 100).paths())
         .contains("open.txt")
         .noneMatch(path -> path.startsWith("secrets"));
-    assertThat(workspace.find("key", 10)).noneMatch(path -> path.contains("secrets"));
-    assertThat(workspace.read(".", ReadLimits.DEFAULT).toString())
+    assertThat(workspace.view().find("key", 10)).noneMatch(path -> path.contains("secrets"));
+    assertThat(workspace.view().read(".", ReadLimits.DEFAULT).toString())
         .contains("open.txt")
         .doesNotContain("key.txt");
-    assertThatThrownBy(() -> workspace.read("key.txt", ReadLimits.DEFAULT))
+    assertThatThrownBy(() -> workspace.view().read("key.txt", ReadLimits.DEFAULT))
         .isInstanceOf(PathException.class)
         .satisfies(
             problem ->

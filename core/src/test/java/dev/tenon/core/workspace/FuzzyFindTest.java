@@ -52,7 +52,7 @@ class FuzzyFindTest {
     Files.writeString(temp.resolve("src/main/App.java"), "");
     Files.createSymbolicLink(temp.resolve("App.link"), Path.of("src"));
     Workspace workspace = Workspace.open(temp);
-    assertThat(workspace.find("app", 5)).containsExactly("src/main/App.java");
-    assertThat(workspace.find("main", 5)).first().isEqualTo("src/main/");
+    assertThat(workspace.view().find("app", 5)).containsExactly("src/main/App.java");
+    assertThat(workspace.view().find("main", 5)).first().isEqualTo("src/main/");
   }
 }

@@ -125,13 +125,14 @@ class GlobTest {
       Files.writeString(temp.resolve(name), "");
     }
     Workspace workspace = Workspace.open(temp);
-    assertThat(workspace.glob("*.java", ".", 10).paths())
+    assertThat(workspace.view().glob("*.java", ".", 10).paths())
         .containsExactly("src/A.java", "src/b/B.java");
-    assertThat(workspace.glob("*.java", "src/b", 10).paths()).containsExactly("src/b/B.java");
-    assertThat(workspace.glob("node_modules/**", ".", 10).paths())
+    assertThat(workspace.view().glob("*.java", "src/b", 10).paths())
+        .containsExactly("src/b/B.java");
+    assertThat(workspace.view().glob("node_modules/**", ".", 10).paths())
         .containsExactly("node_modules/x/C.java");
-    assertThat(workspace.glob(temp.toRealPath() + "/src/*.java", ".", 10).paths())
+    assertThat(workspace.view().glob(temp.toRealPath() + "/src/*.java", ".", 10).paths())
         .containsExactly("src/A.java");
-    assertThat(workspace.glob("*.java", ".", 1).more()).isEqualTo(FileWalk.More.MORE_EXIST);
+    assertThat(workspace.view().glob("*.java", ".", 1).more()).isEqualTo(FileWalk.More.MORE_EXIST);
   }
 }

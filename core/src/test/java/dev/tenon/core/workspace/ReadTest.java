@@ -33,7 +33,7 @@ class ReadTest {
   }
 
   private ReadResult read(String path) throws Exception {
-    return workspace.read(path, ReadLimits.DEFAULT);
+    return workspace.view().read(path, ReadLimits.DEFAULT);
   }
 
   private ReadResult.Text text(String path) throws Exception {
@@ -67,12 +67,12 @@ class ReadTest {
                   (int) Math.min(first - 1, lines.size()), (int) Math.min(last, lines.size()));
           var selector = new Selector(first, last, Selector.Form.PRESENTED);
           for (ReadLimits limits : List.of(ReadLimits.DEFAULT, STREAMED, HUGE)) {
-            var text = (ReadResult.Text) workspace.read("f", selector, limits);
+            var text = (ReadResult.Text) workspace.view().read("f", selector, limits);
             assertThat(text.lines()).isEqualTo(expected);
             assertThat(text.total()).isIn((long) lines.size(), limits.equals(HUGE) ? -1L : -2L);
             assertThat(text.versionIfAny().map(FileVersion::sha256).orElse(""))
                 .isEqualTo(limits.equals(HUGE) && bytes.length > 0 ? "" : Sha256.of(bytes));
-            var whole = (ReadResult.Text) workspace.read("f", Selector.ALL, limits);
+            var whole = (ReadResult.Text) workspace.view().read("f", Selector.ALL, limits);
             assertThat(whole.content()).isEqualTo(file.lf());
             assertThat(whole.first()).isEqualTo(1);
             assertThat(whole.lines()).hasSize((int) whole.total());
@@ -170,11 +170,11 @@ class ReadTest {
   void contextAroundARangeIsASetting() throws Exception {
     Files.writeString(temp.resolve("a"), "1\n2\n3\n4\n5\n6\n7\n8\n");
     ReadLimits limits = ReadLimits.DEFAULT.withContext(1, 3);
-    assertThat(((ReadResult.Text) workspace.read("a:3-4", limits)).lines())
+    assertThat(((ReadResult.Text) workspace.view().read("a:3-4", limits)).lines())
         .containsExactly("2", "3", "4", "5", "6", "7");
-    assertThat(((ReadResult.Text) workspace.read("a:7", limits)).lines())
+    assertThat(((ReadResult.Text) workspace.view().read("a:7", limits)).lines())
         .containsExactly("6", "7", "8");
-    assertThat(((ReadResult.Text) workspace.read("a:3-4:raw", limits)).lines())
+    assertThat(((ReadResult.Text) workspace.view().read("a:3-4:raw", limits)).lines())
         .containsExactly("3", "4");
   }
 
@@ -196,7 +196,7 @@ class ReadTest {
     new Random(5).nextBytes(random);
     Files.write(temp.resolve("bin"), random);
     for (ReadLimits limits : List.of(ReadLimits.DEFAULT, STREAMED)) {
-      assertThat(workspace.read("bin", limits))
+      assertThat(workspace.view().read("bin", limits))
           .isInstanceOfSatisfying(
               ReadResult.Binary.class,
               binary -> {
@@ -261,7 +261,7 @@ class ReadTest {
         .doesNotContain("target/");
     assertThat(((ReadResult.Tree) read("empty")).entries()).containsExactly("(empty)");
     var few = new ReadLimits(3000, 1000, 2000, 0, 0, 0, 0, 2, 12, 3);
-    var cut = (ReadResult.Tree) workspace.read(".", few);
+    var cut = (ReadResult.Tree) workspace.view().read(".", few);
     assertThat(cut.entries()).hasSize(3);
     assertThat(cut.notes()).singleElement().asString().contains("first 3 entries");
   }

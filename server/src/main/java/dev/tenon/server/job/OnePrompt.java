@@ -12,12 +12,12 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.Encoding;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// An editing in which everything belongs to the one checkpoint of a job, however many prompts the
@@ -36,8 +36,8 @@ record OnePrompt(Workspace workspace, Editing editing, Checkpoint checkpoint, Pr
   }
 
   @Override
-  public Map<Path, Optional<Snapshot>> unsaved() {
-    return editing.unsaved();
+  public ProjectView view() {
+    return editing.view();
   }
 
   @Override

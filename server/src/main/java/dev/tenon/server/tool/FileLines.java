@@ -6,6 +6,7 @@ import dev.tenon.core.workspace.BinaryFile;
 import dev.tenon.core.workspace.Encoding;
 import dev.tenon.core.workspace.FileStat;
 import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
 import dev.tenon.core.workspace.Selector;
@@ -15,7 +16,6 @@ import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One read.
@@ -28,18 +28,15 @@ record FileLines(ProjectFiles files) {
     Selector range = Selector.lines(first, last == 0 ? null : (Long) last);
     int most =
         bytes == 0 ? files.limits().readBytes() : Math.min(bytes, files.limits().readBytes());
-    Path real = files.place(path);
-    Optional<Snapshot> staged = files.editing().unsaved().get(real);
-    if (staged != null && staged.isPresent()) {
-      return lines(staged.get(), range, most);
-    }
-    FileStat stat = files.workspace().files().stat(real);
+    ProjectView view = files.view();
+    Path real = files.place(view, path);
+    FileStat stat = view.stat(real);
     if (stat.isFolder()) {
       throw PathException.invalid(path + " is a folder", "use list_files with its path as prefix");
     }
     return stat.size() > Workspace.MOST_IN_MEMORY
-        ? streamed(path, range, most)
-        : lines(files.workspace().snapshot(real), range, most);
+        ? streamed(view, path, range, most)
+        : lines(view.snapshot(real), range, most);
   }
 
   private Json.Obj lines(Snapshot snapshot, Selector range, int bytes) throws PathException {
@@ -87,11 +84,11 @@ record FileLines(ProjectFiles files) {
   }
 
   /// A file that is too large to be edited, and so to be remembered.
-  private Json.Obj streamed(String path, Selector range, int bytes)
+  private Json.Obj streamed(ProjectView view, String path, Selector range, int bytes)
       throws PathException, IOException, InterruptedException {
     var raw = new Selector(range.first(), range.last(), Selector.Form.RAW);
     ReadLimits most = ReadLimits.DEFAULT.withLines(files.limits().readLines()).withBytes(bytes);
-    return switch (files.workspace().read(path, raw, most)) {
+    return switch (view.read(path, raw, most)) {
       case ReadResult.Text text ->
           answer(text.path(), text.content(), text.first(), text.last())
               .put("truncated", true)

@@ -5,16 +5,12 @@ import dev.tenon.core.workspace.FileStat;
 import dev.tenon.core.workspace.Glob;
 import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.PathSandbox;
-import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.WalkOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -24,25 +20,12 @@ record FileList(ProjectFiles files) {
   Json.Obj find(String given, String glob) throws PathException, IOException, InterruptedException {
     Glob pattern = Glob.of(glob);
     String prefix = prefix(given);
-    Path folder = folder(prefix);
-    var gone = new HashSet<String>();
-    var usual = new TreeSet<String>();
-    for (Map.Entry<Path, Optional<Snapshot>> file : files.editing().unsaved().entrySet()) {
-      String path = sandbox().relative(file.getKey());
-      if (file.getValue().isEmpty()) {
-        gone.add(path);
-      } else if (wanted(path, prefix, pattern)) {
-        usual.add(path);
-      }
-    }
-    walk(folder, Scope.USUAL, prefix, pattern, usual);
-    usual.removeAll(gone);
+    ProjectView view = files.view();
+    Set<String> usual = walk(view, Scope.USUAL, prefix, pattern);
     List<String> found = new ArrayList<>(usual);
     if (found.size() < files.limits().listed()) {
-      var rest = new TreeSet<String>();
-      walk(folder, Scope.ALL, prefix, pattern, rest);
+      Set<String> rest = walk(view, Scope.ALL, prefix, pattern);
       rest.removeAll(usual);
-      rest.removeAll(gone);
       found.addAll(rest);
     }
     return answer(found);
@@ -62,14 +45,13 @@ record FileList(ProjectFiles files) {
     return (shown < found.size() ? json.put("truncated", true) : json).build();
   }
 
-  private void walk(
-      Path folder, WalkOptions options, String prefix, Glob pattern, Set<String> found)
-      throws IOException, InterruptedException {
+  private Set<String> walk(ProjectView view, WalkOptions options, String prefix, Glob pattern)
+      throws PathException, IOException, InterruptedException {
+    var found = new TreeSet<String>();
+    Path folder = folder(view, prefix);
     String before = folder.equals(sandbox().root()) ? "" : sandbox().relative(folder) + "/";
     for (String path :
-        files
-            .workspace()
-            .walk(pattern.widen(options))
+        view.walk(pattern.widen(options))
             .find(
                 folder,
                 (path, kind) ->
@@ -78,6 +60,7 @@ record FileList(ProjectFiles files) {
             .paths()) {
       found.add(before + path);
     }
+    return found;
   }
 
   /// A glob may speak of paths below the root, or below the folder of the prefix.
@@ -118,12 +101,12 @@ record FileList(ProjectFiles files) {
   }
 
   /// The innermost folder that is there and in which everything with this prefix lies.
-  private Path folder(String prefix) throws PathException {
+  private Path folder(ProjectView view, String prefix) throws PathException, IOException {
     int end = prefix.lastIndexOf('/');
     while (end > 0) {
       try {
-        Path folder = sandbox().existing(prefix.substring(0, end));
-        if (Files.isDirectory(folder)) {
+        Path folder = view.existing(prefix.substring(0, end));
+        if (view.stat(folder).isFolder()) {
           return folder;
         }
       } catch (PathException missing) {

@@ -3,13 +3,10 @@ package dev.tenon.server.tool;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.workspace.PathException;
-import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Lists, reads and searches a project as it would be if everything staged were written. Answers
 /// are the JSON of the agent API, in the bounds of the limits.
@@ -69,11 +66,12 @@ public record ProjectFiles(
 
   /// Where the file is; one that is only staged has a place too.
   public Path place(String path) throws PathException {
+    return place(view(), path);
+  }
+
+  Path place(ProjectView view, String path) throws PathException {
     requireText("file_path", path);
-    Path real = staged(path);
-    if (real == null) {
-      real = workspace.sandbox().existing(path);
-    }
+    Path real = view.existing(path);
     for (Path name : workspace.root().relativize(real)) {
       if (name.toString().equals(".git")) {
         throw PathException.denied(path + " belongs to git and is not part of the project");
@@ -82,24 +80,9 @@ public record ProjectFiles(
     return real;
   }
 
-  /// The place of a file that is staged; null if it is not.
-  private @Nullable Path staged(String path) throws PathException {
-    Map<Path, Optional<Snapshot>> unsaved = editing.unsaved();
-    if (unsaved.isEmpty()) {
-      return null;
-    }
-    Path real;
-    try {
-      real = workspace.sandbox().writable(path);
-    } catch (PathException unusable) {
-      // A place that cannot be written can be read, perhaps.
-      return null;
-    }
-    Optional<Snapshot> staged = unsaved.get(real);
-    if (staged != null && staged.isEmpty()) {
-      throw PathException.missing("not found: " + path + " (its removal is staged)");
-    }
-    return staged == null ? null : real;
+  /// The project with what is staged at this moment.
+  ProjectView view() {
+    return editing.view();
   }
 
   private static void requireText(String name, String value) throws PathException {
