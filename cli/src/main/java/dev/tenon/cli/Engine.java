@@ -40,7 +40,7 @@ import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Root;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.providers.Provider;
-import dev.tenon.server.job.Workbench;
+import dev.tenon.server.job.run.Workbench;
 import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.EditDialect;

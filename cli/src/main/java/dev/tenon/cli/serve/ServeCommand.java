@@ -13,11 +13,12 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.json.Json;
 import dev.tenon.server.http.AgentServer;
-import dev.tenon.server.http.ServerSettings;
-import dev.tenon.server.job.JobEngine;
-import dev.tenon.server.job.JobLimits;
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.http.guard.ServerSettings;
+import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.live.ServedProjects;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.Store;
+import dev.tenon.server.job.run.JobLimits;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
 import java.io.IOException;
@@ -79,7 +80,7 @@ public final class ServeCommand {
     var bench = new ServerBench(engine, limits.localModel(), token, this::warn);
     JobEngine jobs =
         new JobEngine(
-            new JobEngine.Place(roots, engine.home(), engine::served),
+            new ServedProjects(roots, engine.home(), engine::served),
             bench,
             store(bounds.events()),
             bounds,

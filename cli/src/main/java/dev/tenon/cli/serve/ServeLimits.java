@@ -3,11 +3,11 @@ package dev.tenon.cli.serve;
 import dev.tenon.cli.SetupException;
 import dev.tenon.cli.config.Serving;
 import dev.tenon.core.change.HunkGuard;
-import dev.tenon.server.http.HttpLimits;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.JobLimits;
-import dev.tenon.server.job.Routing;
-import dev.tenon.server.job.Trouble;
+import dev.tenon.server.http.wire.HttpLimits;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.run.AttemptFailure;
+import dev.tenon.server.job.run.JobLimits;
+import dev.tenon.server.job.run.Routing;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.tool.FileLimits;
 import java.time.Duration;
@@ -74,18 +74,18 @@ record ServeLimits(Serving settings, Optional<String> localModel) {
         Duration.ofMillis(settings.number("hybrid_remote_on_timeout_ms")));
   }
 
-  private Set<Trouble> triggers() {
-    Set<Trouble> on = EnumSet.of(Trouble.TIMEOUT);
-    trigger(on, "tool_budget", Trouble.TOOL_BUDGET_EXHAUSTED);
-    trigger(on, "schema_fail", Trouble.SCHEMA_RETRIES_EXHAUSTED);
-    trigger(on, "context_overflow", Trouble.CONTEXT_OVERFLOW);
-    trigger(on, "model_fail", Trouble.MODEL_FAILED);
-    trigger(on, "model_fail", Trouble.MODEL_UNAVAILABLE);
-    trigger(on, "validation_fail", Trouble.EDITS_REFUSED);
+  private Set<AttemptFailure> triggers() {
+    Set<AttemptFailure> on = EnumSet.of(AttemptFailure.TIMEOUT);
+    trigger(on, "tool_budget", AttemptFailure.TOOL_BUDGET_EXHAUSTED);
+    trigger(on, "schema_fail", AttemptFailure.SCHEMA_RETRIES_EXHAUSTED);
+    trigger(on, "context_overflow", AttemptFailure.CONTEXT_OVERFLOW);
+    trigger(on, "model_fail", AttemptFailure.MODEL_FAILED);
+    trigger(on, "model_fail", AttemptFailure.MODEL_UNAVAILABLE);
+    trigger(on, "validation_fail", AttemptFailure.EDITS_REFUSED);
     return on;
   }
 
-  private void trigger(Set<Trouble> on, String name, Trouble trouble) {
+  private void trigger(Set<AttemptFailure> on, String name, AttemptFailure trouble) {
     if (settings.flag("hybrid_remote_on_" + name)) {
       on.add(trouble);
     }

@@ -2,7 +2,7 @@ package dev.tenon.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.record.AgentMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,0 +1,35 @@
+package dev.tenon.server.job.run;
+
+import dev.tenon.core.tool.ToolException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// How many more tool calls an attempt of a job may make. Every call of `search_project`,
+/// `read_file`, `list_files` and `clarify_user` counts, whether it succeeds or not. Edits do not: a
+/// model whose budget is used up can still propose what it knows.
+final class ToolBudget {
+  private final int most;
+  private final AtomicInteger taken = new AtomicInteger();
+
+  ToolBudget(int most) {
+    this.most = most;
+  }
+
+  void take() throws ToolException {
+    if (taken.incrementAndGet() > most) {
+      throw new ToolException(
+          ToolException.Code.PERMISSION_DENIED,
+          "the budget of " + most + " tool calls is used up",
+          List.of("Propose the edits now, with what you know."));
+    }
+  }
+
+  /// Counts a call that was refused before it ran.
+  void count() {
+    taken.incrementAndGet();
+  }
+
+  boolean exhausted() {
+    return taken.get() > most;
+  }
+}
