@@ -162,7 +162,7 @@ class SqliteFileTest {
     byte[] before = Files.readAllBytes(file());
     assertThatThrownBy(this::open)
         .isInstanceOf(Store.StoreException.class)
-        .hasMessageContaining("later version of Tenon (form 99, this one knows 3)");
+        .hasMessageContaining("later version of Tenon (form 99, this one knows 4)");
     assertThat(Files.readAllBytes(file())).isEqualTo(before);
   }
 

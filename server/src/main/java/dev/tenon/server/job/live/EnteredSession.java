@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A session that one thread has for itself until it closes this. What changes the session is here,
-/// so that nobody can do it without the lock. A thread may enter a session again that it is in.
+/// A session that the current thread has locked, until it closes this. What changes a session is
+/// here, so that nobody can do it without the lock. A thread may enter a session again that it is
+/// in.
 public final class EnteredSession implements AutoCloseable {
   private static final String INTERRUPTED = "the server ended while the job was at work; resume it";
 

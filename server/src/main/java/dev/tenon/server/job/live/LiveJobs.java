@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The jobs that are at hand: all that are not over, and the last ones of the others. There is
-/// never a second object for a job that may still change.
+/// The jobs in memory: all that are not over, and the last ones of the others. There is never a
+/// second object for a job that may still change.
 public final class LiveJobs {
   private static final int OVER = 256;
 

@@ -92,7 +92,7 @@ public final class LiveSession {
     return writing;
   }
 
-  public void writing(Optional<Store.Writing> now) {
+  void writing(Optional<Store.Writing> now) {
     writing = now;
   }
 

@@ -24,9 +24,10 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The sessions of a server. Those that were used lately are at hand; the others are in the store.
+/// The sessions of a server. Those that were used lately are in memory; the others are in the
+/// store.
 public final class Sessions {
-  private static final int AT_HAND = 64;
+  private static final int MOST_RECENT = 64;
 
   private final ServedProjects projects;
   private final Store store;
@@ -37,7 +38,7 @@ public final class Sessions {
   private final ReentrantLock lock = new ReentrantLock();
 
   /// Those that were used last.
-  private final LinkedHashMap<String, LiveSession> atHand = new LinkedHashMap<>(16, 0.75f, true);
+  private final LinkedHashMap<String, LiveSession> recent = new LinkedHashMap<>(16, 0.75f, true);
 
   /// Every one that somebody still holds: there is never a second object for a session.
   private final Map<String, WeakReference<LiveSession>> held = new HashMap<>();
@@ -78,14 +79,14 @@ public final class Sessions {
   }
 
   public SessionRecord record(String id) throws EngineException {
-    LiveSession live = atHand(id);
+    LiveSession live = loaded(id);
     return live != null ? live.record() : store.session(id).orElseThrow(() -> unknown(id));
   }
 
   /// The messages of a session, as they are stored.
   public Json.Arr messages(String id) throws EngineException {
     record(id);
-    LiveSession live = atHand(id);
+    LiveSession live = loaded(id);
     return live != null
         ? live.messages()
         : store.state(id).map(Store.State::messages).orElse(Json.array(List.of()));
@@ -156,7 +157,7 @@ public final class Sessions {
 
   /// Brings unfinished writes of a session to their end if nobody is at them.
   public void settle(String id) {
-    LiveSession known = writes.isUnsettled(id) ? atHand(id) : null;
+    LiveSession known = writes.isUnsettled(id) ? loaded(id) : null;
     if (known == null) {
       return;
     }
@@ -178,7 +179,7 @@ public final class Sessions {
         session = load(store.session(id).orElseThrow(() -> unknown(id)));
         held.put(id, new WeakReference<>(session));
       }
-      atHand.put(id, session);
+      recent.put(id, session);
       makeRoom();
       return session;
     } finally {
@@ -186,7 +187,7 @@ public final class Sessions {
     }
   }
 
-  private @Nullable LiveSession atHand(String id) {
+  private @Nullable LiveSession loaded(String id) {
     lock.lock();
     try {
       return known(id);
@@ -201,8 +202,8 @@ public final class Sessions {
   }
 
   private void makeRoom() {
-    if (atHand.size() > AT_HAND) {
-      atHand.pollFirstEntry();
+    if (recent.size() > MOST_RECENT) {
+      recent.pollFirstEntry();
       held.values().removeIf(reference -> reference.get() == null);
     }
   }
@@ -213,7 +214,7 @@ public final class Sessions {
     Store.Collected removed = store.collect();
     jobs.forget(removed.jobs());
     for (String id : removed.sessions()) {
-      LiveSession known = atHand(id);
+      LiveSession known = loaded(id);
       if (known == null) {
         forget(id);
         continue;
@@ -231,7 +232,7 @@ public final class Sessions {
     lock.lock();
     try {
       held.remove(id);
-      atHand.remove(id);
+      recent.remove(id);
     } finally {
       lock.unlock();
     }

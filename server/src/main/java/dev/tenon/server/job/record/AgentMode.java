@@ -7,7 +7,7 @@ import java.util.Locale;
 public enum AgentMode {
   LOCAL,
   REMOTE,
-  /// Begins on the local model and goes on with the remote one when that is in trouble.
+  /// Begins on the local model and goes on with the remote one when that fails.
   HYBRID_AUTO;
 
   /// One of the two models that there may be.

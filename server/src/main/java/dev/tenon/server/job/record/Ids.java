@@ -2,7 +2,7 @@ package dev.tenon.server.job.record;
 
 import java.security.SecureRandom;
 
-/// Names that nobody can guess and that no two things share.
+/// Random ids of sessions and jobs, such as `job_` and 16 letters, which nobody can guess.
 public final class Ids {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final String LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";

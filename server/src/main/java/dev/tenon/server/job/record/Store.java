@@ -6,8 +6,9 @@ import dev.tenon.core.json.JsonFields;
 import java.util.List;
 import java.util.Optional;
 
-/// Keeps sessions, jobs and their events. Every method is atomic and durable by the promise of the
-/// implementation; all are safe for several threads. A store that breaks throws [StoreException].
+/// The store of sessions, jobs and their events. Every method is atomic and durable by the promise
+/// of the implementation; all are safe for several threads. A store that breaks throws
+/// [StoreException].
 public interface Store extends AutoCloseable {
 
   /// Keeps all of these or none.
@@ -84,6 +85,10 @@ public interface Store extends AutoCloseable {
   /// @param status only sessions of this status, if it is there
   record Page(Optional<SessionRecord.Status> status, int skip, int limit) {}
 
+  /// What a session needs to go on.
+  ///
+  /// @param messages the whole history; a store writes only what has changed in it since it was
+  ///   saved last, which is usually one or two messages at its end
   /// @param writing what was about to be written to the project
   /// @param buffers whether the working buffers hold something that is not on the disk
   record State(Json.Arr messages, Json.Obj staged, Optional<Writing> writing, Buffers buffers) {}

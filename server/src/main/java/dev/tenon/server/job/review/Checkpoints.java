@@ -17,7 +17,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// The state before each run: what the run changed, how a file compares, and the way back.
+/// The checkpoints of jobs, each the state before a run: what the run changed, how a file compares,
+/// and the way back.
 public final class Checkpoints {
   private final Sessions sessions;
   private final LiveJobs jobs;

@@ -1,14 +1,9 @@
 package dev.tenon.server.job.run;
 
 import dev.tenon.core.agent.AgentEvent;
-import java.util.Set;
 
 /// Counts what became of the edits that a run tried. Events come one at a time.
 final class EditCounter {
-  /// The tools that only look; every other one that a job has edits.
-  private static final Set<String> READ_ONLY =
-      Set.of("search_project", "read_file", "list_files", "clarify_user");
-
   private volatile int staged;
   private volatile int stagedNow;
   private volatile int refusedNow;
@@ -22,7 +17,7 @@ final class EditCounter {
   @SuppressWarnings("NonAtomicVolatileUpdate")
   void count(AgentEvent event) {
     if (!(event instanceof AgentEvent.ToolFinished finished)
-        || READ_ONLY.contains(finished.result().name())) {
+        || ToolBudget.covers(finished.result().name())) {
       return;
     }
     if (finished.result().failed()) {

@@ -31,8 +31,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out one job on the thread that calls it: a prompt in the session's conversation, and a
-/// second one with the remote model when the first was in trouble and the mode allows it.
-/// Interrupting the thread ends it.
+/// second one with the remote model when the first failed and the mode allows it. Interrupting the
+/// thread ends it.
 final class JobRun {
   private final LiveJob job;
   private final LiveSession session;

@@ -106,7 +106,7 @@ public record Routing(
 
   /// Whose turn is next.
   ///
-  /// @param attempt how many attempts there were, the one in trouble included
+  /// @param attempt how many attempts there were, the one that failed included
   /// @param remote whether there is a remote model
   /// @return empty when the job has failed
   Optional<AgentMode.Side> after(

@@ -9,7 +9,6 @@ import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.record.RunEvent;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -17,8 +16,6 @@ import java.util.function.Consumer;
 /// message with results, and counts what the model did with its tools. Events come one at a time.
 final class RunReport implements Consumer<AgentEvent> {
   private static final String PROPOSE = "propose_edits";
-  private static final Set<String> BUDGETED =
-      Set.of("search_project", "read_file", "list_files", "clarify_user");
 
   private final LiveJob job;
   private final LiveSession session;
@@ -82,7 +79,7 @@ final class RunReport implements Consumer<AgentEvent> {
 
   /// A call that was refused before it ran counts, too.
   private void countRefused(Part.Call call) {
-    if (!events.isRunning(call.id()) && BUDGETED.contains(call.name())) {
+    if (!events.isRunning(call.id()) && ToolBudget.covers(call.name())) {
       budget.count();
     }
   }
