@@ -13,7 +13,7 @@ import java.util.List;
 final class SessionHistory {
   private Json.Arr stored;
 
-  /// What the first of the stored messages were made of, by identity.
+  /// What the stored messages were made of; empty before there was a conversation.
   private List<Message> converted = List.of();
 
   SessionHistory(Json.Arr stored) {
@@ -43,7 +43,7 @@ final class SessionHistory {
     int same = 0;
     while (same < converted.size()
         && same < history.size()
-        && converted.get(same) == history.get(same)) {
+        && converted.get(same).equals(history.get(same))) {
       same++;
     }
     if (same == converted.size() && same == history.size() && same == stored.items().size()) {
