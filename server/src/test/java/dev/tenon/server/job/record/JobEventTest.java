@@ -20,12 +20,13 @@ import org.junit.jupiter.api.Test;
 
 /// What every event is on the wire. Clients and stored events rely on each letter of it.
 class JobEventTest {
-  private static final EngineException CONFLICT =
-      new EngineException(
-          EngineException.Kind.CONFLICT,
-          "conflict",
-          "a.md has changed",
-          Json.object().put("rerun_required", true).build());
+  private static EngineException conflict() {
+    return new EngineException(
+        EngineException.Kind.CONFLICT,
+        "conflict",
+        "a.md has changed",
+        Json.object().put("rerun_required", true).build());
+  }
 
   /// An event and its type and data.
   private record Sent(JobEvent event, String type, String data) {}
@@ -123,7 +124,7 @@ class JobEventTest {
               "apply.completed",
               "{'status':'completed','files':['a.md']}"),
           new Sent(
-              new ReviewEvent.ApplyRefused(CONFLICT),
+              new ReviewEvent.ApplyRefused(conflict()),
               "apply.conflict",
               "{'code':'conflict','message':'a.md has changed','rerun_required':true}"),
           new Sent(
@@ -143,7 +144,7 @@ class JobEventTest {
               "checkpoint.rollback.completed",
               "{'checkpoint_id':'cp_1','status':'completed','files':['a.md'],'saved':false}"),
           new Sent(
-              new ReviewEvent.RollbackFailed("cp_1", CONFLICT),
+              new ReviewEvent.RollbackFailed("cp_1", conflict()),
               "checkpoint.rollback.failed",
               "{'checkpoint_id':'cp_1','code':'conflict','message':'a.md has changed',"
                   + "'rerun_required':true}"));
