@@ -6,7 +6,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
-import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.record.AgentMode;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.tenon.server;
 
-import dev.tenon.server.job.JobEvent;
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.JobStatus;
-import dev.tenon.server.job.SessionRecord;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +86,7 @@ final class BreakableStore implements Store {
   }
 
   @Override
-  public List<JobEvent> events(String job) {
+  public List<EventRecord> events(String job) {
     return store.events(job);
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.script.Step;
-import dev.tenon.server.job.JobStatus;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.Store;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -3,7 +3,7 @@ package dev.tenon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.record.AgentMode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

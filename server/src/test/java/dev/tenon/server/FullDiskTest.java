@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.harness.TestPrograms;
-import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.record.AgentMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

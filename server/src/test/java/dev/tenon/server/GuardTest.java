@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.script.Step;
-import dev.tenon.server.http.HttpLimits;
+import dev.tenon.server.http.wire.HttpLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -364,7 +364,7 @@ class GuardTest {
     }
     for (String token : List.of("short", "with a blank in it", "with\nline\nbreaks-in-it")) {
       org.assertj.core.api.Assertions.assertThatThrownBy(
-              () -> dev.tenon.server.http.ServerSettings.loopback(0, token))
+              () -> dev.tenon.server.http.guard.ServerSettings.loopback(0, token))
           .hasMessageContaining("token")
           .hasMessageNotContaining(token);
     }

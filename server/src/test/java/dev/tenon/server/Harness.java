@@ -17,14 +17,15 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Sha256;
 import dev.tenon.server.http.AgentServer;
-import dev.tenon.server.http.ServerSettings;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.JobEngine;
-import dev.tenon.server.job.JobLimits;
-import dev.tenon.server.job.JobObserver;
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.Store;
-import dev.tenon.server.job.Workbench;
+import dev.tenon.server.http.guard.ServerSettings;
+import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.live.ServedProjects;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.Store;
+import dev.tenon.server.job.run.JobLimits;
+import dev.tenon.server.job.run.JobObserver;
+import dev.tenon.server.job.run.Workbench;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
@@ -110,7 +111,7 @@ final class Harness {
     roots.addAll(more);
     engine =
         new JobEngine(
-            new JobEngine.Place(roots, home),
+            new ServedProjects(roots, home),
             new ScriptedBench(),
             around.apply(store),
             limits,

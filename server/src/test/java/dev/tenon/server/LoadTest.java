@@ -8,7 +8,7 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.Usage;
-import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.record.AgentMode;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -3,8 +3,8 @@ package dev.tenon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.JobLimits;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.run.JobLimits;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.json.Json;
-import dev.tenon.server.job.AgentMode;
+import dev.tenon.server.job.record.AgentMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

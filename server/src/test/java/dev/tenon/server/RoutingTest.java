@@ -8,9 +8,9 @@ import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Request;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.Routing;
-import dev.tenon.server.job.Trouble;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.run.AttemptFailure;
+import dev.tenon.server.job.run.Routing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -30,14 +30,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Which model gets a job, what makes `hybrid_auto` change over, and what the trace says of it.
 class RoutingTest {
   private static final String INSTRUCTION = "make it loud";
-  private static final Set<Trouble> TRIGGERS =
+  private static final Set<AttemptFailure> TRIGGERS =
       EnumSet.of(
-          Trouble.TOOL_BUDGET_EXHAUSTED,
-          Trouble.SCHEMA_RETRIES_EXHAUSTED,
-          Trouble.CONTEXT_OVERFLOW,
-          Trouble.TIMEOUT,
-          Trouble.MODEL_FAILED,
-          Trouble.EDITS_REFUSED);
+          AttemptFailure.TOOL_BUDGET_EXHAUSTED,
+          AttemptFailure.SCHEMA_RETRIES_EXHAUSTED,
+          AttemptFailure.CONTEXT_OVERFLOW,
+          AttemptFailure.TIMEOUT,
+          AttemptFailure.MODEL_FAILED,
+          AttemptFailure.EDITS_REFUSED);
 
   @TempDir Path folder;
   private Harness server;
@@ -74,7 +74,7 @@ class RoutingTest {
   }
 
   /// What a local model does to get into this trouble.
-  private Step[] into(Trouble trouble) throws Exception {
+  private Step[] into(AttemptFailure trouble) throws Exception {
     Json.Obj all = Json.Obj.EMPTY;
     Json.Obj bad = Json.object().put("edits", "nonsense").build();
     return switch (trouble) {
@@ -111,16 +111,16 @@ class RoutingTest {
     };
   }
 
-  private static Routing quick(Routing routing, Trouble trouble) {
-    return trouble == Trouble.TIMEOUT ? routing.with(Duration.ofMillis(300)) : routing;
+  private static Routing quick(Routing routing, AttemptFailure trouble) {
+    return trouble == AttemptFailure.TIMEOUT ? routing.with(Duration.ofMillis(300)) : routing;
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = Trouble.class,
+      value = AttemptFailure.class,
       names = {"MODEL_UNAVAILABLE", "BUDGET_SPENT", "CANCELLED"},
       mode = EnumSource.Mode.EXCLUDE)
-  void everyTriggerTakesTheRemoteModelAndIsTold(Trouble trouble) throws Exception {
+  void everyTriggerTakesTheRemoteModelAndIsTold(AttemptFailure trouble) throws Exception {
     // Only this one is switched on.
     start(
         quick(hybrid().with(EnumSet.of(trouble)), trouble),
@@ -147,10 +147,10 @@ class RoutingTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Trouble.class,
+      value = AttemptFailure.class,
       names = {"MODEL_UNAVAILABLE", "BUDGET_SPENT", "CANCELLED"},
       mode = EnumSource.Mode.EXCLUDE)
-  void aTriggerThatIsOffDoesNotTakeTheRemoteModel(Trouble trouble) throws Exception {
+  void aTriggerThatIsOffDoesNotTakeTheRemoteModel(AttemptFailure trouble) throws Exception {
     var others = EnumSet.copyOf(TRIGGERS);
     others.remove(trouble);
     start(quick(hybrid().with(others), trouble), into(trouble), Step.says("never"));
@@ -159,10 +159,10 @@ class RoutingTest {
 
   @ParameterizedTest
   @EnumSource(
-      value = Trouble.class,
+      value = AttemptFailure.class,
       names = {"MODEL_UNAVAILABLE", "BUDGET_SPENT", "CANCELLED"},
       mode = EnumSource.Mode.EXCLUDE)
-  void strictLocalNeverAsksTheRemoteModel(Trouble trouble) throws Exception {
+  void strictLocalNeverAsksTheRemoteModel(AttemptFailure trouble) throws Exception {
     start(
         quick(hybrid().with(Routing.Reach.STRICT_LOCAL), trouble),
         into(trouble),
@@ -170,9 +170,9 @@ class RoutingTest {
     endsLocally(run(), trouble);
   }
 
-  private void endsLocally(String job, Trouble trouble) throws Exception {
+  private void endsLocally(String job, AttemptFailure trouble) throws Exception {
     // Refused edits are no failure of the job: the model had the last word.
-    boolean over = trouble == Trouble.EDITS_REFUSED;
+    boolean over = trouble == AttemptFailure.EDITS_REFUSED;
     Json.Obj ended = server.until(job, over ? "completed" : "failed");
     if (!over) {
       assertThat(ended.objectOrEmpty("error").string("code")).isEqualTo(trouble.label());
@@ -263,7 +263,7 @@ class RoutingTest {
   void anEditThatWasRepairedIsNoTrouble() throws Exception {
     start(
         hybrid(),
-        new Step[] {into(Trouble.EDITS_REFUSED)[0], edit("ONE"), Step.says("Repaired.")},
+        new Step[] {into(AttemptFailure.EDITS_REFUSED)[0], edit("ONE"), Step.says("Repaired.")},
         Step.says("never"));
     server.until(run(), "awaiting_review");
     assertThat(remote.requests()).isEmpty();
@@ -356,7 +356,7 @@ class RoutingTest {
   void aModelThatCannotBeOpenedIsATrigger(boolean on) throws Exception {
     server.models.put(AgentMode.Side.LOCAL, null);
     start(
-        on ? hybrid() : hybrid().with(EnumSet.noneOf(Trouble.class)).withAttempts(3),
+        on ? hybrid() : hybrid().with(EnumSet.noneOf(AttemptFailure.class)).withAttempts(3),
         null,
         Step.says("Done."));
     String job = run();

@@ -3,7 +3,7 @@ package dev.tenon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tenon.server.http.HttpLimits;
+import dev.tenon.server.http.wire.HttpLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

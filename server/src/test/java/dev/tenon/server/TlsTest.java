@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.model.script.Step;
-import dev.tenon.server.http.ServerSettings;
-import dev.tenon.server.http.Tls;
+import dev.tenon.server.http.guard.ServerSettings;
+import dev.tenon.server.http.guard.Tls;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -260,7 +260,7 @@ class TlsTest {
             java.util.Set.of(),
             ServerSettings.Reach.REMOTE,
             Tls.ofPem(chain(store), key(store)),
-            dev.tenon.server.http.HttpLimits.DEFAULT);
+            dev.tenon.server.http.wire.HttpLimits.DEFAULT);
     server.start();
     assertThat(server.server().browserUrl()).isEqualTo("https://localhost:" + server.port());
     assertThat(secure(store, "tenon.example")).startsWith("HTTP/1.1 200 ");

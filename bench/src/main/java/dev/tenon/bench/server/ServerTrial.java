@@ -11,11 +11,12 @@ import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.server.http.AgentServer;
-import dev.tenon.server.http.ServerSettings;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.JobEngine;
-import dev.tenon.server.job.JobLimits;
-import dev.tenon.server.job.Workbench;
+import dev.tenon.server.http.guard.ServerSettings;
+import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.live.ServedProjects;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.run.JobLimits;
+import dev.tenon.server.job.run.Workbench;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
@@ -56,7 +57,7 @@ final class ServerTrial {
             JobLimits.DEFAULT.routing());
     var engine =
         new JobEngine(
-            new JobEngine.Place(List.of(Path.of(words[0])), home),
+            new ServedProjects(List.of(Path.of(words[0])), home),
             new PacedBench(),
             Stores.sqlite(
                 home.resolve("server.db"), Retention.ON_DISK, limits.events(), Clock.systemUTC()),

@@ -4,9 +4,10 @@ import dev.tenon.bench.Report;
 import dev.tenon.bench.Sample;
 import dev.tenon.core.change.Journal;
 import dev.tenon.core.json.Json;
-import dev.tenon.server.job.JobEvent;
-import dev.tenon.server.job.SessionRecord;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobEventType;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.store.Stores;
 import java.io.IOException;
@@ -149,12 +150,12 @@ final class Starting {
 
   private static void fill(Store store, String number, Json.Arr messages) {
     Instant now = Instant.now();
-    var events = new ArrayList<JobEvent>();
+    var events = new ArrayList<EventRecord>();
     for (int cursor = 1; cursor <= EVENTS; cursor++) {
       events.add(
-          new JobEvent(
+          new EventRecord(
               cursor,
-              JobEvent.TOOL_COMPLETED,
+              JobEventType.TOOL_COMPLETED,
               now,
               Json.object().put("tool", "search_project").put("result_count", 20).build()));
     }

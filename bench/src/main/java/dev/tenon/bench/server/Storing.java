@@ -4,11 +4,12 @@ import dev.tenon.bench.Report;
 import dev.tenon.bench.Sample;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.JobEvent;
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.JobStatus;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobEventType;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.Store;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.store.Stores;
 import java.nio.file.Path;
@@ -50,9 +51,9 @@ final class Storing {
     long begin = System.nanoTime();
     for (int i = 1; i <= count; i++) {
       var event =
-          new JobEvent(
+          new EventRecord(
               i,
-              JobEvent.TOOL_COMPLETED,
+              JobEventType.TOOL_COMPLETED,
               Instant.now(),
               Json.object()
                   .put("tool_call_id", "call_" + i)

@@ -2,15 +2,20 @@ package dev.tenon.server.http;
 
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsServer;
-import dev.tenon.server.job.JobEngine;
+import dev.tenon.server.http.api.AgentApi;
+import dev.tenon.server.http.guard.Guard;
+import dev.tenon.server.http.guard.ServerSettings;
+import dev.tenon.server.http.guard.Tls;
+import dev.tenon.server.http.page.Pages;
+import dev.tenon.server.http.wire.OpenRequests;
+import dev.tenon.server.http.wire.Router;
+import dev.tenon.server.job.engine.JobEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -26,22 +31,24 @@ public final class AgentServer {
   private final JobEngine engine;
   private final ServerSettings settings;
   private final HttpServer server;
-  private final Visits visits;
-  private final EventStream streams;
+  private final OpenRequests requests;
+  private final AgentApi api;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
   private AgentServer(JobEngine engine, ServerSettings settings, String version)
       throws IOException {
     this.engine = engine;
     this.settings = settings;
-    this.visits = new Visits(settings.limits().slowReader());
-    this.streams = new EventStream(engine, settings.limits());
+    this.requests = new OpenRequests(settings.limits().slowReader());
+    this.api = new AgentApi(engine, settings, version);
     this.server = create(settings);
     Guard guard = new Guard(settings, port());
-    Router router = new Router(routes(version));
-    Pages pages = new Pages(guard, new Overview(engine, version));
+    Router router = new Router(api.routes());
+    Pages pages = new Pages(guard, engine, version);
     server.createContext(
-        "/", new Requests(settings, guard, router, pages, visits, this::withoutPaths));
+        "/",
+        new RequestHandler(
+            settings, guard, router, pages, requests, api.bodies(), this::withoutPaths));
     server.setExecutor(threads);
     server.start();
   }
@@ -114,30 +121,12 @@ public final class AgentServer {
 
   /// How many event streams are open.
   public int openStreams() {
-    return streams.open();
+    return api.openStreams();
   }
 
   /// How many requests are being answered, streams included.
   public int openRequests() {
-    return visits.size();
-  }
-
-  private List<Route> routes(String version) {
-    var routes = new ArrayList<Route>();
-    routes.addAll(new SessionApi(engine).routes());
-    routes.addAll(new JobApi(engine).routes());
-    routes.addAll(new ReviewApi(engine).routes());
-    routes.addAll(new FileApi(engine).routes());
-    routes.addAll(new SettingsApi(engine, settings).routes());
-    routes.add(streams.route());
-    routes.add(document(routes, version));
-    return routes;
-  }
-
-  private static Route document(List<Route> routes, String version) {
-    return Route.get("/api/openapi.json", "getDocument", "This document.")
-        .answers("any")
-        .by(call -> Answer.ok(OpenApi.document(routes, version)));
+    return requests.size();
   }
 
   /// Where the projects lie on this machine is nobody's business.
@@ -151,10 +140,10 @@ public final class AgentServer {
 
   /// Ends everything and waits for it. Jobs that run are marked as interrupted, streams are told.
   public void close() throws InterruptedException {
-    visits.refuse();
+    requests.refuse();
     Thread ending = Thread.ofVirtual().name("end-of-jobs").start(this::endJobs);
     ending.join(ENGINE_MOMENT);
-    visits.close(STREAM_MOMENT);
+    requests.close(STREAM_MOMENT);
     server.stop(0);
     // Whoever writes files at this moment is not interrupted.
     threads.shutdown();

@@ -1,6 +1,6 @@
-/// The engine over HTTP: routes, authentication, event streams, the OpenAPI document.
+/// Serves a job engine over HTTP or HTTPS.
 ///
-/// Entry class: [dev.tenon.server.http.AgentServer]. Sees `server.job`; knows no model and no tool.
+/// Entry class: [dev.tenon.server.http.AgentServer]. Sees the rooms below it and `job`.
 @NullMarked
 package dev.tenon.server.http;
 

@@ -1,17 +1,19 @@
 package dev.tenon.server.project;
 
+import dev.tenon.server.job.live.ServedProjects;
+
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ReviewedWork;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.engine.problem.SetupException;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.JobEngine;
-import dev.tenon.server.job.JobLimits;
-import dev.tenon.server.job.JobObserver;
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.Store;
-import dev.tenon.server.job.Workbench;
+import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.run.JobLimits;
+import dev.tenon.server.job.record.Store;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.run.JobObserver;
+import dev.tenon.server.job.run.Workbench;
 import dev.tenon.server.tool.FileLimits;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -53,7 +55,7 @@ public final class ProjectWorkbench implements Workbench, AutoCloseable {
   /// @param roots the project's own first
   public JobEngine jobs(List<Path> roots, Store store, JobLimits limits, FileLimits files) {
     return new JobEngine(
-        new JobEngine.Place(roots, project.home(), project::reviewedWorkspace),
+        new ServedProjects(roots, project.home(), project::reviewedWorkspace),
         this,
         store,
         limits,

@@ -5,11 +5,11 @@ import dev.tenon.engine.config.Setting;
 import dev.tenon.core.change.HunkGuard;
 import dev.tenon.engine.config.Serving;
 import dev.tenon.engine.problem.SetupException;
-import dev.tenon.server.http.HttpLimits;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.JobLimits;
-import dev.tenon.server.job.Routing;
-import dev.tenon.server.job.Trouble;
+import dev.tenon.server.http.wire.HttpLimits;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.run.JobLimits;
+import dev.tenon.server.job.run.Routing;
+import dev.tenon.server.job.run.AttemptFailure;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.tool.FileLimits;
 import java.time.Duration;
@@ -76,20 +76,20 @@ public record ServeLimits(Serving settings, Optional<String> localModel) {
         Duration.ofMillis(settings.get(ServerCatalog.HYBRID_REMOTE_ON_TIMEOUT_MS)));
   }
 
-  private Set<Trouble> triggers() {
-    Set<Trouble> on = EnumSet.of(Trouble.TIMEOUT);
-    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_TOOL_BUDGET, Trouble.TOOL_BUDGET_EXHAUSTED);
-    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_SCHEMA_FAIL, Trouble.SCHEMA_RETRIES_EXHAUSTED);
-    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_CONTEXT_OVERFLOW, Trouble.CONTEXT_OVERFLOW);
-    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_MODEL_FAIL, Trouble.MODEL_FAILED);
-    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_MODEL_FAIL, Trouble.MODEL_UNAVAILABLE);
-    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_VALIDATION_FAIL, Trouble.EDITS_REFUSED);
+  private Set<AttemptFailure> triggers() {
+    Set<AttemptFailure> on = EnumSet.of(AttemptFailure.TIMEOUT);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_TOOL_BUDGET, AttemptFailure.TOOL_BUDGET_EXHAUSTED);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_SCHEMA_FAIL, AttemptFailure.SCHEMA_RETRIES_EXHAUSTED);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_CONTEXT_OVERFLOW, AttemptFailure.CONTEXT_OVERFLOW);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_MODEL_FAIL, AttemptFailure.MODEL_FAILED);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_MODEL_FAIL, AttemptFailure.MODEL_UNAVAILABLE);
+    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_VALIDATION_FAIL, AttemptFailure.EDITS_REFUSED);
     return on;
   }
 
-  private void trigger(Set<Trouble> on, Setting<Boolean> setting, Trouble trouble) {
+  private void trigger(Set<AttemptFailure> on, Setting<Boolean> setting, AttemptFailure failure) {
     if (settings.get(setting)) {
-      on.add(trouble);
+      on.add(failure);
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.tenon.server.store;
 
-import dev.tenon.server.job.JobEvent;
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.JobStatus;
-import dev.tenon.server.job.SessionRecord;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class MemoryStore implements Store {
   private final Map<String, SessionRecord> sessions = new LinkedHashMap<>();
   private final Map<String, State> states = new HashMap<>();
   private final Map<String, JobRecord> jobs = new LinkedHashMap<>();
-  private final Map<String, ArrayDeque<JobEvent>> events = new HashMap<>();
+  private final Map<String, ArrayDeque<EventRecord>> events = new HashMap<>();
 
   MemoryStore(Retention retention, int mostEvents, Clock clock) {
     this.retention = retention;
@@ -51,10 +51,10 @@ final class MemoryStore implements Store {
     }
   }
 
-  private void requireNew(JobRecord job, List<JobEvent> more) {
-    ArrayDeque<JobEvent> all = events.getOrDefault(job.id(), new ArrayDeque<>());
+  private void requireNew(JobRecord job, List<EventRecord> more) {
+    ArrayDeque<EventRecord> all = events.getOrDefault(job.id(), new ArrayDeque<>());
     long last = all.isEmpty() ? 0 : all.getLast().cursor();
-    for (JobEvent event : more) {
+    for (EventRecord event : more) {
       if (event.cursor() <= last) {
         throw new StoreException("job " + job.id() + " has an event " + event.cursor());
       }
@@ -62,8 +62,8 @@ final class MemoryStore implements Store {
     }
   }
 
-  private void put(JobRecord job, List<JobEvent> more) {
-    ArrayDeque<JobEvent> all = events.computeIfAbsent(job.id(), id -> new ArrayDeque<>());
+  private void put(JobRecord job, List<EventRecord> more) {
+    ArrayDeque<EventRecord> all = events.computeIfAbsent(job.id(), id -> new ArrayDeque<>());
     jobs.put(job.id(), job);
     all.addAll(more);
     long last = all.isEmpty() ? 0 : all.getLast().cursor();
@@ -140,7 +140,7 @@ final class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized List<JobEvent> events(String job) {
+  public synchronized List<EventRecord> events(String job) {
     return new ArrayList<>(events.getOrDefault(job, new ArrayDeque<>()));
   }
 

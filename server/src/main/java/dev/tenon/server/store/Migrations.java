@@ -1,6 +1,6 @@
 package dev.tenon.server.store;
 
-import dev.tenon.server.job.Store.StoreException;
+import dev.tenon.server.job.record.Store.StoreException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -44,9 +44,19 @@ final class Migrations {
               "CREATE INDEX job_finished ON job(finished) WHERE finished IS NOT NULL",
               "CREATE INDEX job_open ON job(session) WHERE finished IS NULL"),
           // What a start asks for after a crash.
-          List.of("CREATE INDEX state_writing ON state(session) WHERE applying<>'NOTHING'"));
+          List.of("CREATE INDEX state_writing ON state(session) WHERE applying<>'NOTHING'"),
+          // A history grows by rows. What cannot be read stays, so that it is told.
+          List.of(
+              "CREATE TABLE message(session TEXT NOT NULL, number INTEGER NOT NULL,"
+                  + " json TEXT NOT NULL, PRIMARY KEY(session, number)) WITHOUT ROWID",
+              "INSERT INTO message SELECT session, key, value FROM state,"
+                  + " json_each(CASE WHEN json_valid(messages) THEN messages ELSE '{}' END,"
+                  + " '$.messages')",
+              "INSERT INTO message SELECT session, 0, messages FROM state"
+                  + " WHERE NOT json_valid(messages)",
+              "ALTER TABLE state DROP COLUMN messages"));
 
-  private static final List<String> TABLES = List.of("session", "state", "job", "event");
+  private static final List<String> TABLES = List.of("session", "state", "message", "job", "event");
 
   private Migrations() {}
 

@@ -1,8 +1,8 @@
 package dev.tenon.server.store;
 
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.SessionRecord;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

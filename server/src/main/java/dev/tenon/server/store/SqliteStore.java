@@ -2,11 +2,11 @@ package dev.tenon.server.store;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
-import dev.tenon.server.job.JobEvent;
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.JobStatus;
-import dev.tenon.server.job.SessionRecord;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -25,6 +25,7 @@ final class SqliteStore implements Store {
   private final Retention retention;
   private final int mostEvents;
   private final Clock clock;
+  private final SqliteHistory history = new SqliteHistory();
 
   private SqliteStore(Database database, Retention retention, int mostEvents, Clock clock) {
     this.database = database;
@@ -81,18 +82,39 @@ final class SqliteStore implements Store {
 
   @Override
   public void save(List<Entry> entries) {
-    database.transaction(
+    database.alone(
         it -> {
-          for (Entry entry : entries) {
-            switch (entry) {
-              case Entry.OfSession each ->
-                  put(it, each.session(), "DO UPDATE SET " + SESSION_COLUMNS);
-              case Entry.OfState each -> put(it, each.session(), each.state());
-              case Entry.OfJob each -> put(it, each.job(), each.more());
+          boolean saved = false;
+          try {
+            it.transaction(inside -> put(inside, entries));
+            saved = true;
+            return entries;
+          } finally {
+            if (!saved) {
+              forget(entries);
             }
           }
-          return entries;
         });
+  }
+
+  private List<Entry> put(Database it, List<Entry> entries) throws SQLException {
+    for (Entry entry : entries) {
+      switch (entry) {
+        case Entry.OfSession each -> put(it, each.session(), "DO UPDATE SET " + SESSION_COLUMNS);
+        case Entry.OfState each -> put(it, each.session(), each.state());
+        case Entry.OfJob each -> put(it, each.job(), each.more());
+      }
+    }
+    return entries;
+  }
+
+  /// None of it is in the file.
+  private void forget(List<Entry> entries) {
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.OfState each) {
+        history.forget(each.session().id());
+      }
+    }
   }
 
   private static final String SESSION_COLUMNS =
@@ -138,20 +160,20 @@ final class SqliteStore implements Store {
   public void deleteSession(String id) {
     database.transaction(
         it -> {
-          SqliteCollection.deleteSession(it, id);
+          history.forget(id);
+          SqliteRetention.deleteSession(it, id);
           return 0;
         });
   }
 
-  private static void put(Database it, SessionRecord session, State state) throws SQLException {
+  private void put(Database it, SessionRecord session, State state) throws SQLException {
     put(it, session, "DO NOTHING");
+    history.write(it, session.id(), state.messages());
     it.change(
-        "INSERT INTO state(session, messages, staged, applying, unsaved) VALUES (?,?,?,?,?)"
-            + " ON CONFLICT(session) DO UPDATE SET messages=excluded.messages,"
-            + " staged=excluded.staged, applying=excluded.applying,"
-            + " unsaved=excluded.unsaved",
+        "INSERT INTO state(session, staged, applying, unsaved) VALUES (?,?,?,?)"
+            + " ON CONFLICT(session) DO UPDATE SET staged=excluded.staged,"
+            + " applying=excluded.applying, unsaved=excluded.unsaved",
         session.id(),
-        Json.object().put("messages", state.messages()).build().compact(),
         state.staged().compact(),
         state.writing().map(writing -> writing.toJson().compact()).orElse(NOTHING),
         state.buffers() == Buffers.UNSAVED ? 1 : 0);
@@ -168,10 +190,10 @@ final class SqliteStore implements Store {
   }
 
   /// A row of the table of states.
-  private record StateRow(String messages, String staged, String applying, int unsaved) {
-    State state() throws JsonException {
+  private record StateRow(String staged, String applying, int unsaved) {
+    State state(List<String> messages) throws JsonException {
       return new State(
-          Json.array(Json.parseObject(messages).array("messages")),
+          SqliteHistory.read(messages),
           Json.parseObject(staged),
           applying.startsWith("{")
               ? Optional.of(Writing.of(Json.parseObject(applying)))
@@ -182,28 +204,29 @@ final class SqliteStore implements Store {
 
   @Override
   public Optional<State> state(String session) {
+    var messages = new ArrayList<String>();
     List<StateRow> rows =
         database.alone(
-            it ->
-                it.rows(
-                    row ->
-                        new StateRow(
-                            row.getString(1), row.getString(2), row.getString(3), row.getInt(4)),
-                    "SELECT messages, staged, applying, unsaved FROM state WHERE session=?",
-                    session));
+            it -> {
+              messages.addAll(SqliteHistory.texts(it, session));
+              return it.rows(
+                  row -> new StateRow(row.getString(1), row.getString(2), row.getInt(3)),
+                  "SELECT staged, applying, unsaved FROM state WHERE session=?",
+                  session);
+            });
     if (rows.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(rows.getFirst().state());
+      return Optional.of(rows.getFirst().state(messages));
     } catch (JsonException | IllegalArgumentException damaged) {
       throw new StoreException("the state of session " + session + " is damaged", damaged);
     }
   }
 
-  private void put(Database it, JobRecord job, List<JobEvent> more) throws SQLException {
+  private void put(Database it, JobRecord job, List<EventRecord> more) throws SQLException {
     put(it, job);
-    for (JobEvent event : more) {
+    for (EventRecord event : more) {
       it.change(
           "INSERT INTO event(job, cursor, json) VALUES (?,?,?)",
           job.id(),
@@ -264,8 +287,8 @@ final class SqliteStore implements Store {
   static final String EVENTS = "SELECT json FROM event WHERE job=? ORDER BY cursor";
 
   @Override
-  public List<JobEvent> events(String job) {
-    return all(JobEvent::of, EVENTS, job);
+  public List<EventRecord> events(String job) {
+    return all(EventRecord::of, EVENTS, job);
   }
 
   @Override
@@ -276,7 +299,12 @@ final class SqliteStore implements Store {
 
   @Override
   public Collected collect() {
-    return database.transaction(it -> new SqliteCollection(it, retention).collect(clock.instant()));
+    return database.transaction(
+        it -> {
+          Collected collected = new SqliteRetention(it, retention).collect(clock.instant());
+          collected.sessions().forEach(history::forget);
+          return collected;
+        });
   }
 
   @Override

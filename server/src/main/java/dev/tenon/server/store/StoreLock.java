@@ -1,6 +1,6 @@
 package dev.tenon.server.store;
 
-import dev.tenon.server.job.Store.StoreException;
+import dev.tenon.server.job.record.Store.StoreException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,6 +1,6 @@
-/// Where sessions, jobs and events are kept: in memory or in SQLite.
+/// The stores of sessions, jobs and events: in memory or in one SQLite file.
 ///
-/// Entry class: [dev.tenon.server.store.Stores].
+/// Entry class: [dev.tenon.server.store.Stores]. Sees `core.json` and `job.record`.
 @NullMarked
 package dev.tenon.server.store;
 

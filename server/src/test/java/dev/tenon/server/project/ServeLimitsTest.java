@@ -8,11 +8,11 @@ import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Effective;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.problem.SetupException;
-import dev.tenon.server.http.HttpLimits;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.JobLimits;
-import dev.tenon.server.job.Routing;
-import dev.tenon.server.job.Trouble;
+import dev.tenon.server.http.wire.HttpLimits;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.run.AttemptFailure;
+import dev.tenon.server.job.run.JobLimits;
+import dev.tenon.server.job.run.Routing;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.tool.FileLimits;
 import java.nio.file.Files;
@@ -153,10 +153,10 @@ class ServeLimitsTest {
                     Routing.Reach.STRICT_LOCAL,
                     4,
                     EnumSet.of(
-                        Trouble.TIMEOUT,
-                        Trouble.TOOL_BUDGET_EXHAUSTED,
-                        Trouble.CONTEXT_OVERFLOW,
-                        Trouble.EDITS_REFUSED),
+                        AttemptFailure.TIMEOUT,
+                        AttemptFailure.TOOL_BUDGET_EXHAUSTED,
+                        AttemptFailure.CONTEXT_OVERFLOW,
+                        AttemptFailure.EDITS_REFUSED),
                     Duration.ZERO)));
     assertThat(with("sqlite_max_sessions=5", "sqlite_completed_ttl_hours=2").onDisk())
         .isEqualTo(new Retention(5, Integer.MAX_VALUE, Duration.ofHours(2)));

@@ -1,6 +1,6 @@
 package dev.tenon.server.store;
 
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.Store;
 
 class MemoryStoreTest extends StoreContract {
   @Override

@@ -1,13 +1,14 @@
 package dev.tenon.server.store;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.server.job.AgentMode;
-import dev.tenon.server.job.ContextRow;
-import dev.tenon.server.job.JobEvent;
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.JobStatus;
-import dev.tenon.server.job.SessionRecord;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.ContextRow;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobEventType;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,33 +55,42 @@ final class Records {
   static JobRecord job(
       String id, String session, JobStatus status, int minutesAgo, String text, long cursor) {
     Instant created = ago(minutesAgo);
-    return new JobRecord(
-        id,
-        session,
-        text,
-        List.of(new ContextRow("ctx_1", ContextRow.Kind.PINNED, null, 0, 0, text)),
-        12,
-        AgentMode.HYBRID_AUTO,
-        status,
-        created,
-        status == JobStatus.QUEUED ? null : created,
-        status.over() ? created.plusSeconds(1) : null,
-        cursor,
-        "check_" + id,
-        List.of(Json.object().put("edit_id", "e_1").put("new_text", text).build()),
-        Json.object().put("job_id", id).array("files", List.of()).build(),
-        status == JobStatus.WAITING_FOR_USER ? new JobRecord.Question("q_1", text) : null,
-        status == JobStatus.FAILED ? new JobRecord.Failure("cancelled", text) : null,
-        text,
-        status == JobStatus.WAITING_FOR_USER ? 1 : 0);
+    var request =
+        new JobRecord.Request(
+            text,
+            List.of(new ContextRow("ctx_1", ContextRow.Kind.PINNED, null, 0, 0, text)),
+            12,
+            AgentMode.HYBRID_AUTO);
+    boolean waits = status == JobStatus.WAITING_FOR_USER;
+    var progress =
+        new JobRecord.Progress(
+            status,
+            created,
+            status == JobStatus.QUEUED ? null : created,
+            status.over() ? created.plusSeconds(1) : null,
+            cursor,
+            waits
+                ? new JobRecord.Questions(new JobRecord.Question("q_1", text), 1)
+                : JobRecord.Questions.NONE,
+            status == JobStatus.FAILED ? new JobRecord.Failure("cancelled", text) : null);
+    var output =
+        new JobRecord.Output(
+            "check_" + id,
+            List.of(Json.object().put("edit_id", "e_1").put("new_text", text).build()),
+            Json.object().put("job_id", id).array("files", List.of()).build(),
+            text);
+    return new JobRecord(id, session, request, progress, output);
   }
 
-  static List<JobEvent> events(long first, long last) {
-    var events = new ArrayList<JobEvent>();
+  static List<EventRecord> events(long first, long last) {
+    var events = new ArrayList<EventRecord>();
     for (long cursor = first; cursor <= last; cursor++) {
       events.add(
-          new JobEvent(
-              cursor, "tool.call.completed", NOW, Json.object().put("number", cursor).build()));
+          new EventRecord(
+              cursor,
+              JobEventType.TOOL_COMPLETED,
+              NOW,
+              Json.object().put("number", cursor).build()));
     }
     return events;
   }

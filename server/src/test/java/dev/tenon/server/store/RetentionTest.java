@@ -8,10 +8,10 @@ import static dev.tenon.server.store.Records.session;
 import static dev.tenon.server.store.Records.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.JobStatus;
-import dev.tenon.server.job.SessionRecord;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -104,7 +104,7 @@ class RetentionTest {
   @Test
   void theBaselineIsThatOfTheSpecification() {
     assertThat(Retention.IN_MEMORY).isEqualTo(new Retention(25, 40, Duration.ofDays(3)));
-    assertThat(dev.tenon.server.job.JobLimits.DEFAULT.events()).isEqualTo(3_000);
+    assertThat(dev.tenon.server.job.run.JobLimits.DEFAULT.events()).isEqualTo(3_000);
   }
 
   @ParameterizedTest
@@ -146,26 +146,7 @@ class RetentionTest {
   @Test
   void aJobThatWasLongUnderReviewHasItsFullTimeAfterwards() {
     JobRecord slow = job("job_1", "sess_1", JobStatus.AWAITING_REVIEW, 2 * TTL);
-    JobRecord over =
-        new JobRecord(
-            slow.id(),
-            slow.sessionId(),
-            slow.instruction(),
-            slow.contextRows(),
-            slow.maxToolCalls(),
-            slow.mode(),
-            JobStatus.COMPLETED,
-            slow.createdAt(),
-            slow.startedAt(),
-            NOW.minusSeconds(1),
-            slow.cursor(),
-            slow.checkpointId(),
-            slow.proposedEdits(),
-            slow.diffBundle(),
-            null,
-            null,
-            slow.answer(),
-            slow.questions());
+    JobRecord over = slow.become(JobStatus.COMPLETED, NOW.minusSeconds(1));
     lay(session("sess_1", 2 * TTL, "job_1"), over);
     assertThat(collect()).isEqualTo(new Store.Collected(List.of(), List.of()));
   }

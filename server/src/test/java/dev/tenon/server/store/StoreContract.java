@@ -10,12 +10,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.server.job.ContextRow;
-import dev.tenon.server.job.JobEvent;
-import dev.tenon.server.job.JobRecord;
-import dev.tenon.server.job.JobStatus;
-import dev.tenon.server.job.SessionRecord;
-import dev.tenon.server.job.Store;
+import dev.tenon.server.job.record.ContextRow;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobEventType;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -135,6 +136,71 @@ abstract class StoreContract {
     reopen();
     assertThat(store().state("sess_1")).contains(still);
     assertThat(store().writing()).isEmpty();
+  }
+
+  private static Store.State history(String... texts) {
+    var messages = new ArrayList<Json>();
+    for (String text : texts) {
+      messages.add(Json.object().put("text", text).build());
+    }
+    return new Store.State(
+        Json.array(messages), Json.Obj.EMPTY, Optional.empty(), Store.Buffers.CLEAN);
+  }
+
+  /// It grows, is trimmed at its beginning, cut at its end, and changed in the middle.
+  @Test
+  void aHistoryIsWhatItWasLast() {
+    SessionRecord session = session("sess_1", 1);
+    List<Store.State> states =
+        List.of(
+            history("a"),
+            history("a", "b", "c"),
+            history("a", "b", "c"),
+            history("a", "b"),
+            history("b", "c", "d"),
+            history("b", "X", "d"),
+            history(),
+            history("a", "a", "a"));
+    for (Store.State state : states) {
+      store().saveState(session, state);
+      assertThat(store().state("sess_1")).contains(state);
+    }
+    store().saveState(session("sess_2", 1), history("other"));
+    for (Store.State state : states) {
+      store().saveState(session, state);
+      reopen();
+      assertThat(store().state("sess_1")).contains(state);
+    }
+    assertThat(store().state("sess_2")).contains(history("other"));
+  }
+
+  @Test
+  void aHistoryThatCouldNotBeKeptIsKeptWholeTheNextTime() {
+    SessionRecord session = session("sess_1", 1);
+    JobRecord job = job("job_1", "sess_1", JobStatus.RUNNING, 1);
+    store().save(job, events(1, 1));
+    store().saveState(session, history("a", "b"));
+    List<Store.Entry> refused =
+        List.of(
+            new Store.Entry.OfState(session, history("a", "X", "c")),
+            new Store.Entry.OfJob(job, events(1, 1)));
+    assertThatThrownBy(() -> store().save(refused)).isInstanceOf(Store.StoreException.class);
+    assertThat(store().state("sess_1")).contains(history("a", "b"));
+    store().saveState(session, history("a", "X", "c", "d"));
+    reopen();
+    assertThat(store().state("sess_1")).contains(history("a", "X", "c", "d"));
+  }
+
+  @Test
+  void aHistoryOfADeletedSessionDoesNotComeBack() {
+    SessionRecord session = session("sess_1", 1);
+    store().saveState(session, history("a", "b"));
+    store().deleteSession("sess_1");
+    store().saveState(session, history("a"));
+    reopen();
+    assertThat(store().state("sess_1")).contains(history("a"));
+    store().saveState(session, history("a", "b", "c"));
+    assertThat(store().state("sess_1")).contains(history("a", "b", "c"));
   }
 
   @Test
@@ -307,7 +373,8 @@ abstract class StoreContract {
       String text = odd.get(i);
       String id = "job_" + i;
       var event =
-          new JobEvent(1, "tool.call.completed", NOW, Json.object().put("text", text).build());
+          new EventRecord(
+              1, JobEventType.TOOL_COMPLETED, NOW, Json.object().put("text", text).build());
       JobRecord record = job(id, "sess_" + i, JobStatus.WAITING_FOR_USER, i, text, 1);
       SessionRecord owner = session("sess_" + i, i).withJob(id, text, NOW);
       store().save(owner);
@@ -358,7 +425,7 @@ abstract class StoreContract {
                 () -> {
                   for (int i = 1; i <= rounds; i++) {
                     long cursor = store().job(id).map(JobRecord::cursor).orElse(0L);
-                    List<JobEvent> seen = store().events(id);
+                    List<EventRecord> seen = store().events(id);
                     long last = seen.isEmpty() ? 0 : seen.getLast().cursor();
                     assertThat(last).isGreaterThanOrEqualTo(cursor);
                     store().sessions(new Store.Page(Optional.empty(), 0, 5));

@@ -1,0 +1,176 @@
+package dev.tenon.server.http.api;
+
+import static dev.tenon.server.http.wire.Route.field;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFields;
+import dev.tenon.server.http.wire.Answer;
+import dev.tenon.server.http.wire.Call;
+import dev.tenon.server.http.wire.Problem;
+import dev.tenon.server.http.wire.Route;
+import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.live.EventLog;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.EngineException;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.run.RunRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Jobs: run, watch, answer their questions, cancel, resume, run again.
+record JobApi(JobEngine engine) {
+  List<Route> routes() {
+    return List.of(
+        Route.post("/api/agent/run", "run", "Start a background job.")
+            .body(
+                field("session_id", "string", "Where."),
+                field("instruction", "string", "What to do."),
+                field("context_rows", "[ContextRow]?", "What to look at."),
+                field("tool_config", "ToolConfig?", "Bounds of this job."),
+                field("agent_mode", "=local|remote|hybrid_auto?", "Which model to ask."))
+            .status(202)
+            .answers("JobStarted")
+            .fails("empty_instruction", "unknown_session", "session_archived", "session_unusable")
+            .fails("job_running", "review_pending", "queue_full", "invalid_context_row")
+            .fails("no_local_model", "no_remote_model", "strict_local")
+            .by(this::run),
+        Route.get(
+                "/api/agent/jobs/{job_id}",
+                "getJob",
+                "A job as it stands, with its diff bundle while it awaits review.")
+            .answers("Job")
+            .fails("unknown_job")
+            .by(call -> Answer.ok(engine.job(call.path("job_id")).toJson())),
+        Route.get("/api/agent/jobs/{job_id}/events", "pollEvents", "The events after a cursor.")
+            .query(
+                field("cursor", "count?", "The last one you have; 0 for all."),
+                field("wait_ms", "count?", "Wait so long for one, at most 30000."))
+            .answers("EventPage")
+            .fails("unknown_job")
+            .by(this::events),
+        Route.get(
+                "/api/agent/jobs/{job_id}/trace",
+                "getTrace",
+                "The job with all its events, to be kept.")
+            .answers("Trace")
+            .fails("unknown_job")
+            .by(this::trace),
+        Route.post(
+                "/api/agent/jobs/{job_id}/clarify",
+                "clarify",
+                "Answer the open question; no_user_answer skips it.")
+            .body(
+                field("question_id", "string", "Which question."),
+                field("answer", "string", "Your answer."))
+            .answers("Job")
+            .fails("unknown_job", "no_pending_question", "other_question")
+            .by(this::clarify),
+        Route.post(
+                "/api/agent/jobs/{job_id}/cancel", "cancelJob", "End a job, whatever it is doing.")
+            .answers("Job")
+            .fails("unknown_job", "job_over", "session_unusable")
+            .by(call -> Answer.ok(engine.cancel(call.path("job_id")).toJson())),
+        Route.post(
+                "/api/agent/jobs/{job_id}/resume",
+                "resumeJob",
+                "Take up a job that the end of the server interrupted.")
+            .status(202)
+            .answers("Job")
+            .fails("unknown_job", "not_interrupted", "session_archived", "session_unusable")
+            .fails("job_running", "review_pending", "queue_full")
+            .by(call -> Answer.accepted(engine.resume(call.path("job_id")).toJson())),
+        Route.post(
+                "/api/agent/jobs/{job_id}/rerun",
+                "rerunJob",
+                "Drop what a job has staged and carry out its instruction again.")
+            .status(202)
+            .answers("Job")
+            .fails("unknown_job", "session_archived", "session_unusable", "job_running")
+            .fails("review_pending", "queue_full", "invalid_context_row")
+            .fails("no_local_model", "no_remote_model", "strict_local")
+            .by(call -> Answer.accepted(engine.rerun(call.path("job_id")).toJson())));
+  }
+
+  private Answer run(Call call) throws Problem, EngineException, JsonException {
+    JsonFields body = call.body();
+    JsonFields tools = body.optionalFields("tool_config");
+    String mode = body.optionalString("agent_mode");
+    if (mode != null && !AgentMode.labels().contains(mode)) {
+      throw Problem.invalid(
+          "agent_mode must be " + String.join(", ", AgentMode.labels()) + ", was '" + mode + "'");
+    }
+    JobRecord job =
+        engine.run(
+            new RunRequest(
+                body.string("session_id"),
+                body.string("instruction"),
+                SessionApi.rows(body),
+                tools == null ? 0 : toolCalls(tools),
+                Optional.ofNullable(mode).map(AgentMode::of)));
+    return Answer.accepted(
+        Json.object()
+            .put("job_id", job.id())
+            .put("session_id", job.sessionId())
+            .put("status", "queued")
+            .build());
+  }
+
+  private int toolCalls(JsonFields tools) throws JsonException {
+    if (!tools.has("max_tool_calls")) {
+      return 0;
+    }
+    int cap = engine.limits().toolCallsCap();
+    long calls = tools.whole("max_tool_calls");
+    if (calls < 1 || calls > cap) {
+      throw tools.wrong("max_tool_calls", "must be 1.." + cap + ", was " + calls);
+    }
+    return (int) calls;
+  }
+
+  private Answer events(Call call) throws Problem, EngineException, InterruptedException {
+    String id = call.path("job_id");
+    long cursor = call.number("cursor", 0, 0, Long.MAX_VALUE);
+    long wait = call.number("wait_ms", 0, 0, call.limits().waitMillis());
+    EventLog log = engine.events(id);
+    if (wait > 0) {
+      call.open().await(() -> log.await(cursor, Duration.ofMillis(wait)));
+    }
+    // The status first: a job that is over has all its events by now.
+    String status = engine.job(id).status().label();
+    EventLog.Page page = log.after(cursor);
+    var events = new ArrayList<Json>();
+    long next = cursor;
+    for (EventRecord event : page.events()) {
+      events.add(event.toJson());
+      next = event.cursor();
+    }
+    var json =
+        Json.object()
+            .put("job_id", id)
+            .put("status", status)
+            .put("next_cursor", next)
+            .array("events", events);
+    if (page.missed() > 0) {
+      json.put("missed", page.missed());
+    }
+    return Answer.ok(json.build());
+  }
+
+  private Answer trace(Call call) throws EngineException {
+    String id = call.path("job_id");
+    Json.Obj trace = engine.trace(id);
+    return Answer.file("trace-" + id + ".json", trace);
+  }
+
+  private Answer clarify(Call call) throws Problem, EngineException, JsonException {
+    JsonFields body = call.body();
+    return Answer.ok(
+        engine
+            .clarify(call.path("job_id"), body.string("question_id"), body.string("answer"))
+            .toJson());
+  }
+}

@@ -1,0 +1,131 @@
+package dev.tenon.server.http.api;
+
+import static dev.tenon.server.http.wire.Route.field;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFields;
+import dev.tenon.server.http.wire.Answer;
+import dev.tenon.server.http.wire.Call;
+import dev.tenon.server.http.wire.Problem;
+import dev.tenon.server.http.wire.Route;
+import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.record.ContextRow;
+import dev.tenon.server.job.record.EngineException;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Sessions: begin, list, load, archive, lay context beside them.
+record SessionApi(JobEngine engine) {
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/api/agent/sessions", "createSession", "Begin a session.")
+            .optionalBody(
+                field("title", "string?", "A name for people."),
+                field("root", "count?", "Which of the served projects, from 0."))
+            .status(201)
+            .answers("Session")
+            .fails("unknown_root")
+            .by(this::create),
+        Route.get("/api/agent/sessions", "listSessions", "The sessions, the latest first.")
+            .query(
+                field("status", "=active|archived?", "Only these."),
+                field("limit", "line?", "How many, at most 500."),
+                field("skip", "count?", "How many to leave out."))
+            .answers(field("sessions", "[Session]", "Without their chats."))
+            .by(this::list),
+        Route.get(
+                "/api/agent/sessions/{session_id}",
+                "getSession",
+                "A session with its chat and what waits for review.")
+            .answers("SessionWithChat")
+            .fails("unknown_session")
+            .by(call -> Answer.ok(whole(call.path("session_id")))),
+        Route.post(
+                "/api/agent/sessions/{session_id}/archive",
+                "archiveSession",
+                "Put a session aside.")
+            .answers("Session")
+            .fails("unknown_session", "session_unusable", "job_running")
+            .by(call -> status(call, SessionRecord.Status.ARCHIVED)),
+        Route.post(
+                "/api/agent/sessions/{session_id}/unarchive",
+                "unarchiveSession",
+                "Take a session up again.")
+            .answers("Session")
+            .fails("unknown_session", "session_unusable")
+            .by(call -> status(call, SessionRecord.Status.ACTIVE)),
+        Route.put(
+                "/api/agent/sessions/{session_id}/context",
+                "setContext",
+                "Lay rows beside every run of the session.")
+            .body(field("context_rows", "[ContextRow]", "Selections, files and pinned notes."))
+            .answers("Session")
+            .fails("unknown_session", "session_archived", "session_unusable")
+            .by(this::context));
+  }
+
+  private Answer create(Call call) throws Problem, EngineException, JsonException {
+    JsonFields body = call.optionalBody();
+    String title = body.optionalString("title");
+    return Answer.created(
+        engine.sessions().create(root(body), title == null ? "" : title).toJson());
+  }
+
+  private static int root(JsonFields body) throws JsonException {
+    return Math.clamp(body.whole("root", 0), Integer.MIN_VALUE, Integer.MAX_VALUE);
+  }
+
+  private Answer list(Call call) throws Problem {
+    String status = call.query("status", "");
+    Optional<SessionRecord.Status> wanted =
+        switch (status) {
+          case "" -> Optional.empty();
+          case "active" -> Optional.of(SessionRecord.Status.ACTIVE);
+          case "archived" -> Optional.of(SessionRecord.Status.ARCHIVED);
+          default -> throw Problem.invalid("status must be active or archived, was " + status);
+        };
+    var page =
+        new Store.Page(
+            wanted,
+            (int) call.number("skip", 0, 0, Integer.MAX_VALUE),
+            (int) call.number("limit", 100, 1, 500));
+    var sessions = new ArrayList<Json>();
+    for (SessionRecord session : engine.sessions().list(page)) {
+      sessions.add(session.toJson());
+    }
+    return Answer.ok(Json.object().array("sessions", sessions).build());
+  }
+
+  private Json.Obj whole(String id) throws EngineException {
+    SessionRecord session = engine.sessions().record(id);
+    var json = Json.object().putAll(session.toJson()).array("chat", engine.chat(id));
+    Json.Obj review =
+        engine
+            .sessions()
+            .lastJob(session)
+            .filter(job -> job.status() == JobStatus.AWAITING_REVIEW)
+            .map(job -> job.output().diffBundle())
+            .orElse(null);
+    return json.put("pending_review", review == null ? Json.Null.VALUE : review).build();
+  }
+
+  private Answer status(Call call, SessionRecord.Status status) throws EngineException {
+    return Answer.ok(engine.sessions().archive(call.path("session_id"), status).toJson());
+  }
+
+  private Answer context(Call call) throws Problem, EngineException, JsonException {
+    JsonFields body = call.body();
+    body.value("context_rows");
+    return Answer.ok(engine.sessions().setRows(call.path("session_id"), rows(body)).toJson());
+  }
+
+  static List<ContextRow> rows(JsonFields body) throws JsonException {
+    return body.has("context_rows") ? ContextRow.all(body) : List.of();
+  }
+}

@@ -1,0 +1,7 @@
+/// The operations of the agent API and the OpenAPI document that describes them.
+///
+/// Entry class: [dev.tenon.server.http.api.AgentApi]. Sees `http.wire`, `http.guard` and `job`.
+@NullMarked
+package dev.tenon.server.http.api;
+
+import org.jspecify.annotations.NullMarked;

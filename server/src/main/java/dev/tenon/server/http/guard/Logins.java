@@ -1,0 +1,42 @@
+package dev.tenon.server.http.guard;
+
+import dev.tenon.core.workspace.Sha256;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// The browsers that have exchanged the token for a cookie in this run of the server. What a cookie
+/// holds is known to its browser alone; here is only its hash. Safe for several threads.
+final class Logins {
+  private static final int MOST = 1_000;
+  private static final int BYTES = 32;
+
+  private final SecureRandom random = new SecureRandom();
+  private final Set<String> hashes = new LinkedHashSet<>();
+
+  /// The value of a new cookie.
+  synchronized String open() {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    String secret = HexFormat.of().formatHex(bytes);
+    hashes.add(hash(secret));
+    if (hashes.size() > MOST) {
+      hashes.remove(hashes.iterator().next());
+    }
+    return secret;
+  }
+
+  synchronized boolean knows(String secret) {
+    return hashes.contains(hash(secret));
+  }
+
+  synchronized void close(String secret) {
+    hashes.remove(hash(secret));
+  }
+
+  private static String hash(String secret) {
+    return Sha256.of(secret.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,217 @@
+package dev.tenon.server.job.engine;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.server.job.live.EventLog;
+import dev.tenon.server.job.live.LiveJob;
+import dev.tenon.server.job.live.LiveJobs;
+import dev.tenon.server.job.live.ServedProjects;
+import dev.tenon.server.job.live.Sessions;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.CanonicalJson;
+import dev.tenon.server.job.record.EngineException;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.Redaction;
+import dev.tenon.server.job.record.Store;
+import dev.tenon.server.job.review.Checkpoints;
+import dev.tenon.server.job.review.EditorBuffers;
+import dev.tenon.server.job.review.ReviewWriter;
+import dev.tenon.server.job.review.Reviews;
+import dev.tenon.server.job.run.JobLimits;
+import dev.tenon.server.job.run.JobScheduler;
+import dev.tenon.server.job.run.Routing;
+import dev.tenon.server.job.run.RunRequest;
+import dev.tenon.server.job.run.Workbench;
+import dev.tenon.server.tool.FileLimits;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+
+/// Sessions and their jobs: what the API does, without HTTP. Safe for several threads.
+public final class JobEngine {
+  private static final System.Logger LOG = System.getLogger(JobEngine.class.getName());
+
+  private final ServedProjects projects;
+  private final Workbench workbench;
+  private final Store store;
+  private final JobLimits limits;
+  private final FileLimits files;
+  private final Redaction redaction;
+  private final Sessions sessions;
+  private final LiveJobs jobs;
+  private final JobScheduler scheduler;
+  private final Reviews reviews;
+  private final Checkpoints checkpoints;
+  private final EditorBuffers buffers;
+
+  public JobEngine(
+      ServedProjects projects,
+      Workbench workbench,
+      Store store,
+      JobLimits limits,
+      FileLimits files,
+      Clock clock) {
+    this.projects = projects;
+    this.workbench = workbench;
+    this.store = store;
+    this.limits = limits;
+    this.files = files;
+    this.redaction = new Redaction(workbench::withoutSecrets);
+    this.jobs =
+        new LiveJobs(
+            store::job,
+            record ->
+                new LiveJob(
+                    record,
+                    new EventLog(limits.events(), clock, store.events(record.id())),
+                    store,
+                    clock,
+                    redaction));
+    var writer = new ReviewWriter(store, jobs);
+    this.sessions = new Sessions(projects, store, limits.hunks(), jobs, writer, clock);
+    this.scheduler =
+        new JobScheduler(workbench, store, limits, files, clock, redaction, sessions, jobs);
+    this.reviews = new Reviews(sessions, jobs, writer, store);
+    this.checkpoints = new Checkpoints(sessions, jobs, reviews, store);
+    this.buffers = new EditorBuffers(sessions, reviews, files);
+    sessions.collect();
+    finishWrites();
+    markInterrupted();
+  }
+
+  /// What was being written to a project when the program ended has happened or not; the jobs and
+  /// reviews are made to say so.
+  private void finishWrites() {
+    for (String session : store.writing()) {
+      try {
+        sessions.enter(session).close();
+      } catch (EngineException unusable) {
+        LOG.log(System.Logger.Level.WARNING, unusable.getMessage());
+      }
+    }
+  }
+
+  /// What ran when the program ended did not finish; it can be taken up again.
+  private void markInterrupted() {
+    for (JobRecord job :
+        store.jobs(List.of(JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.WAITING_FOR_USER))) {
+      jobs.of(job).fail("interrupted", "the server ended while the job was at work; resume it");
+    }
+  }
+
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  /// The jobs that the end of the program would interrupt.
+  public List<JobRecord> atWork() {
+    return store.jobs(List.of(JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.WAITING_FOR_USER));
+  }
+
+  public FileLimits fileLimits() {
+    return files;
+  }
+
+  public JobLimits limits() {
+    return limits;
+  }
+
+  /// The projects that are served, in the order of their numbers.
+  public List<Path> roots() {
+    return projects.roots();
+  }
+
+  /// Whether there is a model on this side that may be used.
+  public boolean has(AgentMode.Side side) {
+    boolean allowed =
+        side == AgentMode.Side.LOCAL || limits.routing().reach() == Routing.Reach.BOTH;
+    return allowed && workbench.has(side);
+  }
+
+  /// Whether a run can have this mode here.
+  public boolean allows(AgentMode mode) {
+    return limits.routing().refusal(mode, workbench::has).isEmpty();
+  }
+
+  /// Queues a job.
+  public JobRecord run(RunRequest request) throws EngineException {
+    return scheduler.run(request);
+  }
+
+  /// A job by its id.
+  public JobRecord job(String id) throws EngineException {
+    LiveJob job = jobs.require(id);
+    sessions.settle(job.record().sessionId());
+    return job.record();
+  }
+
+  public EventLog events(String id) throws EngineException {
+    return jobs.require(id).events();
+  }
+
+  /// The conversation of a session in its canonical form.
+  public List<Json> chat(String session) throws EngineException {
+    return CanonicalJson.chat(sessions.messages(session), redaction);
+  }
+
+  /// Everything that is known of a job's run, to be kept.
+  public Json.Obj trace(String id) throws EngineException {
+    LiveJob job = jobs.require(id);
+    String checkpoint = job.record().checkpointId();
+    Json.Obj before = null;
+    if (checkpoint != null) {
+      try {
+        before = checkpoints.show(checkpoint);
+      } catch (EngineException goneMeanwhile) {
+        // The trace is whole without it.
+        before = null;
+      }
+    }
+    return redaction.object(new JobTrace(job.record(), job.events().after(0)).json(before));
+  }
+
+  /// Answers the open question of a job.
+  public JobRecord clarify(String id, String question, String answer) throws EngineException {
+    LiveJob job = jobs.require(id);
+    job.answer(question, answer);
+    return job.record();
+  }
+
+  /// Ends a job, whatever it is doing. What it had staged is dropped. Waits a while for its end, so
+  /// that the answer tells it.
+  public JobRecord cancel(String id) throws EngineException, InterruptedException {
+    return scheduler.cancel(jobs.require(id));
+  }
+
+  /// Takes up a job that was interrupted, from where its session was last safe.
+  public JobRecord resume(String id) throws EngineException {
+    return scheduler.resume(jobs.require(id));
+  }
+
+  /// Runs the instruction of a job again, after a conflict or a failure. What it had staged is
+  /// dropped when the new job is in, and not before.
+  public JobRecord rerun(String id) throws EngineException {
+    return scheduler.rerun(jobs.require(id));
+  }
+
+  /// Decisions about the edits of jobs.
+  public Reviews reviews() {
+    return reviews;
+  }
+
+  /// The states before the runs of jobs.
+  public Checkpoints checkpoints() {
+    return checkpoints;
+  }
+
+  /// The working buffers of sessions, as an editor sees them.
+  public EditorBuffers buffers() {
+    return buffers;
+  }
+
+  /// Ends everything and waits for it.
+  public void close() throws InterruptedException {
+    scheduler.close();
+    store.close();
+  }
+}

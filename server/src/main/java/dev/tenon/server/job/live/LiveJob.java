@@ -1,0 +1,248 @@
+package dev.tenon.server.job.live;
+
+import dev.tenon.server.job.record.EngineException;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobEvent;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.JsonSummary;
+import dev.tenon.server.job.record.Redaction;
+import dev.tenon.server.job.record.RunEvent;
+import dev.tenon.server.job.record.Store;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// A job that may still change: its record, its events, its open question. Every change is in the
+/// store before anyone sees it. Safe for several threads; the lock of its session and that of what
+/// is staged are taken before its own, never after.
+public final class LiveJob {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  /// Held from a question to its answer: there is one at a time.
+  private final ReentrantLock asking = new ReentrantLock();
+
+  private final Store store;
+  private final Clock clock;
+  private final EventLog events;
+  private final Redaction redaction;
+
+  /// Events that the store could not take.
+  private final List<EventRecord> unsaved = new ArrayList<>();
+
+  private volatile JobRecord record;
+  private volatile boolean cancelled;
+  private volatile boolean gone;
+  private @Nullable String answer;
+
+  public LiveJob(JobRecord record, EventLog events, Store store, Clock clock, Redaction redaction) {
+    this.record = record;
+    this.events = events;
+    this.store = store;
+    this.clock = clock;
+    this.redaction = redaction;
+  }
+
+  public JobRecord record() {
+    return record;
+  }
+
+  public EventLog events() {
+    return events;
+  }
+
+  public Instant now() {
+    return clock.instant();
+  }
+
+  public void tell(JobEvent event) {
+    update(UnaryOperator.identity(), event);
+  }
+
+  /// Ends the job as a failure.
+  public void fail(String code, String message, Store.Entry... beside) {
+    var failure = new JobRecord.Failure(code, message);
+    update(job -> job.fail(failure, now()), new JobEvent.Failed(failure), beside);
+  }
+
+  /// Ends the job as a failure that the store cannot take now; it gets it with the next change.
+  public void failUnsaved(String code, String message) {
+    var failure = new JobRecord.Failure(code, message);
+    lock.lock();
+    try {
+      if (!record.status().mayBecome(JobStatus.FAILED)) {
+        return;
+      }
+      EventRecord event = next(new JobEvent.Failed(failure));
+      unsaved.add(event);
+      publish(changed(job -> job.fail(failure, now()), event), event);
+    } finally {
+      lock.unlock();
+    }
+    events.wake();
+  }
+
+  /// Gives the store what it could not take before.
+  public void flush() {
+    lock.lock();
+    try {
+      if (!unsaved.isEmpty()) {
+        store.save(record, List.copyOf(unsaved));
+        unsaved.clear();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether the store has all of it.
+  boolean isSaved() {
+    lock.lock();
+    try {
+      return unsaved.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Changes the record and tells why; both are stored as one.
+  ///
+  /// @param beside what is stored with it, as one
+  public void update(UnaryOperator<JobRecord> edit, JobEvent why, Store.Entry... beside) {
+    lock.lock();
+    try {
+      EventRecord event = next(why);
+      JobRecord after = changed(edit, event);
+      var entries = new ArrayList<Store.Entry>(List.of(beside));
+      if (!gone) {
+        var more = new ArrayList<>(unsaved);
+        more.add(event);
+        entries.add(new Store.Entry.OfJob(after, more));
+      }
+      store.save(entries);
+      unsaved.clear();
+      publish(after, event);
+    } finally {
+      lock.unlock();
+    }
+    events.wake();
+  }
+
+  private EventRecord next(JobEvent event) {
+    return events.next(event.type(), JsonSummary.event(redaction.object(event.data())));
+  }
+
+  private JobRecord changed(UnaryOperator<JobRecord> edit, EventRecord event) {
+    JobRecord before = record;
+    JobRecord after = edit.apply(before).redacted(redaction, before).at(event.cursor());
+    if (after.status() != before.status() && !before.status().mayBecome(after.status())) {
+      throw new IllegalStateException(
+          "job " + before.id() + " cannot become " + after.status() + " from " + before.status());
+    }
+    return after;
+  }
+
+  private void publish(JobRecord after, EventRecord event) {
+    events.publish(event);
+    record = after;
+    changed.signalAll();
+  }
+
+  /// The store has dropped it: it is not stored again.
+  void forget() {
+    gone = true;
+  }
+
+  /// Somebody wants it to end. Said under the lock of its session.
+  public void cancel() {
+    cancelled = true;
+  }
+
+  public boolean isCancelled() {
+    return cancelled;
+  }
+
+  /// It begins again.
+  public void uncancel() {
+    cancelled = false;
+  }
+
+  /// Waits until no thread works for it any more, at most so long.
+  public void awaitIdle(Duration most) throws InterruptedException {
+    long left = most.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (record.status().live() && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Asks the person and waits for the answer, however long that takes.
+  public String ask(String text) throws InterruptedException {
+    asking.lockInterruptibly();
+    try {
+      lock.lockInterruptibly();
+      try {
+        return answerTo(text);
+      } finally {
+        lock.unlock();
+      }
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private String answerTo(String text) throws InterruptedException {
+    int number = record.progress().questions().asked() + 1;
+    var question = new JobRecord.Question("q_" + number, text);
+    answer = null;
+    update(job -> job.ask(question, now()), new RunEvent.ClarificationRequested(question));
+    String said = null;
+    while (said == null) {
+      changed.await();
+      said = answer;
+    }
+    return said;
+  }
+
+  /// Answers the open question. The answer is stored and the job goes on before this returns.
+  public void answer(String question, String text) throws EngineException {
+    lock.lock();
+    try {
+      JobRecord.Question open = record.question();
+      if (open == null || cancelled) {
+        throw new EngineException(
+            EngineException.Kind.CONFLICT,
+            "no_pending_question",
+            "job "
+                + record.id()
+                + " has no open question; it is "
+                + (cancelled && open != null ? "being cancelled" : record.status().label()));
+      }
+      if (!open.id().equals(question)) {
+        throw new EngineException(
+            EngineException.Kind.CONFLICT,
+            "other_question",
+            "the open question is " + open.id() + ", not " + question,
+            "Answer " + open.id() + ".");
+      }
+      update(
+          job -> job.become(JobStatus.RUNNING, now()),
+          new RunEvent.ClarificationReceived(question, text));
+      answer = text;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.tenon.server.job.live;
+
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.change.Review;
+import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// A session that is in memory: its files, what is staged, its conversation. Whoever wants to
+/// change its record, decide, write, or change the status of a job enters it ([EnteredSession]); a
+/// run does so only for moments. Safe for several threads.
+public final class LiveSession {
+  final ReentrantLock lock = new ReentrantLock();
+  private final Workspace workspace;
+  private final StagedEditing editing;
+  private final Store store;
+  private final SessionHistory history;
+  private volatile SessionRecord record;
+  private volatile Optional<Store.Writing> writing;
+  private volatile boolean gone;
+  private volatile @Nullable Conversation conversation;
+
+  LiveSession(
+      SessionRecord record,
+      Workspace workspace,
+      StagedEditing editing,
+      Json.Arr messages,
+      Optional<Store.Writing> writing,
+      Store store) {
+    this.record = record;
+    this.workspace = workspace;
+    this.editing = editing;
+    this.history = new SessionHistory(messages);
+    this.writing = writing;
+    this.store = store;
+  }
+
+  public SessionRecord record() {
+    return record;
+  }
+
+  /// The record is this one, and the store has it already.
+  void became(SessionRecord changed) {
+    record = changed;
+  }
+
+  public Workspace workspace() {
+    return workspace;
+  }
+
+  public StagedEditing editing() {
+    return editing;
+  }
+
+  public Review review() {
+    return editing.review();
+  }
+
+  /// What is staged, as the API shows it to the reviewer of a job.
+  public Json.Obj bundle(String job) {
+    return Json.object().put("job_id", job).putAll(review().bundle().toJson()).build();
+  }
+
+  /// The messages of the conversation as they are stored.
+  public Json.Arr messages() {
+    return history.stored();
+  }
+
+  /// The messages of the conversation, to go on with.
+  public List<Message> history() {
+    return history.messages();
+  }
+
+  /// @param running the conversation of the job that runs; null when none does
+  public void use(@Nullable Conversation running) {
+    conversation = running;
+  }
+
+  public @Nullable Conversation conversation() {
+    return conversation;
+  }
+
+  /// A write to the project whose end is not in the store yet.
+  public Optional<Store.Writing> writing() {
+    return writing;
+  }
+
+  void writing(Optional<Store.Writing> now) {
+    writing = now;
+  }
+
+  /// The store has dropped it: it must not be used any more.
+  void forget() {
+    gone = true;
+  }
+
+  boolean isGone() {
+    return gone;
+  }
+
+  /// Everything as it is now, to be stored. Only while nobody else can change what is staged.
+  Store.Entry state() {
+    return state(writing);
+  }
+
+  Store.Entry state(Optional<Store.Writing> under) {
+    Conversation running = conversation;
+    if (running != null) {
+      history.become(running.history());
+    }
+    Store.Buffers buffers = editing.hasUnsaved() ? Store.Buffers.UNSAVED : Store.Buffers.CLEAN;
+    return new Store.Entry.OfState(
+        record, new Store.State(history.stored(), editing.toJson(), under, buffers));
+  }
+
+  /// Stores everything as it is now.
+  public void save() {
+    editing.hold(() -> store.save(List.of(state())));
+  }
+}

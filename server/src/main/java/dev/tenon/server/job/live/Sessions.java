@@ -1,0 +1,277 @@
+package dev.tenon.server.job.live;
+
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.HunkGuard;
+import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.server.job.record.ContextRow;
+import dev.tenon.server.job.record.EngineException;
+import dev.tenon.server.job.record.Ids;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The sessions of a server. Those that were used lately are in memory; the others are in the
+/// store.
+public final class Sessions {
+  private static final int MOST_RECENT = 64;
+
+  private final ServedProjects projects;
+  private final Store store;
+  private final HunkGuard hunks;
+  private final LiveJobs jobs;
+  private final WriteRecovery writes;
+  private final Clock clock;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /// Those that were used last.
+  private final LinkedHashMap<String, LiveSession> recent = new LinkedHashMap<>(16, 0.75f, true);
+
+  /// Every one that somebody still holds: there is never a second object for a session.
+  private final Map<String, WeakReference<LiveSession>> held = new HashMap<>();
+
+  public Sessions(
+      ServedProjects projects,
+      Store store,
+      HunkGuard hunks,
+      LiveJobs jobs,
+      WriteRecovery writes,
+      Clock clock) {
+    this.projects = projects;
+    this.store = store;
+    this.hunks = hunks;
+    this.jobs = jobs;
+    this.writes = writes;
+    this.clock = clock;
+  }
+
+  /// @param root the number of the served project
+  public SessionRecord create(int root, String title) throws EngineException {
+    if (root < 0 || root >= projects.roots().size()) {
+      throw new EngineException(
+          EngineException.Kind.INVALID,
+          "unknown_root",
+          "root must be 0.." + (projects.roots().size() - 1) + ", was " + root);
+    }
+    var now = clock.instant();
+    var session =
+        new SessionRecord(
+            Ids.next("sess"), root, title, now, now, SessionRecord.Status.ACTIVE, List.of(), null);
+    store.save(session);
+    return session;
+  }
+
+  public List<SessionRecord> list(Store.Page page) {
+    return store.sessions(page);
+  }
+
+  public SessionRecord record(String id) throws EngineException {
+    LiveSession live = loaded(id);
+    return live != null ? live.record() : store.session(id).orElseThrow(() -> unknown(id));
+  }
+
+  /// The messages of a session, as they are stored.
+  public Json.Arr messages(String id) throws EngineException {
+    record(id);
+    LiveSession live = loaded(id);
+    return live != null
+        ? live.messages()
+        : store.state(id).map(Store.State::messages).orElse(Json.array(List.of()));
+  }
+
+  /// The last job of a session, unless it has been dropped.
+  public Optional<JobRecord> lastJob(SessionRecord session) {
+    return jobs.lastOf(session).map(LiveJob::record);
+  }
+
+  /// Puts a session aside or takes it up again.
+  public SessionRecord archive(String id, SessionRecord.Status status) throws EngineException {
+    try (var session = enter(id)) {
+      if (status == SessionRecord.Status.ARCHIVED) {
+        requireNoRun(session.record());
+      }
+      return save(session, session.record().with(status, clock.instant()));
+    }
+  }
+
+  public SessionRecord setRows(String id, List<ContextRow> rows) throws EngineException {
+    try (var session = enter(id)) {
+      session.requireActive();
+      return save(session, session.record().withRows(rows, clock.instant()));
+    }
+  }
+
+  private SessionRecord save(EnteredSession session, SessionRecord changed) {
+    store.save(changed);
+    session.became(changed);
+    return changed;
+  }
+
+  public void requireNoRun(SessionRecord session) throws EngineException {
+    Optional<JobRecord> job = lastJob(session);
+    if (job.isPresent() && job.get().status().live()) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "job_running",
+          "job " + job.get().id() + " of this session is " + job.get().status().label(),
+          "Wait for it or cancel it.");
+    }
+  }
+
+  private static EngineException unknown(String id) {
+    return new EngineException(
+        EngineException.Kind.NOT_FOUND, "unknown_session", "there is no session " + id);
+  }
+
+  /// Opens a session for the caller alone, until it closes what this answers. A write that a crash
+  /// or a full disk left unfinished is brought to its end first.
+  public EnteredSession enter(String id) throws EngineException {
+    EnteredSession session = EnteredSession.enter(open(id));
+    boolean entered = false;
+    try {
+      if (session.live().isGone()) {
+        throw unknown(id);
+      }
+      writes.settle(session);
+      entered = true;
+      return session;
+    } finally {
+      if (!entered) {
+        session.close();
+      }
+    }
+  }
+
+  /// Brings unfinished writes of a session to their end if nobody is at them.
+  public void settle(String id) {
+    LiveSession known = writes.isUnsettled(id) ? loaded(id) : null;
+    if (known == null) {
+      return;
+    }
+    try (EnteredSession session = EnteredSession.tryEnter(known)) {
+      if (session != null) {
+        writes.settle(session);
+      }
+    } catch (EngineException | Store.StoreException notYet) {
+      System.getLogger(Sessions.class.getName())
+          .log(System.Logger.Level.DEBUG, "session " + id, notYet);
+    }
+  }
+
+  public LiveSession open(String id) throws EngineException {
+    lock.lock();
+    try {
+      LiveSession session = known(id);
+      if (session == null) {
+        session = load(store.session(id).orElseThrow(() -> unknown(id)));
+        held.put(id, new WeakReference<>(session));
+      }
+      recent.put(id, session);
+      makeRoom();
+      return session;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable LiveSession loaded(String id) {
+    lock.lock();
+    try {
+      return known(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable LiveSession known(String id) {
+    WeakReference<LiveSession> reference = held.get(id);
+    return reference == null ? null : reference.get();
+  }
+
+  private void makeRoom() {
+    if (recent.size() > MOST_RECENT) {
+      recent.pollFirstEntry();
+      held.values().removeIf(reference -> reference.get() == null);
+    }
+  }
+
+  /// Lets the store drop what has outlived its time, and forgets that here. A session that somebody
+  /// is about to change is stored again by that.
+  public void collect() {
+    Store.Collected removed = store.collect();
+    jobs.forget(removed.jobs());
+    for (String id : removed.sessions()) {
+      LiveSession known = loaded(id);
+      if (known == null) {
+        forget(id);
+        continue;
+      }
+      try (EnteredSession session = EnteredSession.tryEnter(known)) {
+        if (session != null) {
+          forget(id);
+          known.forget();
+        }
+      }
+    }
+  }
+
+  private void forget(String id) {
+    lock.lock();
+    try {
+      held.remove(id);
+      recent.remove(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private LiveSession load(SessionRecord record) throws EngineException {
+    try {
+      Workspace workspace = projects.open(root(record));
+      Journal journal = Journal.open(projects.home(), workspace, record.id());
+      Optional<Store.State> state = store.state(record.id());
+      if (state.isEmpty()) {
+        return new LiveSession(
+            record,
+            workspace,
+            new StagedEditing(workspace, journal, hunks),
+            Json.array(List.of()),
+            Optional.empty(),
+            store);
+      }
+      StagedEditing editing =
+          StagedEditing.fromJson(workspace, journal, hunks, state.get().staged());
+      return new LiveSession(
+          record, workspace, editing, state.get().messages(), state.get().writing(), store);
+    } catch (IOException | CommitException | JsonException unusable) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "session_unusable",
+          "session " + record.id() + " cannot be opened: " + unusable.getMessage());
+    }
+  }
+
+  private int root(SessionRecord record) throws EngineException {
+    if (record.root() >= projects.roots().size()) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "session_unusable",
+          "session " + record.id() + " belongs to root " + record.root() + ", which is not served",
+          "Start the server with that project, too.");
+    }
+    return record.root();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.tenon.server.job.record;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFields;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A session as it is stored and shown.
+///
+/// @param root which of the served roots it works on, by its number
+public record SessionRecord(
+    String id,
+    int root,
+    String title,
+    Instant createdAt,
+    Instant updatedAt,
+    Status status,
+    List<ContextRow> contextRows,
+    @Nullable String lastJobId) {
+
+  public SessionRecord {
+    contextRows = List.copyOf(contextRows);
+  }
+
+  /// Whether a session can be worked in.
+  public enum Status {
+    ACTIVE,
+    ARCHIVED;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public SessionRecord with(Status other, Instant now) {
+    return new SessionRecord(id, root, title, createdAt, now, other, contextRows, lastJobId);
+  }
+
+  public SessionRecord withRows(List<ContextRow> rows, Instant now) {
+    return new SessionRecord(id, root, title, createdAt, now, status, rows, lastJobId);
+  }
+
+  public SessionRecord withJob(String job, String newTitle, Instant now) {
+    return new SessionRecord(id, root, newTitle, createdAt, now, status, contextRows, job);
+  }
+
+  public Json.Obj toJson() {
+    return Json.object()
+        .put("session_id", id)
+        .put("root", root)
+        .put("title", title)
+        .put("status", status.label())
+        .put("created_at", createdAt.toString())
+        .put("updated_at", updatedAt.toString())
+        .array("context_rows", contextRows.stream().map(ContextRow::toJson).toList())
+        .put("last_job_id", lastJobId == null ? Json.Null.VALUE : Json.of(lastJobId))
+        .build();
+  }
+
+  public static SessionRecord of(Json.Obj json) throws JsonException {
+    JsonFields fields = JsonFields.of(json, "session");
+    return new SessionRecord(
+        fields.string("session_id"),
+        (int) json.number("root", 0),
+        json.string("title", ""),
+        Instant.parse(fields.string("created_at")),
+        Instant.parse(fields.string("updated_at")),
+        fields.constant("status", Status.class),
+        ContextRow.all(fields),
+        json.string("last_job_id"));
+  }
+}

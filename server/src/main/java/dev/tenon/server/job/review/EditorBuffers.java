@@ -1,0 +1,315 @@
+package dev.tenon.server.job.review;
+
+import dev.tenon.server.job.live.TextEncoding;
+
+import dev.tenon.core.change.Attribution;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.Committed;
+import dev.tenon.core.change.DiffBundle;
+import dev.tenon.core.change.Hunk;
+import dev.tenon.core.change.ReviewException;
+import dev.tenon.core.change.StagedChange;
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonFields;
+import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.Sha256;
+import dev.tenon.server.job.live.EnteredSession;
+import dev.tenon.server.job.live.LiveSession;
+import dev.tenon.server.job.live.Sessions;
+import dev.tenon.server.job.record.EngineException;
+import dev.tenon.server.job.record.ReviewEvent;
+import dev.tenon.server.tool.FileLimits;
+import dev.tenon.server.tool.ProjectFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/// The working buffers of a session as an editor sees them: the person's own edits become hunks
+/// like those of the model.
+public final class EditorBuffers {
+  private final Sessions sessions;
+  private final Reviews reviews;
+  private final FileLimits limits;
+
+  /// @param limits of what is read and found at once
+  public EditorBuffers(Sessions sessions, Reviews reviews, FileLimits limits) {
+    this.sessions = sessions;
+    this.reviews = reviews;
+    this.limits = limits;
+  }
+
+  /// The files of the project with what is staged in a session.
+  public ProjectFiles files(String sessionId) throws EngineException {
+    LiveSession session = sessions.open(sessionId);
+    return new ProjectFiles(
+        session.workspace(), session.editing(), limits, ProjectFiles.Audience.PERSON);
+  }
+
+  /// A file as it is in the working buffers, whole.
+  public Json.Obj read(String sessionId, String path) throws EngineException {
+    LiveSession session = sessions.open(sessionId);
+    FileState.Existing file = existing(session, path);
+    var json =
+        Json.object()
+            .put("file_path", file.path())
+            .put("content", file.text())
+            .put("file_hash", "sha256:" + file.sha256());
+    return json.array("change_log", log(session, file.path())).build();
+  }
+
+  private static List<Json> log(LiveSession session, String path) {
+    var log = new ArrayList<Json>();
+    try {
+      for (Map.Entry<StagedChange, StagedChange.Status> change :
+          session.review().log(path).entrySet()) {
+        log.add(
+            Json.object()
+                .put("id", change.getKey().id())
+                .put("origin", JsonFields.word(change.getKey().by().origin()))
+                .put("forward_patch", change.getKey().forwardPatch())
+                .put("reverse_patch", change.getKey().reversePatch())
+                .put("status", JsonFields.word(change.getValue()))
+                .put("file_hash_before", "sha256:" + change.getKey().fileHashBefore())
+                .build());
+      }
+    } catch (ReviewException nothingStaged) {
+      // A file of which nothing is staged has an empty log.
+      return List.of();
+    }
+    return log;
+  }
+
+  private static FileState.Existing existing(LiveSession session, String path)
+      throws EngineException {
+    if (current(session, path) instanceof FileState.Existing file) {
+      return file;
+    }
+    throw new EngineException(
+        EngineException.Kind.NOT_FOUND, "unknown_file", "there is no file " + path);
+  }
+
+  private static FileState current(LiveSession session, String path) throws EngineException {
+    try {
+      FileState state = session.editing().current(path);
+      if (state instanceof FileState.Existing file) {
+        requireUtf8(session, file.path());
+      }
+      return state;
+    } catch (PlanException refused) {
+      throw new EngineException(
+          EngineException.Kind.INVALID, "unusable_file", String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private static void requireUtf8(LiveSession session, String path) throws EngineException {
+    try {
+      if (TextEncoding.other(session.editing(), session.workspace().root().resolve(path)).isPresent()) {
+        throw new EngineException(
+            EngineException.Kind.INVALID,
+            "unusable_file",
+            path + " is not UTF-8",
+            "Convert it to UTF-8 first.");
+      }
+    } catch (IOException broken) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /// Puts the person's text into the buffer.
+  ///
+  /// @param baseHash what the buffer held when the person began, as `sha256:…`; empty for a file
+  ///   that is to be created
+  public Json.Obj write(String sessionId, String path, String text, String baseHash)
+      throws EngineException {
+    try (var session = sessions.enter(sessionId)) {
+      session.requireActive();
+      type(
+          session,
+          switch (current(session.live(), path)) {
+            case FileState.Missing missing -> new FileChange.Create(missing.path(), text);
+            case FileState.Existing file -> {
+              requireBase(file, baseHash);
+              yield new FileChange.Update(file.path(), file.sha256(), text);
+            }
+          });
+      return read(sessionId, path);
+    }
+  }
+
+  /// Takes the file away in the working buffers; it is on the disk until that is saved.
+  public Json.Obj delete(String sessionId, String path, String baseHash) throws EngineException {
+    try (var session = sessions.enter(sessionId)) {
+      session.requireActive();
+      FileState.Existing file = existing(session.live(), path);
+      requireBase(file, baseHash);
+      type(session, new FileChange.Delete(file.path(), file.sha256()));
+      return list(session.live());
+    }
+  }
+
+  private void type(EnteredSession session, FileChange change) throws EngineException {
+    try {
+      session
+          .editing()
+          .together(
+              () -> {
+                var transaction = new Transaction(List.of(change));
+                Committed done = session.editing().type(transaction, Attribution.user("editor"));
+                List<String> paths = done.files().stream().map(Committed.File::path).toList();
+                reviews.changed(session, ReviewEvent.ReviewUpdated.ofFiles("user_edit", paths));
+                return done;
+              });
+    } catch (CommitException refused) {
+      boolean unwritable = refused.kind() == CommitException.Kind.UNWRITABLE;
+      throw new EngineException(
+          unwritable ? EngineException.Kind.INVALID : EngineException.Kind.CONFLICT,
+          unwritable ? "unusable_file" : "conflict",
+          String.valueOf(refused.getMessage()));
+    } catch (ReviewException refused) {
+      throw ReviewRefusal.of(refused);
+    } catch (IOException broken) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
+    }
+  }
+
+  private static void requireBase(FileState.Existing file, String baseHash) throws EngineException {
+    if (!baseHash.equals("sha256:" + file.sha256())) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "stale_buffer",
+          file.path() + " has changed since it was read",
+          Json.object().put("file_hash", "sha256:" + file.sha256()).build(),
+          "Read it again and repeat the edit.");
+    }
+  }
+
+  /// Forgets everything that is staged for a file; the buffer is what is on the disk.
+  public Json.Obj discard(String sessionId, String path) throws EngineException {
+    try (var session = sessions.enter(sessionId)) {
+      session.requireActive();
+      sessions.requireNoRun(session.record());
+      session
+          .editing()
+          .together(
+              () -> {
+                session.archiveStaged();
+                session.review().discard(path);
+                var discarded = ReviewEvent.ReviewUpdated.ofFiles("discard", List.of(path));
+                reviews.changed(session, discarded);
+                return path;
+              });
+      return list(session.live());
+    } catch (ReviewException refused) {
+      throw ReviewRefusal.of(refused);
+    } catch (CommitException | IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /// The files whose working buffer is not what is on the disk.
+  public Json.Obj dirty(String sessionId) throws EngineException {
+    return list(sessions.open(sessionId));
+  }
+
+  private static Json.Obj list(LiveSession session) {
+    var files = new ArrayList<Json>();
+    for (DiffBundle.FileDiff file : session.review().bundle().files()) {
+      String working = file.workingSha256();
+      boolean same = file.target() == null && file.baseSha256().equals(working);
+      if (!same && !(working == null && file.baseSha256().equals(Sha256.EMPTY))) {
+        files.add(entry(file));
+      }
+    }
+    return Json.object().array("buffers", files).build();
+  }
+
+  private static Json.Obj entry(DiffBundle.FileDiff file) {
+    var origins = new TreeSet<String>();
+    int pending = 0;
+    int accepted = 0;
+    for (Hunk hunk : file.hunks()) {
+      pending += hunk.status() == Hunk.Status.PENDING ? 1 : 0;
+      accepted += hunk.status() == Hunk.Status.ACCEPTED ? 1 : 0;
+      if (hunk.status() != Hunk.Status.REJECTED) {
+        origins.add(JsonFields.word(hunk.origin()));
+      }
+    }
+    String working = file.workingSha256();
+    var json = Json.object().put("file_path", file.path());
+    if (file.target() != null) {
+      json.put("target_path", file.target());
+    }
+    return json.put("base_file_hash", "sha256:" + file.baseSha256())
+        .put("file_hash", working == null ? Json.Null.VALUE : Json.of("sha256:" + working))
+        .put("deleted", working == null)
+        .put("pending_hunks", pending)
+        .put("accepted_hunks", accepted)
+        .put("origins", Json.strings(List.copyOf(origins)))
+        .build();
+  }
+
+  /// Reads lines for a person; the same limits as for the model.
+  public Json.Obj lines(String sessionId, String path, long first, long last)
+      throws EngineException, InterruptedException {
+    try {
+      return files(sessionId).read(path, first, last, limits.readBytes());
+    } catch (PathException denied) {
+      throw denied(denied);
+    } catch (IOException broken) {
+      throw new EngineException(
+          EngineException.Kind.NOT_FOUND, "unreadable_file", String.valueOf(broken.getMessage()));
+    }
+  }
+
+  public Json.Obj list(String sessionId, String prefix, String glob)
+      throws EngineException, InterruptedException {
+    try {
+      return files(sessionId).list(prefix, glob);
+    } catch (PathException denied) {
+      throw denied(denied);
+    } catch (IOException broken) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
+    }
+  }
+
+  public Json.Obj search(String sessionId, String query, String glob, int limit)
+      throws EngineException, InterruptedException {
+    if (query.isBlank()) {
+      throw new EngineException(EngineException.Kind.INVALID, "empty_query", "query is empty");
+    }
+    try {
+      return files(sessionId).search(query, glob, limit);
+    } catch (PathException denied) {
+      throw denied(denied);
+    } catch (IOException broken) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
+    }
+  }
+
+  private static EngineException denied(PathException denied) {
+    return switch (denied.kind()) {
+      case NOT_FOUND ->
+          new EngineException(
+              EngineException.Kind.NOT_FOUND, "unknown_file", String.valueOf(denied.getMessage()));
+      case DENIED ->
+          new EngineException(
+              EngineException.Kind.INVALID, "denied_path", String.valueOf(denied.getMessage()));
+      case INVALID ->
+          new EngineException(
+              EngineException.Kind.INVALID,
+              "invalid_request",
+              String.valueOf(denied.getMessage()),
+              denied.suggestions().toArray(new String[0]));
+    };
+  }
+}

@@ -1,0 +1,131 @@
+package dev.tenon.server.job.review;
+
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.Review;
+import dev.tenon.core.change.ReviewException;
+import dev.tenon.core.json.Json;
+import dev.tenon.server.job.live.EnteredSession;
+import dev.tenon.server.job.live.LiveJob;
+import dev.tenon.server.job.live.LiveJobs;
+import dev.tenon.server.job.live.Sessions;
+import dev.tenon.server.job.record.EngineException;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.ReviewEvent;
+import dev.tenon.server.job.record.Store;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Decisions about what is staged: hunk by hunk, applying, saving. Every decision is in the store
+/// before it is answered; one that cannot be stored has not been taken.
+public final class Reviews {
+  private final Sessions sessions;
+  private final LiveJobs jobs;
+  private final ReviewWriter writer;
+  private final Store store;
+
+  public Reviews(Sessions sessions, LiveJobs jobs, ReviewWriter writer, Store store) {
+    this.sessions = sessions;
+    this.jobs = jobs;
+    this.writer = writer;
+    this.store = store;
+  }
+
+  /// A decision about hunks. Answers the ids of those whose status changed.
+  @FunctionalInterface
+  public interface Choice {
+    List<String> on(Review review) throws ReviewException;
+  }
+
+  /// What is staged in the session of a job.
+  public Json.Obj bundle(String jobId) throws EngineException {
+    return sessions.open(jobs.require(jobId).record().sessionId()).bundle(jobId);
+  }
+
+  /// Decides and answers the bundle as it is then.
+  public Json.Obj decide(String jobId, String action, Choice choice) throws EngineException {
+    try (var session = sessions.enter(jobs.require(jobId).record().sessionId())) {
+      awaiting(jobId);
+      session.requireActive();
+      return decide(session, jobId, action, choice);
+    }
+  }
+
+  /// Decides without naming a job, as undo and redo in an editor do; the person's own edits are
+  /// staged without one, too.
+  public Json.Obj decideIn(String sessionId, String action, Choice choice) throws EngineException {
+    try (var session = sessions.enter(sessionId)) {
+      session.requireActive();
+      sessions.requireNoRun(session.record());
+      String job = sessions.lastJob(session.record()).map(JobRecord::id).orElse("");
+      return decide(session, job, action, choice);
+    }
+  }
+
+  private Json.Obj decide(EnteredSession session, String jobId, String action, Choice choice)
+      throws EngineException {
+    try {
+      return session
+          .editing()
+          .together(
+              () -> {
+                List<String> changed = choice.on(session.review());
+                Json.Obj bundle = session.live().bundle(jobId);
+                changed(session, ReviewEvent.ReviewUpdated.ofHunks(action, changed));
+                return bundle;
+              });
+    } catch (ReviewException refused) {
+      throw ReviewRefusal.of(refused);
+    } catch (CommitException | IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /// What is staged has changed: that is stored, and told if there is a review.
+  void changed(EnteredSession session, ReviewEvent.ReviewUpdated what) {
+    Optional<LiveJob> reviewed = jobs.underReview(session.record());
+    if (reviewed.isPresent()) {
+      LiveJob job = reviewed.get();
+      Json.Obj bundle = session.live().bundle(job.record().id());
+      job.update(record -> record.withDiff(bundle), what, session.state());
+    } else {
+      store.save(List.of(session.state()));
+    }
+  }
+
+  /// Writes exactly these hunks and drops the others. The job is over then.
+  public Json.Obj apply(String sessionId, String jobId, List<String> accepted)
+      throws EngineException {
+    if (!jobs.require(jobId).record().sessionId().equals(sessionId)) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "other_session",
+          "job " + jobId + " does not belong to session " + sessionId);
+    }
+    try (var session = sessions.enter(sessionId)) {
+      LiveJob job = awaiting(jobId);
+      session.requireActive();
+      return writer.apply(session, job, accepted);
+    }
+  }
+
+  /// Saves what was accepted, and what the person wrote, without ending the review.
+  public Json.Obj save(String sessionId) throws EngineException {
+    try (var session = sessions.enter(sessionId)) {
+      session.requireActive();
+      return writer.save(session);
+    }
+  }
+
+  private LiveJob awaiting(String jobId) throws EngineException {
+    LiveJob job = jobs.require(jobId);
+    if (job.record().status() != JobStatus.AWAITING_REVIEW) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "not_awaiting_review",
+          "job " + jobId + " is " + job.record().status().label() + ", not awaiting_review");
+    }
+    return job;
+  }
+}

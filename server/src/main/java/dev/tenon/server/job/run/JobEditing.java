@@ -1,0 +1,101 @@
+package dev.tenon.server.job.run;
+
+import dev.tenon.server.job.live.TextEncoding;
+
+import dev.tenon.core.change.Attribution;
+import dev.tenon.core.change.Checkpoint;
+import dev.tenon.core.change.CommandWatch;
+import dev.tenon.core.change.CommitException;
+import dev.tenon.core.change.Committed;
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.PlanFailure;
+import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.workspace.Encoding;
+import dev.tenon.core.workspace.ProjectView;
+import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// The [Editing] of a job: everything belongs to the job's one checkpoint, however many prompts the
+/// job takes. Tells every edit to the job's proposals, and edits nothing but UTF-8.
+record JobEditing(Workspace workspace, Editing editing, Checkpoint checkpoint, Proposals proposals)
+    implements Editing {
+
+  @Override
+  public Checkpoint beginPrompt(String prompt) {
+    return checkpoint;
+  }
+
+  @Override
+  public Optional<Snapshot> snapshot(Path real) throws IOException {
+    return editing.snapshot(real);
+  }
+
+  @Override
+  public ProjectView view() {
+    return editing.view();
+  }
+
+  @Override
+  public Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
+      throws CommitException, IOException {
+    Proposals.Draft draft;
+    try {
+      draft = proposals.draft(transaction, edits, editing);
+    } catch (PlanException unreadable) {
+      throw new IOException(unreadable.getMessage(), unreadable);
+    }
+    boolean made = false;
+    try {
+      Committed committed = editing.commit(transaction, by, draft.placements());
+      proposals.made(by.callId(), draft);
+      made = true;
+      return committed;
+    } finally {
+      if (!made) {
+        proposals.dropped(draft);
+      }
+    }
+  }
+
+  @Override
+  public CommandWatch watch(Attribution by) throws InterruptedException {
+    return editing.watch(by);
+  }
+
+  @Override
+  public FileState current(String path) throws PlanException {
+    FileState state = editing.current(path);
+    if (state instanceof FileState.Existing file) {
+      requireUtf8(file.path());
+    }
+    return state;
+  }
+
+  private void requireUtf8(String path) throws PlanException {
+    Optional<Encoding> other;
+    try {
+      other = TextEncoding.other(editing, workspace.root().resolve(path));
+    } catch (IOException unreadable) {
+      throw denied(path + " cannot be read: " + unreadable.getMessage());
+    }
+    if (other.isPresent()) {
+      throw denied(path + " is " + other.get().label() + "; only UTF-8 text can be edited here");
+    }
+  }
+
+  private static PlanException denied(String why) {
+    return PlanFailure.of(PlanFailure.Code.DENIED, why).exception();
+  }
+
+  @Override
+  public List<FileState.Existing> remembered(String path) {
+    return editing.remembered(path);
+  }
+}

@@ -1,0 +1,314 @@
+package dev.tenon.server.job.run;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.server.job.live.EnteredSession;
+import dev.tenon.server.job.live.LiveJob;
+import dev.tenon.server.job.live.LiveJobs;
+import dev.tenon.server.job.live.LiveSession;
+import dev.tenon.server.job.live.Sessions;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.ContextRow;
+import dev.tenon.server.job.record.EngineException;
+import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.Ids;
+import dev.tenon.server.job.record.JobEvent;
+import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
+import dev.tenon.server.job.record.JsonSummary;
+import dev.tenon.server.job.record.Redaction;
+import dev.tenon.server.job.record.SessionRecord;
+import dev.tenon.server.job.record.Store;
+import dev.tenon.server.tool.FileLimits;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Starts jobs, takes interrupted ones up again, runs old ones anew and cancels them. What becomes
+/// of a job is decided while nobody else is in its session, and stored before anyone hears of it.
+public final class JobScheduler {
+  private static final System.Logger LOG = System.getLogger(JobScheduler.class.getName());
+  private static final int LONGEST_TITLE = 80;
+
+  /// How long the answer to a wish to end a job waits for the end.
+  private static final Duration CANCEL_WAIT = Duration.ofSeconds(10);
+
+  private final Workbench workbench;
+  private final Store store;
+  private final JobLimits limits;
+  private final FileLimits files;
+  private final Clock clock;
+  private final Redaction redaction;
+  private final Sessions sessions;
+  private final LiveJobs jobs;
+  private final JobQueue queue;
+  private final JobWorker worker;
+
+  /// @param limits of jobs, `files` of what they read
+  public JobScheduler(
+      Workbench workbench,
+      Store store,
+      JobLimits limits,
+      FileLimits files,
+      Clock clock,
+      Redaction redaction,
+      Sessions sessions,
+      LiveJobs jobs) {
+    this.workbench = workbench;
+    this.store = store;
+    this.limits = limits;
+    this.files = files;
+    this.clock = clock;
+    this.redaction = redaction;
+    this.sessions = sessions;
+    this.jobs = jobs;
+    this.queue = new JobQueue(limits.running(), limits.queued());
+    this.worker = new JobWorker(workbench, limits, files, redaction);
+  }
+
+  /// Queues a job.
+  public JobRecord run(RunRequest request) throws EngineException {
+    if (request.instruction().isBlank()) {
+      throw new EngineException(
+          EngineException.Kind.INVALID, "empty_instruction", "the instruction is empty");
+    }
+    try (var session = sessions.enter(request.session())) {
+      session.requireActive();
+      requireIdle(session.record());
+      return start(session, request, Optional.empty());
+    }
+  }
+
+  /// Makes a job and queues it: all of it is stored as one, or there is an exception and nothing
+  /// has changed.
+  ///
+  /// @param superseded the job under review whose edits it drops
+  private JobRecord start(EnteredSession session, RunRequest request, Optional<LiveJob> superseded)
+      throws EngineException {
+    List<ContextRow> rows = rows(session.record(), request);
+    new ContextPrompt(session.live(), files).check(rows);
+    AgentMode mode = request.mode().orElseGet(() -> limits.routing().mode());
+    Optional<EngineException> refusal = limits.routing().refusal(mode, workbench::has);
+    if (refusal.isPresent()) {
+      throw refusal.get();
+    }
+    reserve();
+    boolean queued = false;
+    try {
+      Instant now = clock.instant();
+      JobRecord record = record(request, mode, rows, now);
+      SessionRecord changed =
+          session
+              .record()
+              .withJob(record.id(), title(session.record(), request), now)
+              .withRows(pinned(rows), now);
+      Store.Entry made = new Store.Entry.OfJob(record, List.of(first(request, now)));
+      Store.Entry used = new Store.Entry.OfSession(changed);
+      if (superseded.isPresent()) {
+        String why = "job " + record.id() + " took its place";
+        session.dropAndFail(superseded.get(), "superseded", why, made, used);
+      } else {
+        store.save(List.of(made, used));
+      }
+      session.became(changed);
+      LiveJob job = jobs.of(record);
+      collect();
+      queue(session.live(), job, request.instruction());
+      queued = true;
+      return record;
+    } finally {
+      if (!queued) {
+        queue.release();
+      }
+    }
+  }
+
+  /// Before the new job can run: one that is over in no time would have outlived it.
+  private void collect() {
+    try {
+      sessions.collect();
+    } catch (Store.StoreException full) {
+      LOG.log(System.Logger.Level.WARNING, "what has had its time stays a while", full);
+    }
+  }
+
+  private EventRecord first(RunRequest request, Instant now) {
+    var event = new JobEvent.Queued(request.instruction());
+    Json.Obj data = JsonSummary.event(redaction.object(event.data()));
+    return new EventRecord(1, event.type(), now, data);
+  }
+
+  private JobRecord record(RunRequest request, AgentMode mode, List<ContextRow> rows, Instant now) {
+    int calls =
+        request.toolCalls() == 0
+            ? limits.toolCalls()
+            : Math.min(request.toolCalls(), limits.toolCallsCap());
+    var wanted = new JobRecord.Request(request.instruction(), rows, calls, mode);
+    return JobRecord.queued(Ids.next("job"), request.session(), wanted, now);
+  }
+
+  private static List<ContextRow> rows(SessionRecord session, RunRequest request) {
+    List<ContextRow> rows = new ArrayList<>();
+    session.contextRows().stream()
+        .filter(row -> request.rows().stream().noneMatch(other -> other.id().equals(row.id())))
+        .forEach(rows::add);
+    rows.addAll(request.rows());
+    return rows;
+  }
+
+  private static List<ContextRow> pinned(List<ContextRow> rows) {
+    return rows.stream().filter(row -> row.kind() == ContextRow.Kind.PINNED).toList();
+  }
+
+  private static String title(SessionRecord session, RunRequest request) {
+    if (!session.title().isEmpty()) {
+      return session.title();
+    }
+    String line = request.instruction().strip().lines().findFirst().orElse("");
+    return line.length() <= LONGEST_TITLE ? line : line.substring(0, LONGEST_TITLE) + "…";
+  }
+
+  private void requireIdle(SessionRecord session) throws EngineException {
+    sessions.requireNoRun(session);
+    Optional<JobRecord> job = sessions.lastJob(session);
+    if (job.isPresent() && job.get().status() == JobStatus.AWAITING_REVIEW) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT,
+          "review_pending",
+          "the edits of job " + job.get().id() + " wait for a decision",
+          "POST /api/agent/apply with the hunks to accept; an empty list rejects all.");
+    }
+  }
+
+  private void reserve() throws EngineException {
+    if (!queue.reserve()) {
+      throw new EngineException(
+          EngineException.Kind.BUSY, "queue_full", "too many jobs wait; try again later");
+    }
+  }
+
+  private void queue(LiveSession session, LiveJob job, String instruction) {
+    queue.add(
+        job.record().id(), session.record().id(), () -> worker.carryOut(session, job, instruction));
+  }
+
+  /// Ends a job, whatever it is doing. What it had staged is dropped. Waits a while for its end, so
+  /// that the answer tells it.
+  public JobRecord cancel(LiveJob job) throws EngineException, InterruptedException {
+    String id = job.record().id();
+    try (var session = sessions.enter(job.record().sessionId())) {
+      JobStatus status = job.record().status();
+      if (status.over()) {
+        throw new EngineException(
+            EngineException.Kind.CONFLICT,
+            "job_over",
+            "job " + id + " is " + status.label() + " already");
+      }
+      job.cancel();
+      if (status == JobStatus.AWAITING_REVIEW) {
+        cancelNow(session, job, "the edits were dropped");
+      } else if (queue.end(id) != JobQueue.Ended.INTERRUPTED) {
+        cancelNow(session, job, "the job was cancelled before it began");
+      }
+    }
+    job.awaitIdle(CANCEL_WAIT);
+    return job.record();
+  }
+
+  /// Ends a job for which no thread works. Unlike the end of a run, this can be refused.
+  private static void cancelNow(EnteredSession session, LiveJob job, String message) {
+    try {
+      session.dropAndFail(job, "cancelled", message);
+    } catch (Store.StoreException full) {
+      if (job.record().status() == JobStatus.QUEUED) {
+        job.failUnsaved("cancelled", message);
+        return;
+      }
+      job.uncancel();
+      throw full;
+    }
+  }
+
+  /// Takes up a job that was interrupted, from where its session was last safe.
+  public JobRecord resume(LiveJob job) throws EngineException {
+    try (var session = sessions.enter(job.record().sessionId())) {
+      JobRecord.Failure error = job.record().error();
+      if (job.record().status() != JobStatus.FAILED
+          || error == null
+          || !error.code().equals("interrupted")) {
+        throw new EngineException(
+            EngineException.Kind.CONFLICT,
+            "not_interrupted",
+            "only an interrupted job can be resumed; job "
+                + job.record().id()
+                + " is "
+                + job.record().status().label());
+      }
+      session.requireActive();
+      requireIdle(session.record());
+      takeUp(session, job);
+      return job.record();
+    }
+  }
+
+  private void takeUp(EnteredSession session, LiveJob job) throws EngineException {
+    reserve();
+    boolean queued = false;
+    try {
+      SessionRecord before = session.record();
+      SessionRecord changed = before.withJob(job.record().id(), before.title(), clock.instant());
+      job.update(
+          record -> record.become(JobStatus.QUEUED, clock.instant()),
+          new JobEvent.Resumed(),
+          new Store.Entry.OfSession(changed));
+      session.became(changed);
+      boolean begun = !session.live().messages().items().isEmpty();
+      String instruction = job.record().request().instruction();
+      queue(
+          session.live(),
+          job,
+          begun ? "The run was interrupted. Go on with: " + instruction : instruction);
+      queued = true;
+    } finally {
+      if (!queued) {
+        queue.release();
+      }
+    }
+  }
+
+  /// Runs the instruction of a job again, after a conflict or a failure. What it had staged is
+  /// dropped when the new job is in, and not before.
+  public JobRecord rerun(LiveJob old) throws EngineException {
+    try (var session = sessions.enter(old.record().sessionId())) {
+      session.requireActive();
+      JobRecord before = old.record();
+      boolean supersedes =
+          before.status() == JobStatus.AWAITING_REVIEW
+              && before.id().equals(session.record().lastJobId());
+      if (!supersedes) {
+        requireIdle(session.record());
+      }
+      return start(
+          session, RunRequest.of(before), supersedes ? Optional.of(old) : Optional.empty());
+    }
+  }
+
+  /// Ends everything and waits for it.
+  public void close() throws InterruptedException {
+    queue.close();
+    for (LiveJob job : jobs.all()) {
+      try {
+        if (job.record().status() == JobStatus.QUEUED) {
+          job.fail("interrupted", "the server ended before the job began; resume it");
+        }
+        job.flush();
+      } catch (Store.StoreException full) {
+        // The next start finds it as it was stored last, and marks it interrupted.
+        LOG.log(System.Logger.Level.ERROR, "job " + job.record().id(), full);
+      }
+    }
+    worker.close();
+  }
+}

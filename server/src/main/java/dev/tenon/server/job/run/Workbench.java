@@ -1,0 +1,57 @@
+package dev.tenon.server.job.run;
+
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.permission.Policy;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.JobRecord;
+import java.util.List;
+
+/// What the server needs from whoever knows models and tools.
+public interface Workbench {
+
+  /// Whether there is a model on this side.
+  boolean has(AgentMode.Side side);
+
+  /// Puts together what a conversation works with: the model of that side, its edit tools beside
+  /// the given ones, and the system prompt.
+  Assembled assemble(Bench bench) throws WorkbenchException;
+
+  /// The text without keys, tokens and whatever else must not be told.
+  default String withoutSecrets(String text) {
+    return text;
+  }
+
+  /// Someone who listens to the run of a job.
+  default JobObserver observer(JobRecord job) {
+    return JobObserver.nobody();
+  }
+
+  /// @param tools the server's own; they replace others of the same name
+  /// @param steps requests to the model in one prompt
+  record Bench(
+      AgentMode.Side side,
+      Workspace workspace,
+      Editing editing,
+      List<Tool<?>> tools,
+      Policy policy,
+      int steps) {
+    public Bench {
+      tools = List.copyOf(tools);
+    }
+  }
+
+  /// @param model the full name of the model
+  record Assembled(Setup setup, String model) {}
+
+  /// There is no such model, or it cannot be used. The message is for a person.
+  final class WorkbenchException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public WorkbenchException(String message) {
+      super(message);
+    }
+  }
+}
