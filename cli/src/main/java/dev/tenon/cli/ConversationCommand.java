@@ -43,8 +43,8 @@ final class ConversationCommand {
     this.streams = streams;
   }
 
-  /// Whoever holds the conversation.
-  interface Holder {
+  /// Whoever drives the conversation: the terminal, or a script.
+  interface Driver {
     ConversationOptions.Attendance attendance();
 
     /// How long it has to end by itself after a signal.
@@ -61,8 +61,8 @@ final class ConversationCommand {
     /// The session is open.
     void begin(ActiveSession session);
 
-    /// Starts the conversation and holds it to its end. Answers the exit code.
-    int hold(ProjectConversation talk);
+    /// Starts the conversation and drives it to its end. Answers the exit code.
+    int drive(ProjectConversation conversation);
 
     /// The conversation is over.
     ///
@@ -80,21 +80,21 @@ final class ConversationCommand {
     return run(new InteractiveCommand(this, context, agreed, questions, streams), agreed);
   }
 
-  private int run(Holder holder, Configuration agreed) throws SetupException, InterruptedException {
+  private int run(Driver driver, Configuration agreed) throws SetupException, InterruptedException {
     ProjectOptions options = context.openingOptions();
     Settings settings = agreed.settings();
-    try (var scope = new RunScope(holder.patience(), this::note)) {
+    try (var scope = new RunScope(driver.patience(), this::note)) {
       Project project = scope.opened(Project.open(options, agreed));
-      holder.begin(project);
+      driver.begin(project);
       StreamRules rules =
           RuleSetup.any(options, settings)
-              ? holder.rules(new RuleSetup(options, settings.rules()))
+              ? driver.rules(new RuleSetup(options, settings.rules()))
               : null;
       ActiveSession session =
           scope.opened(
               ActiveSession.open(
-                  options, context.sessionRequest(), holder.questions(), this::note));
-      holder.begin(session);
+                  options, context.sessionRequest(), driver.questions(), this::note));
+      driver.begin(session);
       var selection =
           new ConversationOptions.Selection(
               recorded(project, SessionModel.open(project.models(), session, this::note)),
@@ -103,13 +103,14 @@ final class ConversationCommand {
       var wanted =
           new ConversationOptions(
               selection,
-              holder.attendance(),
+              driver.attendance(),
               ConversationOptions.Observing.AS_CONFIGURED,
               rules,
               null);
-      ProjectConversation talk = scope.opened(project.conversation(wanted.recordedIn(session)));
-      int code = holder.hold(talk);
-      holder.end(project, talk.endBackground());
+      ProjectConversation conversation =
+          scope.opened(project.conversation(wanted.recordedIn(session)));
+      int code = driver.drive(conversation);
+      driver.end(project, conversation.endBackground());
       return code;
     }
   }
@@ -117,15 +118,16 @@ final class ConversationCommand {
   /// Starts a conversation, with what the command line wants to see of it.
   ///
   /// @param debug gets the lines for developers
-  Conversation start(ProjectConversation talk, ConversationFace face, Consumer<String> debug) {
+  Conversation start(
+      ProjectConversation conversation, ConversationFace face, Consumer<String> debug) {
     if (arguments.has(TenonCommandLine.DEBUG_WIRE)) {
-      talk.project().models().tapWire(debug);
+      conversation.project().models().tapWire(debug);
     }
     if (!arguments.has(TenonCommandLine.DEBUG)) {
-      return talk.start(face);
+      return conversation.start(face);
     }
     Consumer<AgentEvent> shown = face.events().andThen(new DebugLog(lines(debug)));
-    return talk.start(
+    return conversation.start(
         new ConversationFace(shown, face.approver(), face.asker(), face.diagnostics()));
   }
 

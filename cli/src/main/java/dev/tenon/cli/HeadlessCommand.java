@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One answer for a script: the prompt comes from the command line and from standard input.
-final class HeadlessCommand implements ConversationCommand.Holder {
+final class HeadlessCommand implements ConversationCommand.Driver {
   /// How long a pipe that somebody left open may stay silent before it counts as no input.
   private static final Duration SILENT_PIPE = Duration.ofSeconds(3);
 
@@ -84,8 +84,8 @@ final class HeadlessCommand implements ConversationCommand.Holder {
   }
 
   @Override
-  public int hold(ProjectConversation talk) {
-    ModelOpener.Opened model = talk.selection().model();
+  public int drive(ProjectConversation conversation) {
+    ModelOpener.Opened model = conversation.selection().model();
     var face =
         new Headless(
             OutputFormat.of(arguments.text(TenonCommandLine.OUTPUT_FORMAT).orElse("text")),
@@ -99,7 +99,7 @@ final class HeadlessCommand implements ConversationCommand.Holder {
       listener = listener.andThen(new UsageLog(streams.err(), model.info().price()));
     }
     var listening = new ConversationFace(listener, Approver.nobody(), null, command::note);
-    return face.run(command.start(talk, listening, streams.err()::println), prompt);
+    return face.run(command.start(conversation, listening, streams.err()::println), prompt);
   }
 
   @Override

@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The conversation in the terminal: joins the face to the conversation, with the commands that
 /// change the model and the mode.
-final class InteractiveCommand implements ConversationCommand.Holder {
+final class InteractiveCommand implements ConversationCommand.Driver {
   private final ConversationCommand command;
   private final LaunchContext context;
   private final Configuration configuration;
@@ -107,8 +107,8 @@ final class InteractiveCommand implements ConversationCommand.Holder {
   public void begin(ActiveSession session) {}
 
   @Override
-  public int hold(ProjectConversation talk) {
-    return new Held(talk).run();
+  public int drive(ProjectConversation conversation) {
+    return new TerminalConversation(conversation).run();
   }
 
   @Override
@@ -126,27 +126,27 @@ final class InteractiveCommand implements ConversationCommand.Holder {
     };
   }
 
-  /// The conversation while the person holds it.
-  private final class Held {
-    private final ProjectConversation talk;
+  /// The conversation while a person is at the terminal.
+  private final class TerminalConversation {
+    private final ProjectConversation conversation;
     private final Project project;
     private final ActiveSession session;
     private final Background background;
     private final OwnCommands own;
 
-    Held(ProjectConversation talk) {
-      this.talk = talk;
-      this.project = talk.project();
-      this.session = talk.session().orElseThrow();
-      this.background = talk.background().orElseThrow();
-      this.own = talk.ownCommands();
+    TerminalConversation(ProjectConversation conversation) {
+      this.conversation = conversation;
+      this.project = conversation.project();
+      this.session = conversation.session().orElseThrow();
+      this.background = conversation.background().orElseThrow();
+      this.own = conversation.ownCommands();
     }
 
     int run() {
       configuration.warnings().forEach(command::note);
       project.warnings().forEach(command::note);
       session.takeNotes().forEach(command::note);
-      Selection first = talk.selection();
+      Selection first = conversation.selection();
       var face =
           new TerminalFace(
               new FaceSettings(
@@ -178,14 +178,14 @@ final class InteractiveCommand implements ConversationCommand.Holder {
 
     private Conversation start(ConversationFace face) {
       warnings = face.diagnostics();
-      Conversation conversation = command.start(talk, face, face.diagnostics());
+      Conversation started = command.start(conversation, face, face.diagnostics());
       Replay.of(session).lines().forEach(face.diagnostics());
-      return conversation;
+      return started;
     }
 
     /// Takes over the model of the session that the conversation is in now.
     private void adopt(Desk desk) throws CommandException, InterruptedException {
-      Selection selection = talk.selection();
+      Selection selection = conversation.selection();
       ModelOpener.Opened model = selection.model();
       try {
         if (session.model().filter(name -> !name.equals(selection.model().name())).isPresent()) {
@@ -196,7 +196,7 @@ final class InteractiveCommand implements ConversationCommand.Holder {
         throw new CommandException(String.valueOf(unusable.getMessage()));
       }
       Effort effort = session.effort().orElse(settings().effort());
-      talk.use(selection.with(model).with(effort));
+      conversation.use(selection.with(model).with(effort));
       session.adopted(model.name(), effort);
     }
 
@@ -224,7 +224,9 @@ final class InteractiveCommand implements ConversationCommand.Holder {
       var commands = new ArrayList<SlashCommand>(new JournalCommands(project.journal()).list());
       commands.addAll(conversationCommands());
       commands.add(new JobCommands(background).slash());
-      commands.add(new TodoCommand(talk.extras().todo(), project.root(), talk::tell).slash());
+      commands.add(
+          new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell)
+              .slash());
       commands.add(new UsageSlash(project.models().meter(), project.home()).slash());
       var look = new Look(Palette.COLOURED, Glyphs.of(StandardCharsets.UTF_8), Look.Thinking.SHORT);
       commands.addAll(new SessionCommands(session, look, this::adopt).list());
@@ -236,8 +238,11 @@ final class InteractiveCommand implements ConversationCommand.Holder {
                   this::adopt)
               .slash());
       commands.addAll(
-          ContextCommands.list(() -> talk.selection().model().info(), settings().compaction()));
-      project.staged().ifPresent(staged -> commands.add(new ReviewCommand(talk, staged).slash()));
+          ContextCommands.list(
+              () -> conversation.selection().model().info(), settings().compaction()));
+      project
+          .staged()
+          .ifPresent(staged -> commands.add(new ReviewCommand(conversation, staged).slash()));
       return commands;
     }
 
@@ -251,24 +256,25 @@ final class InteractiveCommand implements ConversationCommand.Holder {
     private List<SlashCommand> conversationCommands() {
       return List.of(
           BuiltinCommands.model(
-              () -> talk.selection().model().name(), this::modelNames, this::withModel),
-          BuiltinCommands.mode(() -> talk.selection().mode(), this::inMode),
+              () -> conversation.selection().model().name(), this::modelNames, this::withModel),
+          BuiltinCommands.mode(() -> conversation.selection().mode(), this::inMode),
           PermissionCommands.permissions(
-              project.rules(), () -> talk.selection().mode(), this::inMode));
+              conversation.rules(), () -> conversation.selection().mode(), this::inMode));
     }
 
     private Setup withModel(String name, Setup current) throws CommandException {
       try {
         ModelOpener.Opened model = command.recorded(project, project.models().open(name));
         session.modelChanged(model.name());
-        return talk.use(talk.selection().with(model));
+        return conversation.use(conversation.selection().with(model));
       } catch (SetupException unusable) {
         throw new CommandException(String.valueOf(unusable.getMessage()));
       }
     }
 
     private Setup inMode(String label, Setup current) {
-      return talk.use(talk.selection().in(Mode.valueOf(label.toUpperCase(Locale.ROOT))));
+      return conversation.use(
+          conversation.selection().in(Mode.valueOf(label.toUpperCase(Locale.ROOT))));
     }
 
     private List<String> modelNames() {
@@ -294,7 +300,7 @@ final class InteractiveCommand implements ConversationCommand.Holder {
     private final class Asking implements AskTiming {
       @Override
       public Duration patience() {
-        return talk.selection().mode() == Mode.PLAN
+        return conversation.selection().mode() == Mode.PLAN
             ? Duration.ZERO
             : Duration.ofSeconds(settings().dialog().askTimeoutSeconds());
       }

@@ -16,11 +16,11 @@ import java.util.Optional;
 /// `/review`: decides about staged edits from within the conversation. What is refused, the model
 /// gets to know with the next prompt.
 final class ReviewCommand {
-  private final ProjectConversation talk;
+  private final ProjectConversation conversation;
   private final StagedEditing staged;
 
-  ReviewCommand(ProjectConversation talk, StagedEditing staged) {
-    this.talk = talk;
+  ReviewCommand(ProjectConversation conversation, StagedEditing staged) {
+    this.conversation = conversation;
     this.staged = staged;
   }
 
@@ -38,12 +38,12 @@ final class ReviewCommand {
       HunkReview.Outcome outcome = new HunkReview(staged, person(desk)).run();
       outcome.applied().ifPresent(applied -> desk.print(text(applied)));
       if (!outcome.rejected().isEmpty()) {
-        talk.tell(
+        conversation.tell(
             "[The user reviewed your edits and rejected these hunks; the files do not have them:\n"
                 + String.join("\n", outcome.rejected())
                 + "]");
       }
-      talk.project().keepStaged();
+      conversation.project().keepStaged();
     } catch (IOException | CommitException | ReviewException | SetupException problem) {
       throw new CommandException(String.valueOf(problem.getMessage()));
     }

@@ -22,7 +22,7 @@ public final class RunScope implements AutoCloseable {
   private final CountDownLatch over = new CountDownLatch(1);
   private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Runnable> open = new ArrayDeque<>();
-  private volatile @Nullable ProjectConversation talk;
+  private volatile @Nullable ProjectConversation conversation;
   private boolean closed;
 
   /// @param patience how long a run whose prompt was stopped by a signal has to end by itself
@@ -45,10 +45,10 @@ public final class RunScope implements AutoCloseable {
     return session;
   }
 
-  public ProjectConversation opened(ProjectConversation conversation) {
-    talk = conversation;
-    closing(conversation::close);
-    return conversation;
+  public ProjectConversation opened(ProjectConversation another) {
+    conversation = another;
+    closing(another::close);
+    return another;
   }
 
   private void closing(Runnable close) {
@@ -67,7 +67,7 @@ public final class RunScope implements AutoCloseable {
 
   /// On the hook's thread: the program ends when this returns.
   private void signalled() {
-    ProjectConversation running = talk;
+    ProjectConversation running = conversation;
     try {
       if (running != null
           && running.abort()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
 import dev.tenon.core.permission.Mode;
@@ -51,8 +52,7 @@ class RunScopeTest {
                     .put("new_text", "text\n")
                     .build()),
             Step.calls(
-                "bash",
-                Json.object().put("command", "sleep 600").put("async", true).build()),
+                "bash", Json.object().put("command", "sleep 600").put("async", true).build()),
             Step.says("Done."));
     try (var scope = new RunScope(Duration.ZERO, notes::add)) {
       Project project = scope.opened(Project.open(options.staged()));
@@ -60,12 +60,11 @@ class RunScopeTest {
           scope.opened(
               ActiveSession.open(
                   options, SessionRequest.NEW, SessionQuestions.nobody(), notes::add));
-      ProjectConversation talk =
+      ProjectConversation conversation =
           scope.opened(
-              project.conversation(
-                  ConversationOptions.of(model, Mode.FULL).recordedIn(session)));
-      talk.start(ConversationFace.listening(event -> {})).prompt("Go");
-      assertThat(talk.background().orElseThrow().jobs().running()).hasSize(1);
+              project.conversation(ConversationOptions.of(model, Mode.FULL).recordedIn(session)));
+      conversation.start(ConversationFace.listening(event -> {})).prompt("Go");
+      assertThat(conversation.background().orElseThrow().jobs().running()).hasSize(1);
       throw new IllegalStateException("a bug");
     } catch (IllegalStateException bug) {
       assertThat(bug).hasMessage("a bug");
@@ -86,16 +85,15 @@ class RunScopeTest {
     var scope = new RunScope(Duration.ZERO, notes::add);
     scope.close();
     Project project = scope.opened(Project.open(options));
-    ProjectConversation talk =
-        scope.opened(
-            project.conversation(ConversationOptions.of(ScriptedModel.of(), Mode.FULL)));
+    ProjectConversation conversation =
+        scope.opened(project.conversation(ConversationOptions.of(ScriptedModel.of(), Mode.FULL)));
     assertThat(
-            talk.start(ConversationFace.listening(event -> {}))
+            conversation
+                .start(ConversationFace.listening(event -> {}))
                 .setup()
                 .tools()
                 .call(
-                    dev.tenon.core.model.Part.Call.of(
-                        "id", "bash", Json.object().put("command", "echo hi").build()),
+                    Part.Call.of("id", "bash", Json.object().put("command", "echo hi").build()),
                     text -> {})
                 .result()
                 .failed())

@@ -34,7 +34,6 @@ import dev.tenon.engine.usage.UsageFile;
 import dev.tenon.tools.EditDialect;
 import dev.tenon.tools.ToolLimits;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,8 +50,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```java
 /// try (Project project = Project.open(ProjectOptions.of(home, root));
-///     ProjectConversation talk = project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
-///   Outcome outcome = talk.start(ConversationFace.listening(event -> {})).prompt("Fix the bug");
+///     var conversation = project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
+///   conversation.start(ConversationFace.listening(event -> {})).prompt("Fix the bug");
 /// }
 /// ```
 public final class Project implements AutoCloseable {
@@ -85,7 +84,7 @@ public final class Project implements AutoCloseable {
     this.editing =
         staged == null ? new DirectEditing(workspace, journal, settings.effects()) : staged;
     this.rules = parts.rules();
-    this.book = new RuleBook(rules, new RuleStore(stateFolder()));
+    this.book = ruleBook();
     this.wall = wall(rules);
     this.commands = parts.commands();
     this.context = context(options.root());
@@ -161,9 +160,14 @@ public final class Project implements AutoCloseable {
     }
   }
 
-  /// The rules in force, which grow by what the person allows.
+  /// The rules in force: those of the configuration, and those that the person allowed for good.
   public RuleBook rules() {
     return book;
+  }
+
+  /// The same for a conversation, which grow by what the person allows in it.
+  RuleBook ruleBook() {
+    return new RuleBook(rules, new RuleStore(stateFolder()));
   }
 
   /// Files and folders whose paths are like these letters, the best first, for completion.
@@ -221,7 +225,11 @@ public final class Project implements AutoCloseable {
 
   /// What a mode allows here, and what holds commands to it.
   public ModeGuard guard(Mode mode) {
-    return ModeGuard.of(mode, wall, book, protectedPaths());
+    return guard(mode, book);
+  }
+
+  ModeGuard guard(Mode mode, RuleBook inForce) {
+    return ModeGuard.of(mode, wall, inForce, protectedPaths());
   }
 
   private ProtectedPaths protectedPaths() {
@@ -318,7 +326,8 @@ public final class Project implements AutoCloseable {
             work.toolsWith(dialect(model.name())),
             work.workspace(),
             work.editing(),
-            work.policyWithin(ProjectParts.rules(settings, work.workspace().root()), options.home()),
+            work.policyWithin(
+                ProjectParts.rules(settings, work.workspace().root()), options.home()),
             Approver.nobody(),
             outputBound()),
         new Setup.Limits(

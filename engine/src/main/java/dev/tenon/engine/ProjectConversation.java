@@ -11,6 +11,7 @@ import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
+import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
@@ -47,6 +48,7 @@ public final class ProjectConversation implements AutoCloseable {
   private final @Nullable Shell personsShell;
   private final @Nullable Background background;
   private final ConversationExtras extras;
+  private final RuleBook rules;
   private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
   private final ReentrantLock closing = new ReentrantLock();
   private boolean closed;
@@ -71,6 +73,7 @@ public final class ProjectConversation implements AutoCloseable {
                 new Jobs.Limits(settings.jobs().maxRunning(), Jobs.Limits.DEFAULT.retention()))
             : null;
     this.extras = new ConversationExtras(settings.dialog(), options.rules());
+    this.rules = project.ruleBook();
   }
 
   public Project project() {
@@ -90,6 +93,11 @@ public final class ProjectConversation implements AutoCloseable {
   /// What goes along with the conversation.
   public ConversationExtras extras() {
     return extras;
+  }
+
+  /// The rules in force, which grow by what the person allows in this conversation.
+  public RuleBook rules() {
+    return rules;
   }
 
   /// Something that the model gets to know with the next prompt.
@@ -217,7 +225,7 @@ public final class ProjectConversation implements AutoCloseable {
   /// The tools behind their gate, with the edit dialect that suits the model. Policy and
   /// confinement come from one guard.
   private ToolRunner tools(Selection chosen, ConversationFace face) {
-    ModeGuard guard = project.guard(chosen.mode());
+    ModeGuard guard = project.guard(chosen.mode(), rules);
     Shell confined = shell.confinedBy(guard.confinement());
     Settings settings = project.settings();
     var runner = new CommandRunner(confined);

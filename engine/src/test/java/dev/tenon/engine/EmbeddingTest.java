@@ -32,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddingTest {
   /// Beside threads that the JVM or JUnit start for themselves when they please.
   private static final Pattern OURS =
-      Pattern.compile("^(?!process reaper|ForkJoin|Attach|JFR|Notification|surefire|main$|VirtualThread)");
+      Pattern.compile(
+          "^(?!process reaper|ForkJoin|Attach|JFR|Notification|surefire|main$|VirtualThread)");
 
   @TempDir Path folder;
 
@@ -49,8 +50,10 @@ class EmbeddingTest {
     var events = new ArrayList<AgentEvent>();
 
     try (Project project = Project.open(options(root).staged());
-        ProjectConversation talk = project.conversation(ConversationOptions.of(model, Mode.FULL))) {
-      Outcome outcome = talk.start(ConversationFace.listening(events::add)).prompt("Edit it");
+        ProjectConversation conversation =
+            project.conversation(ConversationOptions.of(model, Mode.FULL))) {
+      Outcome outcome =
+          conversation.start(ConversationFace.listening(events::add)).prompt("Edit it");
       assertThat(outcome.text()).isEqualTo("Done.");
       assertThat(root.resolve("a.txt")).hasContent(lines());
 
@@ -81,8 +84,9 @@ class EmbeddingTest {
             Step.answer().call("edit_file", edit("line 2", "second")),
             Step.says("Done."));
     try (Project project = Project.open(options(root).staged());
-        ProjectConversation talk = project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
-      talk.start(ConversationFace.listening(event -> {})).prompt("Edit it");
+        ProjectConversation conversation =
+            project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
+      conversation.start(ConversationFace.listening(event -> {})).prompt("Edit it");
       project.keepStaged();
     }
     try (Project project = Project.open(options(root).staged())) {
@@ -112,14 +116,15 @@ class EmbeddingTest {
             Step.says("Done."));
     try (Project first = Project.open(options(one));
         Project second = Project.open(options(two));
-        ProjectConversation talk = first.conversation(ConversationOptions.of(model, Mode.FULL));
+        ProjectConversation conversation =
+            first.conversation(ConversationOptions.of(model, Mode.FULL));
         ProjectConversation beside =
             second.conversation(ConversationOptions.of(other, Mode.FULL))) {
-      var going = talk.start(ConversationFace.listening(event -> {}));
+      var going = conversation.start(ConversationFace.listening(event -> {}));
       var otherwise = beside.start(ConversationFace.listening(event -> {}));
       going.prompt("Go");
       otherwise.prompt("Go");
-      assertThat(talk.background().orElseThrow().jobs().running()).hasSize(1);
+      assertThat(conversation.background().orElseThrow().jobs().running()).hasSize(1);
       assertThat(processes()).as("the job's").isNotEqualTo(processes);
       assertThat(threads()).as("the job's").anyMatch(name -> name.contains(" job-"));
       assertThat(one.resolve("a.txt")).hasContent(lines() + "one\n");

@@ -12,6 +12,7 @@ import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.config.ProjectOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +76,25 @@ class ModesSideBySideTest {
   }
 
   @Test
+  void whatIsAllowedForOneConversationIsAskedInAnother() throws Exception {
+    var asked = new ArrayList<Approver.Question>();
+    Approver approver =
+        question -> {
+          asked.add(question);
+          return Approver.Answer.SESSION;
+        };
+    for (int i = 0; i < 2; i++) {
+      try (var conversation =
+          project.conversation(ConversationOptions.of(ScriptedModel.of(), Mode.EDIT))) {
+        conversation.start(new ConversationFace(event -> {}, approver, null, line -> {}));
+        run(conversation, "touch made");
+        run(conversation, "touch made");
+      }
+    }
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
   void theModeOfOneIsNotThatOfTheOther() throws Exception {
     assertThat(call(plan, "edit_file", edits())).contains("denied");
     assertThat(call(edit, "edit_file", edits())).contains("\"ok\":true");
@@ -83,9 +103,9 @@ class ModesSideBySideTest {
   }
 
   private ProjectConversation start(Mode mode) {
-    var talk = project.conversation(ConversationOptions.of(ScriptedModel.of(), mode));
-    talk.start(new ConversationFace(event -> {}, EVERYTHING, null, line -> {}));
-    return talk;
+    var conversation = project.conversation(ConversationOptions.of(ScriptedModel.of(), mode));
+    conversation.start(new ConversationFace(event -> {}, EVERYTHING, null, line -> {}));
+    return conversation;
   }
 
   private static final Approver EVERYTHING = request -> Approver.Answer.ONCE;
@@ -94,13 +114,13 @@ class ModesSideBySideTest {
     return Json.object().put("path", "b.txt").put("old_text", "").put("new_text", "text\n").build();
   }
 
-  private static String run(ProjectConversation talk, String command) throws Exception {
-    return call(talk, "bash", Json.object().put("command", command).build());
+  private static String run(ProjectConversation conversation, String command) throws Exception {
+    return call(conversation, "bash", Json.object().put("command", command).build());
   }
 
-  private static String call(ProjectConversation talk, String tool, Json.Obj parameters)
+  private static String call(ProjectConversation conversation, String tool, Json.Obj parameters)
       throws Exception {
-    ToolRunner tools = talk.conversation().setup().tools();
+    ToolRunner tools = conversation.conversation().setup().tools();
     return tools
         .call(Part.Call.of("id", tool, parameters), text -> {})
         .result()

@@ -92,9 +92,9 @@ public final class DemoCommand {
     var model = ModelOpener.named("scripted/demo", DemoScript.model(pace));
     try (var scope = new RunScope(STOPPING, note -> streams.err().println("tenon: " + note))) {
       Project open = scope.opened(Project.open(context.options().in(project)));
-      ProjectConversation talk =
+      ProjectConversation conversation =
           scope.opened(open.conversation(ConversationOptions.of(model, Mode.FULL)));
-      return talk.start(ConversationFace.listening(listener)).prompt(DemoScript.PROMPT);
+      return conversation.start(ConversationFace.listening(listener)).prompt(DemoScript.PROMPT);
     }
   }
 
