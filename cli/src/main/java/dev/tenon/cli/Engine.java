@@ -15,6 +15,7 @@ import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.StagedEditing;
 import dev.tenon.core.exec.Artifacts;
 import dev.tenon.core.exec.Background;
@@ -208,7 +209,7 @@ public final class Engine implements AutoCloseable {
   private static Journal journal(Surroundings surroundings, Workspace workspace)
       throws SetupException {
     try {
-      return Journal.open(
+      return ProjectJournal.open(
           surroundings.home(), workspace, Long.toString(System.currentTimeMillis(), 36));
     } catch (IOException | CommitException unusable) {
       throw SetupException.failure(

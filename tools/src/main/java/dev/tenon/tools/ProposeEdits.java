@@ -87,7 +87,7 @@ public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
                   : edit.expectedHash,
               edit.rationale == null ? "" : edit.rationale));
     }
-    return Committing.placed(
+    return Committing.run(
         source -> new LineEdits(edits).plan(source), name(), context, Committing.Latest.INCLUDED);
   }
 

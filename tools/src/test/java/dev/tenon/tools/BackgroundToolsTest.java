@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.Background;
 import dev.tenon.core.exec.Cron;
 import dev.tenon.core.exec.Job;
@@ -378,7 +378,7 @@ class BackgroundToolsTest {
       return new ToolRunner(
           tools,
           workspace,
-          new DirectEditing(workspace, Journal.open(temporary.resolve("state"), workspace, "test")),
+          new DirectEditing(workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
           new ModePolicy(Mode.FULL),
           Approver.nobody(),
           OutputBound.DEFAULT);

@@ -8,7 +8,7 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.Artifacts;
 import dev.tenon.core.exec.Job;
 import dev.tenon.core.exec.Jobs;
@@ -70,7 +70,7 @@ class BashTest {
                 new GrepFiles(ToolLimits.DEFAULT)),
             workspace,
             new DirectEditing(
-                workspace, Journal.open(temporary.resolve("state"), workspace, "test")),
+                workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
             new ModePolicy(Mode.FULL),
             Approver.nobody(),
             OutputBound.DEFAULT);

@@ -3,7 +3,7 @@ package dev.tenon.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
@@ -38,7 +38,7 @@ class ToolsTest {
             BuiltinTools.everything(new Shell(Set.of()), ToolLimits.DEFAULT),
             workspace,
             new DirectEditing(
-                workspace, Journal.open(temporary.resolve("state"), workspace, "test")),
+                workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
             new ModePolicy(Mode.FULL),
             Approver.nobody(),
             OutputBound.DEFAULT);

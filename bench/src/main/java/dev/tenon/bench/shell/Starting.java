@@ -3,7 +3,7 @@ package dev.tenon.bench.shell;
 import dev.tenon.bench.Report;
 import dev.tenon.bench.Sample;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
@@ -79,7 +79,7 @@ final class Starting {
           new ToolRunner(
               List.of(new Bash(shell, ToolLimits.DEFAULT)),
               workspace,
-              new DirectEditing(workspace, Journal.open(scratch.resolve("state"), workspace, "b")),
+              new DirectEditing(workspace, ProjectJournal.open(scratch.resolve("state"), workspace, "b")),
               new ModePolicy(Mode.FULL),
               Approver.nobody(),
               OutputBound.DEFAULT);

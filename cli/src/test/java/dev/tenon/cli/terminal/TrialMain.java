@@ -9,6 +9,7 @@ import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
@@ -86,7 +87,7 @@ final class TrialMain {
 
   private static Journal journal(Workspace workspace) {
     try {
-      return Journal.open(
+      return ProjectJournal.open(
           java.nio.file.Files.createTempDirectory("tenon-trial-"), workspace, "trial");
     } catch (java.io.IOException | CommitException unusable) {
       throw new IllegalStateException(unusable);

@@ -22,7 +22,7 @@ final class Applying {
   }
 
   Applied apply(Review.Rest rest, String commit) throws CommitException, IOException {
-    return settle(rest, journal.locked(() -> write(commit)));
+    return settle(rest, journal.locked(locked -> write(locked, commit)));
   }
 
   /// What an apply did after it had written: everything that is accepted is on the disk.
@@ -45,7 +45,8 @@ final class Applying {
     Origin origin = Origin.USER;
   }
 
-  private List<Change> write(String commit) throws CommitException, IOException {
+  private List<Change> write(LockedJournal locked, String commit)
+      throws CommitException, IOException {
     Map<String, Slot> slots = new LinkedHashMap<>();
     for (WorkingBuffer buffer : staging.buffers()) {
       BitSet applied = staging.applied(buffer);
@@ -54,16 +55,16 @@ final class Applying {
         plan(buffer, applied, accepted, slots);
       }
     }
-    var steps = new ArrayList<Journal.Step>();
+    var steps = new ArrayList<Commit.Step>();
     for (Map.Entry<String, Slot> each : slots.entrySet()) {
-      Journal.@Nullable Step step = step(each.getKey(), each.getValue(), slots);
+      Commit.@Nullable Step step = step(locked, each.getKey(), each.getValue(), slots);
       if (step != null) {
         steps.add(step);
       }
     }
     return steps.isEmpty()
         ? List.of()
-        : journal.carryOut(commit, steps, step -> by(slots.get(step.path())), List.of());
+        : locked.carryOut(commit, steps, step -> by(slots.get(step.path())));
   }
 
   private static Attribution by(@Nullable Slot slot) {
@@ -114,35 +115,37 @@ final class Applying {
 
   /// The step of one path, or null if there is nothing to do or it is part of another step, as is
   /// the target of a move.
-  private Journal.@Nullable Step step(String path, Slot slot, Map<String, Slot> slots)
+  private static Commit.@Nullable Step step(
+      LockedJournal locked, String path, Slot slot, Map<String, Slot> slots)
       throws CommitException, IOException {
-    Content now = journal.read(path);
+    Content now = locked.read(path);
     Content wanted = slot.wanted;
-    if (isWritten(slot, now, slots)) {
+    if (isWritten(locked, slot, now, slots)) {
       return null;
     }
     requireExpected(path, slot, now);
     if (slot.movedTo != null && wanted == null) {
       Slot target = slots.get(slot.movedTo);
       if (target != null && target.expected == null) {
-        return new Journal.Step(path, slot.movedTo, now, withMode(target.wanted, now), List.of());
+        return new Commit.Step(path, slot.movedTo, now, withMode(target.wanted, now));
       }
     }
     if (slot.expected == null && isTarget(path, slots)) {
       return null;
     }
-    return new Journal.Step(path, null, now, withMode(wanted, now), List.of());
+    return new Commit.Step(path, null, now, withMode(wanted, now));
   }
 
   /// Whether there is nothing to do, perhaps because the end of an apply was not recorded. A file
   /// that is to be moved has to be at its target as well.
-  private boolean isWritten(Slot slot, @Nullable Content now, Map<String, Slot> slots)
+  private static boolean isWritten(
+      LockedJournal locked, Slot slot, @Nullable Content now, Map<String, Slot> slots)
       throws CommitException, IOException {
     Slot target = slot.movedTo == null ? null : slots.get(slot.movedTo);
     return same(now, slot.wanted)
         && (slot.movedTo == null
             || target == null
-            || same(journal.read(slot.movedTo), target.wanted));
+            || same(locked.read(slot.movedTo), target.wanted));
   }
 
   private static boolean same(@Nullable Content now, @Nullable Content wanted) {
@@ -168,12 +171,12 @@ final class Applying {
     @Nullable FileImage expected = Content.imageOf(slot.expected);
     if (now == null) {
       if (expected != null) {
-        throw Journal.stale(path, "is gone, but was there when it was staged");
+        throw CommitException.stale(path, "is gone, but was there when it was staged");
       }
     } else if (expected == null) {
-      throw Journal.stale(path, "exists, but was not there when it was staged");
+      throw CommitException.stale(path, "exists, but was not there when it was staged");
     } else if (!Objects.equals(now.image().sha256(), expected.sha256())) {
-      throw Journal.stale(path, "has changed on the disk since it was staged");
+      throw CommitException.stale(path, "has changed on the disk since it was staged");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tenon.core.change;
 
+import dev.tenon.core.workspace.PathException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,16 @@ public final class CommitException extends Exception {
     super(message, cause);
     this.kind = kind;
     this.path = path;
+  }
+
+  /// A file is not what the plan was made for.
+  static CommitException stale(String path, String how) {
+    return new CommitException(Kind.STALE, path, path + " " + how, null);
+  }
+
+  /// The sandbox does not let a path be used.
+  static CommitException denied(@Nullable String path, PathException why) {
+    return new CommitException(Kind.DENIED, path, String.valueOf(why.getMessage()), why);
   }
 
   public Kind kind() {

@@ -38,7 +38,7 @@ final class Comparing {
     if (staging.covers(path)) {
       return null;
     }
-    Optional<String> onDisk = journal.locked(() -> Optional.ofNullable(text(journal.read(path))));
+    Optional<String> onDisk = journal.locked(locked -> Optional.ofNullable(text(locked.read(path))));
     return onDisk.orElse(null);
   }
 
@@ -79,9 +79,9 @@ final class Comparing {
   private Optional<Compare3> inJournal(String checkpoint, String path)
       throws IOException, CommitException {
     return journal.locked(
-        () -> {
+        locked -> {
           List<Change> changes =
-              journal.ledger().changes().stream()
+              locked.changes().stream()
                   .filter(change -> change.prompt().equals(checkpoint))
                   .filter(change -> change.by().origin() != Origin.USER)
                   .filter(change -> change.path().equals(path) || change.pathAfter().equals(path))
@@ -93,14 +93,14 @@ final class Comparing {
           return Optional.of(
               new Compare3(
                   path,
-                  text(journal.read(last.pathAfter())),
+                  text(locked.read(last.pathAfter())),
                   text(blob(changes.getFirst().before())),
                   text(blob(last.after()))));
         });
   }
 
   private @Nullable Content blob(@Nullable FileImage image) throws IOException {
-    return image == null ? null : journal.blob(image);
+    return image == null ? null : journal.blobs().get(image);
   }
 
   private static @Nullable String text(@Nullable Content content) {

@@ -4,6 +4,7 @@ import dev.tenon.core.workspace.FileContent;
 import dev.tenon.core.workspace.FileMode;
 import dev.tenon.core.workspace.Sha256;
 import dev.tenon.core.workspace.TextFile;
+import dev.tenon.core.workspace.UnwritableTextException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,33 @@ final class Content {
 
   static Content folder(@Nullable FileMode mode) {
     return known(new byte[0], new FileImage(FileImage.Kind.FOLDER, Sha256.EMPTY, mode));
+  }
+
+  /// A new file with this text.
+  static Content created(String path, String text) throws CommitException {
+    try {
+      return new Content(TextFile.create(text).bytes(), null).withMode(Umask.newFile());
+    } catch (UnwritableTextException unwritable) {
+      throw unwritable(path, unwritable);
+    }
+  }
+
+  /// The file with another text, in its own encoding and with its own line endings and mode.
+  Content edited(String path, String newText) throws CommitException {
+    if (!(FileContent.of(bytes, image.mode()) instanceof TextFile file)) {
+      throw new CommitException(
+          CommitException.Kind.UNWRITABLE, path, path + " is a binary file", null);
+    }
+    try {
+      return of(file.withText(newText), image.mode());
+    } catch (UnwritableTextException unwritable) {
+      throw unwritable(path, unwritable);
+    }
+  }
+
+  private static CommitException unwritable(String path, UnwritableTextException why) {
+    return new CommitException(
+        CommitException.Kind.UNWRITABLE, path, path + ": " + why.getMessage(), why);
   }
 
   byte[] bytes() {

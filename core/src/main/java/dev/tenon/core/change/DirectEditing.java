@@ -1,7 +1,6 @@
 package dev.tenon.core.change;
 
 import dev.tenon.core.edit.FileState;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.Snapshot;
@@ -74,25 +73,23 @@ public final class DirectEditing implements Editing {
   }
 
   @Override
-  public Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
+  public Commit commit(Transaction transaction, Attribution by)
       throws CommitException, IOException {
-    Journal.Recorded recorded = journal.record(transaction, by);
-    var files = new ArrayList<Committed.File>();
-    for (int i = 0; i < recorded.steps().size(); i++) {
-      Journal.Step step = recorded.steps().get(i);
-      String id = recorded.changes().get(i).id();
-      Content after = step.after();
-      if (after == null) {
-        source.deleted(step.path());
-        files.add(new Committed.File(id, step.path(), null));
-        continue;
-      }
-      String path = step.target() == null ? step.path() : step.target();
-      if (step.target() != null) {
-        source.moved(step.path(), path);
-      }
-      files.add(new Committed.File(id, path, source.changed(path, after, by)));
+    return journal.locked(
+        locked -> {
+          List<Commit.Step> steps = locked.verify(transaction);
+          return committed(steps, locked.carryOut(steps, by), by);
+        });
+  }
+
+  private Commit committed(List<Commit.Step> steps, List<Change> changes, Attribution by)
+      throws CommitException {
+    var files = new ArrayList<Commit.File>();
+    for (int i = 0; i < steps.size(); i++) {
+      Commit.Step step = steps.get(i);
+      files.add(
+          source.committed(changes.get(i).id(), step.path(), step.target(), step.after(), by));
     }
-    return new Committed(files);
+    return new Commit(files);
   }
 }

@@ -31,14 +31,6 @@ final class Disk {
     this.files = sandbox.files();
   }
 
-  /// One name's way from one state to another; null stands for nothing.
-  record Write(String path, @Nullable Content from, @Nullable Content to) {
-    /// Whether what is there has to go before something else can come in its place or below it.
-    boolean changesKind() {
-      return from != null && to != null && from.kind() != to.kind();
-    }
-  }
-
   /// What is at this path, or null.
   @Nullable Content read(String path) throws IOException, PathException {
     Path place = sandbox.place(path);
@@ -73,12 +65,12 @@ final class Disk {
     sandbox.writable(path);
   }
 
-  /// Carries out all writes, or none. Answers the folders that were made, outermost first.
-  List<String> apply(List<Write> writes) throws CommitException {
-    var attempt = new DiskAttempt(sandbox, writes);
+  /// Carries out all steps, or none. Answers the folders that were made, outermost first.
+  List<String> apply(List<Commit.Step> steps) throws CommitException {
+    var attempt = new DiskAttempt(sandbox);
     try {
-      attempt.prepare();
-      for (Write write : writes) {
+      attempt.prepare(steps);
+      for (DiskAttempt.Write write : attempt.writes()) {
         if (!attempt.made(write)) {
           requireUnchanged(write);
         }
@@ -87,8 +79,7 @@ final class Disk {
       return attempt.madeFolders();
     } catch (PathException denied) {
       takeBack(attempt);
-      throw new CommitException(
-          CommitException.Kind.DENIED, null, String.valueOf(denied.getMessage()), denied);
+      throw CommitException.denied(null, denied);
     } catch (IOException refused) {
       takeBack(attempt);
       throw new CommitException(
@@ -115,14 +106,13 @@ final class Disk {
     }
   }
 
-  private void requireUnchanged(Write write) throws IOException, PathException, CommitException {
-    Path place = sandbox.place(write.path);
-    FileStat now = stat(place);
+  private void requireUnchanged(DiskAttempt.Write write) throws IOException, CommitException {
+    FileStat now = stat(write.place);
     Content expected = write.from;
-    if (expected == null ? now == null : now != null && isStill(place, now, expected)) {
+    if (expected == null ? now == null : now != null && isStill(write.place, now, expected)) {
       return;
     }
-    throw Journal.stale(
+    throw CommitException.stale(
         write.path,
         now == null
             ? "is gone"

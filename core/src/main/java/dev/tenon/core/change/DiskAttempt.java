@@ -28,57 +28,77 @@ final class DiskAttempt {
   /// Each prepared file holds its folder open; the rest is prepared when its turn comes.
   private static final int MOST_OPEN = 512;
 
-  private static final Comparator<Prepared> OUTSIDE_IN =
-      Comparator.comparing(prepared -> prepared.write.path());
+  private static final Comparator<Write> OUTSIDE_IN = Comparator.comparing(write -> write.path);
 
   private final PathSandbox sandbox;
   private final SafeFiles files;
-  private final List<Disk.Write> writes;
-  private final List<Prepared> prepared = new ArrayList<>();
-  private final Deque<Prepared> done = new ArrayDeque<>();
+  private final List<Write> writes = new ArrayList<>();
+  private final Deque<Write> done = new ArrayDeque<>();
   private final Set<Path> folders = new LinkedHashSet<>();
   private final Map<Path, FileMode> opened = new HashMap<>();
 
-  DiskAttempt(PathSandbox sandbox, List<Disk.Write> writes) {
+  DiskAttempt(PathSandbox sandbox) {
     this.sandbox = sandbox;
     this.files = sandbox.files();
-    this.writes = writes;
   }
 
-  /// One write on its way.
-  private static final class Prepared {
+  /// One name's way from one state to another; null stands for nothing.
+  static final class Write {
+    final String path;
     final Path place;
-    final Disk.Write write;
-    boolean inTheWay;
-    boolean begun;
-    @Nullable StagedFile staged;
+    final @Nullable Content from;
+    final @Nullable Content to;
+    private boolean inTheWay;
+    private boolean begun;
+    private @Nullable StagedFile staged;
 
-    Prepared(Path place, Disk.Write write) {
+    private Write(String path, Path place, @Nullable Content from, @Nullable Content to) {
+      this.path = path;
       this.place = place;
-      this.write = write;
+      this.from = from;
+      this.to = to;
     }
 
     FileImage.@Nullable Kind from() {
-      return Content.kindOf(write.from());
+      return Content.kindOf(from);
     }
 
     FileImage.@Nullable Kind to() {
-      return Content.kindOf(write.to());
+      return Content.kindOf(to);
+    }
+
+    /// Whether what is there has to go before something else can come in its place or below it.
+    boolean changesKind() {
+      return from != null && to != null && from.kind() != to.kind();
     }
   }
 
-  void prepare() throws IOException, PathException {
-    for (Disk.Write write : writes) {
-      prepared.add(new Prepared(sandbox.place(write.path()), write));
+  /// The names that are written, a move with both of its ends.
+  List<Write> writes() {
+    return writes;
+  }
+
+  private void add(String path, @Nullable Content from, @Nullable Content to) throws PathException {
+    writes.add(new Write(path, sandbox.place(path), from, to));
+  }
+
+  void prepare(List<Commit.Step> steps) throws IOException, PathException {
+    for (Commit.Step step : steps) {
+      if (step.target() == null) {
+        add(step.path(), step.before(), step.after());
+      } else {
+        add(step.target(), null, step.after());
+        add(step.path(), step.before(), null);
+      }
     }
     findObstacles();
-    for (Prepared each : prepared) {
+    for (Write each : writes) {
       if (each.from() == FileImage.Kind.FOLDER && each.to() == FileImage.Kind.FOLDER) {
         open(each);
       }
     }
     int open = 0;
-    for (Prepared each : prepared) {
+    for (Write each : writes) {
       if (open < MOST_OPEN && each.to() == FileImage.Kind.FILE && isReachable(each)) {
         stage(each);
         open++;
@@ -89,31 +109,31 @@ final class DiskAttempt {
   /// A file that becomes a folder stands in the way of all below it, a folder that becomes a file
   /// has to be emptied first.
   private void findObstacles() {
-    Map<Path, Prepared> turned = new HashMap<>();
-    for (Prepared each : prepared) {
-      boolean makesRoom = each.write.to() == null && each.from() != FileImage.Kind.FOLDER;
-      if (each.write.changesKind() || makesRoom) {
+    Map<Path, Write> turned = new HashMap<>();
+    for (Write each : writes) {
+      boolean makesRoom = each.to == null && each.from() != FileImage.Kind.FOLDER;
+      if (each.changesKind() || makesRoom) {
         turned.put(each.place, each);
       }
     }
-    for (Prepared each : prepared) {
+    for (Write each : writes) {
       for (Path at = each.place.getParent(); at != null; at = at.getParent()) {
-        Prepared above = turned.get(at);
+        Write above = turned.get(at);
         if (above == null) {
           continue;
         }
         if (above.from() == FileImage.Kind.FOLDER) {
-          each.inTheWay |= each.write.to() == null;
-        } else if (each.write.to() != null) {
+          each.inTheWay |= each.to == null;
+        } else if (each.to != null) {
           above.inTheWay = true;
         }
       }
-      each.inTheWay |= each.write.changesKind();
+      each.inTheWay |= each.changesKind();
     }
   }
 
   /// Whether its folder is there or can be made, without anything in the way.
-  private boolean isReachable(Prepared each) throws IOException {
+  private boolean isReachable(Write each) throws IOException {
     if (!sandbox.reachable(each.place)) {
       return false;
     }
@@ -121,7 +141,7 @@ final class DiskAttempt {
     return there == null || there.isFile();
   }
 
-  private void open(Prepared each) throws IOException {
+  private void open(Write each) throws IOException {
     FileStat stat = files.statIfThere(each.place);
     if (stat != null && stat.isFolder() && stat.mode() != null) {
       opened.put(each.place, stat.mode());
@@ -129,8 +149,8 @@ final class DiskAttempt {
     }
   }
 
-  private void stage(Prepared each) throws IOException {
-    Content to = each.write.to();
+  private void stage(Write each) throws IOException {
+    Content to = each.to;
     if (to == null) {
       return;
     }
@@ -138,7 +158,7 @@ final class DiskAttempt {
     each.staged = files.stage(each.place, to.bytes(), modeOf(to));
   }
 
-  private void makeParent(Prepared each) throws IOException {
+  private void makeParent(Write each) throws IOException {
     Path parent = each.place.getParent();
     if (parent != null) {
       folders.addAll(files.createFolders(parent));
@@ -146,40 +166,40 @@ final class DiskAttempt {
   }
 
   /// Whether this folder is there only because something below it was prepared.
-  boolean made(Disk.Write write) throws PathException {
-    return write.from() == null
-        && Content.kindOf(write.to()) == FileImage.Kind.FOLDER
-        && folders.contains(sandbox.place(write.path()));
+  boolean made(Write write) {
+    return write.from == null
+        && write.to() == FileImage.Kind.FOLDER
+        && folders.contains(write.place);
   }
 
   void carryOut() throws IOException {
-    List<Prepared> outsideIn = prepared.stream().sorted(OUTSIDE_IN).toList();
-    for (Prepared each : outsideIn.reversed()) {
+    List<Write> outsideIn = writes.stream().sorted(OUTSIDE_IN).toList();
+    for (Write each : outsideIn.reversed()) {
       if (each.inTheWay) {
         remove(each);
         note(each);
       }
     }
-    for (Prepared each : outsideIn) {
+    for (Write each : outsideIn) {
       if (each.to() == FileImage.Kind.FOLDER && each.from() != FileImage.Kind.FOLDER) {
         folders.addAll(files.createFolders(each.place));
         note(each);
       }
     }
-    for (Prepared each : prepared) {
+    for (Write each : writes) {
       if (each.to() == FileImage.Kind.FILE || each.to() == FileImage.Kind.LINK) {
         put(each);
         note(each);
       }
     }
-    for (Prepared each : outsideIn.reversed()) {
-      if (each.write.to() == null && each.write.from() != null && !each.inTheWay) {
+    for (Write each : outsideIn.reversed()) {
+      if (each.to == null && each.from != null && !each.inTheWay) {
         remove(each);
         note(each);
       }
     }
-    for (Prepared each : outsideIn.reversed()) {
-      Content to = each.write.to();
+    for (Write each : outsideIn.reversed()) {
+      Content to = each.to;
       if (to != null && to.kind() == FileImage.Kind.FOLDER && to.image().mode() != null) {
         files.setMode(each.place, to.image().mode());
         note(each);
@@ -187,17 +207,17 @@ final class DiskAttempt {
     }
   }
 
-  private void note(Prepared each) {
+  private void note(Write each) {
     if (!each.begun) {
       each.begun = true;
       done.push(each);
     }
   }
 
-  private void put(Prepared each) throws IOException {
+  private void put(Write each) throws IOException {
     if (each.to() == FileImage.Kind.LINK) {
       makeParent(each);
-      files.link(each.place, each.write.to() == null ? "" : each.write.to().target());
+      files.link(each.place, each.to == null ? "" : each.to.target());
       return;
     }
     if (each.staged == null) {
@@ -211,10 +231,10 @@ final class DiskAttempt {
     each.staged = null;
   }
 
-  private void remove(Prepared each) throws IOException {
+  private void remove(Write each) throws IOException {
     if (each.from() != FileImage.Kind.FOLDER) {
       files.delete(each.place);
-    } else if (each.write.to() == null) {
+    } else if (each.to == null) {
       Disk.removeIfEmpty(files, each.place);
     } else {
       files.deleteFolder(each.place);
@@ -228,11 +248,11 @@ final class DiskAttempt {
   /// Brings everything back, the latest first.
   void takeBack(BiConsumer<String, IOException> failed) {
     close();
-    for (Prepared each : done) {
+    for (Write each : done) {
       try {
         putBack(each);
       } catch (IOException stuck) {
-        failed.accept(each.write.path(), stuck);
+        failed.accept(each.path, stuck);
       }
     }
     List.copyOf(folders).reversed().forEach(folder -> Disk.removeIfEmpty(files, folder));
@@ -246,8 +266,8 @@ final class DiskAttempt {
         });
   }
 
-  private void putBack(Prepared each) throws IOException {
-    Content from = each.write.from();
+  private void putBack(Write each) throws IOException {
+    Content from = each.from;
     FileStat now = files.statIfThere(each.place);
     boolean otherKind = now != null && (from == null || !fits(now, from.kind()));
     if (otherKind && now != null && now.isFolder()) {
@@ -289,7 +309,7 @@ final class DiskAttempt {
   }
 
   void close() {
-    for (Prepared each : prepared) {
+    for (Write each : writes) {
       StagedFile staged = each.staged;
       if (staged != null) {
         each.staged = null;

@@ -1,12 +1,10 @@
 package dev.tenon.core.change;
 
 import dev.tenon.core.edit.EditSource;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,16 +29,7 @@ public interface Editing extends EditSource {
   Checkpoint beginPrompt(String prompt);
 
   /// Carries out the transaction: every file or none.
-  default Committed commit(Transaction transaction, Attribution by)
-      throws CommitException, IOException {
-    return commit(transaction, by, List.of());
-  }
-
-  /// The same, telling apart the edits of which the changes consist.
-  ///
-  /// @param edits where each edit lies; may be empty
-  Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
-      throws CommitException, IOException;
+  Commit commit(Transaction transaction, Attribution by) throws CommitException, IOException;
 
   /// Takes the state of the files before a command runs, so that what it does can be taken back.
   /// Never stands in the way of the command: what could not be done, the effects say.

@@ -23,6 +23,12 @@ final class FolderLock {
     this.file = file.toAbsolutePath();
   }
 
+  /// Whether this thread has it.
+  boolean isHeld() {
+    ReentrantLock own = LOCKS.get(file);
+    return own != null && own.isHeldByCurrentThread();
+  }
+
   /// Waits for the lock.
   Held take() throws IOException {
     Files.createDirectories(file.getParent());

@@ -21,18 +21,16 @@ final class Ledger {
   private final Set<String> settled = new HashSet<>();
   private final List<String> warnings = new ArrayList<>();
 
-  void add(JournalFile.Loaded loaded) {
-    warnings.addAll(loaded.warnings());
-    for (Json.Obj entry : loaded.entries()) {
-      try {
-        add(entry);
-      } catch (JsonException | IllegalArgumentException damaged) {
-        warnings.add("a journal entry was skipped: " + damaged.getMessage());
-      }
+  /// Takes the next entry of the journal's file; one that makes no sense is a warning.
+  void add(Json.Obj entry) {
+    try {
+      read(entry);
+    } catch (JsonException | IllegalArgumentException damaged) {
+      warnings.add("a journal entry was skipped: " + damaged.getMessage());
     }
   }
 
-  private void add(Json.Obj entry) throws JsonException {
+  private void read(Json.Obj entry) throws JsonException {
     switch (ChangeJson.required(entry, "type")) {
       case "checkpoint" -> {
         Checkpoint checkpoint = ChangeJson.checkpoint(entry);

@@ -66,7 +66,7 @@ final class Revert {
             Merge3.Touching.MERGE);
     Optional<String> text = merged.text();
     if (text.isPresent()) {
-      Content edited = Journal.edited(path, now, text.get());
+      Content edited = now.edited(path, text.get());
       return Outcome.to(edited.withMode(mode(proposed, base, now)));
     }
     Merge3.Conflict first = merged.conflicts().getFirst();

@@ -89,29 +89,39 @@ final class SeenSource {
     return states;
   }
 
-  /// The file has another content now. The model knows it only if it made it.
-  FileVersion changed(String path, Content content, Attribution by) throws CommitException {
-    Path real = real(path);
-    String sha256 = content.image().sha256();
-    return by.origin() == Origin.AGENT
-        ? workspace.seen().saw(real, sha256, content.text().orElse(null))
-        : workspace.seen().number(real, sha256);
-  }
-
-  void moved(String path, String target) throws CommitException {
-    workspace.seen().moved(real(path), real(target));
-  }
-
-  void deleted(String path) throws CommitException {
-    workspace.seen().forget(real(path));
+  /// Notes what a commit has made of a file. The model knows the content only if it made it.
+  ///
+  /// @param target where the file is now, if it was moved
+  /// @param after null when the file is gone
+  Commit.File committed(
+      String changeId,
+      String path,
+      @Nullable String target,
+      @Nullable Content after,
+      Attribution by)
+      throws CommitException {
+    if (after == null) {
+      workspace.seen().forget(real(path));
+      return new Commit.File(changeId, path, null);
+    }
+    String now = target == null ? path : target;
+    Path real = real(now);
+    if (target != null) {
+      workspace.seen().moved(real(path), real);
+    }
+    String sha256 = after.image().sha256();
+    FileVersion version =
+        by.origin() == Origin.AGENT
+            ? workspace.seen().saw(real, sha256, after.text().orElse(null))
+            : workspace.seen().number(real, sha256);
+    return new Commit.File(changeId, now, version);
   }
 
   Path real(String path) throws CommitException {
     try {
       return workspace.sandbox().writable(path);
     } catch (PathException denied) {
-      throw new CommitException(
-          CommitException.Kind.DENIED, path, String.valueOf(denied.getMessage()), denied);
+      throw CommitException.denied(path, denied);
     }
   }
 

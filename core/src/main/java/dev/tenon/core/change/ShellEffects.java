@@ -135,9 +135,7 @@ final class ShellEffects {
         changes = record(found, command);
         command.ended();
       }
-      journal
-          .ledger()
-          .warn(
+      journal.warn(
               "Tenon ended while a command ran ("
                   + command.by().tool()
                   + ", "
@@ -269,7 +267,7 @@ final class ShellEffects {
     if (found.isEmpty()) {
       return List.of();
     }
-    List<Change> changes = journal.locked(() -> recordLocked(found, command));
+    List<Change> changes = journal.locked(locked -> record(locked, found, command));
     for (Change change : changes) {
       Path place = workspace.root().resolve(change.path());
       if (change.target() != null) {
@@ -281,11 +279,10 @@ final class ShellEffects {
     return changes;
   }
 
-  private List<Change> recordLocked(List<Observed> found, RunningCommand command)
-      throws IOException {
-    Ledger ledger = journal.ledger();
+  private static List<Change> record(
+      LockedJournal journal, List<Observed> found, RunningCommand command) throws IOException {
     Set<String> since = new HashSet<>();
-    for (Change change : ledger.changes()) {
+    for (Change change : journal.changes()) {
       if (!change.time().isBefore(command.begun())) {
         since.add(change.path());
         since.add(change.pathAfter());
@@ -296,7 +293,7 @@ final class ShellEffects {
     var changes = new ArrayList<Change>();
     for (Observed each : found) {
       for (Observed part : parts(each, since)) {
-        Optional<Optional<FileImage>> known = ledger.lastKnown(part.path());
+        Optional<Optional<FileImage>> known = journal.lastKnown(part.path());
         FileImage before = part.before();
         if (since.contains(part.path()) && known.isPresent()) {
           before = known.get().orElse(null);

@@ -1,6 +1,6 @@
 package dev.tenon.core.change;
 
-import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.edit.EditPlacement;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ public record StagedChange(
     @Nullable String target,
     String fileHashBefore,
     LinePatch patch,
-    List<LineEdits.Placement> edits) {
+    List<EditPlacement> edits) {
   public StagedChange {
     edits = List.copyOf(edits);
     if ((kind == Kind.MOVED) != (target != null)) {
@@ -61,24 +61,24 @@ public record StagedChange(
 
   /// Which edit removed this line, counted from zero before the change.
   Block.Label removing(int line) {
-    return label(line, LineEdits.Placement::oldStart, LineEdits.Placement::oldCount);
+    return label(line, EditPlacement::oldStart, EditPlacement::oldCount);
   }
 
   /// Which edit added this line, counted from zero after the change.
   Block.Label adding(int line) {
-    return label(line, LineEdits.Placement::newStart, LineEdits.Placement::newCount);
+    return label(line, EditPlacement::newStart, EditPlacement::newCount);
   }
 
   @FunctionalInterface
   private interface Side {
-    int of(LineEdits.Placement placement);
+    int of(EditPlacement placement);
   }
 
   /// The edit that has the line, or lies nearest: a diff may show a change a little beside it.
   private Block.Label label(int line, Side start, Side count) {
     String nearest = id;
     int least = Integer.MAX_VALUE;
-    for (LineEdits.Placement edit : edits) {
+    for (EditPlacement edit : edits) {
       int first = start.of(edit) - 1;
       int end = first + count.of(edit);
       int distance = line < first ? first - line : line >= end ? line - end + 1 : 0;

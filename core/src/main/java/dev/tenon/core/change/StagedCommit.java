@@ -1,7 +1,7 @@
 package dev.tenon.core.change;
 
+import dev.tenon.core.edit.EditPlacement;
 import dev.tenon.core.edit.FileChange;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.Encoding;
 import dev.tenon.core.workspace.FileStat;
@@ -31,18 +31,17 @@ final class StagedCommit {
     this.staging = staging;
   }
 
-  Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
-      throws CommitException, IOException {
-    var prepared = new ArrayList<Prepared>();
+  Commit commit(Transaction transaction, Attribution by) throws CommitException, IOException {
+    var verified = new ArrayList<Verified>();
     for (FileChange change : transaction.changes()) {
-      prepared.add(prepare(change));
+      verified.add(verify(change));
     }
-    var files = new ArrayList<Committed.File>();
-    for (Prepared each : prepared) {
-      files.add(stage(each, by, edits));
+    var files = new ArrayList<Commit.File>();
+    for (Verified each : verified) {
+      files.add(stage(each.buffer, each.step, by, transaction.edits()));
     }
     finish();
-    return new Committed(files);
+    return new Commit(files);
   }
 
   /// Brings a file to a state, as a change of its own.
@@ -53,18 +52,11 @@ final class StagedCommit {
       return;
     }
     boolean moves = now.present() && wanted.present() && !now.path().equals(wanted.path());
-    StagedChange.Kind kind =
-        !now.present()
-            ? StagedChange.Kind.CREATED
-            : !wanted.present()
-                ? StagedChange.Kind.DELETED
-                : moves ? StagedChange.Kind.MOVED : StagedChange.Kind.UPDATED;
     stage(
-        new Prepared(
-            kind,
+        buffer,
+        new Commit.Step(
             now.present() ? now.path() : wanted.path(),
             moves ? wanted.path() : null,
-            buffer,
             now.present() ? now(buffer) : null,
             wanted.present() ? text.content() : null),
         by,
@@ -72,7 +64,7 @@ final class StagedCommit {
   }
 
   /// Brings a path to this content byte for byte, as a change of its own; null stands for no file.
-  Committed.File bring(String path, @Nullable Content wanted, Attribution by)
+  Commit.File bring(String path, @Nullable Content wanted, Attribution by)
       throws CommitException, IOException {
     RawText text = wanted == null ? null : raw(path, wanted);
     WorkingBuffer buffer = staging.at(path).or(() -> staging.goneFrom(path)).orElse(null);
@@ -91,11 +83,7 @@ final class StagedCommit {
       throw new CommitException(
           CommitException.Kind.UNWRITABLE, path, "it is in another encoding now", null);
     }
-    StagedChange.Kind kind =
-        before == null
-            ? StagedChange.Kind.CREATED
-            : wanted == null ? StagedChange.Kind.DELETED : StagedChange.Kind.UPDATED;
-    return stage(new Prepared(kind, path, null, buffer, before, wanted), by, List.of());
+    return stage(buffer, new Commit.Step(path, null, before, wanted), by, List.of());
   }
 
   /// The file at this path as tools should see it, or null.
@@ -137,87 +125,81 @@ final class StagedCommit {
     return buffer.written(staging.active(buffer));
   }
 
-  /// A change that fits the present state.
-  ///
-  /// @param before null for no file
-  private record Prepared(
-      StagedChange.Kind kind,
-      String path,
-      @Nullable String target,
-      WorkingBuffer buffer,
-      @Nullable Content before,
-      @Nullable Content after) {}
+  /// A change that fits the present state, and the buffer that takes it.
+  private record Verified(WorkingBuffer buffer, Commit.Step step) {}
 
-  private Prepared prepare(FileChange change) throws CommitException, IOException {
+  private Verified verify(FileChange change) throws CommitException, IOException {
     String path = name(change.path());
     return switch (change) {
       case FileChange.Create create -> {
         requireAbsent(path);
-        Content after = Journal.created(path, create.text());
+        Content after = Content.created(path, create.text());
         WorkingBuffer buffer = staging.goneFrom(path).orElse(null);
         if (buffer == null) {
           buffer =
               WorkingBuffer.created(
                   staging.nextBuffer(), path, raw(path, after).encoding(), staging.guard);
         }
-        yield new Prepared(StagedChange.Kind.CREATED, path, null, buffer, null, after);
+        yield new Verified(buffer, new Commit.Step(path, null, null, after));
       }
       case FileChange.Update update -> {
         WorkingBuffer buffer = buffer(path, update.baseSha256());
         Content before = now(buffer);
-        Content after = Journal.edited(path, before, update.text());
-        yield new Prepared(StagedChange.Kind.UPDATED, path, null, buffer, before, after);
+        Content after = before.edited(path, update.text());
+        yield new Verified(buffer, new Commit.Step(path, null, before, after));
       }
       case FileChange.Delete delete -> {
         WorkingBuffer buffer = buffer(path, delete.baseSha256());
-        yield new Prepared(StagedChange.Kind.DELETED, path, null, buffer, now(buffer), null);
+        yield new Verified(buffer, new Commit.Step(path, null, now(buffer), null));
       }
       case FileChange.Move move -> {
         String target = name(move.target());
         requireAbsent(target);
         WorkingBuffer buffer = buffer(path, move.baseSha256());
         Content before = now(buffer);
-        Content after = Journal.edited(path, before, move.text());
-        yield new Prepared(StagedChange.Kind.MOVED, path, target, buffer, before, after);
+        Content after = before.edited(path, move.text());
+        yield new Verified(buffer, new Commit.Step(path, target, before, after));
       }
     };
   }
 
-  private Committed.File stage(Prepared prepared, Attribution by, List<LineEdits.Placement> edits)
+  private Commit.File stage(
+      WorkingBuffer buffer, Commit.Step step, Attribution by, List<EditPlacement> edits)
       throws CommitException {
-    WorkingBuffer buffer = prepared.buffer;
-    String path = prepared.path;
-    String target = prepared.target == null ? path : prepared.target;
-    Content after = prepared.after;
-    List<String> before =
-        prepared.before == null ? List.of() : buffer.text(staging.active(buffer)).lines();
+    String path = step.path();
+    Content before = step.before();
+    Content after = step.after();
+    List<String> old = before == null ? List.of() : buffer.text(staging.active(buffer)).lines();
     var change =
         new StagedChange(
             staging.nextChange(),
             by,
             Instant.now(),
-            prepared.kind,
+            kind(step),
             path,
-            prepared.target,
-            prepared.before == null ? Sha256.EMPTY : prepared.before.image().sha256(),
-            LinePatch.between(before, after == null ? List.of() : raw(path, after).lines()),
+            step.target(),
+            before == null ? Sha256.EMPTY : before.image().sha256(),
+            LinePatch.between(old, after == null ? List.of() : raw(path, after).lines()),
             edits.stream().filter(edit -> edit.path().equals(path)).toList());
-    boolean arrives =
-        prepared.kind == StagedChange.Kind.CREATED || prepared.kind == StagedChange.Kind.MOVED;
+    boolean arrives = before == null || step.target() != null;
     staging.put(buffer);
     buffer.add(
         change,
         staging.checkpoint(),
         staging.rejected(buffer),
-        arrives ? staging.vacated(target, buffer) : List.of());
-    if (after == null) {
-      source.deleted(path);
-      return new Committed.File(change.id(), path, null);
+        arrives ? staging.vacated(step.pathAfter(), buffer) : List.of());
+    return source.committed(
+        change.id(), path, step.target(), after == null ? null : now(buffer), by);
+  }
+
+  private static StagedChange.Kind kind(Commit.Step step) {
+    if (step.before() == null) {
+      return StagedChange.Kind.CREATED;
     }
-    if (prepared.target != null) {
-      source.moved(path, target);
+    if (step.after() == null) {
+      return StagedChange.Kind.DELETED;
     }
-    return new Committed.File(change.id(), target, source.changed(target, now(buffer), by));
+    return step.target() == null ? StagedChange.Kind.UPDATED : StagedChange.Kind.MOVED;
   }
 
   static RawText raw(String path, Content content) throws CommitException {
@@ -236,7 +218,7 @@ final class StagedCommit {
   private void requireAbsent(String path) throws CommitException, IOException {
     boolean there = staging.at(path).isPresent() || (!staging.covers(path) && onDisk(path) != null);
     if (there) {
-      throw Journal.stale(path, "exists already");
+      throw CommitException.stale(path, "exists already");
     }
   }
 
@@ -247,12 +229,12 @@ final class StagedCommit {
     if (buffer == null) {
       Content disk = staging.covers(path) ? null : onDisk(path);
       if (disk == null) {
-        throw Journal.stale(path, "is gone");
+        throw CommitException.stale(path, "is gone");
       }
       buffer = WorkingBuffer.of(staging.nextBuffer(), path, raw(path, disk), staging.guard);
     }
     if (!now(buffer).image().sha256().equals(sha256)) {
-      throw Journal.stale(path, "has changed since it was read");
+      throw CommitException.stale(path, "has changed since it was read");
     }
     return buffer;
   }

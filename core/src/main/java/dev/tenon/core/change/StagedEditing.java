@@ -1,7 +1,6 @@
 package dev.tenon.core.change;
 
 import dev.tenon.core.edit.FileState;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
@@ -192,11 +191,11 @@ public final class StagedEditing implements Editing {
   }
 
   @Override
-  public Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
+  public Commit commit(Transaction transaction, Attribution by)
       throws CommitException, IOException {
     staging.lock.lock();
     try {
-      return new StagedCommit(workspace, source, staging).commit(transaction, by, edits);
+      return new StagedCommit(workspace, source, staging).commit(transaction, by);
     } finally {
       staging.lock.unlock();
     }
@@ -250,14 +249,13 @@ public final class StagedEditing implements Editing {
   }
 
   /// A person's edit, which [Review#undo] takes back as a decision: each is a change of its own.
-  public Committed type(Transaction transaction, Attribution by)
+  public Commit type(Transaction transaction, Attribution by)
       throws CommitException, IOException {
     staging.lock.lock();
     try {
       Set<String> before = staging.allHunks().keySet();
       staging.closeTyped();
-      Committed done =
-          new StagedCommit(workspace, source, staging).commit(transaction, by, List.of());
+      Commit done = new StagedCommit(workspace, source, staging).commit(transaction, by);
       staging.typed(before);
       return done;
     } finally {

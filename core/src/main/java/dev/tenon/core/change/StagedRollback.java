@@ -108,7 +108,7 @@ final class StagedRollback {
       commit.bring(buffer, gone, buffer.text(staging.active(buffer)), BY);
       return;
     }
-    Content then = journal.locked(() -> journal.blob(image.get()));
+    Content then = journal.blobs().get(image.get());
     var there = new WovenLayer.Place(path, WovenLayer.Presence.PRESENT);
     commit.bring(buffer, there, StagedCommit.raw(path, then), BY);
   }

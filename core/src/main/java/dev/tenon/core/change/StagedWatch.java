@@ -188,7 +188,7 @@ final class StagedWatch implements CommandWatch {
       return Optional.empty();
     }
     try {
-      Committed.File done = commit.bring(name, after, by);
+      Commit.File done = commit.bring(name, after, by);
       Change.Kind kind =
           before == null
               ? Change.Kind.CREATED

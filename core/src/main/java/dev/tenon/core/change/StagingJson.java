@@ -1,6 +1,6 @@
 package dev.tenon.core.change;
 
-import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.edit.EditPlacement;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
@@ -239,7 +239,7 @@ final class StagingJson {
               .build());
     }
     var edits = new ArrayList<Json>();
-    for (LineEdits.Placement edit : change.edits()) {
+    for (EditPlacement edit : change.edits()) {
       edits.add(
           Json.object()
               .put("edit_id", edit.editId())
@@ -272,10 +272,10 @@ final class StagingJson {
           new LinePatch.Part(
               (int) part.count("start", 0), part.strings("removed"), part.strings("added")));
     }
-    var edits = new ArrayList<LineEdits.Placement>();
+    var edits = new ArrayList<EditPlacement>();
     for (JsonFields edit : json.each("edits")) {
       edits.add(
-          new LineEdits.Placement(
+          new EditPlacement(
               edit.string("edit_id"),
               path,
               (int) edit.whole("old_start"),

@@ -32,21 +32,21 @@ public final class Undo {
 
   /// Takes back these changes, the newest first.
   public Report undo(List<Change> selected) throws IOException, CommitException {
-    return journal.locked(() -> undoLocked(selected));
+    return journal.locked(locked -> undo(locked, selected));
   }
 
   /// Takes back what is in force of the latest prompt that changed something.
   public Report undoLatestPrompt() throws IOException, CommitException {
-    return journal.locked(() -> undoLocked(latestPrompt()));
+    return journal.locked(locked -> undo(locked, latestPrompt(locked)));
   }
 
   /// Takes back the latest undo that is in force.
   public Report redo() throws IOException, CommitException {
     return journal.locked(
-        () -> {
-          List<Change> all = inForce();
+        locked -> {
+          List<Change> all = inForce(locked);
           Set<String> undos = new HashSet<>();
-          for (Change change : journal.changes()) {
+          for (Change change : locked.changes()) {
             if (change.isUndo()) {
               undos.add(change.id());
             }
@@ -54,8 +54,8 @@ public final class Undo {
           for (Change change : all.reversed()) {
             // What takes back an undo is a redo, and stays: before it lie the undos to go on with.
             if (change.isUndo() && !undos.containsAll(change.undoes())) {
-              return undoLocked(
-                  all.stream().filter(it -> it.commit().equals(change.commit())).toList());
+              return undo(
+                  locked, all.stream().filter(it -> it.commit().equals(change.commit())).toList());
             }
           }
           return new Report(List.of(), List.of());
@@ -65,25 +65,24 @@ public final class Undo {
   /// Takes back single hunks of a change, numbered from 0 as [#hunks] gives them.
   public Report undoHunks(Change change, Set<Integer> numbers) throws IOException, CommitException {
     return journal.locked(
-        () -> {
+        locked -> {
           Content after = contentAfter(change);
           String path = change.pathAfter();
-          Content now = journal.read(path);
+          Content now = locked.read(path);
           if (now == null) {
             return new Report(List.of(), List.of(new Conflict(path, "the file is gone")));
           }
           String without = without(textOf(after), hunks(change), numbers);
           Revert.Outcome outcome =
-              Revert.merge(path, after, now, Journal.edited(path, after, without));
+              Revert.merge(path, after, now, after.edited(path, without));
           if (outcome.conflict() != null) {
             return new Report(List.of(), List.of(new Conflict(path, outcome.conflict())));
           }
           var ids = numbers.stream().sorted().map(n -> change.id() + "#" + n).toList();
           return new Report(
-              journal.carryOut(
-                  List.of(new Journal.Step(path, null, now, outcome.content(), ids)),
-                  Attribution.user("undo"),
-                  List.of()),
+              locked.carryOut(
+                  List.of(new Commit.Step(path, null, now, outcome.content(), ids)),
+                  Attribution.user("undo")),
               List.of());
         });
   }
@@ -91,27 +90,28 @@ public final class Undo {
   /// The hunks of a change of a text file.
   public List<DiffHunk> hunks(Change change) throws IOException, CommitException {
     return journal.locked(
-        () -> UnifiedDiff.hunks(textOf(contentBefore(change)), textOf(contentAfter(change)), 3));
+        locked ->
+            UnifiedDiff.hunks(textOf(contentBefore(change)), textOf(contentAfter(change)), 3));
   }
 
   /// The change as a unified diff; of a file that is not text, one line that says so.
   public String diff(Change change) throws IOException, CommitException {
-    return journal.locked(
-        () -> {
-          Content before = contentBefore(change);
-          Content after = change.after() == null ? null : journal.blob(change.after());
-          if (!isFile(change.before()) || !isFile(change.after())) {
-            return described(change, before, after);
-          }
-          boolean binary =
-              (before != null && before.text().isEmpty())
-                  || (after != null && after.text().isEmpty());
-          String oldName = before == null ? UnifiedDiff.NO_FILE : "a/" + change.path();
-          String newName = after == null ? UnifiedDiff.NO_FILE : "b/" + change.pathAfter();
-          return binary
-              ? "Binary files " + oldName + " and " + newName + " differ\n"
-              : UnifiedDiff.render(oldName, newName, textOf(before), textOf(after));
-        });
+    return journal.locked(locked -> rendered(change));
+  }
+
+  private String rendered(Change change) throws IOException {
+    Content before = contentBefore(change);
+    Content after = change.after() == null ? null : blob(change.after());
+    if (!isFile(change.before()) || !isFile(change.after())) {
+      return described(change, before, after);
+    }
+    boolean binary =
+        (before != null && before.text().isEmpty()) || (after != null && after.text().isEmpty());
+    String oldName = before == null ? UnifiedDiff.NO_FILE : "a/" + change.path();
+    String newName = after == null ? UnifiedDiff.NO_FILE : "b/" + change.pathAfter();
+    return binary
+        ? "Binary files " + oldName + " and " + newName + " differ\n"
+        : UnifiedDiff.render(oldName, newName, textOf(before), textOf(after));
   }
 
   private static boolean isFile(@Nullable FileImage image) {
@@ -143,23 +143,24 @@ public final class Undo {
   /// Brings every file that was changed since the checkpoint back to what it was then, whatever
   /// happened to it later.
   public Report rollback(Checkpoint checkpoint) throws IOException, CommitException {
-    return journal.locked(() -> rollback(since(checkpoint)));
+    return journal.locked(locked -> rollback(locked, since(checkpoint)));
   }
 
   /// Brings every file back to what it was when the journal had so many changes, whatever happened
   /// to it later.
   public Report rollbackTo(int position) throws IOException, CommitException {
     return journal.locked(
-        () -> {
-          List<Change> all = journal.changes();
-          return rollback(all.subList(Math.min(position, all.size()), all.size()));
+        locked -> {
+          List<Change> all = locked.changes();
+          return rollback(locked, all.subList(Math.min(position, all.size()), all.size()));
         });
   }
 
-  private Report rollback(List<Change> since) throws IOException, CommitException {
+  private Report rollback(LockedJournal locked, List<Change> since)
+      throws IOException, CommitException {
     Map<String, Optional<FileImage>> base = new LinkedHashMap<>();
     Map<String, List<String>> ids = new HashMap<>();
-    Set<String> undone = journal.ledger().undone();
+    Set<String> undone = locked.undone();
     for (Change change : since) {
       base.putIfAbsent(change.path(), Optional.ofNullable(change.before()));
       if (change.target() != null) {
@@ -169,21 +170,21 @@ public final class Undo {
         ids.computeIfAbsent(change.path(), it -> new ArrayList<>()).add(change.id());
       }
     }
-    var steps = new ArrayList<Journal.Step>();
+    var steps = new ArrayList<Commit.Step>();
     for (Map.Entry<String, Optional<FileImage>> each : base.entrySet()) {
-      Content now = journal.read(each.getKey());
-      Content then = each.getValue().isEmpty() ? null : journal.blob(each.getValue().get());
+      Content now = locked.read(each.getKey());
+      Content then = each.getValue().isEmpty() ? null : blob(each.getValue().get());
       if (differ(now, then)) {
         steps.add(
-            new Journal.Step(
+            new Commit.Step(
                 each.getKey(), null, now, then, ids.getOrDefault(each.getKey(), List.of())));
       }
     }
     if (steps.isEmpty()) {
       return new Report(List.of(), List.of());
     }
-    List<Change> done = journal.carryOut(steps, Attribution.user("rollback"), List.of());
-    removeFolders(since);
+    List<Change> done = locked.carryOut(steps, Attribution.user("rollback"));
+    removeFolders(locked, since);
     return new Report(done, List.of());
   }
 
@@ -200,18 +201,22 @@ public final class Undo {
 
   /// The changes in force, oldest first.
   public List<Change> inForce() throws IOException, CommitException {
-    Set<String> undone = journal.undone();
-    return journal.changes().stream().filter(change -> !undone.contains(change.id())).toList();
+    return journal.locked(Undo::inForce);
+  }
+
+  private static List<Change> inForce(LockedJournal locked) {
+    Set<String> undone = locked.undone();
+    return locked.changes().stream().filter(change -> !undone.contains(change.id())).toList();
   }
 
   /// What is in force of the latest prompt that changed something.
   public List<Change> latest() throws IOException, CommitException {
-    return journal.locked(this::latestPrompt);
+    return journal.locked(Undo::latestPrompt);
   }
 
-  private List<Change> latestPrompt() throws IOException, CommitException {
+  private static List<Change> latestPrompt(LockedJournal locked) {
     List<Change> candidates =
-        inForce().stream()
+        inForce(locked).stream()
             .filter(change -> !change.isUndo() && change.by().origin() != Origin.USER)
             .toList();
     if (candidates.isEmpty()) {
@@ -253,43 +258,45 @@ public final class Undo {
     }
   }
 
-  private Report undoLocked(List<Change> selected) throws IOException, CommitException {
+  private Report undo(LockedJournal locked, List<Change> selected)
+      throws IOException, CommitException {
     var slots = new LinkedHashMap<String, Slot>();
-    var order = journal.changes();
+    var order = locked.changes();
     var wanted = new HashSet<>(selected.stream().map(Change::id).toList());
     for (Change change : order.reversed()) {
       if (wanted.contains(change.id())) {
-        revert(change, slots);
+        revert(locked, change, slots);
       }
     }
-    var steps = new ArrayList<Journal.Step>();
+    var steps = new ArrayList<Commit.Step>();
     var conflicts = new ArrayList<Conflict>();
     var settled = new ArrayList<String>();
     for (Slot slot : slots.values()) {
       if (slot.conflict != null) {
         conflicts.add(new Conflict(slot.path, slot.conflict));
       } else if (differ(slot.original, slot.now)) {
-        steps.add(new Journal.Step(slot.path, null, slot.original, slot.now, slot.undone));
+        steps.add(new Commit.Step(slot.path, null, slot.original, slot.now, slot.undone));
       } else {
         settled.addAll(slot.undone);
       }
     }
     if (steps.isEmpty()) {
-      journal.settle(settled);
+      locked.settle(settled);
       return new Report(List.of(), conflicts);
     }
     // What needs nothing to be written is taken back along with the rest, so that redo brings it.
-    Journal.Step first = steps.getFirst();
+    Commit.Step first = steps.getFirst();
     settled.addAll(first.undoes());
-    steps.set(0, new Journal.Step(first.path(), null, first.before(), first.after(), settled));
-    List<Change> done = journal.carryOut(steps, Attribution.user("undo"), List.of());
-    removeFolders(order.stream().filter(change -> wanted.contains(change.id())).toList());
+    steps.set(0, new Commit.Step(first.path(), null, first.before(), first.after(), settled));
+    List<Change> done = locked.carryOut(steps, Attribution.user("undo"));
+    removeFolders(locked, order.stream().filter(change -> wanted.contains(change.id())).toList());
     return new Report(done, conflicts);
   }
 
-  private void revert(Change change, Map<String, Slot> slots) throws IOException, CommitException {
-    Slot slot = slot(change.pathAfter(), slots);
-    Slot source = change.target() == null ? slot : slot(change.path(), slots);
+  private void revert(LockedJournal locked, Change change, Map<String, Slot> slots)
+      throws IOException, CommitException {
+    Slot slot = slot(locked, change.pathAfter(), slots);
+    Slot source = change.target() == null ? slot : slot(locked, change.path(), slots);
     if (source != slot) {
       slot.linked.add(source);
       source.linked.add(slot);
@@ -299,8 +306,8 @@ public final class Undo {
       source.giveUp("a later change of it could not be taken back");
       return;
     }
-    Content before = change.before() == null ? null : journal.blob(change.before());
-    Content after = change.after() == null ? null : journal.blob(change.after());
+    Content before = change.before() == null ? null : blob(change.before());
+    Content after = change.after() == null ? null : blob(change.after());
     if (source != slot && source.now != null) {
       slot.giveUp("there is a file at " + source.path + " again");
       return;
@@ -318,18 +325,20 @@ public final class Undo {
     source.undone.add(change.id());
   }
 
-  private Slot slot(String path, Map<String, Slot> slots) throws IOException, CommitException {
+  private static Slot slot(LockedJournal locked, String path, Map<String, Slot> slots)
+      throws IOException, CommitException {
     Slot known = slots.get(path);
     if (known == null) {
-      known = new Slot(path, journal.read(path));
+      known = new Slot(path, locked.read(path));
       slots.put(path, known);
     }
     return known;
   }
 
-  private void removeFolders(List<Change> changes) throws CommitException {
+  private static void removeFolders(LockedJournal locked, List<Change> changes)
+      throws CommitException {
     for (Change change : changes.reversed()) {
-      journal.removeFolders(change.folders());
+      locked.removeFolders(change.folders());
     }
   }
 
@@ -337,12 +346,16 @@ public final class Undo {
     return !Objects.equals(Content.imageOf(one), Content.imageOf(other));
   }
 
+  private Content blob(FileImage image) throws IOException {
+    return journal.blobs().get(image);
+  }
+
   private @Nullable Content contentBefore(Change change) throws IOException {
-    return change.before() == null ? null : journal.blob(change.before());
+    return change.before() == null ? null : blob(change.before());
   }
 
   private Content contentAfter(Change change) throws IOException {
-    return change.after() == null ? new Content(new byte[0], null) : journal.blob(change.after());
+    return change.after() == null ? new Content(new byte[0], null) : blob(change.after());
   }
 
   private static String textOf(@Nullable Content content) {

@@ -16,29 +16,17 @@ public record LineEdits(List<ProposedEdit> edits) {
     edits = List.copyOf(edits);
   }
 
-  /// A plan and where each edit lies in it.
-  public record Planned(Plan plan, List<Placement> placements) {
-    public Planned {
-      placements = List.copyOf(placements);
-    }
-  }
-
-  /// Where an edit lies in the old and in the new text: lines from 1; when a side is empty its
-  /// start is the line that follows.
-  public record Placement(
-      String editId, String path, int oldStart, int oldCount, int newStart, int newCount) {}
-
   /// The differences between two texts of a file as edits, for a dialect that does not tell its
   /// edits apart.
   ///
   /// @param ids gives each a name
-  public static List<Placement> placements(
+  public static List<EditPlacement> placements(
       String path, String before, String after, Supplier<String> ids) {
-    var placements = new ArrayList<Placement>();
+    var placements = new ArrayList<EditPlacement>();
     for (LineChange change :
         LineChange.between(TextLines.terminated(before), TextLines.terminated(after))) {
       placements.add(
-          new Placement(
+          new EditPlacement(
               ids.get(),
               path,
               change.oldStart() + 1,
@@ -54,7 +42,7 @@ public record LineEdits(List<ProposedEdit> edits) {
     return TextLines.split(text);
   }
 
-  public Planned plan(EditSource source) throws PlanException {
+  public Plan plan(EditSource source) throws PlanException {
     if (edits.isEmpty()) {
       throw PlanFailure.of(Code.MALFORMED, "There is no edit in the list of edits.").exception();
     }
@@ -65,11 +53,11 @@ public record LineEdits(List<ProposedEdit> edits) {
       files.computeIfAbsent(state.path(), path -> new LineEditsOfFile(state)).add(edit);
     }
     var planned = new ArrayList<PlannedFile>();
-    var placements = new ArrayList<Placement>();
+    var placements = new ArrayList<EditPlacement>();
     for (LineEditsOfFile file : files.values()) {
       planned.add(file.plan(placements));
     }
-    return new Planned(new Plan(planned, List.of()), placements);
+    return new Plan(planned, List.of(), placements);
   }
 
   private void requireDistinctIds() throws PlanException {

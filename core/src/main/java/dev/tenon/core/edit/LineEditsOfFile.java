@@ -28,7 +28,7 @@ final class LineEditsOfFile {
     edits.add(edit);
   }
 
-  PlannedFile plan(List<LineEdits.Placement> placements) throws PlanException {
+  PlannedFile plan(List<EditPlacement> placements) throws PlanException {
     var checked = new ArrayList<Checked>();
     for (ProposedEdit edit : edits) {
       checked.add(new Checked(edit, splice(edit)));
@@ -186,14 +186,14 @@ final class LineEditsOfFile {
     }
   }
 
-  private void place(List<Checked> sorted, List<LineEdits.Placement> placements) {
+  private void place(List<Checked> sorted, List<EditPlacement> placements) {
     int shift = 0;
     for (Checked checked : sorted) {
       Splice splice = checked.splice;
       int removed = splice.end() - splice.start();
       int added = splice.lines().size();
       placements.add(
-          new LineEdits.Placement(
+          new EditPlacement(
               checked.edit.editId(),
               state.path(),
               splice.start() + 1,

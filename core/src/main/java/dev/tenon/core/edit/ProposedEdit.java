@@ -52,7 +52,7 @@ public record ProposedEdit(
   ///
   /// @param before the lines of the file that the placement is about, without their ends
   public static ProposedEdit of(
-      LineEdits.Placement placed, List<String> before, List<String> after, String rationale) {
+      EditPlacement placed, List<String> before, List<String> after, String rationale) {
     int start = placed.oldStart();
     int count = placed.oldCount();
     List<String> target =

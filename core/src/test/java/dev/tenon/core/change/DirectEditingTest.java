@@ -31,14 +31,14 @@ class DirectEditingTest {
     root = Files.createDirectory(temporary.resolve("project"));
     workspace = Workspace.open(root);
     editing =
-        new DirectEditing(workspace, Journal.open(temporary.resolve("state"), workspace, "s1"));
+        new DirectEditing(workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "s1"));
   }
 
   @Test
   void aCommitIsOnTheDiskAndKnown() throws Exception {
     Files.writeString(root.resolve("a.txt"), "one\r\ntwo\r\n");
     Files.writeString(root.resolve("b.txt"), "b\n");
-    Committed committed =
+    Commit committed =
         editing.commit(
             new Transaction(
                 List.of(
@@ -48,9 +48,9 @@ class DirectEditingTest {
             AGENT);
     assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("one\r\nTWO\r\n");
     assertThat(committed.files())
-        .extracting(Committed.File::path)
+        .extracting(Commit.File::path)
         .containsExactly("a.txt", "c/b.txt", "d.txt");
-    for (Committed.File file : committed.files()) {
+    for (Commit.File file : committed.files()) {
       FileState.Existing now = (FileState.Existing) editing.current(file.path());
       assertThat(now.version()).isEqualTo(file.version());
       assertThat(now.sha256()).isEqualTo(sha(file.path()));

@@ -106,7 +106,7 @@ class DiskFaultTest {
   }
 
   private Journal open(Path root) throws IOException, CommitException {
-    return Journal.open(temporary.resolve("state"), Workspace.open(root), "session");
+    return ProjectJournal.open(temporary.resolve("state"), Workspace.open(root), "session");
   }
 
   private static List<String> names(Path root) throws IOException {

@@ -4,6 +4,7 @@ import static dev.tenon.core.change.StagedProject.AGENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.ProposedEdit;
 import dev.tenon.core.workspace.Sha256;
 import java.nio.charset.StandardCharsets;
@@ -135,8 +136,8 @@ class HunkGuardTest {
               "sha256:" + Sha256.of("line " + line),
               ""));
     }
-    LineEdits.Planned planned = new LineEdits(edits).plan(project.editing);
-    project.editing.commit(planned.plan().transaction(), AGENT, planned.placements());
+    Plan planned = new LineEdits(edits).plan(project.editing);
+    project.editing.commit(planned.transaction(), AGENT);
     requireSmall();
     assertThat(hunks())
         .extracting(Hunk::editIds)

@@ -368,7 +368,7 @@ class JournalTest {
       }
       case 3 -> {
         // A person edits a file that Tenon has touched; it is noticed with Tenon's next change.
-        if (!files.isEmpty() && journal.ledger().lastKnown(any).isPresent()) {
+        if (!files.isEmpty() && journal.locked(locked -> locked.lastKnown(any)).isPresent()) {
           write(any, lines(random));
           update(journal, any, lines(random));
         }
@@ -398,7 +398,7 @@ class JournalTest {
   }
 
   private Journal open() throws IOException, CommitException {
-    return Journal.open(state, Workspace.open(root), "session");
+    return ProjectJournal.open(state, Workspace.open(root), "session");
   }
 
   private void write(String path, String text) throws IOException {
@@ -417,5 +417,21 @@ class JournalTest {
       }
     }
     return tree;
+  }
+
+  @Test
+  void theJournalIsUsedUnderItsLockAlone() throws Exception {
+    write("a", "one\n");
+    Journal journal = open();
+    LockedJournal escaped = journal.locked(locked -> locked);
+    var update = new Transaction(List.of(new FileChange.Update("a", sha("a"), "two\n")));
+    List<Commit.Step> steps = journal.locked(locked -> locked.verify(update));
+    assertThatThrownBy(() -> escaped.carryOut(steps, AGENT))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(escaped::changes).isInstanceOf(IllegalStateException.class);
+    assertThat(tree()).isEqualTo(Map.of("a", "one\n"));
+    List<Change> done = journal.locked(locked -> locked.carryOut(steps, AGENT));
+    assertThat(done).hasSize(1);
+    assertThat(tree()).isEqualTo(Map.of("a", "two\n"));
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.ProposedEdit;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
@@ -194,8 +195,8 @@ class ReviewTest {
                     "",
                     "sha256:" + Sha256.of("line 30\nline 31"),
                     "why")));
-    LineEdits.Planned planned = edits.plan(project.editing);
-    project.editing.commit(planned.plan().transaction(), AGENT, planned.placements());
+    Plan planned = edits.plan(project.editing);
+    project.editing.commit(planned.transaction(), AGENT);
     assertThat(hunks()).extracting(Hunk::editIds).containsExactly(List.of("e_1"), List.of("e_2"));
     Json.Obj file = review.bundle().toJson().objects("files").getFirst();
     assertThat(file.string("base_file_hash")).isEqualTo("sha256:" + Sha256.of(lines(40)));

@@ -261,7 +261,7 @@ class ShellEffectsTest {
         Workspace.open(
             project.root,
             List.of(Root.of(more, Root.Use.WRITABLE), Root.of(fixed, Root.Use.READ_ONLY)));
-    Journal journal = Journal.open(project.state, workspace, "s");
+    Journal journal = ProjectJournal.open(project.state, workspace, "s");
     var editing = new DirectEditing(workspace, journal);
     CommandWatch watch = editing.watch(ShellProject.BASH);
     ShellProject.start(
@@ -275,7 +275,7 @@ class ShellEffectsTest {
   @Test
   void tenonsOwnStateInsideTheProjectIsNoEffect() throws Exception {
     Path state = project.root.resolve(".state");
-    Journal journal = Journal.open(state, project.workspace, "s");
+    Journal journal = ProjectJournal.open(state, project.workspace, "s");
     var editing = new DirectEditing(project.workspace, journal);
     CommandWatch watch = editing.watch(ShellProject.BASH);
     ShellProject.start(project.root, Confinement.none(), "echo x > x.txt");
@@ -332,7 +332,7 @@ class ShellEffectsTest {
       Files.writeString(
           note, Files.readString(note).replaceFirst("\"started\":[0-9]+", "\"started\":1"));
     }
-    Journal next = Journal.open(project.state, project.workspace, "next");
+    Journal next = ProjectJournal.open(project.state, project.workspace, "next");
     assertThat(next.takeWarnings())
         .singleElement()
         .asString()
@@ -341,7 +341,7 @@ class ShellEffectsTest {
     assertThat(new Undo(next).undoLatestPrompt().conflicts()).isEmpty();
     assertThat(project.root.resolve("src/b.txt")).hasContent("bee");
     assertThat(project.root.resolve("a.txt")).content().startsWith("one\n");
-    assertThat(Journal.open(project.state, project.workspace, "x").takeWarnings()).isEmpty();
+    assertThat(ProjectJournal.open(project.state, project.workspace, "x").takeWarnings()).isEmpty();
   }
 
   @Test

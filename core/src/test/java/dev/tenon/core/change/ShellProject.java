@@ -36,7 +36,7 @@ final class ShellProject {
     root = Files.createDirectories(folder.resolve("project"));
     state = folder.resolve("state");
     workspace = Workspace.open(root);
-    journal = Journal.open(state, workspace, "session");
+    journal = ProjectJournal.open(state, workspace, "session");
     editing = new DirectEditing(workspace, journal, limits);
   }
 

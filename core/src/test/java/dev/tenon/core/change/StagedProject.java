@@ -34,7 +34,7 @@ final class StagedProject {
     this.guard = guard;
     root = Files.createDirectories(folder.resolve("project"));
     workspace = Workspace.open(root);
-    journal = Journal.open(folder.resolve("state"), workspace, "s1");
+    journal = ProjectJournal.open(folder.resolve("state"), workspace, "s1");
     editing = new StagedEditing(workspace, journal, guard);
   }
 
@@ -77,12 +77,12 @@ final class StagedProject {
     return file(path).text();
   }
 
-  Committed commit(Attribution by, FileChange... changes) throws CommitException, IOException {
+  Commit commit(Attribution by, FileChange... changes) throws CommitException, IOException {
     return editing.commit(new Transaction(List.of(changes)), by);
   }
 
   /// Gives a file another text, whether it exists or not.
-  Committed write(Attribution by, String path, String text) throws Exception {
+  Commit write(Attribution by, String path, String text) throws Exception {
     return switch (editing.current(path)) {
       case FileState.Missing missing -> commit(by, new FileChange.Create(path, text));
       case FileState.Existing file -> commit(by, new FileChange.Update(path, file.sha256(), text));

@@ -30,19 +30,19 @@ class LineEditsTest {
   @Test
   void replacesInsertsAndDeletes() throws PlanException {
     var files = MemoryFiles.of("f", TEXT);
-    LineEdits.Planned planned =
+    Plan planned =
         new LineEdits(
                 List.of(
                     edit("e_3", Operation.DELETE, 5, 5, "", "five"),
                     edit("e_1", Operation.REPLACE, 1, 2, "1\n2\n3", "one\ntwo"),
                     edit("e_2", Operation.INSERT, 4, 4, "3.5\n", "four")))
             .plan(files);
-    assertThat(files.after(planned.plan())).containsEntry("f", "1\n2\n3\nthree\n3.5\nfour\n");
-    assertThat(planned.placements())
+    assertThat(files.after(planned)).containsEntry("f", "1\n2\n3\nthree\n3.5\nfour\n");
+    assertThat(planned.edits())
         .containsExactly(
-            new LineEdits.Placement("e_1", "f", 1, 2, 1, 3),
-            new LineEdits.Placement("e_2", "f", 4, 0, 5, 1),
-            new LineEdits.Placement("e_3", "f", 5, 1, 7, 0));
+            new EditPlacement("e_1", "f", 1, 2, 1, 3),
+            new EditPlacement("e_2", "f", 4, 0, 5, 1),
+            new EditPlacement("e_3", "f", 5, 1, 7, 0));
   }
 
   @Test
@@ -51,8 +51,7 @@ class LineEditsTest {
     var second = new ProposedEdit("e_2", "g", Operation.REPLACE, 1, null, "y", Sha256.of("x"), "");
     Plan plan =
         new LineEdits(List.of(edit("e_1", Operation.DELETE, 1, 1, "", "one"), second))
-            .plan(files)
-            .plan();
+            .plan(files);
     assertThat(files.after(plan))
         .containsEntry("f", "two\nthree\nfour\nfive\n")
         .containsEntry("g", "y\n");
@@ -62,12 +61,11 @@ class LineEditsTest {
   void appendsBeforeNothing() throws PlanException {
     var files = MemoryFiles.of("f", "a");
     Plan plan =
-        new LineEdits(List.of(edit("e", Operation.INSERT, 2, 2, "b\n", ""))).plan(files).plan();
+        new LineEdits(List.of(edit("e", Operation.INSERT, 2, 2, "b\n", ""))).plan(files);
     assertThat(files.after(plan)).containsEntry("f", "a\nb");
     Plan created =
         new LineEdits(List.of(edit("e", Operation.INSERT, 1, 1, "b", "")))
-            .plan(new MemoryFiles())
-            .plan();
+            .plan(new MemoryFiles());
     assertThat(created.transaction().changes()).containsExactly(new FileChange.Create("f", "b\n"));
   }
 
@@ -167,7 +165,7 @@ class LineEditsTest {
             return;
           }
           var files = MemoryFiles.of("f", text);
-          Plan plan = new LineEdits(List.copyOf(edits.values())).plan(files).plan();
+          Plan plan = new LineEdits(List.copyOf(edits.values())).plan(files);
           for (ProposedEdit edit : edits.descendingMap().values()) {
             int start = edit.startLine() - 1;
             if (edit.operation() != Operation.INSERT) {

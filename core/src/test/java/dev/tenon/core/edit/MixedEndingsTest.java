@@ -84,8 +84,7 @@ class MixedEndingsTest {
                         "replaced\r\n",
                         "sha256:" + Sha256.of(target),
                         "")))
-            .plan(source)
-            .plan());
+            .plan(source));
     return plans;
   }
 }

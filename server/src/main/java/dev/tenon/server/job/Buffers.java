@@ -2,7 +2,7 @@ package dev.tenon.server.job;
 
 import dev.tenon.core.change.Attribution;
 import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Committed;
+import dev.tenon.core.change.Commit;
 import dev.tenon.core.change.DiffBundle;
 import dev.tenon.core.change.Hunk;
 import dev.tenon.core.change.ReviewException;
@@ -163,9 +163,9 @@ public final class Buffers {
     try {
       session.editing.together(
           () -> {
-            Committed done =
+            Commit done =
                 session.editing.type(new Transaction(List.of(change)), Attribution.user("editor"));
-            tell(session, "user_edit", done.files().stream().map(Committed.File::path).toList());
+            tell(session, "user_edit", done.files().stream().map(Commit.File::path).toList());
             return done;
           });
     } catch (CommitException refused) {

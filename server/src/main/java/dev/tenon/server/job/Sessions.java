@@ -3,6 +3,7 @@ package dev.tenon.server.job;
 import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.HunkGuard;
 import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.StagedEditing;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
@@ -239,7 +240,7 @@ public final class Sessions {
   private LiveSession load(SessionRecord record) throws EngineException {
     try {
       Workspace workspace = place.open(root(record));
-      Journal journal = Journal.open(place.home(), workspace, record.id());
+      Journal journal = ProjectJournal.open(place.home(), workspace, record.id());
       Optional<Store.State> state = store.state(record.id());
       if (state.isEmpty()) {
         return new LiveSession(
