@@ -1,10 +1,10 @@
 package dev.tenon.cli;
 
 import dev.tenon.cli.terminal.Beside;
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommandWatch;
 import dev.tenon.core.change.Editing;
-import dev.tenon.core.change.Origin;
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.Shell;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import dev.tenon.cli.command.HunkReview;
 import dev.tenon.cli.terminal.CommandException;
 import dev.tenon.cli.terminal.Desk;
 import dev.tenon.cli.terminal.SlashCommand;
-import dev.tenon.core.change.Applied;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.ReviewException;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.Applied;
+import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.review.StagedEditing;
 import java.io.IOException;
 import java.util.Optional;
 

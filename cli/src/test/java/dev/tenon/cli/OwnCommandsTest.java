@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.Beside.Sharing;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.ProjectJournal;
-import dev.tenon.core.change.Undo;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.workspace.Workspace;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommandWatch;
 import dev.tenon.core.change.Editing;
-import dev.tenon.core.change.Effects;
-import dev.tenon.core.change.Origin;
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.Job;
 import dev.tenon.core.exec.JobFailedException;
 import dev.tenon.core.exec.JobRefusedException;

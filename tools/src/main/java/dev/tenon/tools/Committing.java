@@ -1,17 +1,17 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Commit;
-import dev.tenon.core.change.Origin;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.edit.EditSource;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.LatestFileState;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlannedFile;
+import dev.tenon.core.edit.lines.LineEdits;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;

@@ -1,7 +1,7 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.edit.LineEdits;
-import dev.tenon.core.edit.ProposedEdit;
+import dev.tenon.core.edit.lines.LineEdits;
+import dev.tenon.core.edit.lines.ProposedEdit;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;

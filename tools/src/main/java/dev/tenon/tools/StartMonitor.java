@@ -1,7 +1,7 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.Origin;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.Background;
 import dev.tenon.core.exec.Job;
 import dev.tenon.core.exec.JobFailedException;

@@ -378,11 +378,12 @@ class BackgroundToolsTest {
       return new ToolRunner(
           tools,
           workspace,
-          new DirectEditing(workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
+          new DirectEditing(
+              workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
           new ModePolicy(Mode.FULL),
           Approver.nobody(),
           OutputBound.DEFAULT);
-    } catch (IOException | dev.tenon.core.change.CommitException unusable) {
+    } catch (IOException | dev.tenon.core.change.journal.CommitException unusable) {
       throw new IllegalStateException(unusable);
     }
   }

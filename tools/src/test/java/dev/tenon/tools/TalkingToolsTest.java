@@ -131,7 +131,8 @@ class TalkingToolsTest {
         new ToolRunner(
             tools,
             workspace,
-            new DirectEditing(workspace, ProjectJournal.open(folder.resolve("s"), workspace, "test")),
+            new DirectEditing(
+                workspace, ProjectJournal.open(folder.resolve("s"), workspace, "test")),
             new ModePolicy(Mode.PLAN),
             Approver.nobody(),
             OutputBound.DEFAULT);

@@ -79,7 +79,8 @@ final class Starting {
           new ToolRunner(
               List.of(new Bash(shell, ToolLimits.DEFAULT)),
               workspace,
-              new DirectEditing(workspace, ProjectJournal.open(scratch.resolve("state"), workspace, "b")),
+              new DirectEditing(
+                  workspace, ProjectJournal.open(scratch.resolve("state"), workspace, "b")),
               new ModePolicy(Mode.FULL),
               Approver.nobody(),
               OutputBound.DEFAULT);

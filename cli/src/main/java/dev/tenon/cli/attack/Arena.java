@@ -4,8 +4,8 @@ import dev.tenon.cli.Engine;
 import dev.tenon.cli.SetupException;
 import dev.tenon.cli.config.ConfigException;
 import dev.tenon.cli.config.Surroundings;
-import dev.tenon.core.change.Journal;
-import dev.tenon.core.exec.sandbox.Rubble;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Mode;
@@ -172,11 +172,11 @@ final class Arena implements AutoCloseable {
 
   /// Makes everything as it was, by force.
   void repair() throws IOException {
-    Rubble.remove(project);
+    RecursiveDelete.delete(project);
     try (Stream<Path> files = Files.list(outside)) {
       for (Path file : files.toList()) {
         if (!file.endsWith("agent.sock")) {
-          Rubble.remove(file);
+          RecursiveDelete.delete(file);
         }
       }
     }
@@ -250,7 +250,7 @@ final class Arena implements AutoCloseable {
           List.of(base, stateDecoy, hostDecoy, Journal.folderOf(surroundings.home(), project)));
       for (Path each : left) {
         if (Files.exists(each)) {
-          Rubble.remove(each);
+          RecursiveDelete.delete(each);
         }
       }
     } catch (IOException stubborn) {

@@ -2,7 +2,7 @@ package dev.tenon.cli.serve;
 
 import dev.tenon.cli.SetupException;
 import dev.tenon.cli.config.Serving;
-import dev.tenon.core.change.HunkGuard;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.server.http.HttpLimits;
 import dev.tenon.server.job.AgentMode;
 import dev.tenon.server.job.JobLimits;

@@ -7,7 +7,7 @@ import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.config.Surroundings;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.change.Checkpoint;
+import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.session.SessionLog;

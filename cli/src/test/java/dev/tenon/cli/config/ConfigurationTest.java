@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tenon.cli.args.ArgumentParser;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.core.change.EffectLimits;
+import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;

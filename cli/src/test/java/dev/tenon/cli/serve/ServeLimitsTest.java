@@ -9,7 +9,7 @@ import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.config.Configuration;
 import dev.tenon.cli.config.Effective;
 import dev.tenon.cli.config.Surroundings;
-import dev.tenon.core.change.HunkGuard;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.server.http.HttpLimits;
 import dev.tenon.server.job.AgentMode;
 import dev.tenon.server.job.JobLimits;

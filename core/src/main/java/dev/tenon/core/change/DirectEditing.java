@@ -1,5 +1,14 @@
 package dev.tenon.core.change;
 
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.change.effects.ShellEffects;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Change;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
@@ -17,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class DirectEditing implements Editing {
   private final Workspace workspace;
   private final Journal journal;
-  private final SeenSource source;
+  private final WorkspaceSource source;
   private final EffectLimits limits;
   private @Nullable ShellEffects effects;
 
@@ -29,7 +38,7 @@ public final class DirectEditing implements Editing {
   public DirectEditing(Workspace workspace, Journal journal, EffectLimits limits) {
     this.workspace = workspace;
     this.journal = journal;
-    this.source = new SeenSource(workspace);
+    this.source = new WorkspaceSource(workspace);
     this.limits = limits;
   }
 

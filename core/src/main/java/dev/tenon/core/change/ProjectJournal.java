@@ -1,5 +1,9 @@
 package dev.tenon.core.change;
 
+import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.change.effects.ShellEffects;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.tenon.core.edit;
 
+import dev.tenon.core.edit.diff.TextLines;
 import java.util.List;
 
 /// What is to be done, ready to be committed.
@@ -19,7 +20,7 @@ public record Plan(List<PlannedFile> files, List<String> warnings, List<EditPlac
     this(files, warnings, List.of());
   }
 
-  static Plan of(PlannedFile file, List<String> warnings) {
+  public static Plan of(PlannedFile file, List<String> warnings) {
     return new Plan(List.of(file), warnings);
   }
 

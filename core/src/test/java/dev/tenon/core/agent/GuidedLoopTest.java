@@ -267,7 +267,8 @@ class GuidedLoopTest {
         new ToolRunner(
             tools,
             workspace,
-            new DirectEditing(workspace, ProjectJournal.open(folder.resolve("state"), workspace, "test")),
+            new DirectEditing(
+                workspace, ProjectJournal.open(folder.resolve("state"), workspace, "test")),
             new ModePolicy(Mode.FULL),
             Approver.nobody(),
             OutputBound.DEFAULT);

@@ -99,7 +99,8 @@ class GuidedSessionTest {
                       return ToolResult.Text.of("Going back.");
                     })),
             workspace,
-            new DirectEditing(workspace, ProjectJournal.open(folder.resolve("s"), workspace, "test")),
+            new DirectEditing(
+                workspace, ProjectJournal.open(folder.resolve("s"), workspace, "test")),
             new ModePolicy(Mode.FULL),
             Approver.nobody(),
             OutputBound.DEFAULT);

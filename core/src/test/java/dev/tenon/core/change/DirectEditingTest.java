@@ -3,6 +3,9 @@ package dev.tenon.core.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
@@ -31,7 +34,8 @@ class DirectEditingTest {
     root = Files.createDirectory(temporary.resolve("project"));
     workspace = Workspace.open(root);
     editing =
-        new DirectEditing(workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "s1"));
+        new DirectEditing(
+            workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "s1"));
   }
 
   @Test

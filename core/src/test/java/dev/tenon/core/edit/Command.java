@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /// Runs a real program as an oracle.
-record Command(int exitCode, String output) {
+public record Command(int exitCode, String output) {
 
   /// Skips the test with a message when the program is not installed.
-  static void require(String program) throws InterruptedException {
+  public static void require(String program) throws InterruptedException {
     try {
       run(Path.of("."), "", List.of(program, "--version"));
     } catch (IOException absent) {
@@ -19,7 +19,7 @@ record Command(int exitCode, String output) {
     }
   }
 
-  static Command run(Path folder, String input, List<String> command)
+  public static Command run(Path folder, String input, List<String> command)
       throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();

@@ -1,12 +1,12 @@
 package dev.tenon.server.job;
 
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Commit;
-import dev.tenon.core.change.DiffBundle;
-import dev.tenon.core.change.Hunk;
-import dev.tenon.core.change.ReviewException;
-import dev.tenon.core.change.StagedChange;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.DiffBundle;
+import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.weave.Hunk;
+import dev.tenon.core.change.weave.StagedChange;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;

@@ -1,6 +1,6 @@
 package dev.tenon.server.job;
 
-import dev.tenon.core.change.DiffBundle;
+import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.json.Json;
 
 /// Diff bundles as the API shows them.

@@ -1,11 +1,11 @@
 package dev.tenon.server.job;
 
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.DiffBundle;
-import dev.tenon.core.change.Review;
-import dev.tenon.core.change.ReviewException;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.DiffBundle;
+import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.MessageJson;
 import dev.tenon.core.workspace.Workspace;

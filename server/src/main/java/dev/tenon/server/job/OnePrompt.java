@@ -1,11 +1,11 @@
 package dev.tenon.server.job;
 
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.Checkpoint;
-import dev.tenon.core.change.CommandWatch;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Commit;
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;

@@ -1,8 +1,8 @@
 package dev.tenon.server.job;
 
-import dev.tenon.core.change.Checkpoint;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.ReviewException;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.server.tool.FileLimits;

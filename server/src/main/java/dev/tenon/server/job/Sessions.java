@@ -1,10 +1,10 @@
 package dev.tenon.server.job;
 
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.HunkGuard;
-import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.ProjectJournal;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.workspace.Workspace;

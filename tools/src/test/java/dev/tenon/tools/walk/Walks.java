@@ -2,11 +2,11 @@ package dev.tenon.tools.walk;
 
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
-import dev.tenon.core.change.Journal;
 import dev.tenon.core.change.ProjectJournal;
-import dev.tenon.core.change.Review;
-import dev.tenon.core.change.StagedEditing;
-import dev.tenon.core.change.Undo;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.Undo;
+import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.exec.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
@@ -25,8 +25,7 @@ import java.util.Set;
 /// Three walks through the product whose classes are counted. Loaded by [TracingLoader], called by
 /// name.
 public final class Walks {
-  private static final String EDIT =
-      "{\"path\":\"a.txt\",\"old_text\":\"two\",\"new_text\":\"2\"}";
+  private static final String EDIT = "{\"path\":\"a.txt\",\"old_text\":\"two\",\"new_text\":\"2\"}";
 
   private Walks() {}
 
