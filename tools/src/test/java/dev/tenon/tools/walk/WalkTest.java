@@ -16,17 +16,17 @@ class WalkTest {
 
   @Test
   void anEditPassesFewClasses() throws Exception {
-    assertThat(walk("edit")).hasSizeLessThanOrEqualTo(1000);
+    assertThat(walk("edit")).hasSizeBetween(20, 115);
   }
 
   @Test
   void applyingAReviewPassesFewClasses() throws Exception {
-    assertThat(walk("apply")).hasSizeLessThanOrEqualTo(1000);
+    assertThat(walk("apply")).hasSizeBetween(20, 80);
   }
 
   @Test
   void aCommandAndItsUndoPassFewClasses() throws Exception {
-    assertThat(walk("bashAndUndo")).hasSizeLessThanOrEqualTo(1000);
+    assertThat(walk("bashAndUndo")).hasSizeBetween(20, 172);
   }
 
   /// The names of the classes that one walk passes, nested ones too.
