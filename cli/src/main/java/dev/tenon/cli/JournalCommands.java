@@ -3,9 +3,9 @@ package dev.tenon.cli;
 import dev.tenon.cli.command.ChangeReport;
 import dev.tenon.cli.terminal.CommandException;
 import dev.tenon.cli.terminal.SlashCommand;
-import dev.tenon.core.change.Checkpoint;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
 import java.io.IOException;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.tenon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,9 @@
 package dev.tenon.engine;
 
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
+
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Rules;
@@ -97,7 +99,7 @@ record ProjectParts(
   private static Journal journal(ProjectOptions options, Workspace workspace)
       throws SetupException {
     try {
-      return Journal.open(options.home(), workspace, Long.toString(System.currentTimeMillis(), 36));
+      return ProjectJournal.open(options.home(), workspace, Long.toString(System.currentTimeMillis(), 36));
     } catch (IOException | CommitException unusable) {
       throw SetupException.failure(
           "the journal under " + options.home() + " cannot be used: " + unusable.getMessage());

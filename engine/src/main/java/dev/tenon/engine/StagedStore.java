@@ -1,8 +1,8 @@
 package dev.tenon.engine;
 
-import dev.tenon.core.change.HunkGuard;
-import dev.tenon.core.change.Journal;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.workspace.Workspace;

@@ -6,7 +6,8 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo;
@@ -53,7 +54,7 @@ class ConversationExtrasTest {
 
   private Setup setup(TodoList plan) throws Exception {
     Workspace workspace = Workspace.open(Files.createDirectory(folder.resolve("project")));
-    Journal journal = Journal.open(folder.resolve("home"), workspace, "test");
+    Journal journal = ProjectJournal.open(folder.resolve("home"), workspace, "test");
     var model =
         ScriptedModel.of(
             Step.calls("todo_write", Json.parseObject(PLAN)),

@@ -2,7 +2,7 @@ package dev.tenon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.core.edit.ProposedEdit;
+import dev.tenon.core.edit.lines.ProposedEdit;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.script.Step;

@@ -95,7 +95,7 @@ class RestartTest {
   void otherLimitsOfHunksDoNotChangeAReview() throws Exception {
     Harness first = Harness.in(folder);
     first.file("a.md", "a\n".repeat(40));
-    first.limits = first.limits.with(new dev.tenon.core.change.HunkGuard(25, 8192));
+    first.limits = first.limits.with(new dev.tenon.core.change.weave.HunkGuard(25, 8192));
     String text = ("b\n".repeat(9) + "\n").repeat(4).strip();
     first
         .answering(Harness.proposing(first.edit("e_1", "a.md", 1, 40, text)), Step.says("Done."))

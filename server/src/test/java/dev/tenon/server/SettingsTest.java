@@ -2,7 +2,7 @@ package dev.tenon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.core.change.HunkGuard;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;

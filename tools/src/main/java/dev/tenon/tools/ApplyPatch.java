@@ -1,6 +1,6 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.edit.EnvelopePatch;
+import dev.tenon.core.edit.patch.EnvelopePatch;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;

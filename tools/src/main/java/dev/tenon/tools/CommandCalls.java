@@ -1,8 +1,8 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.change.Attribution;
+import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.CommandRunner;
-import dev.tenon.core.change.Origin;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.background.JobFailedException;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;

@@ -1,17 +1,17 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Committed;
-import dev.tenon.core.change.Origin;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.edit.EditSource;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.LatestFileState;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlannedFile;
+import dev.tenon.core.edit.lines.LineEdits;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
@@ -44,36 +44,20 @@ final class Committing {
     INCLUDED
   }
 
-  /// A dialect that tells its edits apart.
-  @FunctionalInterface
-  interface PlacedDialect {
-    LineEdits.Planned plan(EditSource source) throws PlanException;
-  }
-
   static ToolResult run(Dialect dialect, String tool, ToolContext context, Latest latest)
       throws ToolException {
-    return placed(
-        source -> new LineEdits.Planned(dialect.plan(source), List.of()), tool, context, latest);
-  }
-
-  static ToolResult placed(PlacedDialect dialect, String tool, ToolContext context, Latest latest)
-      throws ToolException {
-    LineEdits.Planned planned;
+    Plan plan;
     try {
-      planned = dialect.plan(context.editing());
+      plan = dialect.plan(context.editing());
     } catch (PlanException failed) {
       throw failure(failed.failure(), context, latest);
     }
-    Plan plan = planned.plan();
     refuseGenerated(plan);
     try {
-      Committed committed =
+      Commit committed =
           context
               .editing()
-              .commit(
-                  plan.transaction(),
-                  new Attribution(Origin.AGENT, tool, context.callId()),
-                  planned.placements());
+              .commit(plan.transaction(), new Attribution(Origin.AGENT, tool, context.callId()));
       boolean staged = context.view().hasStaged();
       ShownLines shown = context.workspace().shownIfAny();
       if (shown != null) {
@@ -144,11 +128,11 @@ final class Committing {
     }
   }
 
-  private static ToolResult result(Plan plan, Committed committed, Latest latest, String done) {
+  private static ToolResult result(Plan plan, Commit committed, Latest latest, String done) {
     var files = new ArrayList<Json>();
     var summary = new StringBuilder();
     for (int i = 0; i < committed.files().size(); i++) {
-      Committed.File file = committed.files().get(i);
+      Commit.File file = committed.files().get(i);
       var facts = Json.object().put("path", file.path()).put("change_id", file.changeId());
       summary.append(summary.isEmpty() ? "" : "\n");
       if (file.version() == null) {

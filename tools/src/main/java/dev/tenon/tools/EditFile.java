@@ -1,6 +1,6 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.edit.ExactEdit;
+import dev.tenon.core.edit.match.ExactEdit;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;

@@ -1,6 +1,6 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.edit.Anchors;
+import dev.tenon.core.edit.hashline.Anchors;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;

@@ -1,7 +1,7 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.edit.LineEdits;
-import dev.tenon.core.edit.ProposedEdit;
+import dev.tenon.core.edit.lines.LineEdits;
+import dev.tenon.core.edit.lines.ProposedEdit;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;
@@ -87,7 +87,7 @@ public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
                   : edit.expectedHash,
               edit.rationale == null ? "" : edit.rationale));
     }
-    return Committing.placed(
+    return Committing.run(
         source -> new LineEdits(edits).plan(source), name(), context, Committing.Latest.INCLUDED);
   }
 

@@ -1,6 +1,6 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.edit.SafePatch;
+import dev.tenon.core.edit.patch.SafePatch;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;

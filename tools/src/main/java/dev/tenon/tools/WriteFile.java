@@ -1,11 +1,11 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.edit.EditSource;
-import dev.tenon.core.edit.ExactEdit;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
+import dev.tenon.core.edit.match.ExactEdit;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.exec.background.Cron;
 import dev.tenon.core.exec.background.Job;
@@ -374,11 +374,12 @@ class BackgroundToolsTest {
       return new ToolRunner(
           tools,
           workspace,
-          new DirectEditing(workspace, Journal.open(temporary.resolve("state"), workspace, "test")),
+          new DirectEditing(
+              workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
           new ModePolicy(Mode.FULL),
           Approver.nobody(),
           OutputBound.DEFAULT);
-    } catch (IOException | dev.tenon.core.change.CommitException unusable) {
+    } catch (IOException | dev.tenon.core.change.journal.CommitException unusable) {
       throw new IllegalStateException(unusable);
     }
   }

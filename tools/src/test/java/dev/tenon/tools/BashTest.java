@@ -9,7 +9,7 @@ import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.background.Job;
 import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.exec.background.Notices;
@@ -71,7 +71,7 @@ class BashTest {
                 new GrepFiles(ToolLimits.DEFAULT)),
             workspace,
             new DirectEditing(
-                workspace, Journal.open(temporary.resolve("state"), workspace, "test")),
+                workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
             new ModePolicy(Mode.FULL),
             Approver.nobody(),
             OutputBound.DEFAULT);

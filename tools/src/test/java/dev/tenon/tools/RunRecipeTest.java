@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
@@ -102,7 +102,7 @@ class RunRecipeTest {
             tools,
             workspace,
             new DirectEditing(
-                workspace, Journal.open(temporary.resolve("state"), workspace, "test")),
+                workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
             new ModePolicy(mode),
             question -> {
               asked.add(question.access());

@@ -1,10 +1,11 @@
 package dev.tenon.tools;
 
+import dev.tenon.core.change.ProjectJournal;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.core.change.Journal;
-import dev.tenon.core.change.Review;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
@@ -37,7 +38,7 @@ class StagedToolsTest {
     root = Files.createDirectory(temporary.resolve("project"));
     workspace = Workspace.open(root);
     editing =
-        new StagedEditing(workspace, Journal.open(temporary.resolve("state"), workspace, "test"));
+        new StagedEditing(workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test"));
     runner = runner(BuiltinTools.everything(new Shell(Set.of()), ToolLimits.DEFAULT));
     write("src/A.java", "class A { int apple; }\n");
     write("src/B.java", "class B { int apple; }\n");

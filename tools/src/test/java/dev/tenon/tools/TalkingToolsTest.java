@@ -3,7 +3,7 @@ package dev.tenon.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
@@ -131,7 +131,8 @@ class TalkingToolsTest {
         new ToolRunner(
             tools,
             workspace,
-            new DirectEditing(workspace, Journal.open(folder.resolve("s"), workspace, "test")),
+            new DirectEditing(
+                workspace, ProjectJournal.open(folder.resolve("s"), workspace, "test")),
             new ModePolicy(Mode.PLAN),
             Approver.nobody(),
             OutputBound.DEFAULT);

@@ -1,9 +1,11 @@
 package dev.tenon.tools;
 
+import dev.tenon.core.change.ProjectJournal;
+
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
@@ -35,7 +37,7 @@ class ToolsTest {
     root = Files.createDirectory(temporary.resolve("project"));
     workspace = Workspace.open(root);
     editing =
-        new DirectEditing(workspace, Journal.open(temporary.resolve("state"), workspace, "test"));
+        new DirectEditing(workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test"));
     runner =
         new ToolRunner(
             BuiltinTools.everything(new Shell(Set.of()), ToolLimits.DEFAULT),

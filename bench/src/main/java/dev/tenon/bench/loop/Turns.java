@@ -4,9 +4,10 @@ import dev.tenon.bench.Scratch;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.agent.Setup;
-import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.script.ScriptedModel;
@@ -54,7 +55,7 @@ public class Turns {
       Path project = Files.createDirectory(folder.resolve("project"));
       Files.writeString(project.resolve("notes.txt"), "One line.\nAnother line.\n".repeat(20));
       Workspace workspace = Workspace.open(project);
-      Journal journal = Journal.open(folder.resolve("state"), workspace, "bench");
+      Journal journal = ProjectJournal.open(folder.resolve("state"), workspace, "bench");
       tools =
           new ToolRunner(
               BuiltinTools.all(shell, ToolLimits.DEFAULT, EditDialect.EDIT_FILE),

@@ -2,7 +2,7 @@ package dev.tenon.bench.server;
 
 import dev.tenon.bench.Report;
 import dev.tenon.bench.Sample;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobEventType;

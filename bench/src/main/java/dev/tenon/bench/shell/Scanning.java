@@ -2,12 +2,13 @@ package dev.tenon.bench.shell;
 
 import dev.tenon.bench.Report;
 import dev.tenon.bench.Sample;
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommandWatch;
-import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
-import dev.tenon.core.change.Origin;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.workspace.StateScan;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
@@ -68,7 +69,7 @@ final class Scanning {
       times.put(name, new Sample());
     }
     try {
-      Journal journal = Journal.open(scratch.resolve("many-state"), workspace, "b");
+      Journal journal = ProjectJournal.open(scratch.resolve("many-state"), workspace, "b");
       var editing = new DirectEditing(workspace, journal);
       var by = new Attribution(Origin.SHELL, "bash", "1");
       long first = System.nanoTime();

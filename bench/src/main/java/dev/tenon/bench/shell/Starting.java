@@ -4,7 +4,7 @@ import dev.tenon.bench.Report;
 import dev.tenon.bench.Sample;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
@@ -80,7 +80,8 @@ final class Starting {
           new ToolRunner(
               List.of(new Bash(new CommandRunner(shell), ToolLimits.DEFAULT)),
               workspace,
-              new DirectEditing(workspace, Journal.open(scratch.resolve("state"), workspace, "b")),
+              new DirectEditing(
+                  workspace, ProjectJournal.open(scratch.resolve("state"), workspace, "b")),
               new ModePolicy(Mode.FULL),
               Approver.nobody(),
               OutputBound.DEFAULT);

@@ -1,15 +1,15 @@
 package dev.tenon.bench.workspace;
 
 import dev.tenon.bench.Scratch;
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Committed;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
-import dev.tenon.core.change.Origin;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
-import dev.tenon.core.edit.SafePatch;
+import dev.tenon.core.edit.patch.SafePatch;
 import dev.tenon.core.workspace.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
@@ -61,7 +61,8 @@ public class Patching {
       Files.writeString(project.resolve(FILE), before);
       Workspace workspace = Workspace.open(project);
       editing =
-          new DirectEditing(workspace, Journal.open(folder.resolve("state"), workspace, "bench"));
+          new DirectEditing(
+              workspace, ProjectJournal.open(folder.resolve("state"), workspace, "bench"));
       forward =
           new SafePatch(
               FILE, LargeFile.patch(lines, hunks, LargeFile.Side.AFTER), Sha256.of(before));
@@ -100,9 +101,9 @@ public class Patching {
   }
 
   @Benchmark
-  public Committed planAndCommit() throws PlanException, CommitException, IOException {
+  public Commit planAndCommit() throws PlanException, CommitException, IOException {
     Plan plan = project().next().plan(project().editing);
-    Committed committed = project().editing.commit(plan.transaction(), BY);
+    Commit committed = project().editing.commit(plan.transaction(), BY);
     project().changed = !project().changed;
     return committed;
   }

@@ -1,7 +1,7 @@
 package dev.tenon.cli.attack;
 
-import dev.tenon.core.change.Journal;
-import dev.tenon.core.exec.sandbox.Rubble;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Rule;
@@ -183,11 +183,11 @@ final class Arena implements AutoCloseable {
 
   /// Makes everything as it was, by force.
   void repair() throws IOException {
-    Rubble.remove(project);
+    RecursiveDelete.delete(project);
     try (Stream<Path> files = Files.list(outside)) {
       for (Path file : files.toList()) {
         if (!file.endsWith("agent.sock")) {
-          Rubble.remove(file);
+          RecursiveDelete.delete(file);
         }
       }
     }
@@ -263,7 +263,7 @@ final class Arena implements AutoCloseable {
       left.addAll(List.of(base, stateDecoy, hostDecoy, Journal.folderOf(options.home(), project)));
       for (Path each : left) {
         if (Files.exists(each)) {
-          Rubble.remove(each);
+          RecursiveDelete.delete(each);
         }
       }
     } catch (IOException stubborn) {

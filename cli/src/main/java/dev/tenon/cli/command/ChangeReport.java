@@ -1,10 +1,10 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.core.change.Change;
-import dev.tenon.core.change.Checkpoint;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Journal;
-import dev.tenon.core.change.Undo;
+import dev.tenon.core.change.journal.Change;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.Undo;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

@@ -4,7 +4,7 @@ import dev.tenon.cli.LaunchContext;
 import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Mode;

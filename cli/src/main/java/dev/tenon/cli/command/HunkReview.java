@@ -1,14 +1,14 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.core.change.Applied;
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.DiffBundle;
-import dev.tenon.core.change.Hunk;
-import dev.tenon.core.change.Origin;
-import dev.tenon.core.change.Review;
-import dev.tenon.core.change.ReviewException;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.change.review.Applied;
+import dev.tenon.core.change.review.DiffBundle;
+import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;

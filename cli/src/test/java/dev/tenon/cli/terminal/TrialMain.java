@@ -6,9 +6,10 @@ import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
-import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
@@ -86,7 +87,7 @@ final class TrialMain {
 
   private static Journal journal(Workspace workspace) {
     try {
-      return Journal.open(
+      return ProjectJournal.open(
           java.nio.file.Files.createTempDirectory("tenon-trial-"), workspace, "trial");
     } catch (java.io.IOException | CommitException unusable) {
       throw new IllegalStateException(unusable);

@@ -1,7 +1,15 @@
 package dev.tenon.core.change;
 
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.change.effects.ShellEffects;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Change;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.edit.FileState;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.ProjectView;
@@ -18,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class DirectEditing implements Editing {
   private final Workspace workspace;
   private final Journal journal;
-  private final SeenSource source;
+  private final WorkspaceSource source;
   private final EffectLimits limits;
   private @Nullable ShellEffects effects;
 
@@ -30,7 +38,7 @@ public final class DirectEditing implements Editing {
   public DirectEditing(Workspace workspace, Journal journal, EffectLimits limits) {
     this.workspace = workspace;
     this.journal = journal;
-    this.source = new SeenSource(workspace);
+    this.source = new WorkspaceSource(workspace);
     this.limits = limits;
   }
 
@@ -74,25 +82,23 @@ public final class DirectEditing implements Editing {
   }
 
   @Override
-  public Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
+  public Commit commit(Transaction transaction, Attribution by)
       throws CommitException, IOException {
-    Journal.Recorded recorded = journal.record(transaction, by);
-    var files = new ArrayList<Committed.File>();
-    for (int i = 0; i < recorded.steps().size(); i++) {
-      Journal.Step step = recorded.steps().get(i);
-      String id = recorded.changes().get(i).id();
-      Content after = step.after();
-      if (after == null) {
-        source.deleted(step.path());
-        files.add(new Committed.File(id, step.path(), null));
-        continue;
-      }
-      String path = step.target() == null ? step.path() : step.target();
-      if (step.target() != null) {
-        source.moved(step.path(), path);
-      }
-      files.add(new Committed.File(id, path, source.changed(path, after, by)));
+    return journal.locked(
+        locked -> {
+          List<Commit.Step> steps = locked.verify(transaction);
+          return committed(steps, locked.carryOut(steps, by), by);
+        });
+  }
+
+  private Commit committed(List<Commit.Step> steps, List<Change> changes, Attribution by)
+      throws CommitException {
+    var files = new ArrayList<Commit.File>();
+    for (int i = 0; i < steps.size(); i++) {
+      Commit.Step step = steps.get(i);
+      files.add(
+          source.committed(changes.get(i).id(), step.path(), step.target(), step.after(), by));
     }
-    return new Committed(files);
+    return new Commit(files);
   }
 }

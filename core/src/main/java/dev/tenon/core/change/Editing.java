@@ -1,18 +1,22 @@
 package dev.tenon.core.change;
 
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.edit.EditSource;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /// The seam through which tools see and change files: planners read from it, and what they plan is
-/// committed to it. [DirectEditing] writes to the disk at once; [StagedEditing] keeps everything in
-/// working buffers until it has been reviewed. Tools need not know which one they have.
+/// committed to it. [DirectEditing] writes to the disk at once;
+/// [dev.tenon.core.change.review.StagedEditing] keeps everything in working buffers until it has
+/// been reviewed. Tools need not know which one they have.
 ///
 /// One per conversation; safe for several threads.
 public interface Editing extends EditSource {
@@ -31,20 +35,12 @@ public interface Editing extends EditSource {
   Checkpoint beginPrompt(String prompt);
 
   /// Carries out the transaction: every file or none.
-  default Committed commit(Transaction transaction, Attribution by)
-      throws CommitException, IOException {
-    return commit(transaction, by, List.of());
-  }
-
-  /// The same, telling apart the edits of which the changes consist.
-  ///
-  /// @param edits where each edit lies; may be empty
-  Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
-      throws CommitException, IOException;
+  Commit commit(Transaction transaction, Attribution by) throws CommitException, IOException;
 
   /// Takes the state of the files before a command runs, so that what it does can be taken back.
   /// Never stands in the way of the command: what could not be done, the effects say.
   ///
-  /// @param by the command as the journal will name it, of origin [Origin#SHELL]
+  /// @param by the command as the journal will name it, of origin
+  ///   [dev.tenon.core.change.journal.Origin#SHELL]
   CommandWatch watch(Attribution by) throws InterruptedException;
 }

@@ -1,10 +1,9 @@
-/// What happens to the files: how tools change them, every change committed all or nothing,
-/// recorded with who made it, reviewable by hunks and reversible.
+/// The seam through which tools see and change files.
 ///
-/// Entry classes: [dev.tenon.core.change.Editing] for tools, which writes through the
-/// [dev.tenon.core.change.Journal] at once or keeps working buffers until their
-/// [dev.tenon.core.change.Review]; [dev.tenon.core.change.Undo] for what was written. Depends on
-/// `json`, `workspace` and `edit`.
+/// Entry classes: [dev.tenon.core.change.Editing], with [dev.tenon.core.change.DirectEditing] for
+/// changes that are on the disk at once (`review` has the staged ones), and
+/// [dev.tenon.core.change.ProjectJournal], which opens the journal. May use `json`, `workspace`,
+/// `edit`, `exec` and the rooms `journal` and `effects`.
 @NullMarked
 package dev.tenon.core.change;
 

@@ -1,5 +1,7 @@
 package dev.tenon.core.edit;
 
+import dev.tenon.core.edit.diff.LineRange;
+import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.workspace.FileVersion;
 import java.util.ArrayList;

@@ -1,18 +1,26 @@
 package dev.tenon.core.edit;
 
+import dev.tenon.core.edit.diff.TextLines;
 import java.util.List;
 
 /// What is to be done, ready to be committed.
 ///
 /// @param warnings what the planner had to put right or guess; the model should see them
-public record Plan(List<PlannedFile> files, List<String> warnings) {
+/// @param edits where each edit lies, if the dialect tells its edits apart
+public record Plan(List<PlannedFile> files, List<String> warnings, List<EditPlacement> edits) {
 
   public Plan {
     files = List.copyOf(files);
     warnings = List.copyOf(warnings);
+    edits = List.copyOf(edits);
   }
 
-  static Plan of(PlannedFile file, List<String> warnings) {
+  /// The plan of a dialect that does not tell its edits apart.
+  public Plan(List<PlannedFile> files, List<String> warnings) {
+    this(files, warnings, List.of());
+  }
+
+  public static Plan of(PlannedFile file, List<String> warnings) {
     return new Plan(List.of(file), warnings);
   }
 
@@ -22,7 +30,7 @@ public record Plan(List<PlannedFile> files, List<String> warnings) {
   }
 
   public Transaction transaction() {
-    return new Transaction(files.stream().map(PlannedFile::change).toList());
+    return new Transaction(files.stream().map(PlannedFile::change).toList(), edits);
   }
 
   /// All changes as one unified diff.

@@ -1,5 +1,9 @@
 package dev.tenon.core.edit;
 
+import dev.tenon.core.edit.diff.LineChange;
+import dev.tenon.core.edit.diff.LineRange;
+import dev.tenon.core.edit.diff.TextLines;
+import dev.tenon.core.edit.diff.UnifiedDiff;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +13,7 @@ import java.util.List;
 public record PlannedFile(FileChange change, String before) {
 
   /// The file with another text: a new file if it is missing.
-  static PlannedFile of(FileState state, String text) throws PlanException {
+  public static PlannedFile of(FileState state, String text) throws PlanException {
     return switch (state) {
       case FileState.Missing missing ->
           new PlannedFile(new FileChange.Create(missing.path(), text), "");

@@ -1,12 +1,12 @@
-/// The edit dialects. Each one reads what a model asked for and only *plans*: the outcome is a
-/// [dev.tenon.core.edit.Plan] with a [dev.tenon.core.edit.Transaction], or a
-/// [dev.tenon.core.edit.PlanException] that tells the model how to repair its request. Nothing here
+/// What the edit dialects have in common: the file as a planner sees it, the
+/// [dev.tenon.core.edit.Plan] with its [dev.tenon.core.edit.Transaction], and the
+/// [dev.tenon.core.edit.PlanException] that tells a model how to repair its request. Planning never
 /// touches the disk.
 ///
-/// Entry classes, one a dialect: [dev.tenon.core.edit.ExactEdit], [dev.tenon.core.edit.SafePatch],
-/// [dev.tenon.core.edit.Hashline], [dev.tenon.core.edit.EnvelopePatch] and
-/// [dev.tenon.core.edit.LineEdits]. All of them work on texts with LF line ends that an
-/// [dev.tenon.core.edit.EditSource] hands out. Depends on `json`, `model` and `workspace` only.
+/// The dialects are in the rooms `match` (exact texts), `patch` (unified diffs and patch
+/// envelopes), `hashline` (lines by anchors) and `lines` (ranges of lines). All of them work on
+/// texts with LF line ends that an [dev.tenon.core.edit.EditSource] hands out. May use `json`,
+/// `model`, `workspace` and the room `diff`.
 @NullMarked
 package dev.tenon.core.edit;
 

@@ -1,6 +1,6 @@
 package dev.tenon.core.session;
 
-import dev.tenon.core.change.Change;
+import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.time.DateTimeException;

@@ -3,7 +3,7 @@ package dev.tenon.core.session;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Compacted;
 import dev.tenon.core.agent.Outcome;
-import dev.tenon.core.change.Checkpoint;
+import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Pricing;

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.tenon.core.change.CommitException;
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
@@ -417,7 +418,7 @@ class ConversationTest {
 
   private Journal journal(Workspace workspace) throws IOException {
     try {
-      return Journal.open(folder.resolve("state"), workspace, "test");
+      return ProjectJournal.open(folder.resolve("state"), workspace, "test");
     } catch (CommitException unusable) {
       throw new IOException(unusable);
     }

@@ -4,7 +4,7 @@ import static dev.tenon.core.agent.Script.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelEvent;
@@ -267,7 +267,8 @@ class GuidedLoopTest {
         new ToolRunner(
             tools,
             workspace,
-            new DirectEditing(workspace, Journal.open(folder.resolve("state"), workspace, "test")),
+            new DirectEditing(
+                workspace, ProjectJournal.open(folder.resolve("state"), workspace, "test")),
             new ModePolicy(Mode.FULL),
             Approver.nobody(),
             OutputBound.DEFAULT);

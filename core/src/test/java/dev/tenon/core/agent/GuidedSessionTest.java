@@ -4,7 +4,7 @@ import static dev.tenon.core.agent.Script.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
@@ -99,7 +99,8 @@ class GuidedSessionTest {
                       return ToolResult.Text.of("Going back.");
                     })),
             workspace,
-            new DirectEditing(workspace, Journal.open(folder.resolve("s"), workspace, "test")),
+            new DirectEditing(
+                workspace, ProjectJournal.open(folder.resolve("s"), workspace, "test")),
             new ModePolicy(Mode.FULL),
             Approver.nobody(),
             OutputBound.DEFAULT);

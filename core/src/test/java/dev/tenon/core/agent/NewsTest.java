@@ -4,7 +4,7 @@ import static dev.tenon.core.agent.Script.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.model.Message;
@@ -110,7 +110,7 @@ class NewsTest {
   private Conversation open(Runnable whileATooRuns) throws Exception {
     var workspace = Workspace.open(folder);
     var journal =
-        Journal.open(folder.resolveSibling(folder.getFileName() + "-state"), workspace, "t");
+        ProjectJournal.open(folder.resolveSibling(folder.getFileName() + "-state"), workspace, "t");
     var tool =
         Probe.reading(
             "look",

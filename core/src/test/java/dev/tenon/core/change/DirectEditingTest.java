@@ -3,6 +3,9 @@ package dev.tenon.core.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
@@ -31,14 +34,15 @@ class DirectEditingTest {
     root = Files.createDirectory(temporary.resolve("project"));
     workspace = Workspace.open(root);
     editing =
-        new DirectEditing(workspace, Journal.open(temporary.resolve("state"), workspace, "s1"));
+        new DirectEditing(
+            workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "s1"));
   }
 
   @Test
   void aCommitIsOnTheDiskAndKnown() throws Exception {
     Files.writeString(root.resolve("a.txt"), "one\r\ntwo\r\n");
     Files.writeString(root.resolve("b.txt"), "b\n");
-    Committed committed =
+    Commit committed =
         editing.commit(
             new Transaction(
                 List.of(
@@ -48,9 +52,9 @@ class DirectEditingTest {
             AGENT);
     assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("one\r\nTWO\r\n");
     assertThat(committed.files())
-        .extracting(Committed.File::path)
+        .extracting(Commit.File::path)
         .containsExactly("a.txt", "c/b.txt", "d.txt");
-    for (Committed.File file : committed.files()) {
+    for (Commit.File file : committed.files()) {
       FileState.Existing now = (FileState.Existing) editing.current(file.path());
       assertThat(now.version()).isEqualTo(file.version());
       assertThat(now.sha256()).isEqualTo(sha(file.path()));

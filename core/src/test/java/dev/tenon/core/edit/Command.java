@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /// Runs a real program as an oracle.
-record Command(int exitCode, String output) {
+public record Command(int exitCode, String output) {
 
-  static Command run(Path folder, String input, List<String> command)
+  public static Command run(Path folder, String input, List<String> command)
       throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();

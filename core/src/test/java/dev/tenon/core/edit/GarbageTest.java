@@ -2,7 +2,15 @@ package dev.tenon.core.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.core.edit.Hashline.Duplicates;
+import dev.tenon.core.edit.diff.DiffHunk;
+import dev.tenon.core.edit.diff.TextLines;
+import dev.tenon.core.edit.diff.UnifiedDiff;
+import dev.tenon.core.edit.hashline.Anchors;
+import dev.tenon.core.edit.hashline.Hashline;
+import dev.tenon.core.edit.hashline.Hashline.Duplicates;
+import dev.tenon.core.edit.match.ExactEdit;
+import dev.tenon.core.edit.patch.EnvelopePatch;
+import dev.tenon.core.edit.patch.SafePatch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.Map;
 
 /// Files in memory, with what a model has seen of them, and a way to carry out a transaction.
-final class MemoryFiles implements EditSource {
+public final class MemoryFiles implements EditSource {
   private final Map<String, FileState.Existing> files = new LinkedHashMap<>();
   private final Map<String, List<FileState.Existing>> seen = new LinkedHashMap<>();
   private int version;
 
-  static MemoryFiles of(String path, String text) {
+  public static MemoryFiles of(String path, String text) {
     return new MemoryFiles().write(path, text);
   }
 
-  MemoryFiles write(String path, String text) {
+  public MemoryFiles write(String path, String text) {
     files.put(
         path, new FileState.Existing(path, text, new FileVersion(++version, Sha256.of(text))));
     return this;
   }
 
   /// The model reads the file.
-  MemoryFiles read(String path) {
+  public MemoryFiles read(String path) {
     seen.computeIfAbsent(path, key -> new ArrayList<>()).addFirst(file(path));
     return this;
   }
 
-  FileState.Existing file(String path) {
+  public FileState.Existing file(String path) {
     FileState.Existing file = files.get(path);
     if (file == null) {
       throw new AssertionError("no file " + path);
@@ -37,7 +37,7 @@ final class MemoryFiles implements EditSource {
     return file;
   }
 
-  String sha256(String path) {
+  public String sha256(String path) {
     return file(path).sha256();
   }
 
@@ -54,7 +54,7 @@ final class MemoryFiles implements EditSource {
   }
 
   /// All texts after the plan; fails when a base is not the present one.
-  Map<String, String> after(Plan plan) {
+  public Map<String, String> after(Plan plan) {
     var texts = new LinkedHashMap<String, String>();
     files.forEach((path, file) -> texts.put(path, file.text()));
     for (FileChange change : plan.transaction().changes()) {

@@ -2,6 +2,13 @@ package dev.tenon.core.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.edit.hashline.Anchors;
+import dev.tenon.core.edit.hashline.Hashline;
+import dev.tenon.core.edit.lines.LineEdits;
+import dev.tenon.core.edit.lines.ProposedEdit;
+import dev.tenon.core.edit.match.ExactEdit;
+import dev.tenon.core.edit.patch.EnvelopePatch;
+import dev.tenon.core.edit.patch.SafePatch;
 import dev.tenon.core.workspace.FileContent;
 import dev.tenon.core.workspace.FileVersion;
 import dev.tenon.core.workspace.Sha256;
@@ -84,8 +91,7 @@ class MixedEndingsTest {
                         "replaced\r\n",
                         "sha256:" + Sha256.of(target),
                         "")))
-            .plan(source)
-            .plan());
+            .plan(source));
     return plans;
   }
 }

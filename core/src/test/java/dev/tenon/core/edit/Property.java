@@ -4,18 +4,18 @@ import org.jspecify.annotations.Nullable;
 
 /// A property that has to hold for random cases. A failure names the seed and the smallest size at
 /// which that seed still fails; `-Dseed=N` runs that one alone.
-final class Property {
+public final class Property {
   private static final int LARGEST = 40;
 
   private Property() {}
 
   /// Throws when the property does not hold for the case.
   @FunctionalInterface
-  interface Check {
+  public interface Check {
     void run(Randoms randoms) throws Exception;
   }
 
-  static void holds(int cases, Check check) {
+  public static void holds(int cases, Check check) {
     Long only = Long.getLong("seed");
     long first = only == null ? 1 : only;
     long last = only == null ? cases : only;

@@ -1,11 +1,12 @@
 package dev.tenon.core.edit;
 
+import dev.tenon.core.edit.diff.TextLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
 /// Random texts and choices for properties. All of it depends on the seed and the size alone.
-final class Randoms {
+public final class Randoms {
   private static final String[] COMMON = {
     "", "}", "{", "  return x;", "    });", "import java.util.List;", "a", "\t", "ä", "end"
   };
@@ -13,36 +14,36 @@ final class Randoms {
   private final Random random;
   private final int size;
 
-  Randoms(long seed, int size) {
+  public Randoms(long seed, int size) {
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.size = size;
   }
 
   /// How large cases may be: small for the first cases and when a failure is being shrunk.
-  int size() {
+  public int size() {
     return size;
   }
 
   /// From zero, the bound not included; zero when the bound is.
-  int below(int bound) {
+  public int below(int bound) {
     return bound <= 0 ? 0 : random.nextInt(bound);
   }
 
   /// Both included.
-  int between(int first, int last) {
+  public int between(int first, int last) {
     return first + below(last - first + 1);
   }
 
-  boolean once(int outOf) {
+  public boolean once(int outOf) {
     return random.nextInt(outOf) == 0;
   }
 
-  <T> T oneOf(List<T> items) {
+  public <T> T oneOf(List<T> items) {
     return items.get(below(items.size()));
   }
 
   /// Line ends apart, any characters that a text file may hold; lines repeat often.
-  String line() {
+  public String line() {
     if (once(2)) {
       return COMMON[below(COMMON.length)];
     }
@@ -50,7 +51,7 @@ final class Randoms {
   }
 
   /// A line that occurs nowhere else in all likelihood.
-  String freshLine() {
+  public String freshLine() {
     return "fresh " + Long.toString(random.nextLong() >>> 8, 36) + word(4);
   }
 
@@ -75,7 +76,7 @@ final class Randoms {
     return out.toString();
   }
 
-  List<String> lines(int most) {
+  public List<String> lines(int most) {
     var lines = new ArrayList<String>();
     int count = below(Math.min(most, size) + 1);
     for (int i = 0; i < count; i++) {
@@ -85,13 +86,13 @@ final class Randoms {
   }
 
   /// Lines with their ends; sometimes the last one has none.
-  String text(int mostLines) {
+  public String text(int mostLines) {
     String text = String.join("\n", lines(mostLines));
     return text.isEmpty() || once(4) ? text : text + "\n";
   }
 
   /// The text with some lines replaced, inserted and deleted, and perhaps another end.
-  String edited(String text, int mostEdits) {
+  public String edited(String text, int mostEdits) {
     var lines = new ArrayList<>(TextLines.split(text));
     int edits = 1 + below(mostEdits);
     for (int i = 0; i < edits; i++) {

@@ -24,9 +24,9 @@ class TokenCounterTest {
       strings = {
         "pom.xml",
         "src/main/java/dev/tenon/core/agent/AgentLoop.java",
-        "src/main/java/dev/tenon/core/edit/SafePatch.java",
+        "src/main/java/dev/tenon/core/edit/patch/SafePatch.java",
         "src/main/java/dev/tenon/core/model/TokenCounter.java",
-        "src/test/java/dev/tenon/core/change/JournalTest.java",
+        "src/test/java/dev/tenon/core/change/journal/JournalTest.java",
         "../README.md",
         "../ARCHITECTURE.md",
         "../verify"

@@ -1,9 +1,9 @@
 package dev.tenon.engine.command;
 
-import dev.tenon.core.change.Attribution;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.Editing;
-import dev.tenon.core.change.Origin;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Path;

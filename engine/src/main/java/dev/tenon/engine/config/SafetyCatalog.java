@@ -1,6 +1,6 @@
 package dev.tenon.engine.config;
 
-import dev.tenon.core.change.EffectLimits;
+import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.permission.Verdict;
 import java.util.List;
 

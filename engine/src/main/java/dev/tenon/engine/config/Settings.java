@@ -1,6 +1,6 @@
 package dev.tenon.engine.config;
 
-import dev.tenon.core.change.EffectLimits;
+import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;

@@ -2,7 +2,7 @@ package dev.tenon.engine.session;
 
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.change.Journal;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.session.SessionLog;

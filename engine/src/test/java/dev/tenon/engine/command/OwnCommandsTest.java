@@ -3,8 +3,9 @@ package dev.tenon.engine.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Journal;
-import dev.tenon.core.change.Undo;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.command.OwnCommands.Sharing;
@@ -35,7 +36,7 @@ class OwnCommandsTest {
   void open() throws Exception {
     root = Files.createDirectory(temporary.resolve("project"));
     var workspace = Workspace.open(root);
-    journal = Journal.open(temporary.resolve("state"), workspace, "test");
+    journal = ProjectJournal.open(temporary.resolve("state"), workspace, "test");
     own = new OwnCommands(shell, new DirectEditing(workspace, journal), root, told::add);
   }
 

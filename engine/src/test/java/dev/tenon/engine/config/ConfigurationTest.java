@@ -3,7 +3,7 @@ package dev.tenon.engine.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.tenon.core.change.EffectLimits;
+import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;

@@ -2,7 +2,7 @@ package dev.tenon.server.project;
 
 import dev.tenon.engine.config.ServerCatalog;
 import dev.tenon.engine.config.Setting;
-import dev.tenon.core.change.HunkGuard;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.engine.config.Serving;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.http.wire.HttpLimits;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.workspace.Workspace;

@@ -3,7 +3,7 @@ package dev.tenon.server.project;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenon.core.change.HunkGuard;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Effective;
 import dev.tenon.engine.config.ProjectOptions;

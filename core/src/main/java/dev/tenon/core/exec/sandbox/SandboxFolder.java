@@ -216,7 +216,7 @@ final class SandboxFolder implements AutoCloseable {
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
             FileLock own = channel.tryLock()) {
           if (own != null) {
-            Rubble.remove(stage);
+            RecursiveDelete.delete(stage);
           }
         } catch (OverlappingFileLockException inUse) {
           // Another sandbox of this process.
@@ -231,7 +231,7 @@ final class SandboxFolder implements AutoCloseable {
   public void close() {
     try {
       lock.close();
-      Rubble.remove(folder);
+      RecursiveDelete.delete(folder);
     } catch (IOException left) {
       // What could not be removed is removed by the next process that has the right to.
       return;

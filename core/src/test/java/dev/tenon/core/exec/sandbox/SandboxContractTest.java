@@ -96,7 +96,7 @@ class SandboxContractTest {
   @EnumSource
   void gitCommitsInside(Trial.Kind kind) throws Exception {
     try (var trial = new Trial(kind)) {
-      Rubble.remove(trial.root.resolve(".git"));
+      RecursiveDelete.delete(trial.root.resolve(".git"));
       assertThat(trial.runBare(List.of("git", "-C", trial.root.toString(), "init", "-q")).code())
           .isZero();
       Ended ended =

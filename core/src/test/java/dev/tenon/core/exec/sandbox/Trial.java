@@ -176,6 +176,6 @@ final class Trial implements AutoCloseable {
   @Override
   public void close() throws IOException {
     stage.close();
-    Rubble.remove(base);
+    RecursiveDelete.delete(base);
   }
 }

@@ -2,7 +2,7 @@ package dev.tenon.server.http.api;
 
 import static dev.tenon.server.http.wire.Route.field;
 
-import dev.tenon.core.change.Review;
+import dev.tenon.core.change.review.Review;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
 import dev.tenon.server.http.wire.Answer;
@@ -144,11 +144,12 @@ record ReviewApi(JobEngine engine) {
   }
 
   private interface Some {
-    List<String> on(Review review, List<String> hunks) throws dev.tenon.core.change.ReviewException;
+    List<String> on(Review review, List<String> hunks)
+        throws dev.tenon.core.change.review.ReviewException;
   }
 
   private interface One {
-    List<String> on(Review review, String path) throws dev.tenon.core.change.ReviewException;
+    List<String> on(Review review, String path) throws dev.tenon.core.change.review.ReviewException;
   }
 
   private static Reviews.Choice hunks(JsonFields body, Some some) throws JsonException {

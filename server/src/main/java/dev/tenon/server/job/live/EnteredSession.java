@@ -1,10 +1,10 @@
 package dev.tenon.server.job.live;
 
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.DiffBundle;
-import dev.tenon.core.change.Review;
-import dev.tenon.core.change.ReviewException;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.DiffBundle;
+import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobEvent;
 import dev.tenon.server.job.record.JobRecord;

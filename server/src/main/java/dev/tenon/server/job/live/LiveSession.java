@@ -1,8 +1,8 @@
 package dev.tenon.server.job.live;
 
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.change.Review;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.workspace.Workspace;

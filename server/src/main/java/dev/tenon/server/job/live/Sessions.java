@@ -1,9 +1,10 @@
 package dev.tenon.server.job.live;
 
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.HunkGuard;
-import dev.tenon.core.change.Journal;
-import dev.tenon.core.change.StagedEditing;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.workspace.Workspace;
@@ -241,7 +242,7 @@ public final class Sessions {
   private LiveSession load(SessionRecord record) throws EngineException {
     try {
       Workspace workspace = projects.open(root(record));
-      Journal journal = Journal.open(projects.home(), workspace, record.id());
+      Journal journal = ProjectJournal.open(projects.home(), workspace, record.id());
       Optional<Store.State> state = store.state(record.id());
       if (state.isEmpty()) {
         return new LiveSession(

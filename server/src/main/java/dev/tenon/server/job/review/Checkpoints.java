@@ -1,8 +1,8 @@
 package dev.tenon.server.job.review;
 
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Compare3;
-import dev.tenon.core.change.ReviewException;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.Compare3;
+import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;

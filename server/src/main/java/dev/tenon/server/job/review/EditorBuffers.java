@@ -2,13 +2,13 @@ package dev.tenon.server.job.review;
 
 import dev.tenon.server.job.live.TextEncoding;
 
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Committed;
-import dev.tenon.core.change.DiffBundle;
-import dev.tenon.core.change.Hunk;
-import dev.tenon.core.change.ReviewException;
-import dev.tenon.core.change.StagedChange;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.DiffBundle;
+import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.weave.Hunk;
+import dev.tenon.core.change.weave.StagedChange;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
@@ -161,8 +161,8 @@ public final class EditorBuffers {
           .together(
               () -> {
                 var transaction = new Transaction(List.of(change));
-                Committed done = session.editing().type(transaction, Attribution.user("editor"));
-                List<String> paths = done.files().stream().map(Committed.File::path).toList();
+                Commit done = session.editing().type(transaction, Attribution.user("editor"));
+                List<String> paths = done.files().stream().map(Commit.File::path).toList();
                 reviews.changed(session, ReviewEvent.ReviewUpdated.ofFiles("user_edit", paths));
                 return done;
               });

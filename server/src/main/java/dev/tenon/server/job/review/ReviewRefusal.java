@@ -1,6 +1,6 @@
 package dev.tenon.server.job.review;
 
-import dev.tenon.core.change.ReviewException;
+import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.record.EngineException;
 import java.util.Locale;

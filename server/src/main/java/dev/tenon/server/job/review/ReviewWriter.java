@@ -1,12 +1,12 @@
 package dev.tenon.server.job.review;
 
-import dev.tenon.core.change.Applied;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.DiffBundle;
-import dev.tenon.core.change.Hunk;
-import dev.tenon.core.change.Origin;
-import dev.tenon.core.change.Review;
-import dev.tenon.core.change.ReviewException;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.change.review.Applied;
+import dev.tenon.core.change.review.DiffBundle;
+import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;

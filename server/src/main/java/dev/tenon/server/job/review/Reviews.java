@@ -1,8 +1,8 @@
 package dev.tenon.server.job.review;
 
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Review;
-import dev.tenon.core.change.ReviewException;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;

@@ -1,6 +1,6 @@
 package dev.tenon.server.job.run;
 
-import dev.tenon.core.edit.LineEdits;
+import dev.tenon.core.edit.lines.LineEdits;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonFields;
 import dev.tenon.core.model.Message;

@@ -2,14 +2,13 @@ package dev.tenon.server.job.run;
 
 import dev.tenon.server.job.live.TextEncoding;
 
-import dev.tenon.core.change.Attribution;
-import dev.tenon.core.change.Checkpoint;
-import dev.tenon.core.change.CommandWatch;
-import dev.tenon.core.change.CommitException;
-import dev.tenon.core.change.Committed;
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.edit.FileState;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.Transaction;
@@ -43,17 +42,17 @@ record JobEditing(Workspace workspace, Editing editing, Checkpoint checkpoint, P
   }
 
   @Override
-  public Committed commit(Transaction transaction, Attribution by, List<LineEdits.Placement> edits)
+  public Commit commit(Transaction transaction, Attribution by)
       throws CommitException, IOException {
     Proposals.Draft draft;
     try {
-      draft = proposals.draft(transaction, edits, editing);
+      draft = proposals.draft(transaction, editing);
     } catch (PlanException unreadable) {
       throw new IOException(unreadable.getMessage(), unreadable);
     }
     boolean made = false;
     try {
-      Committed committed = editing.commit(transaction, by, draft.placements());
+      Commit committed = editing.commit(transaction.with(draft.placements()), by);
       proposals.made(by.callId(), draft);
       made = true;
       return committed;

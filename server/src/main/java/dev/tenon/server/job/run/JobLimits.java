@@ -1,6 +1,6 @@
 package dev.tenon.server.job.run;
 
-import dev.tenon.core.change.HunkGuard;
+import dev.tenon.core.change.weave.HunkGuard;
 import java.time.Duration;
 
 /// The bounds of jobs.

@@ -2,8 +2,8 @@ package dev.tenon.server.job.run;
 
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
-import dev.tenon.core.change.Checkpoint;
-import dev.tenon.core.change.DiffBundle;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException;

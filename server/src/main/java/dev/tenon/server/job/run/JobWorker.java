@@ -1,6 +1,6 @@
 package dev.tenon.server.job.run;
 
-import dev.tenon.core.change.Checkpoint;
+import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.model.Message;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;

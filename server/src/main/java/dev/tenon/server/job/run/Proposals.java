@@ -1,12 +1,13 @@
 package dev.tenon.server.job.run;
 
+import dev.tenon.core.edit.EditPlacement;
 import dev.tenon.core.edit.EditSource;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
-import dev.tenon.core.edit.LineEdits;
 import dev.tenon.core.edit.PlanException;
-import dev.tenon.core.edit.ProposedEdit;
 import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.edit.lines.LineEdits;
+import dev.tenon.core.edit.lines.ProposedEdit;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import java.util.ArrayList;
@@ -36,29 +37,26 @@ final class Proposals {
   private record Proposal(String given, ProposedEdit edit, Json.Obj more) {}
 
   /// Edits with their places, before they are made.
-  record Draft(List<LineEdits.Placement> placements, List<Proposal> proposals) {}
+  record Draft(List<EditPlacement> placements, List<Proposal> proposals) {}
 
-  /// Says of a transaction which edits it consists of.
-  ///
-  /// @param given the edits as far as the dialect tells them apart
-  synchronized Draft draft(
-      Transaction transaction, List<LineEdits.Placement> given, EditSource source)
-      throws PlanException {
-    var placements = new ArrayList<LineEdits.Placement>();
+  /// Says of a transaction which edits it consists of, also where the dialect does not tell them
+  /// apart.
+  synchronized Draft draft(Transaction transaction, EditSource source) throws PlanException {
+    var placements = new ArrayList<EditPlacement>();
     var proposals = new ArrayList<Proposal>();
     for (FileChange change : transaction.changes()) {
       String before =
           source.current(change.path()) instanceof FileState.Existing file ? file.text() : "";
       String after = after(change);
-      List<LineEdits.Placement> own =
-          given.stream().filter(edit -> edit.path().equals(change.path())).toList();
+      List<EditPlacement> own =
+          transaction.edits().stream().filter(edit -> edit.path().equals(change.path())).toList();
       if (own.isEmpty()) {
         own = LineEdits.placements(change.path(), before, after, this::fresh);
       }
       List<String> oldLines = LineEdits.lines(before);
       List<String> newLines = LineEdits.lines(after);
-      for (LineEdits.Placement each : own) {
-        LineEdits.Placement named = named(each);
+      for (EditPlacement each : own) {
+        EditPlacement named = named(each);
         placements.add(named);
         proposals.add(
             new Proposal(
@@ -95,13 +93,13 @@ final class Proposals {
     return id;
   }
 
-  private LineEdits.Placement named(LineEdits.Placement edit) {
+  private EditPlacement named(EditPlacement edit) {
     String id = edit.editId();
     for (int again = 2; ids.contains(id); again++) {
       id = edit.editId() + "_" + again;
     }
     ids.add(id);
-    return new LineEdits.Placement(
+    return new EditPlacement(
         id, edit.path(), edit.oldStart(), edit.oldCount(), edit.newStart(), edit.newCount());
   }
 

@@ -1,8 +1,0 @@
-package dev.tenon.core.change;
-
-import java.time.Instant;
-
-/// The moment before a prompt was carried out. It is kept only when the prompt changed something.
-///
-/// @param summary the first line of the prompt
-public record Checkpoint(String id, String session, Instant time, String summary) {}

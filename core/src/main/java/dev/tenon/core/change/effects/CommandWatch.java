@@ -1,0 +1,34 @@
+package dev.tenon.core.change.effects;
+
+import dev.tenon.core.exec.shell.Confinement;
+
+/// One command on its way, and what it does to the files. Whoever runs commands asks
+/// [dev.tenon.core.change.Editing#watch] before the command starts, starts it inside the [#view],
+/// and calls [#finish] when it is over, however it ended; in the background that may be much later.
+/// For one command; its methods may be called from different threads.
+public interface CommandWatch {
+
+  /// How the command has to be started so that it works on the right files: as it is when commands
+  /// work on the disk, inside a view of the working buffers when everything is staged. It goes
+  /// around the confinement of the shell.
+  Confinement view();
+
+  /// Finds out what the command did and records it. Finishes its work even when the thread is
+  /// interrupted. The second call answers the same.
+  Effects finish();
+
+  /// Nobody watches: nothing is found.
+  static CommandWatch none() {
+    return new CommandWatch() {
+      @Override
+      public Confinement view() {
+        return Confinement.none();
+      }
+
+      @Override
+      public Effects finish() {
+        return Effects.NONE;
+      }
+    };
+  }
+}

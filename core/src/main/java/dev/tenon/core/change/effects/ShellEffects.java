@@ -1,0 +1,368 @@
+package dev.tenon.core.change.effects;
+
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Change;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.FileImage;
+import dev.tenon.core.change.journal.FolderLock;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.LockedJournal;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.workspace.Imprint;
+import dev.tenon.core.workspace.StateScan;
+import dev.tenon.core.workspace.TreeState;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileLockInterruptionException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// Brings what commands do to the files into the journal. Before a command the state of all
+/// writable roots is taken and the contents that are not kept yet are put aside; after it the state
+/// is taken again and the difference is recorded as one commit. A command whose program died is
+/// finished by the next one that opens the journal.
+///
+/// Whatever else changes files while a command runs is taken for its doing, except for what the
+/// journal knows better. One per conversation; safe for several threads.
+public final class ShellEffects {
+  private final Workspace workspace;
+  private final Journal journal;
+  private final EffectLimits limits;
+  private final PreImages images;
+  private final FolderLock lock;
+  private final Path ownState;
+  private final Set<String> saidIgnored = ConcurrentHashMap.newKeySet();
+  private final Set<Watch> running = ConcurrentHashMap.newKeySet();
+
+  public ShellEffects(Workspace workspace, Journal journal, EffectLimits limits) {
+    this.workspace = workspace;
+    this.journal = journal;
+    this.limits = limits;
+    Path folder = journal.folder().resolve("shell");
+    this.images = new PreImages(folder, workspace.sandbox(), limits);
+    this.lock = new FolderLock(folder.resolve("lock"));
+    this.ownState = stateFolder(journal.folder());
+  }
+
+  /// The state folder, as a scan would come across it.
+  private static Path stateFolder(Path journal) {
+    Path projects = journal.toAbsolutePath().getParent();
+    Path state = projects == null ? null : projects.getParent();
+    try {
+      return state == null ? journal : state.toRealPath();
+    } catch (IOException notThereYet) {
+      return state.normalize();
+    }
+  }
+
+  /// Takes the state before a command.
+  public CommandWatch watch(Attribution by) throws InterruptedException {
+    if (limits.use() == EffectLimits.Use.OFF) {
+      return CommandWatch.none();
+    }
+    try {
+      try (FolderLock.Held _ = lock.take()) {
+        TreeState state = scan();
+        if (state.reach() != TreeState.Reach.ALL) {
+          return unwatched("the project has more than " + limits.names() + " files and folders");
+        }
+        List<RunningCommand> others = RunningCommand.all(journal.folder());
+        Map<String, KnownFile> known =
+            images.secure(state, others.isEmpty() ? PreImages.Others.NONE : PreImages.Others.SOME);
+        RunningCommand note =
+            RunningCommand.begin(
+                journal.folder(),
+                images.length(),
+                state,
+                by,
+                journal.session(),
+                journal.currentPrompt().map(Checkpoint::id).orElse(""));
+        var watch = new Watch(state, known, note, !others.isEmpty());
+        running.forEach(other -> other.overlapped = true);
+        running.add(watch);
+        return watch;
+      }
+    } catch (ClosedByInterruptException | FileLockInterruptionException stopped) {
+      Thread.interrupted();
+      throw (InterruptedException) new InterruptedException("stopped").initCause(stopped);
+    } catch (IOException refused) {
+      return unwatched(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private TreeState scan() throws InterruptedException {
+    return new StateScan(workspace.sandbox(), ownState, limits.names()).scan();
+  }
+
+  /// A command whose effects cannot be found.
+  private static CommandWatch unwatched(String why) {
+    return new CommandWatch() {
+      @Override
+      public Confinement view() {
+        return Confinement.none();
+      }
+
+      @Override
+      public Effects finish() {
+        return new Effects(
+            Effects.Where.WRITTEN,
+            List.of(),
+            List.of(),
+            List.of("what this command changed cannot be undone: " + why));
+      }
+    };
+  }
+
+  /// Finishes the commands of programs that died.
+  public void recover() throws IOException, CommitException, InterruptedException {
+    for (RunningCommand command : RunningCommand.all(journal.folder())) {
+      if (!command.isOrphan()) {
+        continue;
+      }
+      List<Change> changes;
+      try (FolderLock.Held _ = lock.take()) {
+        if (!Files.exists(command.file())) {
+          continue;
+        }
+        Map<String, KnownFile> known = images.knownAt(command.length());
+        var observation = observation(known, command.before());
+        List<ObservedChange> found = observation.compare(scan());
+        changes = record(found, command);
+        command.ended();
+      }
+      journal.warn(
+          "Tenon ended while a command ran ("
+              + command.by().tool()
+              + ", "
+              + command.begun()
+              + "); "
+              + changes.size()
+              + " changes since then are recorded as its doing, and undo takes them back");
+    }
+  }
+
+  private Observation observation(Map<String, KnownFile> known, TreeState before) {
+    return new Observation(workspace.sandbox(), images, journal.blobs(), limits, known, before);
+  }
+
+  /// One command.
+  private final class Watch implements CommandWatch {
+    private final TreeState state;
+    private final Map<String, KnownFile> known;
+    private final RunningCommand note;
+    private final AtomicReference<@Nullable Effects> result = new AtomicReference<>();
+    private volatile boolean overlapped;
+
+    Watch(TreeState state, Map<String, KnownFile> known, RunningCommand note, boolean overlapped) {
+      this.state = state;
+      this.known = known;
+      this.note = note;
+      this.overlapped = overlapped;
+    }
+
+    @Override
+    public Confinement view() {
+      return Confinement.none();
+    }
+
+    @Override
+    public synchronized Effects finish() {
+      if (result.get() == null) {
+        // An interrupt would close the files of the journal in the middle of it.
+        Thread worker = Thread.ofPlatform().name("tenon-effects").start(this::observe);
+        boolean interrupted = false;
+        while (worker.isAlive()) {
+          try {
+            worker.join();
+          } catch (InterruptedException later) {
+            interrupted = true;
+          }
+        }
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      Effects found = result.get();
+      return found == null ? Effects.NONE : found;
+    }
+
+    private void observe() {
+      try {
+        result.set(found());
+      } catch (IOException | CommitException | InterruptedException broken) {
+        result.set(
+            new Effects(
+                Effects.Where.WRITTEN,
+                List.of(),
+                List.of(),
+                List.of(
+                    "what this command changed could not be recorded: " + broken.getMessage())));
+      } finally {
+        running.remove(this);
+      }
+    }
+
+    private Effects found() throws IOException, CommitException, InterruptedException {
+      TreeState after = scan();
+      var observation = observation(known, state);
+      if (after.reach() != TreeState.Reach.ALL) {
+        note.ended();
+        return unwatched("it left more than " + limits.names() + " files and folders").finish();
+      }
+      List<ObservedChange> found = observation.compare(after);
+      List<Change> changes = record(found, note);
+      note.ended();
+      var notes = new ArrayList<String>();
+      if (overlapped && !changes.isEmpty()) {
+        notes.add(
+            "another command ran at the same time; what changed is recorded with the one that"
+                + " ended first");
+      }
+      ignored(after).ifPresent(notes::add);
+      return new Effects(Effects.Where.WRITTEN, files(changes), observation.missed(), notes);
+    }
+
+    /// Says once of each ignored name that it changed.
+    private Optional<String> ignored(TreeState after) {
+      var names = new TreeSet<String>();
+      for (Map.Entry<String, Imprint> each : after.ignored().entrySet()) {
+        Imprint old = state.ignored().get(each.getKey());
+        if (!each.getValue().equals(old) && !known.containsKey(each.getKey())) {
+          names.add(each.getKey());
+        }
+      }
+      for (String path : state.ignored().keySet()) {
+        if (!after.ignored().containsKey(path) && !after.entries().containsKey(path)) {
+          names.add(path);
+        }
+      }
+      names.removeIf(name -> !saidIgnored.add(name));
+      if (names.isEmpty()) {
+        return Optional.empty();
+      }
+      var first = names.stream().limit(4).toList();
+      return Optional.of(
+          "ignored files are not recorded: "
+              + String.join(", ", first)
+              + (names.size() > 4 ? " and " + (names.size() - 4) + " more" : ""));
+    }
+  }
+
+  private static List<Effects.File> files(List<Change> changes) {
+    var files = new ArrayList<Effects.File>();
+    for (Change change : changes) {
+      files.add(new Effects.File(change.kind(), change.path(), change.target(), change.id()));
+    }
+    return files;
+  }
+
+  /// Records what was found as one commit, but for what the journal has recorded since itself.
+  private List<Change> record(List<ObservedChange> found, RunningCommand command)
+      throws IOException, CommitException {
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    List<Change> changes = journal.locked(locked -> record(locked, found, command));
+    for (Change change : changes) {
+      Path place = workspace.root().resolve(change.path());
+      if (change.target() != null) {
+        workspace.seen().moved(place, workspace.root().resolve(change.target()));
+      } else if (change.after() == null) {
+        workspace.seen().forget(place);
+      }
+    }
+    return changes;
+  }
+
+  private static List<Change> record(
+      LockedJournal journal, List<ObservedChange> found, RunningCommand command)
+      throws IOException {
+    Set<String> since = new HashSet<>();
+    for (Change change : journal.changes()) {
+      if (!change.time().isBefore(command.begun())) {
+        since.add(change.path());
+        since.add(change.pathAfter());
+      }
+    }
+    String commit = Journal.newId();
+    var noticed = new ArrayList<Change>();
+    var changes = new ArrayList<Change>();
+    for (ObservedChange each : found) {
+      for (ObservedChange part : parts(each, since)) {
+        Optional<Optional<FileImage>> known = journal.lastKnown(part.path());
+        FileImage before = part.before();
+        if (since.contains(part.path()) && known.isPresent()) {
+          before = known.get().orElse(null);
+        } else if (known.isPresent() && !known.get().equals(Optional.ofNullable(before))) {
+          notice(part.path(), known.get().orElse(null), before, command).ifPresent(noticed::add);
+        }
+        boolean nothing = before == null ? part.after() == null : before.equals(part.after());
+        if (part.target() != null || !nothing) {
+          changes.add(
+              change(
+                  commit,
+                  changes.size() + 1,
+                  command,
+                  command.by(),
+                  new ObservedChange(part.path(), part.target(), before, part.after())));
+        }
+      }
+    }
+    return changes.isEmpty() ? List.of() : journal.observed(noticed, changes);
+  }
+
+  /// A move of which the journal knows one end already is two changes.
+  private static List<ObservedChange> parts(ObservedChange each, Set<String> since) {
+    String target = each.target();
+    return target == null || (!since.contains(each.path()) && !since.contains(target))
+        ? List.of(each)
+        : List.of(
+            new ObservedChange(each.path(), null, each.before(), null),
+            new ObservedChange(target, null, null, each.after()));
+  }
+
+  private static Optional<Change> notice(
+      String path, @Nullable FileImage known, @Nullable FileImage before, RunningCommand command) {
+    if (known == null && before == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        change(
+            Journal.newId(),
+            1,
+            command,
+            Attribution.user("outside Tenon"),
+            new ObservedChange(path, null, known, before)));
+  }
+
+  private static Change change(
+      String commit, int number, RunningCommand command, Attribution by, ObservedChange observed) {
+    return new Change(
+        commit + "." + number,
+        commit,
+        Instant.now(),
+        by,
+        command.session(),
+        by.origin() == Origin.USER ? "" : command.prompt(),
+        observed.path(),
+        observed.target(),
+        observed.before(),
+        observed.after(),
+        List.of(),
+        List.of());
+  }
+}

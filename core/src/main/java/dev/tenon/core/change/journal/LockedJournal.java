@@ -1,0 +1,339 @@
+package dev.tenon.core.change.journal;
+
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.PathException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The journal while one thread has it to itself: what is recorded, what the files are, and how to
+/// change both. [Journal#locked] hands it out; used without that lock it throws an
+/// [IllegalStateException].
+public final class LockedJournal {
+  private final Journal journal;
+  private final Disk disk;
+  private final Ledger ledger;
+  private final JournalFile file;
+
+  LockedJournal(Journal journal, Disk disk, Ledger ledger) {
+    this.journal = journal;
+    this.disk = disk;
+    this.ledger = ledger;
+    this.file = new JournalFile(journal.folder().resolve("journal.jsonl"));
+  }
+
+  private void requireLocked() {
+    if (!journal.isLocked()) {
+      throw new IllegalStateException("the journal is used without its lock");
+    }
+  }
+
+  // ---- what is recorded
+
+  /// Everything that was changed, oldest first.
+  public List<Change> changes() {
+    requireLocked();
+    return ledger.changes();
+  }
+
+  /// The ids of changes that have been taken back.
+  public Set<String> undone() {
+    requireLocked();
+    return ledger.undone();
+  }
+
+  /// What Tenon last saw or made of the file: nothing known, known as missing, or an image.
+  public Optional<Optional<FileImage>> lastKnown(String path) {
+    requireLocked();
+    return ledger.lastKnown(path);
+  }
+
+  /// The content that an image stands for.
+  public Content blob(FileImage image) throws IOException {
+    return journal.blobs().get(image);
+  }
+
+  // ---- what the files are
+
+  /// What is at this path, or null.
+  public @Nullable Content read(String path) throws IOException, CommitException {
+    requireLocked();
+    try {
+      return disk.read(path);
+    } catch (PathException denied) {
+      throw CommitException.denied(path, denied);
+    }
+  }
+
+  /// The same for a path that comes from outside of this room: one that leads elsewhere is denied.
+  @Nullable Content readInside(String path) throws IOException, CommitException {
+    try {
+      disk.requireInside(path);
+    } catch (PathException denied) {
+      throw CommitException.denied(path, denied);
+    }
+    return read(path);
+  }
+
+  // ---- changing both
+
+  /// The steps of a transaction, if every file is what it was planned for.
+  public List<Commit.Step> verify(Transaction transaction) throws CommitException, IOException {
+    var steps = new ArrayList<Commit.Step>();
+    for (FileChange change : transaction.changes()) {
+      steps.add(verify(change));
+    }
+    return steps;
+  }
+
+  private Commit.Step verify(FileChange change) throws IOException, CommitException {
+    String path = change.path();
+    Content now = readInside(path);
+    return switch (change) {
+      case FileChange.Create create -> {
+        requireAbsent(path, now);
+        yield new Commit.Step(path, null, null, Content.created(path, create.text()));
+      }
+      case FileChange.Update update -> {
+        Content base = base(path, update.baseSha256(), now);
+        yield new Commit.Step(path, null, base, base.edited(path, update.text()));
+      }
+      case FileChange.Delete delete ->
+          new Commit.Step(path, null, base(path, delete.baseSha256(), now), null);
+      case FileChange.Move move -> {
+        requireAbsent(move.target(), readInside(move.target()));
+        Content base = base(path, move.baseSha256(), now);
+        yield new Commit.Step(path, move.target(), base, base.edited(path, move.text()));
+      }
+    };
+  }
+
+  private static void requireAbsent(String path, @Nullable Content now) throws CommitException {
+    if (now != null) {
+      throw CommitException.stale(path, "exists already");
+    }
+  }
+
+  private static Content base(String path, String sha256, @Nullable Content now)
+      throws CommitException {
+    if (now == null) {
+      throw CommitException.stale(path, "is gone");
+    }
+    if (now.kind() != FileImage.Kind.FILE) {
+      throw CommitException.stale(path, "is no longer a file");
+    }
+    if (!now.image().sha256().equals(sha256)) {
+      throw CommitException.stale(path, "has changed since it was read");
+    }
+    return now;
+  }
+
+  public List<Change> carryOut(List<Commit.Step> steps, Attribution by)
+      throws IOException, CommitException {
+    return carryOut(Journal.newId(), steps, step -> by);
+  }
+
+  /// Writes these steps and records them as one commit. Edits that someone made meanwhile behind
+  /// Tenon's back are recorded first, as the user's.
+  ///
+  /// @param commit a name from [Journal#newId], by which it can be asked for after a crash
+  public List<Change> carryOut(
+      String commit, List<Commit.Step> steps, Function<Commit.Step, Attribution> by)
+      throws IOException, CommitException {
+    requireLocked();
+    recordOutsideEdits(steps);
+    writeCheckpoint();
+    var changes = new ArrayList<Change>();
+    for (Commit.Step step : steps) {
+      keep(step.before());
+      keep(step.after());
+      changes.add(change(commit, changes.size() + 1, step, by.apply(step)));
+    }
+    append("intent", commit, changes, List.of());
+    Files.writeString(pendingMarker(), commit);
+    try {
+      List<String> folders = disk.apply(steps);
+      append("done", commit, List.of(), folders);
+    } catch (CommitException nothingHappened) {
+      append("void", commit, List.of(), List.of());
+      throw nothingHappened;
+    } finally {
+      Files.deleteIfExists(pendingMarker());
+      file.readInto(ledger);
+    }
+    return ledger.changesOf(commit);
+  }
+
+  /// Records what has happened without the journal's doing.
+  ///
+  /// @param noticed what people did before that, in commits of their own
+  public List<Change> observed(List<Change> noticed, List<Change> changes) throws IOException {
+    requireLocked();
+    for (Change each : noticed) {
+      append("observed", each.commit(), List.of(each), List.of());
+    }
+    writeCheckpoint();
+    append("observed", changes.getFirst().commit(), changes, List.of());
+    file.readInto(ledger);
+    return changes;
+  }
+
+  /// Marks changes as taken back for which nothing is left to do.
+  void settle(List<String> ids) throws IOException {
+    requireLocked();
+    if (!ids.isEmpty()) {
+      file.append(Json.object().put("type", "settled").put("undoes", Json.strings(ids)).build());
+      ledger.settle(ids);
+    }
+  }
+
+  /// Removes folders that a change had made, as far as they are empty now.
+  void removeFolders(List<String> folders) throws CommitException {
+    requireLocked();
+    try {
+      disk.removeFolders(folders);
+    } catch (PathException denied) {
+      throw CommitException.denied(null, denied);
+    }
+  }
+
+  private void recordOutsideEdits(List<Commit.Step> steps) throws IOException {
+    var edits = new ArrayList<Change>();
+    for (Commit.Step step : steps) {
+      outsideEdit(step.path(), step.before()).ifPresent(edits::add);
+    }
+    if (!edits.isEmpty()) {
+      String commit = edits.getFirst().commit();
+      append("intent", commit, edits, List.of());
+      append("done", commit, List.of(), List.of());
+    }
+  }
+
+  /// The user's own edit of a file that Tenon knew differently.
+  private Optional<Change> outsideEdit(String path, @Nullable Content now) throws IOException {
+    Optional<Optional<FileImage>> known = ledger.lastKnown(path);
+    FileImage image = Content.imageOf(now);
+    if (known.isEmpty() || known.get().equals(Optional.ofNullable(image))) {
+      return Optional.empty();
+    }
+    FileImage before = known.get().orElse(null);
+    if (before == null && image == null) {
+      return Optional.empty();
+    }
+    keep(now);
+    String commit = Journal.newId();
+    return Optional.of(
+        new Change(
+            commit + ".1",
+            commit,
+            Instant.now(),
+            Attribution.user("outside Tenon"),
+            journal.session(),
+            "",
+            path,
+            null,
+            before,
+            image,
+            List.of(),
+            List.of()));
+  }
+
+  private Change change(String commit, int number, Commit.Step step, Attribution by) {
+    return new Change(
+        commit + "." + number,
+        commit,
+        Instant.now(),
+        by,
+        journal.session(),
+        journal.currentPrompt().map(Checkpoint::id).orElse(""),
+        step.path(),
+        step.target(),
+        Content.imageOf(step.before()),
+        Content.imageOf(step.after()),
+        List.of(),
+        step.undoes());
+  }
+
+  private void keep(@Nullable Content content) throws IOException {
+    if (content != null) {
+      journal.blobs().put(content);
+    }
+  }
+
+  private void writeCheckpoint() throws IOException {
+    Checkpoint checkpoint = journal.currentPrompt().orElse(null);
+    if (checkpoint != null && !ledger.knows(checkpoint)) {
+      file.append(
+          Json.object().put("type", "checkpoint").putAll(ChangeJson.toJson(checkpoint)).build());
+    }
+  }
+
+  private void append(String type, String commit, List<Change> changes, List<String> folders)
+      throws IOException {
+    var entry = Json.object().put("type", type).put("commit", commit);
+    if (!changes.isEmpty()) {
+      entry.array("changes", changes.stream().map(ChangeJson::toJson).toList());
+    }
+    if (!folders.isEmpty()) {
+      entry.put("folders", Json.strings(folders));
+    }
+    file.append(entry.build());
+  }
+
+  // ---- after a crash
+
+  /// Exists while files are being written.
+  Path pendingMarker() {
+    return journal.folder().resolve("pending");
+  }
+
+  /// Reads what others have recorded, and takes back what a program that died had begun.
+  void update() throws IOException, CommitException {
+    file.readInto(ledger);
+    recover();
+  }
+
+  /// Files that have their new content get their old one again; files that someone has changed
+  /// since are left alone.
+  private void recover() throws IOException, CommitException {
+    for (Map.Entry<String, List<Change>> begun : ledger.open().entrySet()) {
+      var steps = new ArrayList<Commit.Step>();
+      for (Change change : begun.getValue()) {
+        putBack(
+            change.pathAfter(),
+            change.after(),
+            change.target() == null ? change.before() : null,
+            steps);
+        if (change.target() != null) {
+          putBack(change.path(), null, change.before(), steps);
+        }
+      }
+      disk.apply(steps);
+      disk.sweep(begun.getValue());
+      append("void", begun.getKey(), List.of(), List.of());
+      file.readInto(ledger);
+    }
+    Files.deleteIfExists(pendingMarker());
+  }
+
+  private void putBack(
+      String path, @Nullable FileImage after, @Nullable FileImage before, List<Commit.Step> steps)
+      throws IOException, CommitException {
+    Content now = read(path);
+    FileImage image = Content.imageOf(now);
+    boolean isAfter = image == null ? after == null : image.sameBytes(after);
+    if (isAfter) {
+      steps.add(new Commit.Step(path, null, now, before == null ? null : blob(before)));
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package dev.tenon.core.change.review;
+
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.WorkspaceSource;
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Content;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.view.CommandViews;
+import dev.tenon.core.change.weave.HunkGuard;
+import dev.tenon.core.change.weave.WorkingBuffer;
+import dev.tenon.core.change.weave.WovenLayer;
+import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.workspace.BufferOverlay;
+import dev.tenon.core.workspace.FileBuffer;
+import dev.tenon.core.workspace.FileContent;
+import dev.tenon.core.workspace.ProjectView;
+import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Editing on working buffers: nothing reaches the disk until [Review#apply]. A person's own edits
+/// are commits like any other, attributed to [dev.tenon.core.change.journal.Origin#USER], and
+/// reviewed with the rest.
+public final class StagedEditing implements Editing {
+  private final Workspace workspace;
+  private final Journal journal;
+  private final WorkspaceSource source;
+  private final Staging staging;
+  private @Nullable CommandViews views;
+
+  private StagedEditing(Workspace workspace, Journal journal, Staging staging) {
+    this.workspace = workspace;
+    this.journal = journal;
+    this.source = new WorkspaceSource(workspace);
+    this.staging = staging;
+  }
+
+  public StagedEditing(Workspace workspace, Journal journal) {
+    this(workspace, journal, HunkGuard.DEFAULT);
+  }
+
+  public StagedEditing(Workspace workspace, Journal journal, HunkGuard guard) {
+    this(workspace, journal, new Staging(guard));
+  }
+
+  /// What [#toJson] has written, whole: buffers, change log and decisions.
+  public static StagedEditing fromJson(
+      Workspace workspace, Journal journal, HunkGuard guard, Json json) throws JsonException {
+    Staging staging = StagingJson.staging(json, guard);
+    Checkpoint prompt = staging.prompt();
+    if (prompt != null) {
+      journal.continuePrompt(prompt);
+    }
+    return new StagedEditing(workspace, journal, staging);
+  }
+
+  public Json.Obj toJson() {
+    staging.lock.lock();
+    try {
+      return StagingJson.toJson(staging);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// The review of what is staged. All reviews of one editing are the same.
+  public Review review() {
+    return new Review(staging, journal);
+  }
+
+  @Override
+  public FileState current(String path) throws PlanException {
+    return source.current(path, this::snapshot);
+  }
+
+  @Override
+  public List<FileState.Existing> remembered(String path) {
+    return source.remembered(path);
+  }
+
+  @Override
+  public Optional<Snapshot> snapshot(Path real) throws IOException {
+    String path = workspace.sandbox().relative(real);
+    staging.lock.lock();
+    try {
+      Optional<WorkingBuffer> buffer = staging.at(path);
+      if (buffer.isPresent()) {
+        return Optional.of(snapshot(real, path, now(buffer.get())));
+      }
+      return staging.covers(path) ? Optional.empty() : workspace.snapshotIfThere(real);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  private static Snapshot snapshot(Path real, String path, Content content) {
+    return new Snapshot(
+        real,
+        path,
+        content.image().sha256(),
+        FileContent.of(content.bytes(), content.image().mode()));
+  }
+
+  /// The file that a buffer holds, which has to be there.
+  private Content now(WorkingBuffer buffer) {
+    return buffer.written(staging.active(buffer));
+  }
+
+  @Override
+  public ProjectView view() {
+    var files = new LinkedHashMap<Path, Optional<FileBuffer>>();
+    staging.lock.lock();
+    try {
+      for (WorkingBuffer buffer : staging.buffers()) {
+        WovenLayer.Place disk = staging.placeOnDisk(buffer);
+        if (disk.present() && staging.at(disk.path()).isEmpty()) {
+          files.put(workspace.root().resolve(disk.path()), Optional.empty());
+        }
+        WovenLayer.Place now = staging.placeNow(buffer);
+        if (now.present() && !staging.active(buffer).equals(staging.applied(buffer))) {
+          Path real = workspace.root().resolve(now.path());
+          files.put(real, Optional.of(buffered(now(buffer))));
+        }
+      }
+    } finally {
+      staging.lock.unlock();
+    }
+    return workspace.view(BufferOverlay.of(files));
+  }
+
+  private static FileBuffer buffered(Content content) {
+    return new FileBuffer(content.bytes(), content.image().sha256(), content.image().mode());
+  }
+
+  /// Whether something is to be seen otherwise than it is on the disk.
+  public boolean hasUnsaved() {
+    staging.lock.lock();
+    try {
+      for (WorkingBuffer buffer : staging.buffers()) {
+        WovenLayer.Place disk = staging.placeOnDisk(buffer);
+        boolean left = disk.present() && staging.at(disk.path()).isEmpty();
+        boolean changed =
+            staging.placeNow(buffer).present()
+                && !staging.active(buffer).equals(staging.applied(buffer));
+        if (left || changed) {
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  @Override
+  public CommandWatch watch(Attribution by) throws InterruptedException {
+    Map<Path, Optional<Snapshot>> unsaved = view().staged();
+    try {
+      return new StagedWatch(
+          workspace,
+          staging.lock,
+          new StagedCommit(workspace, source, staging),
+          EffectLimits.DEFAULT,
+          by,
+          views().open(unsaved),
+          unsaved);
+    } catch (IOException refused) {
+      return StagedWatch.refusing(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private synchronized CommandViews views() {
+    CommandViews known = views;
+    if (known == null) {
+      known = new CommandViews(workspace, journal.folder(), EffectLimits.DEFAULT, null);
+      views = known;
+    }
+    return known;
+  }
+
+  /// Commands get this kind of view, whatever the system allows.
+  synchronized void viewing(CommandViews.Kind kind) {
+    views = new CommandViews(workspace, journal.folder(), EffectLimits.DEFAULT, kind);
+  }
+
+  @Override
+  public Checkpoint beginPrompt(String prompt) {
+    Checkpoint checkpoint = journal.beginPrompt(prompt);
+    staging.lock.lock();
+    try {
+      staging.prompt(checkpoint);
+      return checkpoint;
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  @Override
+  public Commit commit(Transaction transaction, Attribution by)
+      throws CommitException, IOException {
+    staging.lock.lock();
+    try {
+      return new StagedCommit(workspace, source, staging).commit(transaction, by);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// Several steps on the staged state that belong together.
+  @FunctionalInterface
+  public interface Steps<T> {
+    T run() throws ReviewException, CommitException, IOException;
+  }
+
+  /// Does all of the steps or none: if they end with an exception, everything that is staged is as
+  /// it was before, and nobody else can have staged something meanwhile. The disk is not covered.
+  public <T> T together(Steps<T> steps) throws ReviewException, CommitException, IOException {
+    staging.lock.lock();
+    try {
+      Staging.Memento before = staging.memento();
+      boolean done = false;
+      try {
+        T result = steps.run();
+        done = true;
+        return result;
+      } finally {
+        if (!done) {
+          staging.restore(before);
+        }
+      }
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// Runs while nobody else can change what is staged.
+  public void hold(Runnable work) {
+    staging.lock.lock();
+    try {
+      work.run();
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// The prompt to which changes belong, if there is one.
+  public Optional<Checkpoint> currentPrompt() {
+    staging.lock.lock();
+    try {
+      return Optional.ofNullable(staging.prompt());
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// A person's edit, which [Review#undo] takes back as a decision: each is a change of its own.
+  public Commit type(Transaction transaction, Attribution by) throws CommitException, IOException {
+    staging.lock.lock();
+    try {
+      Set<String> before = staging.allHunks().keySet();
+      staging.closeTyped();
+      Commit done = new StagedCommit(workspace, source, staging).commit(transaction, by);
+      staging.typed(before);
+      return done;
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// Takes every file that the prompt changed back to what it was before, later changes included.
+  /// Nothing is written: what is on the disk already becomes a change to review. Answers the paths.
+  public List<String> rollback(String checkpoint)
+      throws ReviewException, CommitException, IOException {
+    staging.lock.lock();
+    try {
+      return rollingBack().all(checkpoint, past(checkpoint));
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// Takes back these hunks and nothing else, whether they are on the disk or not. A
+  /// [ReviewException] of kind `CONFLICT` names the newer hunks that were made on top of them.
+  public List<String> rollback(Collection<String> hunks) throws ReviewException, CommitException {
+    staging.lock.lock();
+    try {
+      return rollingBack().hunks(hunks);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// The same for hunks of one prompt, which may have left the working buffers. A conflict names
+  /// the hunks at whose lines there are newer changes. Answers the paths.
+  public List<String> rollback(String checkpoint, Collection<String> hunks)
+      throws ReviewException, CommitException, IOException {
+    return together(() -> rollingBack().hunks(checkpoint, hunks, past(checkpoint)));
+  }
+
+  private Optional<Staging> past(String checkpoint) throws IOException {
+    return new RunArchive(journal, staging.guard).read(checkpoint);
+  }
+
+  private StagedRollback rollingBack() {
+    var commit = new StagedCommit(workspace, source, staging);
+    return new StagedRollback(staging, journal, commit);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.tenon.core.change.view;
+
+import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.exec.sandbox.RecursiveDelete;
+import dev.tenon.core.workspace.Root;
+import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the views of staged commands, each the best that the system allows. Safe for several
+/// threads.
+public final class CommandViews {
+  private final Workspace workspace;
+  private final Path folder;
+  private final EffectLimits limits;
+  private @Nullable Kind kind;
+
+  /// The ways to make a view, the best first.
+  public enum Kind {
+    OVERLAY,
+    MOUNTED_COPY,
+    COPY
+  }
+
+  /// @param kind null to find out what is possible
+  public CommandViews(Workspace workspace, Path journal, EffectLimits limits, @Nullable Kind kind) {
+    this.workspace = workspace;
+    this.folder = journal.resolve("views");
+    this.limits = limits;
+    this.kind = kind;
+  }
+
+  public CommandView open(Map<Path, Optional<Snapshot>> unsaved)
+      throws IOException, InterruptedException {
+    var roots = new ArrayList<Path>();
+    for (Root root : workspace.sandbox().roots()) {
+      boolean inside = roots.stream().anyMatch(other -> root.path().startsWith(other));
+      if (root.use() == Root.Use.WRITABLE && !inside) {
+        roots.add(root.path());
+      }
+    }
+    sweep();
+    Kind wanted = kind(roots);
+    Path own = fresh();
+    try {
+      return switch (wanted) {
+        case OVERLAY -> new OverlayView(own, List.copyOf(roots), unsaved);
+        case MOUNTED_COPY ->
+            new CopyView(
+                own, List.copyOf(roots), unsaved, CopyView.Reach.MOUNTED, limits.totalBytes());
+        case COPY ->
+            new CopyView(
+                own, List.copyOf(roots), unsaved, CopyView.Reach.BY_FOLDER, limits.totalBytes());
+      };
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      RecursiveDelete.delete(own);
+      throw failed;
+    }
+  }
+
+  private Path fresh() throws IOException {
+    return Files.createDirectories(
+        folder.resolve(ProcessHandle.current().pid() + "-" + Journal.newId()));
+  }
+
+  private synchronized Kind kind(List<Path> roots) throws IOException, InterruptedException {
+    Kind known = kind;
+    if (known == null) {
+      known = probe(roots);
+      kind = known;
+    }
+    return known;
+  }
+
+  /// Tries it with folders of our own that lie where the real ones will.
+  private Kind probe(List<Path> roots) throws IOException, InterruptedException {
+    Path own = fresh();
+    try {
+      Path lower = Files.createDirectory(own.resolve("lower"));
+      Path gone = Files.createFile(own.resolve("gone"));
+      boolean plain = ViewMounts.isPlain(own) && roots.stream().allMatch(ViewMounts::isPlain);
+      Path upper = Files.createDirectory(own.resolve("upper"));
+      Path work = Files.createDirectory(own.resolve("work"));
+      if (plain && new ViewMounts(gone).overlay(lower, upper, work).work(lower)) {
+        return Kind.OVERLAY;
+      }
+      return new ViewMounts(gone).bind(lower, upper).work(lower) ? Kind.MOUNTED_COPY : Kind.COPY;
+    } catch (IOException noUnshare) {
+      return Kind.COPY;
+    } finally {
+      RecursiveDelete.delete(own);
+    }
+  }
+
+  /// Removes the views of programs that are gone.
+  private void sweep() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (DirectoryStream<Path> views = Files.newDirectoryStream(folder, "*-*")) {
+      for (Path view : views) {
+        String name = String.valueOf(view.getFileName());
+        long pid = Long.parseLong(name.substring(0, name.indexOf('-')));
+        if (ProcessHandle.of(pid).isEmpty()) {
+          RecursiveDelete.delete(view);
+        }
+      }
+    } catch (NumberFormatException notOurs) {
+      // Someone else's folder stays.
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.tenon.core.edit.patch;
+
+import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.PlanFailure;
+import dev.tenon.core.edit.PlanFailure.Code;
+import dev.tenon.core.edit.PlannedFile;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The files of a plan while its sections are read one after the other: a later section sees what
+/// an earlier one has done.
+final class PatchDraft {
+  private final EditSource source;
+  private final List<String> warnings;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  PatchDraft(EditSource source, List<String> warnings) {
+    this.source = source;
+    this.warnings = warnings;
+  }
+
+  /// @param text what the file will contain; null when it is to be deleted
+  /// @param target where it will be; null when it stays
+  private record Entry(FileState before, @Nullable String text, @Nullable String target) {}
+
+  /// A file to work on, with the text it has by now.
+  FileState.Existing file(String path) throws PlanException {
+    FileState state = source.current(path);
+    Entry entry = entries.get(state.path());
+    if (entry == null) {
+      if (state instanceof FileState.Existing file) {
+        return file;
+      }
+      throw notFound(state);
+    }
+    String text = entry.text;
+    if (text == null
+        || !(entry.before instanceof FileState.Existing file)
+        || entry.target != null) {
+      throw twice(state);
+    }
+    return new FileState.Existing(file.path(), text, file.version());
+  }
+
+  void add(String path, String text) throws PlanException {
+    FileState state = source.current(path);
+    Entry entry = entries.get(state.path());
+    boolean deleted = entry != null && entry.text == null;
+    if (entry != null && !deleted) {
+      throw twice(state);
+    }
+    if (state instanceof FileState.Existing && !deleted) {
+      throw PlanFailure.of(Code.EXISTS, state.path() + " exists already, so it cannot be added.")
+          .now(state)
+          .suggest("Use *** Update File: to change it.")
+          .exception();
+    }
+    entries.put(state.path(), new Entry(state, text, null));
+  }
+
+  void delete(String path) throws PlanException {
+    FileState.Existing file = file(path);
+    if (entries.containsKey(file.path())) {
+      throw twice(file);
+    }
+    requireKnown(file);
+    entries.put(file.path(), new Entry(file, null, null));
+  }
+
+  /// Nothing else verifies what a deletion takes away.
+  private void requireKnown(FileState.Existing file) throws PlanException {
+    List<FileState.Existing> seen = source.remembered(file.path());
+    if (seen.isEmpty()) {
+      warnings.add("%s was deleted without having been read.".formatted(file.path()));
+      return;
+    }
+    if (seen.stream().noneMatch(state -> state.sha256().equals(file.sha256()))) {
+      throw PlanFailure.of(
+              Code.STALE, file.path() + " has changed since it was read, so it is not deleted.")
+          .now(file)
+          .suggest("Read the file again and decide anew.")
+          .exception();
+    }
+  }
+
+  void update(FileState.Existing file, String text) throws PlanException {
+    entries.put(file.path(), new Entry(source.current(file.path()), text, null));
+  }
+
+  void move(FileState.Existing file, String path) throws PlanException {
+    FileState target = source.current(path);
+    if (target.path().equals(file.path())) {
+      return;
+    }
+    if (target instanceof FileState.Existing) {
+      throw PlanFailure.of(
+              Code.EXISTS,
+              "%s exists already, so %s cannot be moved there."
+                  .formatted(target.path(), file.path()))
+          .now(target)
+          .exception();
+    }
+    Entry entry = entries.get(file.path());
+    String text = entry == null || entry.text == null ? file.text() : entry.text;
+    entries.put(file.path(), new Entry(source.current(file.path()), text, target.path()));
+  }
+
+  /// The changes, in the order in which their files were first named.
+  List<PlannedFile> files() throws PlanException {
+    var files = new ArrayList<PlannedFile>();
+    for (Entry entry : entries.values()) {
+      files.add(planned(entry));
+    }
+    var paths = new HashSet<String>();
+    for (PlannedFile file : files) {
+      requireNew(paths, file.change().path());
+      if (file.change() instanceof FileChange.Move move) {
+        requireNew(paths, move.target());
+      }
+    }
+    if (files.isEmpty()) {
+      throw PlanFailure.of(Code.NO_CHANGE, "The patch changes nothing.").exception();
+    }
+    return files;
+  }
+
+  private static PlannedFile planned(Entry entry) throws PlanException {
+    String text = entry.text;
+    if (!(entry.before instanceof FileState.Existing file)) {
+      return PlannedFile.of(entry.before, text == null ? "" : text);
+    }
+    if (text == null) {
+      return new PlannedFile(new FileChange.Delete(file.path(), file.sha256()), file.text());
+    }
+    String target = entry.target;
+    if (target != null) {
+      var move = new FileChange.Move(file.path(), file.sha256(), target, text);
+      return new PlannedFile(move, file.text());
+    }
+    return PlannedFile.of(file, text);
+  }
+
+  private static void requireNew(Set<String> paths, String path) throws PlanException {
+    if (!paths.add(path)) {
+      throw PlanFailure.of(Code.INVALID, "The patch has two things to do with %s.".formatted(path))
+          .suggest("Name every path in one section only.")
+          .exception();
+    }
+  }
+
+  private static PlanException notFound(FileState state) {
+    return PlanFailure.of(Code.NOT_FOUND, "There is no file %s.".formatted(state.path()))
+        .now(state)
+        .suggest("Check the path, or use *** Add File: to create it.")
+        .exception();
+  }
+
+  private static PlanException twice(FileState state) {
+    return PlanFailure.of(
+            Code.INVALID,
+            "%s is added, deleted or moved by one section and changed by another."
+                .formatted(state.path()))
+        .now(state)
+        .suggest("Name every file in one section only.")
+        .exception();
+  }
+}
