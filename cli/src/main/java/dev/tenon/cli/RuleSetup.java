@@ -5,6 +5,7 @@ import dev.tenon.cli.config.Consent;
 import dev.tenon.cli.config.ProjectRequest;
 import dev.tenon.cli.config.Settings;
 import dev.tenon.cli.config.Surroundings;
+import dev.tenon.cli.config.YamlHead;
 import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
 import dev.tenon.core.rule.StreamRules;
@@ -97,7 +98,7 @@ final class RuleSetup {
   /// @param warnings is told what is wrong with the files, and later which rules had to be switched
   ///   off
   @Nullable StreamRules load(Consumer<String> warnings) {
-    var files = new RuleFiles(policy());
+    var files = new RuleFiles(policy(), YamlHead::read);
     if (project != null && decision == Consent.Decision.ACCEPTED) {
       files.add(project);
     } else if (project != null && decision == Consent.Decision.UNDECIDED) {
