@@ -1,5 +1,6 @@
 package dev.tenon.bench;
 
+import dev.tenon.bench.choices.ChoicesReport;
 import dev.tenon.bench.loop.LoopReport;
 import dev.tenon.bench.process.EndToEnd;
 import dev.tenon.bench.rules.RulesReport;
@@ -16,10 +17,11 @@ import java.util.List;
 import java.util.Set;
 
 /// Runs the benchmarks that are named, or all of them, and writes one page of results for each:
-/// `Bench ROOT [--runs N] [end-to-end] [loop] [rules] [workspace] [shell] [session] [server]`.
+/// `Bench ROOT [--runs N] [end-to-end] [loop] [rules] [workspace] [shell] [session] [server]
+/// [choices]`.
 public final class Bench {
   private static final List<String> PARTS =
-      List.of("end-to-end", "loop", "rules", "workspace", "shell", "session", "server");
+      List.of("end-to-end", "loop", "rules", "workspace", "shell", "session", "server", "choices");
   private static final int DEFAULT_RUNS = 15;
   private static final int MOST_RUNS = 200;
 
@@ -71,6 +73,7 @@ public final class Bench {
           case "workspace" -> WorkspaceReport.run(root.resolve("tenon"), own, log);
           case "shell" -> ShellReport.run(own);
           case "session" -> SessionReport.run(root.resolve("tenon"), own);
+          case "choices" -> ChoicesReport.run(own);
           case "server" -> ServerReport.run(root.resolve("tenon"), own);
           default -> throw new IllegalArgumentException(part);
         };

@@ -1,5 +1,6 @@
 package dev.tenon.engine;
 
+import dev.tenon.engine.config.YamlHead;
 import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
 import dev.tenon.core.rule.StreamRules;
@@ -95,7 +96,7 @@ public final class RuleSetup {
   /// @param warnings is told what is wrong with the files, and later which rules had to be switched
   ///   off
   public @Nullable StreamRules load(Consumer<String> warnings) {
-    var files = new RuleFiles(policy());
+    var files = new RuleFiles(policy(), YamlHead::read);
     if (project != null && decision == Consent.Decision.ACCEPTED) {
       files.add(project);
     } else if (project != null && decision == Consent.Decision.UNDECIDED) {

@@ -1,5 +1,6 @@
 package dev.tenon.bench.rules;
 
+import dev.tenon.engine.config.YamlHead;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.rule.Rule;
 import dev.tenon.core.rule.RuleFiles;
@@ -134,7 +135,8 @@ public class Watching {
           "---\ncondition: '" + condition.replace("'", "''") + "'\n---\nDo not.\n");
     }
     var read =
-        new RuleFiles(RulePolicy.DEFAULT).add(new RuleFiles.Folder("rules", files, List.of()));
+        new RuleFiles(RulePolicy.DEFAULT, YamlHead::read)
+            .add(new RuleFiles.Folder("rules", files, List.of()));
     if (read.rules().size() != count) {
       throw new IllegalStateException(String.join("\n", read.problems()));
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /// Trees of files that are the same on every machine.
-final class SampleTree {
+public final class SampleTree {
   private static final int FILES_IN_FOLDER = 100;
   private static final String[] WORDS = {
     "return", "value", "final", "string", "index", "buffer", "count", "result", "while", "public",
@@ -18,7 +18,7 @@ final class SampleTree {
 
   /// Source-like files of about 6 KB. One line in ten thousand has a `needle_`, one in a hundred a
   /// date.
-  static void sources(Path root, int files) throws IOException {
+  public static void sources(Path root, int files) throws IOException {
     var random = new Random(42);
     for (int i = 0; i < files; i++) {
       Files.write(place(root, i, ".java"), text(random).getBytes(StandardCharsets.UTF_8));
@@ -26,7 +26,7 @@ final class SampleTree {
   }
 
   /// Empty files, of which every fourth is a `.java`.
-  static void names(Path root, int files) throws IOException {
+  public static void names(Path root, int files) throws IOException {
     String[] endings = {".java", ".md", ".json", ".txt"};
     for (int i = 0; i < files; i++) {
       Files.createFile(place(root, i, endings[i % endings.length]));

@@ -95,7 +95,9 @@ public final class TenonCommandLine {
           .withLetter('c');
   public static final Option TRUST =
       Option.flag(
-          "trust", "Accept all that the project's own .tenon/config.yml asks for, in this run");
+          "trust",
+          "Accept all that the project's own .tenon/config.yml asks for, and its .tenon/rules, in"
+              + " this run");
   public static final Option DEBUG =
       Option.flag("debug", "Tool calls, results and decisions as JSON on stderr");
   public static final Option DEBUG_WIRE =

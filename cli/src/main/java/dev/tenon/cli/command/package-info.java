@@ -1,7 +1,10 @@
-/// The commands beside the conversation: `models`, `config`, `doctor`, `tool`, `demo`,
-/// `completion`.
+/// The commands that need no conversation: `models`, `doctor` (with `--attack`), `tool`, `demo`,
+/// `usage`, `permissions`, and those about changes: `changes`, `undo`, `redo`, `rollback`
+/// ([dev.tenon.cli.command.ChangesCommand]) and `apply`. What they print of changes, hunks and
+/// rules is here, too, because a conversation shows the same.
 ///
-/// Each is one class with a `run` that answers the exit code.
+/// No entry class: each command is one class with a `run` that answers the exit code, called by
+/// `Main`. May use everything of `cli` but the terminal's loop, and `core` and `providers`.
 @NullMarked
 package dev.tenon.cli.command;
 

@@ -38,12 +38,15 @@ public final class RuleFiles {
           "alwaysApply");
 
   private final RulePolicy policy;
+  private final FrontMatter.Yaml yaml;
   private final Map<String, Rule> rules = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
   /// @param policy what holds for rules that do not say otherwise
-  public RuleFiles(RulePolicy policy) {
+  /// @param yaml reads the heads of the files
+  public RuleFiles(RulePolicy policy, FrontMatter.Yaml yaml) {
     this.policy = policy;
+    this.yaml = yaml;
   }
 
   /// The files of a folder as they are at one moment: by name, with their text.
@@ -111,7 +114,7 @@ public final class RuleFiles {
 
   private void add(String shown, String fileName, String text) {
     try {
-      rule(shown, fileName, FrontMatter.parse(text));
+      rule(shown, fileName, FrontMatter.parse(text, yaml));
     } catch (FrontMatter.Problem wrong) {
       problem(shown, wrong.line(), String.valueOf(wrong.getMessage()));
     }

@@ -3,8 +3,9 @@
 /// to what the model gets to see next.
 ///
 /// Entry class: [dev.tenon.core.rule.StreamRules], with [dev.tenon.core.rule.RuleFiles] to read the
-/// rules. Depends on `model`, `workspace`, `prompt` and `json`; the loop carries out what it
-/// decides. Nothing of this room is loaded when there are no rules.
+/// rules; the heads of their files are YAML, for which a reader is handed in
+/// ([dev.tenon.core.rule.FrontMatter]). Depends on `model`, `workspace`, `prompt` and `json`; the
+/// loop carries out what it decides. Nothing of this room is loaded when there are no rules.
 @NullMarked
 package dev.tenon.core.rule;
 

@@ -17,6 +17,7 @@ import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
 import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.rule.TestHeads;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.Tool;
@@ -273,7 +274,7 @@ class GuidedLoopTest {
             Approver.nobody(),
             OutputBound.DEFAULT);
     var rules =
-        new RuleFiles(RulePolicy.DEFAULT)
+        new RuleFiles(RulePolicy.DEFAULT, TestHeads::read)
             .add(
                 new RuleFiles.Folder(
                     "rules", Map.of("r.md", "---\n" + head + "\n---\nDo not.\n"), List.of()));

@@ -12,6 +12,7 @@ import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
 import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.rule.TestHeads;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionRecorder;
@@ -105,7 +106,7 @@ class GuidedSessionTest {
             Approver.nobody(),
             OutputBound.DEFAULT);
     var rules =
-        new RuleFiles(RulePolicy.DEFAULT)
+        new RuleFiles(RulePolicy.DEFAULT, TestHeads::read)
             .add(
                 new RuleFiles.Folder(
                     "rules", Map.of("r.md", "---\ncondition: bad\n---\nDo not.\n"), List.of()));

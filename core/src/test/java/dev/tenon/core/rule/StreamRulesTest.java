@@ -327,7 +327,7 @@ class StreamRulesTest {
 
   static Rule rule(String name, String head) {
     var files =
-        new RuleFiles(RulePolicy.DEFAULT)
+        new RuleFiles(RulePolicy.DEFAULT, TestHeads::read)
             .add(
                 new RuleFiles.Folder(
                     "rules",

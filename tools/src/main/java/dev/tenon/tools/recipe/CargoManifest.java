@@ -4,77 +4,74 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.tomlj.Toml;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlParseError;
+import org.tomlj.TomlParseResult;
+import org.tomlj.TomlTable;
 
-/// The few facts of a `Cargo.toml` that say what can be run.
+/// The few facts of a `Cargo.toml` that say what can be run. A manifest that Cargo would refuse has
+/// none, and the project is told why.
+///
+/// The only class that knows the TOML library, so that it is loaded only when there is a manifest.
 ///
 /// @param name of the package, or empty when it is only a workspace
 /// @param members the globs of the workspace's packages
 /// @param targets the names of the declared targets, by kind
 record CargoManifest(String name, List<String> members, Map<String, List<String>> targets) {
+  private static final String FILE = "Cargo.toml";
+  private static final CargoManifest NOTHING = new CargoManifest("", List.of(), Map.of());
 
   List<String> named(String kind) {
     return targets.getOrDefault(kind, List.of());
   }
 
-  static CargoManifest read(List<String> lines) {
-    String section = "";
-    String name = "";
-    var members = new ArrayList<String>();
+  /// The manifest of a folder.
+  static CargoManifest of(ProjectFolder project) {
+    Optional<String> text = project.text(FILE);
+    if (text.isEmpty()) {
+      return NOTHING;
+    }
+    try {
+      TomlParseResult manifest = Toml.parse(text.get());
+      if (!manifest.hasErrors()) {
+        return of(manifest);
+      }
+      TomlParseError first = manifest.errors().getFirst();
+      project.problem(FILE, first.position().line(), "is not valid TOML: " + first.getMessage());
+    } catch (StackOverflowError hostile) {
+      project.problem(FILE, 1, "is not valid TOML: it is nested too deeply");
+    }
+    return NOTHING;
+  }
+
+  private static CargoManifest of(TomlTable manifest) {
     Map<String, List<String>> targets = new HashMap<>();
-    boolean inMembers = false;
-    for (String line : lines) {
-      String text = uncommented(line).strip();
-      if (inMembers) {
-        members.addAll(strings(text));
-        inMembers = text.indexOf(']') < 0;
-      } else if (text.startsWith("[")) {
-        section = text.replace("[", "").replace("]", "").strip();
-      } else if (section.equals("workspace") && key(text).equals("members")) {
-        members.addAll(strings(text));
-        inMembers = text.indexOf(']') < 0;
-      } else if (key(text).equals("name") && !strings(text).isEmpty()) {
-        String value = strings(text).getFirst();
-        if (section.equals("package")) {
-          name = value;
-        } else {
-          targets.computeIfAbsent(section, kind -> new ArrayList<>()).add(value);
+    for (String kind : List.of("bin", "example", "test")) {
+      var names = new ArrayList<String>();
+      for (Object target : items(manifest, kind)) {
+        if (target instanceof TomlTable table && table.get("name") instanceof String name) {
+          names.add(name);
         }
       }
+      targets.put(kind, names);
     }
-    return new CargoManifest(name, members, targets);
-  }
-
-  private static String key(String line) {
-    int equals = line.indexOf('=');
-    return equals < 0 ? "" : line.substring(0, equals).strip();
-  }
-
-  private static String uncommented(String line) {
-    boolean quoted = false;
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if (c == '"') {
-        quoted = !quoted;
-      } else if (c == '#' && !quoted) {
-        return line.substring(0, i);
+    var members = new ArrayList<String>();
+    for (Object member : items(table(manifest, "workspace"), "members")) {
+      if (member instanceof String glob) {
+        members.add(glob);
       }
     }
-    return line;
+    Object name = table(manifest, "package").get("name");
+    return new CargoManifest(name instanceof String text ? text : "", members, targets);
   }
 
-  private static List<String> strings(String text) {
-    var found = new ArrayList<String>();
-    for (int i = 0; i < text.length(); i++) {
-      char quote = text.charAt(i);
-      if (quote == '"' || quote == '\'') {
-        int end = text.indexOf(quote, i + 1);
-        if (end < 0) {
-          break;
-        }
-        found.add(text.substring(i + 1, end));
-        i = end;
-      }
-    }
-    return found;
+  private static TomlTable table(TomlTable in, String key) {
+    return in.get(key) instanceof TomlTable table ? table : Toml.parse("");
+  }
+
+  private static List<Object> items(TomlTable in, String key) {
+    return in.get(key) instanceof TomlArray array ? array.toList() : List.of();
   }
 }

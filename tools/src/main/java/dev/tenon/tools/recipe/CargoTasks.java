@@ -22,13 +22,13 @@ final class CargoTasks {
     if (!project.has("Cargo.toml") || !project.installed().test("cargo")) {
       return List.of();
     }
-    CargoManifest root = CargoManifest.read(project.lines("Cargo.toml"));
+    CargoManifest root = CargoManifest.of(project);
     var packages = new ArrayList<CargoPackage>();
     add(packages, project, root);
     for (String folder : members(project, root.members())) {
       if (packages.size() < MOST_PACKAGES) {
         ProjectFolder member = project.inside(folder);
-        add(packages, member, CargoManifest.read(member.lines("Cargo.toml")));
+        add(packages, member, CargoManifest.of(member));
       }
     }
     Map<String, RecipeTask> tasks = new LinkedHashMap<>();

@@ -123,13 +123,10 @@ final class PackageTasks {
         }
       }
     }
-    boolean packages = false;
-    for (String line : project.lines("pnpm-workspace.yaml")) {
-      String text = line.strip();
-      if (!line.startsWith(" ") && !text.startsWith("-")) {
-        packages = text.equals("packages:");
-      } else if (packages && text.startsWith("- ")) {
-        globs.add(text.substring(2).strip().replaceAll("^['\"]|['\"]$", ""));
+    Object packages = YamlFile.read(project, "pnpm-workspace.yaml").get("packages");
+    for (Object each : packages instanceof List<?> several ? several : List.of()) {
+      if (each instanceof String glob) {
+        globs.add(glob);
       }
     }
     return globs;

@@ -9,15 +9,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// The project as the parsers see it: a few bounded reads, and whether a program is installed. What
-/// cannot be read is not there.
+/// cannot be read is not there; what can be read and is malformed is a problem to tell.
 ///
+/// @param shown what messages put before the names of files: empty, or the folder and a slash
 /// @param installed whether a program is on the path
-record ProjectFolder(Path root, Predicate<String> installed) {
+/// @param problems is told each malformed file as `FILE:LINE: what is wrong`
+record ProjectFolder(
+    Path root, String shown, Predicate<String> installed, Consumer<String> problems) {
   private static final long LARGEST = 1 << 20;
   private static final int MOST_ENTRIES = 2000;
+
+  /// The folder of a whole project.
+  ProjectFolder(Path root, Predicate<String> installed, Consumer<String> problems) {
+    this(root, "", installed, problems);
+  }
+
+  /// Tells what is wrong with a file of this folder.
+  void problem(String name, int line, String what) {
+    problems.accept(shown + name + ":" + line + ": " + what);
+  }
 
   /// The first of these files that is there.
   Optional<String> first(String... names) {
@@ -82,7 +96,7 @@ record ProjectFolder(Path root, Predicate<String> installed) {
   }
 
   ProjectFolder inside(String folder) {
-    return new ProjectFolder(root.resolve(folder), installed);
+    return new ProjectFolder(root.resolve(folder), shown + folder + "/", installed, problems);
   }
 
   /// A word for the shell: as it is where that is safe, and quoted otherwise.

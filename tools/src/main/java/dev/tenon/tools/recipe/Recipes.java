@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The tasks of a project at one moment, and the way from a call to the command that it means.
 ///
@@ -35,9 +36,11 @@ public final class Recipes {
           "settings.gradle.kts");
 
   private final List<RecipeRunner> runners;
+  private final List<String> problems;
 
-  private Recipes(List<RecipeRunner> runners) {
+  private Recipes(List<RecipeRunner> runners, List<String> problems) {
     this.runners = runners;
+    this.problems = problems;
   }
 
   /// Whether the project seems to have tasks: a look at a few names and nothing more.
@@ -53,10 +56,12 @@ public final class Recipes {
   /// Reads the project's files. A runner without tasks, or whose program is not installed, is left
   /// out.
   public static Recipes of(Path root) {
-    return of(new ProjectFolder(root, Recipes::onPath));
+    return of(root, Recipes::onPath);
   }
 
-  static Recipes of(ProjectFolder project) {
+  static Recipes of(Path root, Predicate<String> installed) {
+    var problems = new ArrayList<String>();
+    var project = new ProjectFolder(root, installed, problems::add);
     var runners = new ArrayList<RecipeRunner>();
     for (RecipeRunner runner :
         List.of(
@@ -71,11 +76,16 @@ public final class Recipes {
         runners.add(runner);
       }
     }
-    return new Recipes(runners);
+    return new Recipes(runners, problems);
   }
 
   public List<RecipeRunner> runners() {
     return runners;
+  }
+
+  /// The files that could not be read because they are malformed, each with its line.
+  public List<String> problems() {
+    return List.copyOf(problems);
   }
 
   private static boolean onPath(String program) {
@@ -155,12 +165,13 @@ public final class Recipes {
     return new RecipeException(what + "\n" + list());
   }
 
-  /// The tasks with their commands, up to a number for each runner.
+  /// The tasks with their commands, up to a number for each runner, and what could not be read.
   public String list() {
-    if (runners.isEmpty()) {
-      return "No tasks were found: no manifest with tasks whose runner is installed.";
-    }
-    var out = new StringBuilder("Tasks:");
+    var out = new StringBuilder();
+    out.append(
+        runners.isEmpty()
+            ? "No tasks were found: no manifest with tasks whose runner is installed."
+            : "Tasks:");
     for (RecipeRunner runner : runners) {
       out.append("\n").append(runner.id()).append(':');
       int shown = Math.min(LISTED, runner.tasks().size());
@@ -176,6 +187,9 @@ public final class Recipes {
       if (shown < runner.tasks().size()) {
         out.append("\n  and ").append(runner.tasks().size() - shown).append(" more");
       }
+    }
+    for (String problem : problems) {
+      out.append("\nNot read: ").append(problem);
     }
     return out.toString();
   }

@@ -2,16 +2,15 @@ package dev.tenon.tools.recipe;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// The tasks of a Taskfile, read from its text: the keys below `tasks:`, with `desc` or else
-/// `summary` as their documentation, without internal ones.
+/// The tasks of a Taskfile: the keys below `tasks`, with `desc` or else `summary` as their
+/// documentation, without internal ones.
 final class TaskfileTasks {
-  private final List<RecipeTask> tasks = new ArrayList<>();
-  private String name = "";
-  private String description = "";
-  private String summary = "";
-  private boolean internal;
+  /// So many merges (`<<`) are followed.
+  private static final int DEEPEST = 8;
 
   private TaskfileTasks() {}
 
@@ -22,84 +21,46 @@ final class TaskfileTasks {
     if (file.isEmpty() || !project.installed().test("task")) {
       return List.of();
     }
-    var taskfile = new TaskfileTasks();
-    taskfile.read(project.lines(file.get()));
-    return taskfile.tasks;
+    var found = new ArrayList<RecipeTask>();
+    if (YamlFile.read(project, file.get()).get("tasks") instanceof Map<?, ?> tasks) {
+      tasks.forEach((name, task) -> add(found, name, task));
+    }
+    return found;
   }
 
-  private void read(List<String> lines) {
-    boolean inTasks = false;
-    int level = -1;
-    for (String line : lines) {
-      String text = line.strip();
-      if (text.isEmpty() || text.startsWith("#")) {
-        continue;
+  private static void add(List<RecipeTask> found, @Nullable Object key, @Nullable Object task) {
+    String name = key instanceof String text ? text : "";
+    if (name.isEmpty() || Boolean.TRUE.equals(field(task, "internal", DEEPEST))) {
+      return;
+    }
+    String description = line(field(task, "desc", DEEPEST));
+    found.add(
+        new RecipeTask(
+            name,
+            "task " + ProjectFolder.quoted(name),
+            description.isEmpty() ? line(field(task, "summary", DEEPEST)) : description));
+  }
+
+  /// A field of a task: its own, or else one of a mapping that it merges.
+  private static @Nullable Object field(@Nullable Object task, String name, int depth) {
+    if (!(task instanceof Map<?, ?> fields) || depth == 0) {
+      return null;
+    }
+    if (fields.containsKey(name)) {
+      return fields.get(name);
+    }
+    Object merged = fields.get("<<");
+    for (Object each : merged instanceof List<?> several ? several : List.of()) {
+      Object value = field(each, name, depth - 1);
+      if (value != null) {
+        return value;
       }
-      int indent = line.length() - line.stripLeading().length();
-      if (indent == 0) {
-        inTasks = text.equals("tasks:");
-        continue;
-      }
-      if (!inTasks) {
-        continue;
-      }
-      level = level < 0 ? indent : level;
-      if (indent == level) {
-        finish();
-        name = key(text);
-      } else if (indent > level) {
-        detail(text);
-      }
     }
-    finish();
+    return field(merged, name, depth - 1);
   }
 
-  private void finish() {
-    if (!name.isEmpty() && !internal) {
-      tasks.add(
-          new RecipeTask(
-              name,
-              "task " + ProjectFolder.quoted(name),
-              description.isEmpty() ? summary : description));
-    }
-    name = "";
-    description = "";
-    summary = "";
-    internal = false;
-  }
-
-  private void detail(String text) {
-    if (text.startsWith("desc:") && description.isEmpty()) {
-      description = value(text);
-    } else if (text.startsWith("summary:") && summary.isEmpty()) {
-      summary = value(text);
-    } else if (text.equals("internal: true")) {
-      internal = true;
-    }
-  }
-
-  /// The key of a mapping; a task's name may have colons in it.
-  private static String key(String text) {
-    if (text.startsWith("'") || text.startsWith("\"")) {
-      int end = text.indexOf(text.charAt(0), 1);
-      return end < 0 ? "" : text.substring(1, end);
-    }
-    int end = text.indexOf(": ");
-    if (end < 0) {
-      end = text.endsWith(":") ? text.length() - 1 : -1;
-    }
-    return end < 0 ? "" : text.substring(0, end);
-  }
-
-  private static String value(String text) {
-    String value = text.substring(text.indexOf(':') + 1).strip();
-    if (value.startsWith("|") || value.startsWith(">")) {
-      return "";
-    }
-    boolean quoted =
-        value.length() > 1
-            && (value.startsWith("'") || value.startsWith("\""))
-            && value.charAt(value.length() - 1) == value.charAt(0);
-    return quoted ? value.substring(1, value.length() - 1) : value;
+  /// The first line of a text.
+  private static String line(@Nullable Object value) {
+    return value instanceof String text ? text.lines().findFirst().orElse("").strip() : "";
   }
 }

@@ -109,11 +109,7 @@ class RecipesTest {
   }
 
   private List<String> commands(Set<String> installed) {
-    return Recipes.of(new ProjectFolder(root, installed::contains))
-        .runners()
-        .getFirst()
-        .tasks()
-        .stream()
+    return Recipes.of(root, installed::contains).runners().getFirst().tasks().stream()
         .map(RecipeTask::command)
         .toList();
   }
@@ -149,13 +145,16 @@ class RecipesTest {
     assertThat(tasks("pkg"))
         .containsExactly(
             "web/dev|npm run dev|apps/web|vite", "er/lint|npm run lint|libs/deep/er|l");
+    write("pnpm-workspace.yaml", "packages: [apps/*, # one\n  \"x/\\u0079\"]\n");
+    assertThat(tasks("pkg"))
+        .containsExactly("web/dev|npm run dev|apps/web|vite", "no/lint|npm run lint|x/y|l");
   }
 
   @Test
   void aManifestOutsideOfTheProjectIsNotRead(@TempDir Path elsewhere) throws Exception {
     Files.writeString(elsewhere.resolve("package.json"), "{\"scripts\":{\"steal\":\"x\"}}");
     Files.createSymbolicLink(root.resolve("package.json"), elsewhere.resolve("package.json"));
-    assertThat(Recipes.of(new ProjectFolder(root, ALL::contains)).runners()).isEmpty();
+    assertThat(Recipes.of(root, ALL::contains).runners()).isEmpty();
   }
 
   // ---- cargo
@@ -332,7 +331,7 @@ class RecipesTest {
     write("build.gradle", "");
     write("Cargo.toml", "[package]\nname = \"a\"\n");
     write("src/main.rs", "");
-    assertThat(Recipes.of(new ProjectFolder(root, name -> false)).runners()).isEmpty();
+    assertThat(Recipes.of(root, name -> false).runners()).isEmpty();
   }
 
   @Test
@@ -341,9 +340,116 @@ class RecipesTest {
     write("package.json", "not json");
     write("Cargo.toml", "\u0000\u0001[[[");
     assertThat(Recipes.likely(root)).isTrue();
-    assertThat(Recipes.of(new ProjectFolder(root, ALL::contains)).runners()).isEmpty();
+    assertThat(Recipes.of(root, ALL::contains).runners()).isEmpty();
     Files.write(root.resolve("justfile"), new byte[2 << 20]);
-    assertThat(Recipes.of(new ProjectFolder(root, ALL::contains)).runners()).isEmpty();
+    assertThat(Recipes.of(root, ALL::contains).runners()).isEmpty();
+  }
+
+  // ---- odd and broken manifests
+
+  @Test
+  void aManifestMayUseAllOfToml() throws Exception {
+    write(
+        "Cargo.toml",
+        """
+        # [package] in a comment
+        package = { name = 'main"app', description = "a # in a text, and a ]" }
+        "workspace".members = [ # over lines
+          "one", 'two',
+          "th\\u0072ee", # an escape
+        ]
+        [[bin]]
+        name = \"""
+        run\"""
+        [[bin]]
+        path = "src/unnamed.rs"
+        [features]
+        bin = [] # another table's key of that name
+        [package.metadata.test]
+        name = "nothing to run"
+        """);
+    for (String member : List.of("one", "two", "three")) {
+      write(member + "/Cargo.toml", "package.name = \"" + member + "\"\n[lib]\nname = \"no\"\n");
+      write(member + "/src/main.rs", "");
+    }
+    assertThat(tasks("cargo"))
+        .containsExactly(
+            "main\"app/bin/run|cargo run -p 'main\"app' --bin run|.|",
+            "one/bin/one|cargo run -p one --bin one|.|",
+            "two/bin/two|cargo run -p two --bin two|.|",
+            "three/bin/three|cargo run -p three --bin three|.|");
+  }
+
+  @Test
+  void aTaskfileMayUseAllOfYaml() throws Exception {
+    write(
+        "taskfile.yaml",
+        """
+        version: "3" # tasks:
+        .base: &base {desc: From the base, internal: false}
+        .deeper: &deeper
+          <<: *base
+        tasks: {flow: {desc: "In flow: style", cmds: ["a: b", 'c # d']},
+          merged: {<<: *deeper, cmds: [x]},
+          several: {<<: [{cmds: []}, *base]},
+          own: {<<: *base, desc: Its own},
+          hidden: {<<: *base, internal: true},
+          "tasks": {desc: Folded
+              over lines}, 'it''s': null}
+        """);
+    assertThat(tasks("task"))
+        .containsExactly(
+            "flow|task flow|.|In flow: style",
+            "merged|task merged|.|From the base",
+            "several|task several|.|From the base",
+            "own|task own|.|Its own",
+            "tasks|task tasks|.|Folded over lines",
+            "it's|task 'it'\\''s'|.|");
+    write("taskfile.yaml", "tasks:\n  a:\n    summary: |\n      First line.\n\n      More.\n");
+    assertThat(tasks("task")).containsExactly("a|task a|.|First line.");
+    write("taskfile.yaml", "tasks:\n  - a list\n");
+    assertThat(tasks("task")).isEmpty();
+    write("taskfile.yaml", "&a [*a]");
+    assertThat(tasks("task")).isEmpty();
+  }
+
+  @Test
+  void whatIsBrokenIsToldWithItsFileAndLine() throws Exception {
+    write("Cargo.toml", "[package]\nname = \"a\nversion = \"1\"\n");
+    write("Taskfile.yml", "tasks:\n  a:\n    desc: 'open\n  b: x\n");
+    write("Makefile", "test:\n");
+    Recipes recipes = Recipes.of(root, ALL::contains);
+    assertThat(recipes.problems())
+        .containsExactly(
+            "Cargo.toml:2: is not valid TOML: Unexpected end of line, expected \" or a character",
+            "Taskfile.yml:5: is not valid YAML: found unexpected end of stream");
+    assertThat(recipes.list())
+        .startsWith("Tasks:\nmake:\n  test - make test\nNot read: Cargo.toml:2: ");
+    assertThatThrownBy(() -> recipes.resolve("a"))
+        .hasMessageContaining("\nNot read: Taskfile.yml:5: ");
+  }
+
+  @Test
+  void aBrokenManifestCostsOnlyItself() throws Exception {
+    write("Cargo.toml", "[workspace]\nmembers = [\"crates/*\"]\n");
+    write("crates/good/Cargo.toml", "[package]\nname = \"good\"\n");
+    write("crates/good/src/main.rs", "");
+    write("crates/bad/Cargo.toml", "[package]\nname = \"bad\"\nname = \"twice\"\n");
+    write("crates/deep/Cargo.toml", "a = " + "[".repeat(200_000));
+    write("Taskfile.yml", "a: " + "[".repeat(200_000));
+    Recipes recipes = Recipes.of(root, ALL::contains);
+    assertThat(tasks("cargo")).containsExactly("bin/good|cargo run --bin good|.|");
+    assertThat(recipes.problems())
+        .hasSize(3)
+        .anySatisfy(
+            problem ->
+                assertThat(problem)
+                    .startsWith("crates/bad/Cargo.toml:3: is not valid TOML: name previously"))
+        .contains("crates/deep/Cargo.toml:1: is not valid TOML: it is nested too deeply")
+        .contains("Taskfile.yml:1: is not valid YAML: it is nested too deeply");
+    write("Taskfile.yml", "tasks:\n  a: \u0000\n");
+    assertThat(Recipes.of(root, ALL::contains).problems())
+        .contains("Taskfile.yml:2: is not valid YAML: a character that no text has");
   }
 
   // ---- from a call to a command
@@ -352,7 +458,7 @@ class RecipesTest {
   void aCallIsATaskAndItsArguments() throws Exception {
     write("Makefile", "test:\nbuild:\n");
     write("package.json", "{\"scripts\":{\"test\":\"x\",\"test:unit\":\"y\"}}");
-    Recipes recipes = Recipes.of(new ProjectFolder(root, ALL::contains));
+    Recipes recipes = Recipes.of(root, ALL::contains);
     assertThat(recipes.resolve("  build   -j4  'a b' ").command())
         .isEqualTo("make build -j4  'a b' ");
     assertThat(recipes.resolve("make:test").command()).isEqualTo("make test");
@@ -380,7 +486,7 @@ class RecipesTest {
       makefile.append("t").append(i).append(":\n");
     }
     write("Makefile", makefile.toString());
-    Recipes recipes = Recipes.of(new ProjectFolder(root, ALL::contains));
+    Recipes recipes = Recipes.of(root, ALL::contains);
     assertThat(recipes.list())
         .contains("t19 - make t19")
         .doesNotContain("t20")
@@ -389,7 +495,7 @@ class RecipesTest {
   }
 
   private List<String> tasks(String runner) {
-    for (RecipeRunner each : Recipes.of(new ProjectFolder(root, ALL::contains)).runners()) {
+    for (RecipeRunner each : Recipes.of(root, ALL::contains).runners()) {
       if (each.id().equals(runner)) {
         return each.tasks().stream()
             .map(task -> String.join("|", task.name(), task.command(), task.cwd(), task.doc()))
