@@ -1,6 +1,6 @@
 package dev.tenon.cli;
 
-import dev.tenon.cli.command.UsageCommand;
+import dev.tenon.cli.command.UsageTables;
 import dev.tenon.cli.terminal.CommandException;
 import dev.tenon.cli.terminal.Desk;
 import dev.tenon.cli.terminal.SlashCommand;
@@ -44,10 +44,10 @@ final class UsageSlash {
             "This run: "
                 + line(meter.totals())
                 + "\n\nToday:\n"
-                + UsageCommand.text(report, "model").stripTrailing());
+                + UsageTables.text(report, "model").stripTrailing());
       } else {
         UsageReport report = UsageReport.read(home, today.minusDays(29), ZoneId.systemDefault());
-        desk.print("The last 30 days:\n" + UsageCommand.text(report, argument).stripTrailing());
+        desk.print("The last 30 days:\n" + UsageTables.text(report, argument).stripTrailing());
       }
     } catch (IOException unreadable) {
       throw new CommandException("Usage cannot be read: " + unreadable.getMessage());

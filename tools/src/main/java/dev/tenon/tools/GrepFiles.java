@@ -1,5 +1,7 @@
 package dev.tenon.tools;
 
+import dev.tenon.core.workspace.LetterCase;
+import dev.tenon.core.workspace.MatchSpan;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.ToolResult;
@@ -76,8 +78,8 @@ public final class GrepFiles extends SearchTool<GrepFiles.Parameters> {
     GrepQuery query =
         GrepQuery.of(parameters.pattern)
             .with(parameters.literal ? GrepQuery.Syntax.LITERAL : GrepQuery.Syntax.REGEX)
-            .with(parameters.caseSensitive ? GrepQuery.Letters.EXACT : GrepQuery.Letters.ANY_CASE)
-            .with(parameters.multiline ? GrepQuery.Span.LINES : GrepQuery.Span.LINE)
+            .with(parameters.caseSensitive ? LetterCase.EXACT : LetterCase.ANY_CASE)
+            .with(parameters.multiline ? MatchSpan.LINES : MatchSpan.LINE)
             .with(parameters.show)
             .in(parameters.path)
             .withGlob(parameters.glob)

@@ -1,5 +1,6 @@
 package dev.tenon.bench.choices;
 
+import dev.tenon.core.workspace.LetterCase;
 import com.sun.management.OperatingSystemMXBean;
 import dev.tenon.core.workspace.Grep;
 import dev.tenon.core.workspace.GrepQuery;
@@ -39,7 +40,7 @@ public final class FilterTrial {
         grep.search(
             GrepQuery.of(expression)
                 .with(GrepQuery.Show.COUNTS)
-                .with(GrepQuery.Letters.EXACT)
+                .with(LetterCase.EXACT)
                 .page(0, Integer.MAX_VALUE));
     int count = 0;
     for (GrepResult.Matches file : found.files()) {

@@ -38,24 +38,9 @@ public final class UsageCommand {
     if (arguments.has(TenonCommandLine.JSON)) {
       streams.out().println(report.json().pretty());
     } else {
-      streams.out().print(text(report, arguments.text(TenonCommandLine.BY).orElse("")));
+      streams.out().print(UsageTables.text(report, arguments.text(TenonCommandLine.BY).orElse("")));
     }
     return 0;
-  }
-
-  /// All tables, or the one that is named.
-  public static String text(UsageReport report, String by) {
-    if (report.isEmpty()) {
-      return "Nothing was used in this time.\n";
-    }
-    var out = new StringBuilder();
-    for (UsageReport.By each : UsageReport.By.values()) {
-      var rows = report.rows(each);
-      if ((by.isEmpty() || by.equals(each.label())) && rows.size() > 1) {
-        out.append(out.isEmpty() ? "" : "\n").append(TextTable.of(rows));
-      }
-    }
-    return out.isEmpty() ? "No tool was called in this time.\n" : out.toString();
   }
 
   /// A day as people write it: `2026-11-01`, `today`, `yesterday`, `7d`, `4w`.

@@ -55,7 +55,7 @@ record FileSearch(SearchPattern pattern, GrepQuery query, int most, BooleanSuppl
       return null;
     }
     try {
-      return pattern.span() == GrepQuery.Span.LINE
+      return pattern.span() == MatchSpan.LINE
           ? byLine(candidates, first, bytes, from, length)
           : acrossLines(bytes, from, length);
     } catch (BoundedText.GivenUp | StackOverflowError tooMuch) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record GrepQuery(
     String pattern,
     Syntax syntax,
-    Letters letters,
-    Span span,
+    LetterCase letters,
+    MatchSpan span,
     Show show,
     String path,
     @Nullable String glob,
@@ -40,8 +40,8 @@ public record GrepQuery(
     return new GrepQuery(
         pattern,
         Syntax.REGEX,
-        Letters.EXACT,
-        Span.LINE,
+        LetterCase.EXACT,
+        MatchSpan.LINE,
         Show.LINES,
         ".",
         null,
@@ -60,21 +60,6 @@ public record GrepQuery(
     LITERAL
   }
 
-  /// Whether capitals matter.
-  public enum Letters {
-    EXACT,
-    ANY_CASE,
-    /// They matter if the pattern has any.
-    SMART
-  }
-
-  /// How far a match may reach.
-  public enum Span {
-    LINE,
-    /// Over line ends, which are LF to the pattern whatever they are in the file.
-    LINES
-  }
-
   /// What the answer consists of.
   public enum Show {
     LINES,
@@ -88,13 +73,13 @@ public record GrepQuery(
     return draft.query();
   }
 
-  public GrepQuery with(Letters other) {
+  public GrepQuery with(LetterCase other) {
     var draft = new Draft(this);
     draft.letters = other;
     return draft.query();
   }
 
-  public GrepQuery with(Span other) {
+  public GrepQuery with(MatchSpan other) {
     var draft = new Draft(this);
     draft.span = other;
     return draft.query();
@@ -150,8 +135,8 @@ public record GrepQuery(
   private static final class Draft {
     private final GrepQuery from;
     private Syntax syntax;
-    private Letters letters;
-    private Span span;
+    private LetterCase letters;
+    private MatchSpan span;
     private Show show;
     private String path;
     private @Nullable String glob;

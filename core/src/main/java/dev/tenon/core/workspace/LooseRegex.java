@@ -24,7 +24,7 @@ public record LooseRegex(String source, Pattern pattern, List<String> required, 
     String common = RegexSyntax.withoutStrayBraces(source);
     Pattern pattern =
         Pattern.compile(RegexSyntax.toJava(common), Pattern.UNIX_LINES | Pattern.MULTILINE);
-    RegexTree tree = RegexParser.parse(common, GrepQuery.Letters.EXACT, GrepQuery.Span.LINES);
+    RegexTree tree = RegexParser.parse(common, LetterCase.EXACT, MatchSpan.LINES);
     if (tree == null) {
       return new LooseRegex(source, pattern, List.of(), ENDLESS);
     }

@@ -20,7 +20,7 @@ interface Prefilter {
   /// The best kind for a tree.
   ///
   /// @param tree null for an expression that is not understood: every line can match
-  static Kind of(@Nullable RegexTree tree, GrepQuery.Span span) {
+  static Kind of(@Nullable RegexTree tree, MatchSpan span) {
     if (tree == null) {
       return EVERYWHERE;
     }
@@ -29,9 +29,9 @@ interface Prefilter {
       Automaton automaton = Automaton.of(tree);
       return automaton == null ? EVERYWHERE : new States(automaton);
     }
-    boolean exact = required.letters() == GrepQuery.Letters.EXACT;
+    boolean exact = required.letters() == LetterCase.EXACT;
     Kind texts = exact ? new Texts(required) : new AnyCase(required);
-    if (required.length() >= SELECTIVE || span == GrepQuery.Span.LINES) {
+    if (required.length() >= SELECTIVE || span == MatchSpan.LINES) {
       return texts;
     }
     Automaton automaton = Automaton.of(tree);

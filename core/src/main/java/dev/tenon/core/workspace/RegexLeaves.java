@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Single characters of an expression as bytes of UTF-8, see [RegexTree].
-record RegexLeaves(GrepQuery.Letters letters, GrepQuery.Span span) {
+record RegexLeaves(LetterCase letters, MatchSpan span) {
   static final ByteSet ASCII = ByteSet.NON_ASCII.not();
   static final ByteSet LETTERS = ByteSet.range('a', 'z').or(ByteSet.range('A', 'Z'));
   private static final ByteSet DIGITS = ByteSet.range('0', '9');
@@ -27,7 +27,7 @@ record RegexLeaves(GrepQuery.Letters letters, GrepQuery.Span span) {
   }
 
   RegexTree character(int character) {
-    boolean anyCase = letters == GrepQuery.Letters.ANY_CASE;
+    boolean anyCase = letters == LetterCase.ANY_CASE;
     if (character >= 128) {
       // Letters beyond ASCII can be cases of those in it, as the long s is.
       return anyCase ? orBeyondAscii(LETTERS) : bytes(character);
@@ -62,7 +62,7 @@ record RegexLeaves(GrepQuery.Letters letters, GrepQuery.Span span) {
   }
 
   RegexTree orBeyondAscii(ByteSet set) {
-    ByteSet inSpan = span == GrepQuery.Span.LINE ? set.without('\n') : set;
+    ByteSet inSpan = span == MatchSpan.LINE ? set.without('\n') : set;
     return new RegexTree.Choice(
         List.of(new RegexTree.One(inSpan.and(ASCII)), RegexTree.BEYOND_ASCII));
   }

@@ -10,18 +10,18 @@ final class RegexParser {
   private static final int MOST_REPEATED = 8;
 
   private final String source;
-  private final GrepQuery.Span span;
+  private final MatchSpan span;
   private boolean anyCase;
   private int at;
 
-  private RegexParser(String source, GrepQuery.Letters letters, GrepQuery.Span span) {
+  private RegexParser(String source, LetterCase letters, MatchSpan span) {
     this.source = source;
     this.span = span;
-    this.anyCase = letters == GrepQuery.Letters.ANY_CASE;
+    this.anyCase = letters == LetterCase.ANY_CASE;
   }
 
   /// The tree, or null for an expression with something unknown in it.
-  static @Nullable RegexTree parse(String regex, GrepQuery.Letters letters, GrepQuery.Span span) {
+  static @Nullable RegexTree parse(String regex, LetterCase letters, MatchSpan span) {
     var parser = new RegexParser(regex, letters, span);
     try {
       RegexTree tree = parser.choice();
@@ -32,8 +32,8 @@ final class RegexParser {
   }
 
   /// The tree of a literal text.
-  static RegexTree literal(String text, GrepQuery.Letters letters) {
-    var parser = new RegexParser("", letters, GrepQuery.Span.LINE);
+  static RegexTree literal(String text, LetterCase letters) {
+    var parser = new RegexParser("", letters, MatchSpan.LINE);
     var parts = new ArrayList<RegexTree>();
     text.codePoints().forEach(character -> parts.add(parser.leaves().character(character)));
     return new RegexTree.Sequence(parts);
@@ -259,7 +259,7 @@ final class RegexParser {
   }
 
   private RegexLeaves leaves() {
-    return new RegexLeaves(anyCase ? GrepQuery.Letters.ANY_CASE : GrepQuery.Letters.EXACT, span);
+    return new RegexLeaves(anyCase ? LetterCase.ANY_CASE : LetterCase.EXACT, span);
   }
 
   private boolean is(char c) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param texts one character for each byte of UTF-8; lower case if the case does not matter
 /// @param letters whether the case of ASCII letters matters
-record RequiredText(List<String> texts, GrepQuery.Letters letters) {
+record RequiredText(List<String> texts, LetterCase letters) {
   private static final int MOST = 6;
 
   /// The best texts of a tree, or null if it has none.
@@ -74,19 +74,19 @@ record RequiredText(List<String> texts, GrepQuery.Letters letters) {
 
   private static @Nullable RequiredText ofChoice(List<RegexTree> parts) {
     var texts = new ArrayList<String>();
-    var letters = GrepQuery.Letters.EXACT;
+    var letters = LetterCase.EXACT;
     for (RegexTree part : parts) {
       RequiredText one = of(part);
       if (one == null) {
         return null;
       }
       texts.addAll(one.texts);
-      letters = one.letters == GrepQuery.Letters.ANY_CASE ? one.letters : letters;
+      letters = one.letters == LetterCase.ANY_CASE ? one.letters : letters;
     }
     if (texts.size() > MOST) {
       return null;
     }
-    if (letters == GrepQuery.Letters.ANY_CASE) {
+    if (letters == LetterCase.ANY_CASE) {
       texts.replaceAll(RequiredText::lowerAscii);
     }
     return new RequiredText(List.copyOf(texts), letters);
@@ -101,7 +101,7 @@ record RequiredText(List<String> texts, GrepQuery.Letters letters) {
     return better(
         best,
         new RequiredText(
-            List.of(text), anyCase ? GrepQuery.Letters.ANY_CASE : GrepQuery.Letters.EXACT));
+            List.of(text), anyCase ? LetterCase.ANY_CASE : LetterCase.EXACT));
   }
 
   private static @Nullable RequiredText better(@Nullable RequiredText a, @Nullable RequiredText b) {
@@ -112,7 +112,7 @@ record RequiredText(List<String> texts, GrepQuery.Letters letters) {
   }
 
   private int worth() {
-    return length() * 4 - texts.size() - (letters == GrepQuery.Letters.ANY_CASE ? 4 : 0);
+    return length() * 4 - texts.size() - (letters == LetterCase.ANY_CASE ? 4 : 0);
   }
 
   static String lowerAscii(String text) {

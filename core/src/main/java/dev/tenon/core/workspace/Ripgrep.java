@@ -37,7 +37,7 @@ record Ripgrep(String program) {
 
   /// Whether `rg` understands the pattern as Java does, or refuses it.
   static boolean understands(SearchPattern pattern) {
-    if (pattern.span() != GrepQuery.Span.LINE) {
+    if (pattern.span() != MatchSpan.LINE) {
       return false;
     }
     if (pattern.syntax() == GrepQuery.Syntax.LITERAL) {
@@ -68,7 +68,7 @@ record Ripgrep(String program) {
   /// exact repetitions and alternatives. Anything else may depend on the end of a line, on bytes
   /// that are not UTF-8 or on the version of Unicode.
   static boolean countsAlike(SearchPattern pattern) {
-    if (pattern.letters() != GrepQuery.Letters.EXACT || pattern.span() != GrepQuery.Span.LINE) {
+    if (pattern.letters() != LetterCase.EXACT || pattern.span() != MatchSpan.LINE) {
       return false;
     }
     String text = pattern.common();
@@ -164,7 +164,7 @@ record Ripgrep(String program) {
     for (String name : new TreeSet<>(options.skippedNames())) {
       command.add("--glob=!" + name.replaceAll("([*?\\[\\]{}\\\\])", "\\\\$1"));
     }
-    boolean anyCase = pattern.letters() == GrepQuery.Letters.ANY_CASE;
+    boolean anyCase = pattern.letters() == LetterCase.ANY_CASE;
     command.add(anyCase ? "--ignore-case" : "--case-sensitive");
     boolean literal = pattern.syntax() == GrepQuery.Syntax.LITERAL;
     if (literal) {

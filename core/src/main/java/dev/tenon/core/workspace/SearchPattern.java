@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 record SearchPattern(
     String common,
     GrepQuery.Syntax syntax,
-    GrepQuery.Letters letters,
-    GrepQuery.Span span,
+    LetterCase letters,
+    MatchSpan span,
     Pattern ascii,
     Pattern unicode,
     @Nullable String plain,
@@ -29,7 +29,7 @@ record SearchPattern(
     if (source.isEmpty()) {
       throw invalid("the pattern is empty", "search for some text, or list the files instead");
     }
-    GrepQuery.Letters letters = decided(query);
+    LetterCase letters = decided(query);
     if (query.syntax() == GrepQuery.Syntax.LITERAL) {
       return literal(source, letters, query.span());
     }
@@ -37,9 +37,9 @@ record SearchPattern(
     try {
       String java = RegexSyntax.toJava(common);
       // A line is tried by itself: in Java a multi-line ^ does not match an empty one.
-      int lines = query.span() == GrepQuery.Span.LINES ? Pattern.MULTILINE : 0;
+      int lines = query.span() == MatchSpan.LINES ? Pattern.MULTILINE : 0;
       int flags = Pattern.UNIX_LINES | lines;
-      int any = letters == GrepQuery.Letters.ANY_CASE ? Pattern.CASE_INSENSITIVE : 0;
+      int any = letters == LetterCase.ANY_CASE ? Pattern.CASE_INSENSITIVE : 0;
       return new SearchPattern(
           common,
           query.syntax(),
@@ -61,10 +61,10 @@ record SearchPattern(
     }
   }
 
-  private static SearchPattern literal(String text, GrepQuery.Letters letters, GrepQuery.Span span)
+  private static SearchPattern literal(String text, LetterCase letters, MatchSpan span)
       throws PathException {
-    boolean exact = letters == GrepQuery.Letters.EXACT;
-    boolean oneLine = span == GrepQuery.Span.LINE;
+    boolean exact = letters == LetterCase.EXACT;
+    boolean oneLine = span == MatchSpan.LINE;
     if (oneLine && text.indexOf('\n') >= 0) {
       throw invalid(
           "the text has a line end in it, but the search goes line by line",
@@ -89,8 +89,8 @@ record SearchPattern(
     return any == 0 ? 0 : Pattern.UNICODE_CASE;
   }
 
-  private static GrepQuery.Letters decided(GrepQuery query) {
-    if (query.letters() != GrepQuery.Letters.SMART) {
+  private static LetterCase decided(GrepQuery query) {
+    if (query.letters() != LetterCase.SMART) {
       return query.letters();
     }
     String pattern = query.pattern();
@@ -98,10 +98,10 @@ record SearchPattern(
       if (pattern.charAt(i) == '\\' && query.syntax() == GrepQuery.Syntax.REGEX) {
         i++;
       } else if (Character.isUpperCase(pattern.charAt(i))) {
-        return GrepQuery.Letters.EXACT;
+        return LetterCase.EXACT;
       }
     }
-    return GrepQuery.Letters.ANY_CASE;
+    return LetterCase.ANY_CASE;
   }
 
   /// A matcher for a text.

@@ -64,7 +64,7 @@ class GrepDifferentialTest {
                 "--glob=!.git",
                 "--glob=!node_modules"));
     command.add(
-        query.letters() == GrepQuery.Letters.ANY_CASE ? "--ignore-case" : "--case-sensitive");
+        query.letters() == LetterCase.ANY_CASE ? "--ignore-case" : "--case-sensitive");
     if (query.syntax() == GrepQuery.Syntax.LITERAL) {
       command.add("--fixed-strings");
     }
@@ -155,7 +155,7 @@ class GrepDifferentialTest {
       })
   void onRealSources(String pattern) throws Exception {
     assertAgreed(sources(), GrepQuery.of(pattern));
-    assertAgreed(sources(), GrepQuery.of(pattern).with(GrepQuery.Letters.ANY_CASE));
+    assertAgreed(sources(), GrepQuery.of(pattern).with(LetterCase.ANY_CASE));
   }
 
   @Test
@@ -253,8 +253,8 @@ class GrepDifferentialTest {
             }
           }
           for (int i = 0; i < 4; i++) {
-            GrepQuery.Letters letters =
-                Seeds.oneOf(random, GrepQuery.Letters.EXACT, GrepQuery.Letters.ANY_CASE);
+            LetterCase letters =
+                Seeds.oneOf(random, LetterCase.EXACT, LetterCase.ANY_CASE);
             String pattern = RegexSyntax.withoutStrayBraces(Seeds.oneOf(random, PATTERNS));
             GrepQuery query = GrepQuery.of(pattern).with(letters);
             if (odd) {

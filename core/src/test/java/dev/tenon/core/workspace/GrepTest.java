@@ -55,9 +55,9 @@ class GrepTest {
     assertThat(search(GrepQuery.of("two")))
         .containsExactly("a.txt:1:two", "b/x.txt:2:two", "b/x.txt:3:three two");
     assertThat(search(GrepQuery.of("^two$"))).containsExactly("a.txt:1:two", "b/x.txt:2:two");
-    assertThat(search(GrepQuery.of("t.o").with(GrepQuery.Letters.ANY_CASE))).hasSize(4);
-    assertThat(search(GrepQuery.of("two").with(GrepQuery.Letters.SMART))).hasSize(4);
-    assertThat(search(GrepQuery.of("TWO").with(GrepQuery.Letters.SMART)))
+    assertThat(search(GrepQuery.of("t.o").with(LetterCase.ANY_CASE))).hasSize(4);
+    assertThat(search(GrepQuery.of("two").with(LetterCase.SMART))).hasSize(4);
+    assertThat(search(GrepQuery.of("TWO").with(LetterCase.SMART)))
         .containsExactly("a.txt:2:TWO");
     assertThat(search(GrepQuery.of("t.o").with(GrepQuery.Syntax.LITERAL))).isEmpty();
     assertThat(search(GrepQuery.of("two").in("b"))).hasSize(2);
@@ -78,7 +78,7 @@ class GrepTest {
   void matchesAcrossLines() throws Exception {
     file("lf", "a\nfoo(\n  bar)\nz\n");
     file("crlf", "a\r\nfoo(\r\n  bar)\r\nz\r\n");
-    GrepQuery query = GrepQuery.of("foo\\(\\s*bar").with(GrepQuery.Span.LINES);
+    GrepQuery query = GrepQuery.of("foo\\(\\s*bar").with(MatchSpan.LINES);
     assertThat(search(query))
         .containsExactly("crlf:2:foo(", "crlf:3:  bar)", "lf:2:foo(", "lf:3:  bar)");
     assertThat(search(GrepQuery.of("foo\\(\\s*bar"))).isEmpty();
@@ -86,9 +86,9 @@ class GrepTest {
             search(
                 GrepQuery.of("foo(\n  bar)")
                     .with(GrepQuery.Syntax.LITERAL)
-                    .with(GrepQuery.Span.LINES)))
+                    .with(MatchSpan.LINES)))
         .hasSize(4);
-    assertThat(search(GrepQuery.of("^z$").with(GrepQuery.Span.LINES)))
+    assertThat(search(GrepQuery.of("^z$").with(MatchSpan.LINES)))
         .containsExactly("crlf:4:z", "lf:4:z");
     assertThatThrownBy(() -> search(GrepQuery.of("a\nb").with(GrepQuery.Syntax.LITERAL)))
         .hasMessageContaining("line end");
@@ -168,7 +168,7 @@ class GrepTest {
     assertThat(search(GrepQuery.of("^gr")))
         .containsExactly("bom:1:grün", "latin:1:grün", "utf16:1:grün");
     assertThat(search(GrepQuery.of("gr\\wn"))).hasSize(2);
-    assertThat(search(GrepQuery.of("GRÜN").with(GrepQuery.Letters.ANY_CASE)))
+    assertThat(search(GrepQuery.of("GRÜN").with(LetterCase.ANY_CASE)))
         .containsExactly("bom:1:grün", "utf16:1:grün");
     assertThat(search(GrepQuery.of("grün").with(GrepQuery.Syntax.LITERAL)))
         .containsExactly("bom:1:grün", "utf16:1:grün");

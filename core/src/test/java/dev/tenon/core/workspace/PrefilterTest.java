@@ -87,8 +87,8 @@ class PrefilterTest {
     Seeds.check(
         6000,
         random -> {
-          GrepQuery.Letters letters =
-              Seeds.oneOf(random, GrepQuery.Letters.EXACT, GrepQuery.Letters.ANY_CASE);
+          LetterCase letters =
+              Seeds.oneOf(random, LetterCase.EXACT, LetterCase.ANY_CASE);
           GrepQuery query = GrepQuery.of(regex(random, 2)).with(letters);
           if (random.nextInt(6) == 0) {
             query = GrepQuery.of(line(random) + "a").with(letters).with(GrepQuery.Syntax.LITERAL);
@@ -130,15 +130,15 @@ class PrefilterTest {
         "x{2}yz → yz",
       })
   void theBestTextIsRequired(String regex, String texts) {
-    RegexTree tree = RegexParser.parse(regex, GrepQuery.Letters.EXACT, GrepQuery.Span.LINE);
+    RegexTree tree = RegexParser.parse(regex, LetterCase.EXACT, MatchSpan.LINE);
     assertThat(RequiredText.of(tree))
-        .isEqualTo(new RequiredText(List.of(texts.split(",")), GrepQuery.Letters.EXACT));
+        .isEqualTo(new RequiredText(List.of(texts.split(",")), LetterCase.EXACT));
   }
 
   @Test
   void aLargeAutomatonStartsOverInsteadOfGrowing() {
     RegexTree tree =
-        RegexParser.parse("[ab].{8}[cd].{8}[ef]", GrepQuery.Letters.EXACT, GrepQuery.Span.LINE);
+        RegexParser.parse("[ab].{8}[cd].{8}[ef]", LetterCase.EXACT, MatchSpan.LINE);
     Automaton automaton = Automaton.of(tree);
     var random = new Random(1);
     byte[] bytes = new byte[200_000];

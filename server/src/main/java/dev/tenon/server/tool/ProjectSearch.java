@@ -1,5 +1,6 @@
 package dev.tenon.server.tool;
 
+import dev.tenon.core.workspace.LetterCase;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.workspace.FileStat;
 import dev.tenon.core.workspace.FileWalk;
@@ -59,7 +60,7 @@ final class ProjectSearch {
   private GrepQuery grep(String query, String glob, WalkOptions options, int matches) {
     return GrepQuery.of(query)
         .with(GrepQuery.Syntax.LITERAL)
-        .with(GrepQuery.Letters.ANY_CASE)
+        .with(LetterCase.ANY_CASE)
         .with(options)
         .withGlob(glob.equals("**/*") ? null : glob)
         .withContext(context, context)

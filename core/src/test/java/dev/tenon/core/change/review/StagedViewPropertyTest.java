@@ -1,5 +1,7 @@
 package dev.tenon.core.change.review;
 
+import dev.tenon.core.workspace.LetterCase;
+import dev.tenon.core.workspace.MatchSpan;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
@@ -196,8 +198,8 @@ class StagedViewPropertyTest {
     GrepQuery query =
         GrepQuery.of(
                 Seeds.oneOf(random, "apple", "[Aa]pple", "^$", "(?<=n )Apple", "a.*\\n?x", "$"))
-            .with(Seeds.oneOf(random, GrepQuery.Letters.values()))
-            .with(Seeds.oneOf(random, GrepQuery.Span.values()))
+            .with(Seeds.oneOf(random, LetterCase.values()))
+            .with(Seeds.oneOf(random, MatchSpan.values()))
             .with(Seeds.oneOf(random, GrepQuery.Show.values()))
             .with(options)
             .in(place)
