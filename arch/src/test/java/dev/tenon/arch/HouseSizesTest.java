@@ -10,7 +10,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Holds the sources of the real house to their sizes, and catches houses that are too large.
 class HouseSizesTest {
-  private static final HouseSizes HOUSE = new HouseSizes(Path.of("..").toAbsolutePath().normalize());
+  private static final HouseSizes HOUSE =
+      new HouseSizes(Path.of("..").toAbsolutePath().normalize());
 
   @TempDir Path folder;
 

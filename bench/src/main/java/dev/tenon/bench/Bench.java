@@ -2,6 +2,8 @@ package dev.tenon.bench;
 
 import dev.tenon.bench.choices.ChoicesReport;
 import dev.tenon.bench.loop.LoopReport;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Scratch;
 import dev.tenon.bench.process.EndToEnd;
 import dev.tenon.bench.rules.RulesReport;
 import dev.tenon.bench.server.ServerReport;

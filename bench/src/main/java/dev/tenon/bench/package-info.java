@@ -1,6 +1,6 @@
-/// Benchmarks that a stranger can run with one command, `bench/run`. [Bench] is the entry; the
-/// rooms below measure whole processes, the loop inside one, and the workspace. It may depend on
-/// everything, and nothing depends on it.
+/// Benchmarks that a stranger can run with one command, `bench/run`. Only [dev.tenon.bench.Bench]
+/// is here, the entry; the rooms below measure, each its part, and write with `measure`. It may
+/// depend on everything, and nothing depends on it.
 @NullMarked
 package dev.tenon.bench;
 

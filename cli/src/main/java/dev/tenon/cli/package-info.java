@@ -1,5 +1,6 @@
-/// The program a user starts: command line and terminal. It may depend on every other module, and
-/// nothing depends on it. The entry class is [dev.tenon.cli.Main].
+/// The program a user starts. Only [dev.tenon.cli.Main] is here: it reads the command line and
+/// hands over to a command. May use every room of `cli`; nothing depends on it but what builds and
+/// measures the program.
 @NullMarked
 package dev.tenon.cli;
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.testkit.ModelServer;
-import dev.tenon.testkit.Reply;
+import dev.tenon.testkit.script.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.tenon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.base.Streams;
 import dev.tenon.core.change.journal.Journal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.tenon.core.json.Json;
-import dev.tenon.testkit.ErrorKind;
-import dev.tenon.testkit.Fault;
 import dev.tenon.testkit.ModelServer;
-import dev.tenon.testkit.Reply;
+import dev.tenon.testkit.script.ErrorKind;
+import dev.tenon.testkit.script.Fault;
+import dev.tenon.testkit.script.Reply;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

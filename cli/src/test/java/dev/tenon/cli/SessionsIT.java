@@ -3,10 +3,10 @@ package dev.tenon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.testkit.ErrorKind;
-import dev.tenon.testkit.Fault;
 import dev.tenon.testkit.ModelServer;
-import dev.tenon.testkit.Reply;
+import dev.tenon.testkit.script.ErrorKind;
+import dev.tenon.testkit.script.Fault;
+import dev.tenon.testkit.script.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.tenon.distribution;
 
-import dev.tenon.testkit.Answer;
 import dev.tenon.testkit.ModelServer;
-import dev.tenon.testkit.Received;
-import dev.tenon.testkit.Reply;
 import dev.tenon.testkit.Settings;
-import dev.tenon.testkit.Wire;
+import dev.tenon.testkit.script.Answer;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Received;
+import dev.tenon.testkit.wire.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.tenon.distribution;
 
 import dev.tenon.cli.Main;
-import dev.tenon.cli.Streams;
+import dev.tenon.cli.base.Streams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

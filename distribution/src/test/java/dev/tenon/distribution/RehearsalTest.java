@@ -3,7 +3,7 @@ package dev.tenon.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.Main;
-import dev.tenon.cli.Streams;
+import dev.tenon.cli.base.Streams;
 import dev.tenon.testkit.ModelServer;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.tools.BuiltinTools;
-import dev.tenon.tools.MarkCheckpoint;
+import dev.tenon.tools.MarkReturnPoint;
 import dev.tenon.tools.todo.TodoList;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class ConversationExtras {
   /// The conversation goes on from other messages: another session, another branch, or none.
   void resumed(List<Message> messages) {
     todo.restore(messages, messages.isEmpty() ? "" : remembered(messages.getFirst()));
-    MarkCheckpoint.restore(point, messages);
+    MarkReturnPoint.restore(point, messages);
   }
 
   /// The plan in the note that stands for the older part of a long conversation.

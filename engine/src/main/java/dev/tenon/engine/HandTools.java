@@ -16,7 +16,8 @@ public final class HandTools implements AutoCloseable {
   HandTools(Project project, ModeGuard guard) {
     this.shell = project.shell().confinedBy(guard.confinement());
     var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits()));
-    tools.addAll(BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));
+    tools.addAll(
+        BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));
     this.runner = project.runner(tools, guard, Approver.nobody());
   }
 

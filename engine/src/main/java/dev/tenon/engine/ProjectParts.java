@@ -1,14 +1,13 @@
 package dev.tenon.engine;
 
 import dev.tenon.core.change.ProjectJournal;
-
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Rules;
-import dev.tenon.core.workspace.Root;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.Root;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
@@ -99,7 +98,8 @@ record ProjectParts(
   private static Journal journal(ProjectOptions options, Workspace workspace)
       throws SetupException {
     try {
-      return ProjectJournal.open(options.home(), workspace, Long.toString(System.currentTimeMillis(), 36));
+      return ProjectJournal.open(
+          options.home(), workspace, Long.toString(System.currentTimeMillis(), 36));
     } catch (IOException | CommitException unusable) {
       throw SetupException.failure(
           "the journal under " + options.home() + " cannot be used: " + unusable.getMessage());

@@ -2,10 +2,10 @@ package dev.tenon.engine;
 
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.permission.Enforcement;
-import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.permission.Policy;
+import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.permission.Rules;
 import dev.tenon.core.tool.Tool;

@@ -1,6 +1,5 @@
 package dev.tenon.engine;
 
-import dev.tenon.engine.config.YamlHead;
 import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
 import dev.tenon.core.rule.StreamRules;
@@ -8,6 +7,7 @@ import dev.tenon.engine.config.Consent;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.ProjectRequest;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.config.YamlHead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

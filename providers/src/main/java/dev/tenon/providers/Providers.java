@@ -114,7 +114,7 @@ public final class Providers {
   /// Where and how to reach the provider, with its key if there is one. Throws
   /// [IllegalArgumentException] with a message for the user if its address or key cannot be used.
   public static Endpoint endpoint(Provider provider, Map<String, String> environment) {
-    Addressing address = Addressing.of(provider, environment);
+    ProviderAddress address = ProviderAddress.of(provider, environment);
     var headers = new LinkedHashMap<>(provider.headers());
     provider
         .headerVariables()

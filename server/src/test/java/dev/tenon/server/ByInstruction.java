@@ -9,7 +9,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.script.Step;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,9 @@
 package dev.tenon.testkit;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.testkit.wire.Dialect;
+import dev.tenon.testkit.wire.Received;
+import dev.tenon.testkit.wire.Wire;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,7 @@
 package dev.tenon.testkit;
 
+import dev.tenon.testkit.script.Fault;
+import dev.tenon.testkit.wire.Received;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;

@@ -1,7 +1,13 @@
 package dev.tenon.testkit;
 
-import dev.tenon.testkit.Dialect.Failure;
-import dev.tenon.testkit.Fault.Closing;
+import dev.tenon.testkit.script.Answer;
+import dev.tenon.testkit.script.Fault;
+import dev.tenon.testkit.script.Fault.Closing;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Dialect;
+import dev.tenon.testkit.wire.Dialect.Failure;
+import dev.tenon.testkit.wire.Frame;
+import dev.tenon.testkit.wire.Received;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

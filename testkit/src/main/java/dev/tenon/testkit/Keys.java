@@ -1,6 +1,9 @@
 package dev.tenon.testkit;
 
-import dev.tenon.testkit.Dialect.Failure;
+import dev.tenon.testkit.script.ErrorKind;
+import dev.tenon.testkit.wire.Dialect.Failure;
+import dev.tenon.testkit.wire.Received;
+import dev.tenon.testkit.wire.Wire;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

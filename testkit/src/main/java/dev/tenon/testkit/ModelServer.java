@@ -1,7 +1,11 @@
 package dev.tenon.testkit;
 
 import dev.tenon.testkit.Delivery.Next;
-import dev.tenon.testkit.Dialect.Failure;
+import dev.tenon.testkit.script.Answer;
+import dev.tenon.testkit.script.ErrorKind;
+import dev.tenon.testkit.wire.Dialect.Failure;
+import dev.tenon.testkit.wire.Received;
+import dev.tenon.testkit.wire.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,5 +1,6 @@
 package dev.tenon.testkit;
 
+import dev.tenon.testkit.wire.Received;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

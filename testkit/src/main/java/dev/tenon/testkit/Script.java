@@ -1,5 +1,7 @@
 package dev.tenon.testkit;
 
+import dev.tenon.testkit.script.Answer;
+import dev.tenon.testkit.wire.Received;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;

@@ -2,6 +2,12 @@ package dev.tenon.testkit;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.testkit.script.Answer;
+import dev.tenon.testkit.script.Block;
+import dev.tenon.testkit.script.ErrorKind;
+import dev.tenon.testkit.script.Fault;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.script.Stop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Frame;
+import dev.tenon.testkit.wire.Received;
+import dev.tenon.testkit.wire.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,11 @@ package dev.tenon.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.testkit.RawClient.Response;
+import dev.tenon.testkit.script.ErrorKind;
+import dev.tenon.testkit.script.Fault;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Received;
+import dev.tenon.testkit.wire.Wire;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,12 @@
 package dev.tenon.testkit;
 
+import dev.tenon.testkit.wire.Wire;
+
 /// The smallest streaming request of each wire.
-final class Requests {
+public final class Requests {
   private Requests() {}
 
-  static String path(Wire wire) {
+  public static String path(Wire wire) {
     return switch (wire) {
       case ANTHROPIC -> "/v1/messages";
       case OPENAI_RESPONSES -> "/v1/responses";

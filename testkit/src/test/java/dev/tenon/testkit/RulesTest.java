@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.testkit.RawClient.Response;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Wire;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

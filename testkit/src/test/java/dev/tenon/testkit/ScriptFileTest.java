@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.model.Usage;
+import dev.tenon.testkit.script.Block;
+import dev.tenon.testkit.script.ErrorKind;
+import dev.tenon.testkit.script.Fault;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.script.Stop;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;

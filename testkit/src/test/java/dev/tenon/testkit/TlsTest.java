@@ -3,6 +3,8 @@ package dev.tenon.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Wire;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -60,8 +60,8 @@ public final class ApplyPatch implements Tool<ApplyPatch.Parameters> {
 
   @Override
   public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
-    return Committing.run(
-        new EnvelopePatch(parameters.input)::plan, name(), context, Committing.Latest.LEFT_OUT);
+    return EditCommit.run(
+        new EnvelopePatch(parameters.input)::plan, name(), context, EditCommit.Latest.LEFT_OUT);
   }
 
   /// The files that the patch names. One that names none is refused before anything happens; until

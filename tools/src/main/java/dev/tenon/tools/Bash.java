@@ -13,7 +13,7 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.PathSandbox;
+import dev.tenon.core.workspace.path.PathSandbox;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,6 +7,10 @@ import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.Tool;
+import dev.tenon.tools.background.CreateSchedule;
+import dev.tenon.tools.background.DeleteSchedule;
+import dev.tenon.tools.background.JobControl;
+import dev.tenon.tools.background.ListSchedules;
 import dev.tenon.tools.recipe.Recipes;
 import dev.tenon.tools.todo.TodoList;
 import dev.tenon.tools.todo.TodoWrite;
@@ -46,7 +50,7 @@ public final class BuiltinTools {
 
   /// The tools that let the model go back to a point of the conversation.
   public static List<Tool<?>> returning(ReturnPoint point) {
-    return List.of(new MarkCheckpoint(point, InstantSource.system()), new Rewind(point));
+    return List.of(new MarkReturnPoint(point, InstantSource.system()), new Rewind(point));
   }
 
   /// All tools with all dialects, for someone who calls them by hand.

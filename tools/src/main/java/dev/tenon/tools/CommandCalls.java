@@ -1,7 +1,7 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.background.JobFailedException;
 import dev.tenon.core.exec.shell.Shell;
@@ -9,8 +9,8 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.PathException;
-import dev.tenon.core.workspace.PathSandbox;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

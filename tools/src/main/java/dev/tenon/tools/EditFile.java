@@ -63,6 +63,6 @@ public final class EditFile implements Tool<EditFile.Parameters> {
             parameters.oldText,
             parameters.newText,
             parameters.replaceAll ? ExactEdit.Occurrences.ALL : ExactEdit.Occurrences.ONE);
-    return Committing.run(edit::plan, name(), context, Committing.Latest.LEFT_OUT);
+    return EditCommit.run(edit::plan, name(), context, EditCommit.Latest.LEFT_OUT);
   }
 }

@@ -3,8 +3,8 @@ package dev.tenon.tools;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.ProjectView;
+import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
 
 /// Finds files by a pattern of their paths.

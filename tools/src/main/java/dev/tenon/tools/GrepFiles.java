@@ -1,14 +1,14 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.workspace.LetterCase;
-import dev.tenon.core.workspace.MatchSpan;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.GrepQuery;
-import dev.tenon.core.workspace.GrepResult;
-import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.ProjectView;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.regex.LetterCase;
+import dev.tenon.core.workspace.regex.MatchSpan;
+import dev.tenon.core.workspace.search.GrepQuery;
+import dev.tenon.core.workspace.search.GrepResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;

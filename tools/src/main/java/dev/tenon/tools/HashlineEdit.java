@@ -54,8 +54,8 @@ public final class HashlineEdit implements Tool<HashlineEdit.Parameters> {
 
   @Override
   public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
-    return Committing.run(
-        new Hashline(parameters.input)::plan, name(), context, Committing.Latest.LEFT_OUT);
+    return EditCommit.run(
+        new Hashline(parameters.input)::plan, name(), context, EditCommit.Latest.LEFT_OUT);
   }
 
   private static List<String> paths(String input) {

@@ -3,10 +3,10 @@ package dev.tenon.tools;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.FileWalk;
-import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.ProjectView;
-import dev.tenon.core.workspace.WalkOptions;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.walk.FileWalk;
+import dev.tenon.core.workspace.walk.WalkOptions;
 import java.io.IOException;
 
 /// Lists a folder, or everything below it, in a stable order and without what git ignores.

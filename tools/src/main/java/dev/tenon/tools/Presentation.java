@@ -2,9 +2,9 @@ package dev.tenon.tools;
 
 import dev.tenon.core.edit.hashline.Anchors;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.FileVersion;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.FileVersion;
 import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
 import dev.tenon.core.workspace.Workspace;

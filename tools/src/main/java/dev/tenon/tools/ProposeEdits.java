@@ -8,8 +8,8 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.PathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,8 +87,8 @@ public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
                   : edit.expectedHash,
               edit.rationale == null ? "" : edit.rationale));
     }
-    return Committing.run(
-        source -> new LineEdits(edits).plan(source), name(), context, Committing.Latest.INCLUDED);
+    return EditCommit.run(
+        source -> new LineEdits(edits).plan(source), name(), context, EditCommit.Latest.INCLUDED);
   }
 
   /// The hash of the lines as the model was last shown them; null for lines that it was not.

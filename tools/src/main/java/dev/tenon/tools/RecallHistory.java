@@ -3,7 +3,7 @@ package dev.tenon.tools;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.Doc;
-import dev.tenon.core.tool.Recollection;
+import dev.tenon.core.tool.HistorySearch;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class RecallHistory implements Tool<RecallHistory.Parameters> {
   private static final int MOST = 20;
 
-  private final Recollection recollection;
+  private final HistorySearch recollection;
 
-  public RecallHistory(Recollection recollection) {
+  public RecallHistory(HistorySearch recollection) {
     this.recollection = recollection;
   }
 
@@ -82,10 +82,10 @@ public final class RecallHistory implements Tool<RecallHistory.Parameters> {
                             "there is no message " + id + " in this session"))));
   }
 
-  private static ToolResult result(List<Recollection.Memory> found) {
+  private static ToolResult result(List<HistorySearch.Memory> found) {
     var text = new StringBuilder();
     var messages = new ArrayList<Json>();
-    for (Recollection.Memory memory : found) {
+    for (HistorySearch.Memory memory : found) {
       text.append('[').append(memory.id()).append(' ').append(memory.who()).append(' ');
       text.append(memory.time()).append("]\n").append(memory.text()).append("\n\n");
       messages.add(Json.object().put("id", memory.id()).put("who", memory.who()).build());

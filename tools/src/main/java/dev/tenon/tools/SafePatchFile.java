@@ -59,6 +59,6 @@ public final class SafePatchFile implements Tool<SafePatchFile.Parameters> {
   public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
     var patch =
         new SafePatch(parameters.filePath, parameters.unifiedDiff, parameters.baseContentSha256);
-    return Committing.run(patch::plan, name(), context, Committing.Latest.INCLUDED);
+    return EditCommit.run(patch::plan, name(), context, EditCommit.Latest.INCLUDED);
   }
 }

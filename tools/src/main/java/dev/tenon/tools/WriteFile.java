@@ -56,8 +56,8 @@ public final class WriteFile implements Tool<WriteFile.Parameters> {
 
   @Override
   public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
-    return Committing.run(
-        source -> plan(parameters, source), name(), context, Committing.Latest.LEFT_OUT);
+    return EditCommit.run(
+        source -> plan(parameters, source), name(), context, EditCommit.Latest.LEFT_OUT);
   }
 
   private static Plan plan(Parameters parameters, EditSource source) throws PlanException {

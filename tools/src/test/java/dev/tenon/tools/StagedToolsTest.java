@@ -1,9 +1,8 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.change.ProjectJournal;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.review.Review;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.exec.shell.Shell;
@@ -38,7 +37,8 @@ class StagedToolsTest {
     root = Files.createDirectory(temporary.resolve("project"));
     workspace = Workspace.open(root);
     editing =
-        new StagedEditing(workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test"));
+        new StagedEditing(
+            workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test"));
     runner = runner(BuiltinTools.everything(new Shell(Set.of()), ToolLimits.DEFAULT));
     write("src/A.java", "class A { int apple; }\n");
     write("src/B.java", "class B { int apple; }\n");

@@ -113,15 +113,15 @@ class TalkingToolsTest {
     history.add(Message.User.of("go"));
     history.add(new Message.ToolResults(List.of(made)));
     var resumed = new ReturnPoint();
-    MarkCheckpoint.restore(resumed, history);
+    MarkReturnPoint.restore(resumed, history);
     assertThat(resumed.mark()).isEqualTo(point.mark());
     var aborted = new ArrayList<>(history);
     aborted.add(
         new Message.Assistant(List.of(new Part.Text("x")), StopReason.ABORTED, Usage.NONE, "m/x"));
-    MarkCheckpoint.restore(resumed, aborted);
+    MarkReturnPoint.restore(resumed, aborted);
     assertThat(resumed.mark()).isEmpty();
     history.add(Message.User.of("<rewind-report goal=\"g\">\nfound\n</rewind-report>"));
-    MarkCheckpoint.restore(resumed, history);
+    MarkReturnPoint.restore(resumed, history);
     assertThat(resumed.mark()).isEmpty();
   }
 

@@ -1,11 +1,9 @@
 package dev.tenon.tools;
 
-import dev.tenon.core.change.ProjectJournal;
-
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
@@ -13,9 +11,9 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ToolRunner;
-import dev.tenon.core.workspace.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +35,8 @@ class ToolsTest {
     root = Files.createDirectory(temporary.resolve("project"));
     workspace = Workspace.open(root);
     editing =
-        new DirectEditing(workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test"));
+        new DirectEditing(
+            workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test"));
     runner =
         new ToolRunner(
             BuiltinTools.everything(new Shell(Set.of()), ToolLimits.DEFAULT),

@@ -1,7 +1,7 @@
 package dev.tenon.bench.choices;
 
-import dev.tenon.bench.Machine;
-import dev.tenon.bench.Report;
+import dev.tenon.bench.measure.Machine;
+import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.process.Runner;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package dev.tenon.bench.choices;
 
-import dev.tenon.core.workspace.LetterCase;
 import com.sun.management.OperatingSystemMXBean;
-import dev.tenon.core.workspace.Grep;
-import dev.tenon.core.workspace.GrepQuery;
-import dev.tenon.core.workspace.GrepResult;
-import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.regex.LetterCase;
+import dev.tenon.core.workspace.search.Grep;
+import dev.tenon.core.workspace.search.GrepQuery;
+import dev.tenon.core.workspace.search.GrepResult;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

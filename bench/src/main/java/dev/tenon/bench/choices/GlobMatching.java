@@ -1,8 +1,8 @@
 package dev.tenon.bench.choices;
 
-import dev.tenon.bench.Report;
-import dev.tenon.core.workspace.Glob;
-import dev.tenon.core.workspace.PathException;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.walk.Glob;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.tenon.bench.choices;
 
-import dev.tenon.bench.Report;
-import dev.tenon.bench.Scratch;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Scratch;
 import dev.tenon.bench.workspace.SampleTree;
-import dev.tenon.core.workspace.WalkOptions;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.walk.WalkOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

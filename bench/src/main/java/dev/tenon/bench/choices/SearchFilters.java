@@ -1,6 +1,6 @@
 package dev.tenon.bench.choices;
 
-import dev.tenon.bench.Report;
+import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.process.Program;
 import dev.tenon.bench.process.Runner;
 import dev.tenon.bench.workspace.SampleTree;

@@ -1,7 +1,7 @@
 package dev.tenon.bench.choices;
 
-import dev.tenon.bench.Report;
-import dev.tenon.bench.Sample;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.tenon.bench.loop;
 
-import dev.tenon.bench.Scratch;
+import dev.tenon.bench.measure.Scratch;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.agent.Setup;

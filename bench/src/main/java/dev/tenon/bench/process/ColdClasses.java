@@ -1,6 +1,6 @@
 package dev.tenon.bench.process;
 
-import dev.tenon.bench.Report;
+import dev.tenon.bench.measure.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

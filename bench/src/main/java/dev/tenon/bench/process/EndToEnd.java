@@ -1,10 +1,10 @@
 package dev.tenon.bench.process;
 
-import dev.tenon.bench.Machine;
-import dev.tenon.bench.Report;
-import dev.tenon.bench.Sample;
+import dev.tenon.bench.measure.Machine;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Sample;
 import dev.tenon.core.json.Json;
-import dev.tenon.testkit.Received;
+import dev.tenon.testkit.wire.Received;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.tenon.bench.process;
 
 import dev.tenon.testkit.ModelServer;
-import dev.tenon.testkit.Received;
-import dev.tenon.testkit.Reply;
 import dev.tenon.testkit.Settings;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Received;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.tenon.bench.process;
 
-import dev.tenon.bench.ChildTime;
+import dev.tenon.bench.measure.ChildTime;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.tenon.bench.process;
 
-import dev.tenon.bench.Sample;
-import dev.tenon.testkit.Answer;
-import dev.tenon.testkit.Received;
+import dev.tenon.bench.measure.Sample;
+import dev.tenon.testkit.script.Answer;
+import dev.tenon.testkit.wire.Received;
 import java.util.List;
 
 /// Answers the turns of a conversation and measures them from the model's side: from one request to

@@ -1,8 +1,8 @@
 package dev.tenon.bench.rules;
 
-import dev.tenon.bench.Machine;
-import dev.tenon.bench.MicroBench;
-import dev.tenon.bench.Report;
+import dev.tenon.bench.measure.Machine;
+import dev.tenon.bench.measure.MicroBench;
+import dev.tenon.bench.measure.Report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

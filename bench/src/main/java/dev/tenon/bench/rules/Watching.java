@@ -1,11 +1,11 @@
 package dev.tenon.bench.rules;
 
-import dev.tenon.engine.config.YamlHead;
 import dev.tenon.core.model.ModelEvent;
-import dev.tenon.core.rule.Rule;
 import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
+import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.rule.StreamRules;
+import dev.tenon.engine.config.YamlHead;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +59,7 @@ public class Watching {
   private static final class Watched {
     private final StreamRules rules;
 
-    Watched(List<Rule> rules) {
+    Watched(List<StreamRule> rules) {
       this.rules = new StreamRules(rules, warning -> {});
     }
 
@@ -104,7 +104,7 @@ public class Watching {
 
   /// Rules as people write them: words, calls, word boundaries, alternatives, any case, and a few
   /// that span lines or have nothing to be found by.
-  private static List<Rule> rules(int count) {
+  private static List<StreamRule> rules(int count) {
     List<String> conditions =
         List.of(
             "console\\.log\\(name%d",

@@ -1,7 +1,7 @@
 package dev.tenon.bench.server;
 
-import dev.tenon.bench.Report;
-import dev.tenon.bench.Sample;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Sample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

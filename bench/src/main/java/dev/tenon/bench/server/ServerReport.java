@@ -1,7 +1,7 @@
 package dev.tenon.bench.server;
 
-import dev.tenon.bench.Machine;
-import dev.tenon.bench.Report;
+import dev.tenon.bench.measure.Machine;
+import dev.tenon.bench.measure.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

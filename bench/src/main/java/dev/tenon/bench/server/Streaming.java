@@ -1,6 +1,6 @@
 package dev.tenon.bench.server;
 
-import dev.tenon.bench.Report;
+import dev.tenon.bench.measure.Report;
 import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.tenon.bench.session;
 
-import dev.tenon.bench.Machine;
-import dev.tenon.bench.Report;
-import dev.tenon.bench.Sample;
+import dev.tenon.bench.measure.Machine;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Sample;
 import dev.tenon.bench.process.Program;
 import dev.tenon.bench.process.Runner;
 import dev.tenon.core.json.Json;

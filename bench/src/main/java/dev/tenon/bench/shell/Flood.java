@@ -1,6 +1,6 @@
 package dev.tenon.bench.shell;
 
-import dev.tenon.bench.Report;
+import dev.tenon.bench.measure.Report;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.tenon.bench.shell;
 
-import dev.tenon.bench.Report;
-import dev.tenon.bench.Sample;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Sample;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.effects.CommandWatch;
@@ -9,8 +9,8 @@ import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
-import dev.tenon.core.workspace.StateScan;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.state.StateScan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.tenon.bench.shell;
 
-import dev.tenon.bench.Report;
-import dev.tenon.bench.Sample;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Sample;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.ProjectJournal;

@@ -1,7 +1,7 @@
 package dev.tenon.bench.shell;
 
-import dev.tenon.bench.Report;
-import dev.tenon.bench.Sample;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Sample;
 import dev.tenon.core.exec.sandbox.Bounds;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.exec.shell.Shell;

@@ -1,7 +1,7 @@
 package dev.tenon.bench.workspace;
 
-import dev.tenon.bench.Report;
-import dev.tenon.bench.Sample;
+import dev.tenon.bench.measure.Report;
+import dev.tenon.bench.measure.Sample;
 import dev.tenon.bench.process.Program;
 import dev.tenon.bench.process.Runner;
 import java.io.BufferedOutputStream;

@@ -1,6 +1,6 @@
 package dev.tenon.bench.workspace;
 
-import dev.tenon.bench.Scratch;
+import dev.tenon.bench.measure.Scratch;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.Attribution;
@@ -10,7 +10,7 @@ import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.patch.SafePatch;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package dev.tenon.bench.workspace;
 
-import dev.tenon.core.workspace.FileWalk;
-import dev.tenon.core.workspace.Glob;
-import dev.tenon.core.workspace.Grep;
-import dev.tenon.core.workspace.GrepQuery;
-import dev.tenon.core.workspace.GrepResult;
-import dev.tenon.core.workspace.PathException;
-import dev.tenon.core.workspace.WalkOptions;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.search.Grep;
+import dev.tenon.core.workspace.search.GrepQuery;
+import dev.tenon.core.workspace.search.GrepResult;
+import dev.tenon.core.workspace.walk.FileWalk;
+import dev.tenon.core.workspace.walk.Glob;
+import dev.tenon.core.workspace.walk.WalkOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,8 +1,8 @@
 package dev.tenon.bench.workspace;
 
-import dev.tenon.bench.Machine;
-import dev.tenon.bench.MicroBench;
-import dev.tenon.bench.Report;
+import dev.tenon.bench.measure.Machine;
+import dev.tenon.bench.measure.MicroBench;
+import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.process.Runner;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.tenon.bench.choices;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.tenon.bench.Report;
+import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.process.Program;
 import dev.tenon.bench.process.Runner;
 import java.nio.file.Files;

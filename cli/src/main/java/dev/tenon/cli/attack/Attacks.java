@@ -41,7 +41,7 @@ public final class Attacks {
   /// @param progress gets each row as it is known
   public static Report run(ProjectOptions user, Consumer<Row> progress)
       throws IOException, InterruptedException, SetupException, ConfigException {
-    try (Arena arena = Arena.open(user)) {
+    try (AttackFixture arena = AttackFixture.open(user)) {
       var attempts = new ArrayList<Attempt>(ShellAttempts.all());
       attempts.addAll(ToolAttempts.all());
       var rows = new ArrayList<Row>();
@@ -54,7 +54,7 @@ public final class Attacks {
     }
   }
 
-  private static String wall(Arena arena) throws InterruptedException {
+  private static String wall(AttackFixture arena) throws InterruptedException {
     String label = arena.wallLabel();
     if (!label.equals("none")) {
       return label;
@@ -64,7 +64,8 @@ public final class Attacks {
         : "none, as configured";
   }
 
-  private static Row row(Attempt attempt, Arena arena) throws IOException, InterruptedException {
+  private static Row row(Attempt attempt, AttackFixture arena)
+      throws IOException, InterruptedException {
     int visits = arena.visits();
     Outcome outcome = attempt.move().make(arena);
     String damage = arena.damage();

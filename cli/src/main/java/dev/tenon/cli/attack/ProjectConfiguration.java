@@ -13,7 +13,7 @@ final class ProjectConfiguration {
   private ProjectConfiguration() {}
 
   /// Whether a file in the project gave more than the user's own configuration.
-  static boolean opens(Arena arena) {
+  static boolean opens(AttackFixture arena) {
     try {
       Settings now = Configuration.load(arena.options()).settings();
       Settings own = arena.attacked().settings();
@@ -24,7 +24,7 @@ final class ProjectConfiguration {
   }
 
   /// The names of the variables that hold keys.
-  static List<String> keyVariables(Arena arena) {
+  static List<String> keyVariables(AttackFixture arena) {
     var names = new ArrayList<String>();
     try {
       for (Provider provider : arena.attacked().models().providers().all()) {

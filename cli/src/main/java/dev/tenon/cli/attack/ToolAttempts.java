@@ -75,7 +75,8 @@ final class ToolAttempts {
   }
 
   /// A thread swaps a folder for a link to the outside and back, while the tool writes into it.
-  private static Attempt.Outcome race(Arena arena) throws IOException, InterruptedException {
+  private static Attempt.Outcome race(AttackFixture arena)
+      throws IOException, InterruptedException {
     Path folder = Files.createDirectories(arena.project().resolve("swap"));
     Path parked = arena.project().resolve("parked");
     Path link = arena.project().resolve("link");
@@ -114,7 +115,7 @@ final class ToolAttempts {
     }
   }
 
-  private static void link(Arena arena, String name, Path target) throws IOException {
+  private static void link(AttackFixture arena, String name, Path target) throws IOException {
     Path link = arena.project().resolve(name);
     if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
       Files.createSymbolicLink(link, target);
@@ -124,7 +125,7 @@ final class ToolAttempts {
   /// The path that an attempt goes for; may prepare it.
   @FunctionalInterface
   private interface Aim {
-    String at(Arena arena) throws IOException;
+    String at(AttackFixture arena) throws IOException;
   }
 
   private void read(String name, Aim aim) {
@@ -150,7 +151,7 @@ final class ToolAttempts {
         });
   }
 
-  private static Attempt.Outcome leaks(Arena arena, String said) {
+  private static Attempt.Outcome leaks(AttackFixture arena, String said) {
     return said.contains(arena.secret())
         ? Attempt.through("a file outside was read")
         : Attempt.held();

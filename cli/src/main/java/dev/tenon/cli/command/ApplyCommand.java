@@ -1,8 +1,9 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.report.HunkReview;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.Applied;
 import dev.tenon.core.change.review.DiffBundle;

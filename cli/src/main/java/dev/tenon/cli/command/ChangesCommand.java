@@ -1,8 +1,9 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.report.ChangeReport;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.ChangeJson;
 import dev.tenon.core.change.journal.Checkpoint;

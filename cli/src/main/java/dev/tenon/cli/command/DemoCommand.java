@@ -1,14 +1,13 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.DebugLog;
-import dev.tenon.cli.LaunchContext;
-import dev.tenon.cli.RunScope;
-import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.DebugLog;
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
-import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.PlainPage;
@@ -56,10 +55,10 @@ public final class DemoCommand {
     Palette.Wish wish =
         arguments.has(TenonCommandLine.NO_COLOR) ? Palette.Wish.NEVER : Palette.Wish.AUTO;
     var look =
-        new Look(
+        new DisplayOptions(
             Palette.choose(wish, environment, reach),
             Glyphs.of(out.charset()),
-            Look.Thinking.SHORT);
+            DisplayOptions.Thinking.SHORT);
     out.println(
         look.palette()
             .paint(

@@ -1,16 +1,17 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.LaunchContext;
-import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.RuleStore;
 import dev.tenon.core.permission.Rules;
-import dev.tenon.core.workspace.Root;
+import dev.tenon.core.workspace.path.Root;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;

@@ -1,8 +1,10 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.report.RuleReport;
+import dev.tenon.cli.report.TextTable;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.CommandPart;

@@ -1,8 +1,8 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.Streams;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Part;

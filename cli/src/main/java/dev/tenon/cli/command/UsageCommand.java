@@ -1,8 +1,9 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.report.UsageTables;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.usage.UsageReport;
 import java.io.IOException;

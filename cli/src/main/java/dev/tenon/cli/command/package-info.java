@@ -1,10 +1,8 @@
-/// The commands that need no conversation: `models`, `doctor` (with `--attack`), `tool`, `demo`,
-/// `usage`, `permissions`, and those about changes: `changes`, `undo`, `redo`, `rollback`
-/// ([dev.tenon.cli.command.ChangesCommand]) and `apply`. What they print of changes, hunks and
-/// rules is here, too, because a conversation shows the same.
+/// The commands of the command line, a class each with a `run` that answers the exit code; `Main`
+/// calls it. [dev.tenon.cli.command.ConversationCommand] is `tenon` without a command: the one path
+/// by which the interactive and the headless face get their conversation.
 ///
-/// No entry class: each command is one class with a `run` that answers the exit code, called by
-/// `Main`. May use everything of `cli` but the terminal's loop, and `core` and `providers`.
+/// May use every room of `cli`, and `engine`, `core` and `providers`.
 @NullMarked
 package dev.tenon.cli.command;
 

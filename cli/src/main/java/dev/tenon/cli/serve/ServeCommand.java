@@ -1,13 +1,13 @@
 package dev.tenon.cli.serve;
 
-import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.IoFailure;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.config.Serving;
 import dev.tenon.engine.observe.ProgramLog;
@@ -83,7 +83,7 @@ public final class ServeCommand {
     var bench = new ProjectWorkbench(project, limits.localModel(), token, this::warn);
     JobEngine jobs = bench.jobs(roots, store(bounds.events()), bounds, files);
     AgentServer server = start(jobs, listening.settings());
-    Ending ending = Ending.onSignals();
+    ShutdownSignal ending = ShutdownSignal.onSignals();
     log.tell("server_started", Json.object().put("url", server.url()));
     greet(server, listening, roots);
     IdleHeap.watch();

@@ -3,7 +3,7 @@ package dev.tenon.cli.serve;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.core.workspace.IoFailure;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.http.guard.ServerSettings;
 import dev.tenon.server.http.guard.Tls;

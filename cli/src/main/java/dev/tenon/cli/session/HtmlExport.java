@@ -1,7 +1,7 @@
 package dev.tenon.cli.session;
 
 import dev.tenon.core.session.SessionLog;
-import dev.tenon.core.workspace.HtmlText;
+import dev.tenon.core.text.HtmlText;
 import java.io.IOException;
 
 /// A session as one page of HTML that needs nothing else: no script, no font, no network.

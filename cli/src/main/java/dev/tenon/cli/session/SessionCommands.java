@@ -1,11 +1,11 @@
 package dev.tenon.cli.session;
 
-import dev.tenon.cli.terminal.CommandException;
-import dev.tenon.cli.terminal.Desk;
-import dev.tenon.cli.terminal.ListMenu;
-import dev.tenon.cli.terminal.Menu;
-import dev.tenon.cli.terminal.SlashCommand;
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.slash.CommandContext;
+import dev.tenon.cli.slash.CommandException;
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.input.ListMenu;
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.SessionException;
@@ -28,17 +28,17 @@ import java.util.Optional;
 /// `/branch`, and what it is called: `/name`, `/label`. [TreeCommand] moves within one.
 public final class SessionCommands {
   private final ActiveSession session;
-  private final Look look;
+  private final DisplayOptions look;
   private final Stage stage;
 
   /// What has to follow when the session has changed.
   @FunctionalInterface
   public interface Stage {
     /// Takes model and effort of the session over, as far as they are there.
-    void adopt(Desk desk) throws CommandException, InterruptedException;
+    void adopt(CommandContext desk) throws CommandException, InterruptedException;
   }
 
-  public SessionCommands(ActiveSession session, Look look, Stage stage) {
+  public SessionCommands(ActiveSession session, DisplayOptions look, Stage stage) {
     this.session = session;
     this.look = look;
     this.stage = stage;
@@ -67,7 +67,8 @@ public final class SessionCommands {
   }
 
   /// Changes over to another session and shows where it is.
-  private void change(Desk desk, Opening opening) throws CommandException, InterruptedException {
+  private void change(CommandContext desk, Opening opening)
+      throws CommandException, InterruptedException {
     try {
       session.use(opening.open());
     } catch (SessionException refused) {
@@ -81,7 +82,7 @@ public final class SessionCommands {
     session.takeNotes().forEach(desk::print);
   }
 
-  private void anew(Desk desk) throws CommandException, InterruptedException {
+  private void anew(CommandContext desk) throws CommandException, InterruptedException {
     change(
         desk,
         () ->
@@ -91,7 +92,8 @@ public final class SessionCommands {
     desk.print("A new session.");
   }
 
-  private void resume(String wanted, Desk desk) throws CommandException, InterruptedException {
+  private void resume(String wanted, CommandContext desk)
+      throws CommandException, InterruptedException {
     SessionSummary chosen = chosen(wanted, desk).orElse(null);
     if (chosen == null) {
       desk.print("No session selected.");
@@ -110,7 +112,7 @@ public final class SessionCommands {
         (replay.isEmpty() ? "" : replay + "\n") + "Resumed: " + SessionNames.title(session.log()));
   }
 
-  private Optional<SessionSummary> chosen(String wanted, Desk desk)
+  private Optional<SessionSummary> chosen(String wanted, CommandContext desk)
       throws CommandException, InterruptedException {
     List<SessionSummary> sessions;
     try {
@@ -163,7 +165,7 @@ public final class SessionCommands {
   }
 
   /// A session of another project, or one that is in use, can only be copied.
-  private SessionLog opened(Path file, String cwd, Desk desk)
+  private SessionLog opened(Path file, String cwd, CommandContext desk)
       throws IOException, SessionException, InterruptedException, CommandException {
     String why = "It belongs to " + cwd + ".";
     if (cwd.equals(session.root().toString())) {
@@ -185,14 +187,14 @@ public final class SessionCommands {
     }
   }
 
-  private void fork(Desk desk) throws CommandException, InterruptedException {
+  private void fork(CommandContext desk) throws CommandException, InterruptedException {
     mustBeKept();
     SessionLog from = session.log();
     change(desk, () -> session.store().fork(from, session.root()));
     desk.print("Going on in a copy, " + SessionNames.shortId(session.log().id()) + ".");
   }
 
-  private void branch(Desk desk) throws CommandException, InterruptedException {
+  private void branch(CommandContext desk) throws CommandException, InterruptedException {
     mustBeKept();
     SessionLog from = session.log();
     List<Entry> prompts = new ArrayList<>();
@@ -235,7 +237,7 @@ public final class SessionCommands {
     }
   }
 
-  private void label(String text, Desk desk) throws CommandException {
+  private void label(String text, CommandContext desk) throws CommandException {
     SessionLog log = session.log();
     String target;
     try {
@@ -258,7 +260,7 @@ public final class SessionCommands {
     throw new CommandException("There is nothing yet to label.");
   }
 
-  private void name(String title, Desk desk) throws CommandException {
+  private void name(String title, CommandContext desk) throws CommandException {
     if (!title.isEmpty()) {
       try {
         session.log().rename(Titles.plain(title), SessionHeader.BY_USER);

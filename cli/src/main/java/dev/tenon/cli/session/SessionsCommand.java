@@ -1,10 +1,10 @@
 package dev.tenon.cli.session;
 
-import dev.tenon.cli.LaunchContext;
-import dev.tenon.cli.Streams;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
-import dev.tenon.cli.terminal.render.Harmless;
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionLog;
@@ -116,7 +116,7 @@ public final class SessionsCommand {
             + " ".repeat(Math.max(0, 12 - when.length()))
             + "  "
             + session.name();
-    return Harmless.visible(
+    return SafeText.visible(
         arguments.has(TenonCommandLine.EVERYWHERE) ? line + "  (" + session.cwd() + ")" : line);
   }
 
@@ -145,7 +145,7 @@ public final class SessionsCommand {
     for (SessionSearch.Hit hit : hits) {
       out.append(line(hit.session(), now)).append('\n');
       if (!hit.excerpt().isEmpty()) {
-        out.append("          ").append(Harmless.visible(hit.excerpt())).append('\n');
+        out.append("          ").append(SafeText.visible(hit.excerpt())).append('\n');
       }
     }
     streams.out().print(out);
@@ -206,7 +206,7 @@ public final class SessionsCommand {
       out.append("\nleaf      ").append(log.leafId().orElse("none"));
       out.append("\nbranches  ").append(log.tips().size());
       log.file().ifPresent(file -> out.append("\nfile      ").append(file));
-      streams.out().println(Harmless.visible(out.toString()));
+      streams.out().println(SafeText.visible(out.toString()));
       warnings.forEach(warning -> streams.err().println("tenon: " + warning));
       return 0;
     }

@@ -1,10 +1,10 @@
 package dev.tenon.cli.session;
 
-import dev.tenon.cli.terminal.CommandException;
-import dev.tenon.cli.terminal.Desk;
-import dev.tenon.cli.terminal.Menu;
-import dev.tenon.cli.terminal.SlashCommand;
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.slash.CommandContext;
+import dev.tenon.cli.slash.CommandException;
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
@@ -32,13 +32,16 @@ public final class TreeCommand {
   private static final List<String> SUMMARY_WORDS = List.of("summary");
 
   private final ActiveSession session;
-  private final Look look;
+  private final DisplayOptions look;
   private final Optional<Journal> journal;
   private final SessionCommands.Stage stage;
 
   /// @param journal what the files can be brought back with; empty when edits are only staged
   public TreeCommand(
-      ActiveSession session, Look look, Optional<Journal> journal, SessionCommands.Stage stage) {
+      ActiveSession session,
+      DisplayOptions look,
+      Optional<Journal> journal,
+      SessionCommands.Stage stage) {
     this.session = session;
     this.look = look;
     this.journal = journal;
@@ -61,7 +64,8 @@ public final class TreeCommand {
     NOTHING
   }
 
-  private void run(String argument, Desk desk) throws CommandException, InterruptedException {
+  private void run(String argument, CommandContext desk)
+      throws CommandException, InterruptedException {
     boolean summing = argument.equals("summary") || argument.startsWith("summary ");
     if (!summing && !argument.isEmpty()) {
       throw new CommandException("/tree takes nothing, or: summary [what it should attend to]");
@@ -77,7 +81,7 @@ public final class TreeCommand {
   }
 
   /// Shows the tree once and does what was chosen. Answers whether the tree is to be shown again.
-  private boolean step(boolean summing, String focus, Desk desk)
+  private boolean step(boolean summing, String focus, CommandContext desk)
       throws IOException, CommandException, InterruptedException {
     SessionLog log = session.log();
     var menu = new TreeMenu(SessionTree.of(log), look, this::label);
@@ -175,7 +179,7 @@ public final class TreeCommand {
     }
   }
 
-  private static Moving asked(FilePoint point, Desk desk) throws InterruptedException {
+  private static Moving asked(FilePoint point, CommandContext desk) throws InterruptedException {
     int count = point.files().size();
     String some = String.join(", ", point.files().subList(0, Math.min(count, 5)));
     String answer =
@@ -194,7 +198,7 @@ public final class TreeCommand {
             : letter.isEmpty() || letter.startsWith("c") ? Moving.CONVERSATION : Moving.NOTHING;
   }
 
-  private void files(FilePoint point, Desk desk) throws IOException, CommandException {
+  private void files(FilePoint point, CommandContext desk) throws IOException, CommandException {
     try {
       Undo.Report report = new Undo(journal.orElseThrow()).rollbackTo(point.position());
       desk.print(

@@ -1,9 +1,9 @@
 package dev.tenon.cli.session;
 
-import dev.tenon.cli.terminal.Key;
-import dev.tenon.cli.terminal.SearchMenu;
-import dev.tenon.cli.terminal.render.Harmless;
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.input.SearchMenu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.session.SessionTree;
 import dev.tenon.core.session.TreeFilter;
@@ -24,7 +24,7 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
 
   /// @param label gives an entry a label, or takes it away when it is empty, and answers the tree
   ///   as it is then
-  TreeMenu(SessionTree tree, Look look, BiFunction<String, String, SessionTree> label) {
+  TreeMenu(SessionTree tree, DisplayOptions look, BiFunction<String, String, SessionTree> label) {
     super(look);
     this.tree = tree;
     this.label = label;
@@ -68,7 +68,7 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
     out.add(
         look().palette().paint(Style.BOLD, "Session tree")
             + look().palette().paint(Style.DIM, "  [" + filter.label() + "]  ")
-            + Harmless.visible(query()));
+            + SafeText.visible(query()));
     if (items().isEmpty()) {
       out.add(look().palette().paint(Style.DIM, "  nothing to show"));
     }
@@ -81,7 +81,7 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
     StringBuilder typing = labelling;
     return typing == null
         ? place() + "Enter goes there, Shift-L labels, Ctrl-O filters, type to search, Esc leaves"
-        : "  Label (empty takes it away): " + Harmless.visible(typing.toString()) + "_";
+        : "  Label (empty takes it away): " + SafeText.visible(typing.toString()) + "_";
   }
 
   @Override
@@ -89,8 +89,8 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
     SessionTree.Item item = line.item();
     return line.indent()
         + (item.active() ? "• " : "")
-        + (item.label() == null ? "" : "[" + Harmless.visible(item.label()) + "] ")
-        + Harmless.visible(item.text());
+        + (item.label() == null ? "" : "[" + SafeText.visible(item.label()) + "] ")
+        + SafeText.visible(item.text());
   }
 
   @Override

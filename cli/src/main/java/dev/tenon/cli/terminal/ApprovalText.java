@@ -1,8 +1,8 @@
 package dev.tenon.cli.terminal;
 
-import dev.tenon.cli.terminal.render.Harmless;
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
@@ -21,15 +21,15 @@ final class ApprovalText {
   private static final int MOST_PARTS = 12;
 
   private final Page page;
-  private final Look look;
+  private final DisplayOptions look;
 
-  ApprovalText(Page page, Look look) {
+  ApprovalText(Page page, DisplayOptions look) {
     this.page = page;
     this.look = look;
   }
 
   void show(Approver.Question question) {
-    String tool = look.palette().paint(Style.BOLD, Harmless.visible(question.tool()));
+    String tool = look.palette().paint(Style.BOLD, SafeText.visible(question.tool()));
     String mark = look.palette().paint(Style.WARNING, "?") + " ";
     String does =
         switch (question.access()) {
@@ -45,7 +45,7 @@ final class ApprovalText {
           case Access.Execute execute -> withVariables(execute);
           case Access.Connect connect -> connect.host();
         };
-    String shown = Harmless.visible(what);
+    String shown = SafeText.visible(what);
     var text = new StringBuilder();
     text.append('\n').append(mark).append(tool).append(does);
     if (shown.indexOf('\n') < 0 && shown.length() < page.columns() / 2) {
@@ -121,7 +121,7 @@ final class ApprovalText {
   }
 
   private static String oneLine(String text) {
-    return Harmless.visible(text).replace('\n', ' ').strip();
+    return SafeText.visible(text).replace('\n', ' ').strip();
   }
 
   private String dim(String text) {

@@ -1,7 +1,7 @@
 package dev.tenon.cli.terminal;
 
-import dev.tenon.cli.terminal.render.Harmless;
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.tool.Asker;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ final class AskText {
   private AskText() {}
 
   /// What stays on the page of a question.
-  static String answered(Asker.Question question, Asker.Reply reply, Look look) {
+  static String answered(Asker.Question question, Asker.Reply reply, DisplayOptions look) {
     var said = new ArrayList<>(reply.chosen());
     if (!reply.own().isEmpty()) {
       said.add(reply.own());
@@ -23,11 +23,11 @@ final class AskText {
         .paint(
             Style.DIM,
             "  ? "
-                + Harmless.line(question.text(), 200, look.glyphs())
+                + SafeText.line(question.text(), 200, look.glyphs())
                 + " "
                 + look.glyphs().dot
                 + " "
-                + Harmless.line(answer, 200, look.glyphs())
+                + SafeText.line(answer, 200, look.glyphs())
                 + (reply.by() == Asker.By.TIMEOUT ? " (nobody answered in time)" : ""));
   }
 

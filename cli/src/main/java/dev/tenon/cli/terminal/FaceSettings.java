@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Prices;
 import dev.tenon.cli.terminal.render.UsageRenderer;
@@ -25,8 +26,8 @@ public record FaceSettings(
     Path historyFile,
     Map<String, String> environment,
     Palette.Wish colour,
-    Look.Thinking thinking,
-    Look.Waiting waiting,
+    DisplayOptions.Thinking thinking,
+    DisplayOptions.Waiting waiting,
     UsageRenderer.Showing usage,
     Prices prices,
     List<SlashCommand> commands,
@@ -38,7 +39,7 @@ public record FaceSettings(
       Path historyFile,
       Map<String, String> environment,
       Palette.Wish colour,
-      Look.Thinking thinking,
+      DisplayOptions.Thinking thinking,
       UsageRenderer.Showing usage,
       Prices prices,
       List<SlashCommand> commands) {
@@ -49,7 +50,7 @@ public record FaceSettings(
         environment,
         colour,
         thinking,
-        Look.Waiting.MOVING,
+        DisplayOptions.Waiting.MOVING,
         usage,
         prices,
         commands,
@@ -71,15 +72,17 @@ public record FaceSettings(
   public record Hooks(
       Supplier<String> afterPrompt,
       Function<String, List<String>> mentions,
-      Beside beside,
+      BackgroundHooks beside,
       AskTiming asking) {
     public Hooks(
-        Supplier<String> afterPrompt, Function<String, List<String>> mentions, Beside beside) {
+        Supplier<String> afterPrompt,
+        Function<String, List<String>> mentions,
+        BackgroundHooks beside) {
       this(afterPrompt, mentions, beside, AskTiming.patient());
     }
 
     public static final Hooks NONE =
-        new Hooks(() -> "", typed -> List.of(), Beside.nothing(), AskTiming.patient());
+        new Hooks(() -> "", typed -> List.of(), BackgroundHooks.nothing(), AskTiming.patient());
   }
 
   /// Where the face writes.

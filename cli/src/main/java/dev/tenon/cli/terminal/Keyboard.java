@@ -1,5 +1,7 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.render.LivePage;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,7 +30,7 @@ final class Keyboard {
   private final LongSupplier nanos;
   private final Runnable suspend;
 
-  private final Draft draft = new Draft();
+  private final TypeAhead draft = new TypeAhead();
   private final List<String> queued = new ArrayList<>();
   private volatile boolean open;
   private long lastTyped;

@@ -1,5 +1,7 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.input.PromptHistory;
 import java.io.IOError;
 import java.io.IOException;
 import java.time.Instant;

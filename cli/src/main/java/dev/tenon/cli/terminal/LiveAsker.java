@@ -1,8 +1,9 @@
 package dev.tenon.cli.terminal;
 
-import dev.tenon.cli.terminal.render.Harmless;
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.LivePage;
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.tool.Asker;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ final class LiveAsker implements Asker {
   private static final long LOOK_MILLIS = 50;
 
   private final LivePage page;
-  private final Look look;
+  private final DisplayOptions look;
   private final AskTiming timing;
   private final LongSupplier nanos;
   private final ReentrantLock lock = new ReentrantLock();
@@ -39,7 +40,7 @@ final class LiveAsker implements Asker {
     }
   }
 
-  LiveAsker(LivePage page, Look look, AskTiming timing, LongSupplier nanos) {
+  LiveAsker(LivePage page, DisplayOptions look, AskTiming timing, LongSupplier nanos) {
     this.page = page;
     this.look = look;
     this.timing = timing;
@@ -134,9 +135,9 @@ final class LiveAsker implements Asker {
       lines.add(
           mark
               + look.palette()
-                  .paint(Style.BOLD, Harmless.line(asked.dialog.title(), 500, look.glyphs())));
+                  .paint(Style.BOLD, SafeText.line(asked.dialog.title(), 500, look.glyphs())));
       for (QuestionDialog.Row row : asked.dialog.shown()) {
-        String text = row.mark() + Harmless.line(row.text(), 300, look.glyphs());
+        String text = row.mark() + SafeText.line(row.text(), 300, look.glyphs());
         lines.add(
             row.current()
                 ? look.palette().paint(Style.ACCENT, look.glyphs().person + " " + text)

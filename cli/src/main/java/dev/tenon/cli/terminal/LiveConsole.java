@@ -1,7 +1,13 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.input.KeyDecoder;
+import dev.tenon.cli.terminal.input.ListMenu;
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.LivePage;
-import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Approver;
@@ -25,7 +31,7 @@ final class LiveConsole implements Console {
   private static final Duration TICK = Duration.ofMillis(120);
 
   private final Terminal terminal;
-  private final Look look;
+  private final DisplayOptions look;
   private final PromptHistory history;
   private final SlashCommands commands;
   private final LivePage page;
@@ -46,7 +52,7 @@ final class LiveConsole implements Console {
   LiveConsole(
       Terminal terminal,
       Writer out,
-      Look look,
+      DisplayOptions look,
       PromptHistory history,
       SlashCommands commands,
       Interrupts interrupts,

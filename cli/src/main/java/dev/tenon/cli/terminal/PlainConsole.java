@@ -1,9 +1,10 @@
 package dev.tenon.cli.terminal;
 
-import dev.tenon.cli.terminal.render.Harmless;
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.PlainPage;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
 import java.io.BufferedReader;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class PlainConsole implements Console {
   private final BufferedReader in;
   private final PrintStream out;
-  private final Look look;
+  private final DisplayOptions look;
   private final PlainPage page;
   private final ApprovalText text;
   private final Interrupts interrupts;
@@ -44,7 +45,7 @@ final class PlainConsole implements Console {
       InputStream in,
       PrintStream out,
       Charset charset,
-      Look look,
+      DisplayOptions look,
       Interrupts interrupts,
       AskTiming timing) {
     this.timing = timing;
@@ -105,7 +106,7 @@ final class PlainConsole implements Console {
 
   private Optional<Asker.Reply> ask(Asker.Question question) throws InterruptedException {
     page.freshLine();
-    page.line(Harmless.visible(AskText.numbered(question)));
+    page.line(SafeText.visible(AskText.numbered(question)));
     while (true) {
       page.print(look.glyphs().person + " ");
       Entry entry = take(timing.patience());

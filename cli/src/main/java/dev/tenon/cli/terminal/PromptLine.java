@@ -1,5 +1,7 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.slash.SlashCommands;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.reader.Candidate;

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.core.tool.Asker;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,11 +1,14 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.slash.BuiltinCommands;
+import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
-import dev.tenon.cli.terminal.render.Harmless;
-import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import java.io.PrintStream;
@@ -35,7 +38,7 @@ public final class TerminalFace {
   public int run(ConversationOpener opener, String firstPrompt) {
     Charset charset = TerminalDevice.charset();
     Page.Reach reach = reach();
-    Look look =
+    DisplayOptions look =
         look(Palette.choose(settings.colour(), settings.environment(), reach), Glyphs.of(charset));
     var out = new PrintStream(TerminalDevice.output(), false, charset);
     // Before the terminal is set up, which takes longer.
@@ -56,8 +59,8 @@ public final class TerminalFace {
   }
 
   /// How things look on this terminal, as the settings want it.
-  Look look(Palette palette, Glyphs glyphs) {
-    return new Look(palette, glyphs, settings.thinking(), settings.waiting());
+  DisplayOptions look(Palette palette, Glyphs glyphs) {
+    return new DisplayOptions(palette, glyphs, settings.thinking(), settings.waiting());
   }
 
   /// What can be expected of the output before the terminal is opened.
@@ -72,7 +75,11 @@ public final class TerminalFace {
   }
 
   private Console live(
-      Terminal terminal, Writer out, Look look, SlashCommands commands, Interrupts interrupts) {
+      Terminal terminal,
+      Writer out,
+      DisplayOptions look,
+      SlashCommands commands,
+      Interrupts interrupts) {
     var history = new PromptHistory(settings.historyFile());
     return new LiveConsole(
         terminal,
@@ -87,7 +94,7 @@ public final class TerminalFace {
 
   int serve(
       Console console,
-      Look look,
+      DisplayOptions look,
       SlashCommands commands,
       Interrupts interrupts,
       ConversationOpener opener,
@@ -95,16 +102,16 @@ public final class TerminalFace {
     var renderer = new EventRenderer(console.page(), look);
     var usage = new UsageRenderer(console.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage)).add(settings.commands());
-    var sitting = new Sitting(console, look, commands, interrupts, usage, settings.hooks());
+    var sitting = new TerminalLoop(console, look, commands, interrupts, usage, settings.hooks());
     return sitting.run(opener, renderer, firstPrompt);
   }
 
-  private String banner(Look look) {
+  private String banner(DisplayOptions look) {
     FaceSettings.Banner banner = settings.banner();
     String dot = look.palette().paint(Style.DIM, " " + look.glyphs().dot + " ");
     return look.palette().paint(Style.BOLD, "Tenon " + banner.version())
         + dot
-        + Harmless.visible(banner.model())
+        + SafeText.visible(banner.model())
         + dot
         + "mode "
         + banner.mode()
@@ -112,7 +119,7 @@ public final class TerminalFace {
         + look.palette()
             .paint(
                 Style.DIM,
-                Harmless.visible(banner.root())
+                SafeText.visible(banner.root())
                     + " "
                     + look.glyphs().dot
                     + " /help shows commands and keys")

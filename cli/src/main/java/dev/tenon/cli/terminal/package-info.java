@@ -1,7 +1,8 @@
 /// The interactive face: a person at a terminal drives a conversation. It reads what they type,
 /// lets them steer and stop, asks for their approval, and shows events through `render`.
 ///
-/// Entry class: [dev.tenon.cli.terminal.TerminalFace]. Depends on `core` and JLine; knows no
+/// Entry class: [dev.tenon.cli.terminal.TerminalFace]; [dev.tenon.cli.terminal.TerminalLoop] serves
+/// the person from the first line to the last. May use `cli.slash`, `core` and JLine; knows no
 /// provider, no tool and no configuration.
 @NullMarked
 package dev.tenon.cli.terminal;

@@ -2,10 +2,10 @@ package dev.tenon.cli.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.cli.terminal.Key;
-import dev.tenon.cli.terminal.Menu;
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
-import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.Entry;
@@ -39,7 +39,7 @@ class TreeMenuTest {
     menu =
         new TreeMenu(
             SessionTree.of(log),
-            new Look(Palette.PLAIN, Glyphs.UNICODE, Look.Thinking.SHORT),
+            new DisplayOptions(Palette.PLAIN, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT),
             this::label);
   }
 

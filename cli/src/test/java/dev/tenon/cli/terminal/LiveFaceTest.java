@@ -8,7 +8,9 @@ import static dev.tenon.cli.terminal.VirtualFace.UP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.slash.CommandException;
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.core.permission.Mode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,7 +74,7 @@ class LiveFaceTest {
   @Test
   void withoutASpinnerNothingMovesByItself() throws IOException {
     face.close();
-    face = new VirtualFace(folder, Mode.FULL, Look.Waiting.STILL);
+    face = new VirtualFace(folder, Mode.FULL, DisplayOptions.Waiting.STILL);
     face.says("hang").sees("· Waiting for the model… esc to stop");
     assertThat(face.text()).doesNotContainPattern("[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|[0-9] s ·");
     face.types(CTRL_C).sees("■ Stopped.").seesLast("❯");

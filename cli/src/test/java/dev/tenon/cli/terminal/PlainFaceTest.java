@@ -3,8 +3,9 @@ package dev.tenon.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
-import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Prices;
 import dev.tenon.cli.terminal.render.UsageRenderer;
@@ -36,7 +37,7 @@ class PlainFaceTest {
 
   private String sitting(String first, String typed) throws IOException {
     var bytes = new ByteArrayOutputStream();
-    var look = Look.plain(Glyphs.ASCII);
+    var look = DisplayOptions.plain(Glyphs.ASCII);
     var interrupts = new Interrupts(System::nanoTime);
     var in = new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8));
     var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
@@ -47,7 +48,7 @@ class PlainFaceTest {
             folder.resolve("history"),
             Map.of(),
             Palette.Wish.NEVER,
-            Look.Thinking.SHORT,
+            DisplayOptions.Thinking.SHORT,
             UsageRenderer.Showing.SILENT,
             Prices.unknown(),
             List.of());
@@ -113,7 +114,7 @@ class PlainFaceTest {
   void newsStartATurnHereToo() throws Exception {
     var bytes = new ByteArrayOutputStream();
     var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    var look = Look.plain(Glyphs.ASCII);
+    var look = DisplayOptions.plain(Glyphs.ASCII);
     var interrupts = new Interrupts(System::nanoTime);
     var notices = new Notices();
     var workspace = Workspace.open(folder);
@@ -124,8 +125,8 @@ class PlainFaceTest {
             folder.resolve("history"),
             Map.of(),
             Palette.Wish.NEVER,
-            Look.Thinking.SHORT,
-            Look.Waiting.MOVING,
+            DisplayOptions.Thinking.SHORT,
+            DisplayOptions.Waiting.MOVING,
             UsageRenderer.Showing.SILENT,
             Prices.unknown(),
             List.of(),
@@ -174,7 +175,7 @@ class PlainFaceTest {
     assertThat(bytes.toString(StandardCharsets.UTF_8)).contains("bash-1 completed: x\n");
   }
 
-  private static final class Attentive implements Beside {
+  private static final class Attentive implements BackgroundHooks {
     @Override
     public int unaskedTurns() {
       return 5;

@@ -3,6 +3,8 @@ package dev.tenon.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.slash.SlashCommands;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,9 @@
 package dev.tenon.cli.terminal;
 
-import dev.tenon.cli.terminal.render.Look;
+import dev.tenon.cli.slash.BuiltinCommands;
+import dev.tenon.cli.slash.CommandException;
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.AgentEvent;
@@ -48,7 +51,7 @@ final class TrialMain {
             Path.of(arguments[1]),
             System.getenv(),
             Palette.Wish.AUTO,
-            Look.Thinking.SHORT,
+            DisplayOptions.Thinking.SHORT,
             UsageRenderer.Showing.SILENT,
             (model, usage) -> OptionalDouble.of(0.0123),
             List.of(

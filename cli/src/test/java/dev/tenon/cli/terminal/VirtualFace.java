@@ -2,8 +2,11 @@ package dev.tenon.cli.terminal;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
-import dev.tenon.cli.terminal.render.Look;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Prices;
 import dev.tenon.cli.terminal.render.UsageRenderer;
@@ -59,10 +62,10 @@ final class VirtualFace implements AutoCloseable {
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
   VirtualFace(Path folder, Mode mode, SlashCommand... commands) throws IOException {
-    this(folder, mode, Look.Waiting.MOVING, commands);
+    this(folder, mode, DisplayOptions.Waiting.MOVING, commands);
   }
 
-  VirtualFace(Path folder, Mode mode, Look.Waiting waiting, SlashCommand... commands)
+  VirtualFace(Path folder, Mode mode, DisplayOptions.Waiting waiting, SlashCommand... commands)
       throws IOException {
     var virtual = ScreenTerminal.withTerminal("test", "xterm-256color", COLUMNS, ROWS);
     screen = virtual.screen();
@@ -74,14 +77,14 @@ final class VirtualFace implements AutoCloseable {
             folder.resolve("state/history"),
             Map.of(),
             Palette.Wish.AUTO,
-            Look.Thinking.SHORT,
+            DisplayOptions.Thinking.SHORT,
             waiting,
             UsageRenderer.Showing.SILENT,
             Prices.unknown(),
             List.of(commands),
             new FaceSettings.Hooks(() -> "", typed -> List.of(), new Sideline(folder)));
     var face = new TerminalFace(settings);
-    Look look = face.look(Palette.COLOURED, Glyphs.UNICODE);
+    DisplayOptions look = face.look(Palette.COLOURED, Glyphs.UNICODE);
     var registry = new SlashCommands();
     var interrupts = new Interrupts(clock::get);
     clock.addAndGet(Duration.ofSeconds(10).toNanos());
@@ -126,7 +129,7 @@ final class VirtualFace implements AutoCloseable {
   }
 
   /// What the surroundings do for the face.
-  private final class Sideline implements Beside {
+  private final class Sideline implements BackgroundHooks {
     private final Path folder;
     private final Shell shell = new Shell(Set.of());
 

@@ -140,7 +140,7 @@ final class AgentLoop {
 
   private boolean makeRoom(List<ToolSpec> specs, Compactor.Occasion occasion)
       throws InterruptedException {
-    var shorter = Room.make(setup, history, specs, occasion, events);
+    var shorter = RequestFitting.make(setup, history, specs, occasion, events);
     shorter.ifPresent(compacted -> usage = usage.plus(compacted.usage()));
     return shorter.isPresent();
   }
@@ -154,7 +154,8 @@ final class AgentLoop {
         };
     Message.Assistant message =
         setup.model().stream(
-            Room.request(setup, history, specs), guidance == null ? sink : guidance.watching(sink));
+            RequestFitting.request(setup, history, specs),
+            guidance == null ? sink : guidance.watching(sink));
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }

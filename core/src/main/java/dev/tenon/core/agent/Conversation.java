@@ -61,7 +61,7 @@ public final class Conversation {
     return alone(
         () -> {
           try {
-            return Room.make(
+            return RequestFitting.make(
                 setup,
                 history,
                 setup.tools().specs(),
@@ -211,7 +211,7 @@ public final class Conversation {
 
   /// What the next request would hold, without a prompt.
   public Request upcoming() {
-    return Room.request(setup, history, setup.tools().specs());
+    return RequestFitting.request(setup, history, setup.tools().specs());
   }
 
   public Setup setup() {

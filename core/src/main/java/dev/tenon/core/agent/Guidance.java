@@ -81,7 +81,7 @@ final class Guidance {
   List<Message.User> afterCalls() {
     var messages = new ArrayList<Message.User>();
     if (point != null) {
-      new Returning(history, events).carryOut(point).ifPresent(messages::add);
+      new HistoryRewind(history, events).carryOut(point).ifPresent(messages::add);
     }
     afterwards().ifPresent(messages::add);
     return messages;
@@ -108,10 +108,10 @@ final class Guidance {
 
   /// The warning to a model that wants to end with a checkpoint open.
   Optional<Message.User> unreported() {
-    if (point == null || point.mark().isEmpty() || ++unreported > Returning.MOST_WARNINGS) {
+    if (point == null || point.mark().isEmpty() || ++unreported > HistoryRewind.MOST_WARNINGS) {
       return Optional.empty();
     }
-    return Optional.of(Message.User.of(Returning.WARNING));
+    return Optional.of(Message.User.of(HistoryRewind.WARNING));
   }
 
   /// The answer failed.

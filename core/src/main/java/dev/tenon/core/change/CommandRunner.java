@@ -1,9 +1,8 @@
 package dev.tenon.core.change;
 
 import dev.tenon.core.change.effects.CommandWatch;
-import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.effects.Effects;
-
+import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.util.ArrayList;

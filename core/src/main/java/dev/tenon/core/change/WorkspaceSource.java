@@ -1,6 +1,5 @@
 package dev.tenon.core.change;
 
-import org.jspecify.annotations.Nullable;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Commit;
 import dev.tenon.core.change.journal.CommitException;
@@ -9,18 +8,19 @@ import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
-import dev.tenon.core.workspace.BinaryFile;
-import dev.tenon.core.workspace.FileVersion;
-import dev.tenon.core.workspace.IoFailure;
-import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.text.BinaryFile;
+import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.text.IoFailure;
+import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.Snapshot;
-import dev.tenon.core.workspace.TextFile;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Turns what is in a workspace into the states that planners work on, and notes what the model
 /// knows after a commit.

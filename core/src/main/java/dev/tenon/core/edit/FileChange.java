@@ -1,6 +1,6 @@
 package dev.tenon.core.edit;
 
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 
 /// What is to happen to one file. Texts have LF line ends; whoever writes them restores the file's
 /// own line ends, byte order mark and encoding. A base hash is that of the bytes which the plan was

@@ -1,6 +1,6 @@
 package dev.tenon.core.edit;
 
-import dev.tenon.core.workspace.FileVersion;
+import dev.tenon.core.text.FileVersion;
 
 /// A file as a planner sees it: there, with its text, or missing.
 public sealed interface FileState {

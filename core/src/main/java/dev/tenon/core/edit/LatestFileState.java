@@ -3,7 +3,7 @@ package dev.tenon.core.edit;
 import dev.tenon.core.edit.diff.LineRange;
 import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.FileVersion;
+import dev.tenon.core.text.FileVersion;
 import java.util.ArrayList;
 import java.util.List;
 

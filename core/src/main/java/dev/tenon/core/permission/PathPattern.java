@@ -1,8 +1,8 @@
 package dev.tenon.core.permission;
 
 import dev.tenon.core.permission.command.Word;
-import dev.tenon.core.workspace.Glob;
-import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.walk.Glob;
 import java.nio.file.Path;
 import java.util.Optional;
 

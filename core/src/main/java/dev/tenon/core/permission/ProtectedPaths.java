@@ -1,7 +1,7 @@
 package dev.tenon.core.permission;
 
-import dev.tenon.core.workspace.PathSandbox;
-import dev.tenon.core.workspace.Root;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.path.Root;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -1,7 +1,7 @@
 package dev.tenon.core.permission;
 
 import dev.tenon.core.permission.command.Word;
-import dev.tenon.core.workspace.Forbidden;
+import dev.tenon.core.workspace.path.Forbidden;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tenon.core.rule;
 
-import dev.tenon.core.workspace.LooseRegex;
+import dev.tenon.core.workspace.regex.LooseRegex;
 
 /// One regular expression of one rule.
 ///

@@ -1,6 +1,6 @@
 package dev.tenon.core.rule;
 
-import dev.tenon.core.workspace.BoundedText;
+import dev.tenon.core.text.BoundedText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Tries the conditions of rules on the blocks of one answer at a time. Most text is only run
-/// through the table of [Literals]; a regular expression is tried where one of its texts has turned
-/// up. How much may be tried is earned by the text that arrives, so that rules stay cheap; what has
-/// to wait is tried at the latest when the block ends. For one thread.
+/// through the table of [LiteralMatcher]; a regular expression is tried where one of its texts has
+/// turned up. How much may be tried is earned by the text that arrives, so that rules stay cheap;
+/// what has to wait is tried at the latest when the block ends. For one thread.
 final class Detector {
   /// Characters that may be looked at for each one that arrives, and what can be saved up.
   private static final int EARNED = 64;
@@ -26,13 +26,13 @@ final class Detector {
 
   private static final int MOST_GIVEN_UP = 3;
 
-  private final List<Rule> rules;
+  private final List<StreamRule> rules;
   private final List<Condition> conditions = new ArrayList<>();
   private final List<Integer> everywhere = new ArrayList<>();
-  private final Literals literals;
+  private final LiteralMatcher literals;
   private final int[] givenUp;
   private final Consumer<String> warnings;
-  private final Map<Integer, Block> blocks = new HashMap<>();
+  private final Map<Integer, WatchedBlock> blocks = new HashMap<>();
   private final boolean[] wanted;
   private long saved = MOST_SAVED;
 
@@ -41,7 +41,7 @@ final class Detector {
   /// @param rule its place in the list
   record Match(int rule, Source source, String callId, String path) {}
 
-  Detector(List<Rule> rules, Consumer<String> warnings) {
+  Detector(List<StreamRule> rules, Consumer<String> warnings) {
     this.rules = rules;
     this.warnings = warnings;
     this.givenUp = new int[rules.size()];
@@ -57,7 +57,7 @@ final class Detector {
         texts.add(regex.required());
       }
     }
-    this.literals = new Literals(texts);
+    this.literals = new LiteralMatcher(texts);
   }
 
   /// Forgets what was heard and looks for these rules from now on.
@@ -75,24 +75,24 @@ final class Detector {
   }
 
   void open(int index, Source source, String tool, String callId) {
-    var block = new Block(source, tool, callId);
+    var block = new WatchedBlock(source, tool, callId);
     blocks.put(index, block);
     for (int id : everywhere) {
       Condition condition = conditions.get(id);
       if (watched(condition, block)) {
-        block.trials.add(new Block.Trial(id, condition, 0, Long.MAX_VALUE));
+        block.trials.add(new WatchedBlock.Trial(id, condition, 0, Long.MAX_VALUE));
       }
     }
   }
 
-  private boolean watched(Condition condition, Block block) {
+  private boolean watched(Condition condition, WatchedBlock block) {
     return wanted[condition.rule()]
         && rules.get(condition.rule()).scope().watches(block.source, block.tool);
   }
 
   /// More text of a block. Matches are added to the list.
   void add(int index, Source source, String delta, List<Match> matches) {
-    Block block = blocks.get(index);
+    WatchedBlock block = blocks.get(index);
     if (block == null) {
       open(index, source, "", "");
       block = blocks.get(index);
@@ -107,7 +107,7 @@ final class Detector {
     }
   }
 
-  private void add(Block block, String delta) {
+  private void add(WatchedBlock block, String delta) {
     int begin = block.add(delta);
     StringBuilder text = block.text;
     int state = block.state;
@@ -123,26 +123,26 @@ final class Detector {
     }
     block.state = state;
     saved = Math.min(MOST_SAVED, saved + (long) (end - begin) * EARNED);
-    for (Block.Trial trial : block.trials) {
+    for (WatchedBlock.Trial trial : block.trials) {
       trial.due = true;
     }
   }
 
   /// A text of the condition ends here.
-  private void arm(Block block, int id, long position) {
+  private void arm(WatchedBlock block, int id, long position) {
     Condition condition = conditions.get(id);
     if (!watched(condition, block)) {
       return;
     }
     long from = condition.endless() ? 0 : position - condition.regex().longest();
     long until = condition.endless() ? Long.MAX_VALUE : position + condition.regex().longest();
-    for (Block.Trial trial : block.trials) {
+    for (WatchedBlock.Trial trial : block.trials) {
       if (trial.id == id) {
         trial.until = Math.max(trial.until, until);
         return;
       }
     }
-    block.trials.add(new Block.Trial(id, condition, from, until));
+    block.trials.add(new WatchedBlock.Trial(id, condition, from, until));
   }
 
   /// Whether a try has to wait until it is earned.
@@ -151,9 +151,9 @@ final class Detector {
     WHEN_EARNED
   }
 
-  private void tryAll(Block block, Urgency urgency, List<Match> matches) {
+  private void tryAll(WatchedBlock block, Urgency urgency, List<Match> matches) {
     for (int i = block.trials.size() - 1; i >= 0; i--) {
-      Block.Trial trial = block.trials.get(i);
+      WatchedBlock.Trial trial = block.trials.get(i);
       if (!wanted[trial.condition.rule()]) {
         block.trials.remove(i);
       } else if (trial.matched) {
@@ -173,7 +173,7 @@ final class Detector {
 
   /// Whether nothing of this block was heard: it may come whole, without deltas.
   boolean silent(int index) {
-    Block block = blocks.get(index);
+    WatchedBlock block = blocks.get(index);
     return block == null || block.isEmpty();
   }
 
@@ -183,11 +183,11 @@ final class Detector {
 
   /// The block is whole.
   void close(int index, List<Match> matches) {
-    Block block = blocks.get(index);
+    WatchedBlock block = blocks.get(index);
     if (block == null) {
       return;
     }
-    for (Block.Trial trial : List.copyOf(block.trials)) {
+    for (WatchedBlock.Trial trial : List.copyOf(block.trials)) {
       if (!wanted[trial.condition.rule()]) {
         continue;
       }
@@ -209,7 +209,7 @@ final class Detector {
 
   // This is a streaming search, for which requireEnd is made.
   @SuppressWarnings("JdkObsolete")
-  private void attempt(Block block, Block.Trial trial, Ending ending) {
+  private void attempt(WatchedBlock block, WatchedBlock.Trial trial, Ending ending) {
     int from = Math.min(block.offset(trial.from), block.text.length());
     var matcher = trial.matcher;
     if (matcher == null) {
@@ -245,7 +245,7 @@ final class Detector {
   }
 
   private void giveUp(Condition condition) {
-    Rule rule = rules.get(condition.rule());
+    StreamRule rule = rules.get(condition.rule());
     if (++givenUp[condition.rule()] < MOST_GIVEN_UP) {
       return;
     }
@@ -260,7 +260,7 @@ final class Detector {
   }
 
   /// A match counts if the rule wants no path, or has the right one.
-  private void settle(Block block, Block.Trial trial, List<Match> matches) {
+  private void settle(WatchedBlock block, WatchedBlock.Trial trial, List<Match> matches) {
     int number = trial.condition.rule();
     Scope scope = rules.get(number).scope();
     @Nullable String path = block.firstPath();

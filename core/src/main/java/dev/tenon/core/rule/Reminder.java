@@ -33,16 +33,16 @@ final class Reminder {
   private Reminder() {}
 
   /// In place of an answer that was stopped.
-  static String interrupt(Rule rule, String path) {
+  static String interrupt(StreamRule rule, String path) {
     return render(INTERRUPT, rule, path);
   }
 
   /// Beside what goes on.
-  static String reminder(Rule rule, String path) {
+  static String reminder(StreamRule rule, String path) {
     return render(REMINDER, rule, path);
   }
 
-  private static String render(Template template, Rule rule, String path) {
+  private static String render(Template template, StreamRule rule, String path) {
     return template.render(
         Map.of(
             "name",

@@ -1,8 +1,8 @@
 package dev.tenon.core.rule;
 
-import dev.tenon.core.workspace.Glob;
-import dev.tenon.core.workspace.LooseRegex;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
+import dev.tenon.core.workspace.regex.LooseRegex;
+import dev.tenon.core.workspace.walk.Glob;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +39,7 @@ public final class RuleFiles {
 
   private final RulePolicy policy;
   private final FrontMatter.Yaml yaml;
-  private final Map<String, Rule> rules = new LinkedHashMap<>();
+  private final Map<String, StreamRule> rules = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
 
   /// @param policy what holds for rules that do not say otherwise
@@ -103,7 +103,7 @@ public final class RuleFiles {
     return this;
   }
 
-  public List<Rule> rules() {
+  public List<StreamRule> rules() {
     return List.copyOf(rules.values());
   }
 
@@ -148,14 +148,14 @@ public final class RuleFiles {
       problem(shown, 1, "the rule has no text below its head for the model to follow");
       return;
     }
-    Rule first = rules.get(name);
+    StreamRule first = rules.get(name);
     if (first != null) {
       // The user's rule of the same name stands back, as a setting would.
       return;
     }
     rules.put(
         name,
-        new Rule(
+        new StreamRule(
             name,
             shown,
             text(file, "description", ""),

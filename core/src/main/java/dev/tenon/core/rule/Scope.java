@@ -1,7 +1,7 @@
 package dev.tenon.core.rule;
 
-import dev.tenon.core.workspace.Glob;
-import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.walk.Glob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 ///
 /// Used by the thread that runs the prompt; between prompts by whoever drives the conversation.
 public final class StreamRules {
-  private final List<Rule> rules;
+  private final List<StreamRule> rules;
   private final Detector detector;
 
   /// When each rule was last used, in completed turns.
@@ -31,12 +31,12 @@ public final class StreamRules {
   private final List<Detector.Match> found = new ArrayList<>();
 
   /// @param warnings told once of each rule that has to be switched off
-  public StreamRules(List<Rule> rules, Consumer<String> warnings) {
+  public StreamRules(List<StreamRule> rules, Consumer<String> warnings) {
     this.rules = List.copyOf(rules);
     this.detector = new Detector(this.rules, warnings);
   }
 
-  public List<Rule> rules() {
+  public List<StreamRule> rules() {
     return rules;
   }
 
@@ -60,7 +60,7 @@ public final class StreamRules {
     detector.begin(looked);
   }
 
-  private boolean mayBeUsed(Rule rule) {
+  private boolean mayBeUsed(StreamRule rule) {
     Integer last = used.get(rule.name());
     if (last == null) {
       return true;
@@ -144,7 +144,7 @@ public final class StreamRules {
     var text = new StringBuilder();
     var context = RulePolicy.Context.KEEP;
     for (Detector.Match match : pending.values()) {
-      Rule rule = rules.get(match.rule());
+      StreamRule rule = rules.get(match.rule());
       names.add(rule.name());
       text.append(text.isEmpty() ? "" : "\n\n").append(Reminder.interrupt(rule, match.path()));
       if (rule.policy().context() == RulePolicy.Context.DISCARD) {
@@ -171,7 +171,7 @@ public final class StreamRules {
                 boolean here =
                     match.source() == Source.TOOL && match.callId().equals(result.callId());
                 if (here) {
-                  Rule rule = rules.get(match.rule());
+                  StreamRule rule = rules.get(match.rule());
                   names.add(rule.name());
                   text.append(Reminder.reminder(rule, match.path())).append("\n\n");
                 }
@@ -202,7 +202,7 @@ public final class StreamRules {
     var text = new StringBuilder();
     for (Detector.Match match : pending.values()) {
       if (match.source() != Source.TOOL) {
-        Rule rule = rules.get(match.rule());
+        StreamRule rule = rules.get(match.rule());
         names.add(rule.name());
         text.append(text.isEmpty() ? "" : "\n\n").append(Reminder.reminder(rule, match.path()));
       }

@@ -1,6 +1,6 @@
 package dev.tenon.core.session;
 
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class ImageBlobs {
     String hash = Sha256.of(bytes);
     Path file = folder.resolve(hash);
     if (!Files.exists(file)) {
-      Private.folders(folder);
+      PrivateFiles.folders(folder);
       Path fresh = Files.createTempFile(folder, "new-", ".tmp");
       try {
         Files.write(fresh, bytes);

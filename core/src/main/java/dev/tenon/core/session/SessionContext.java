@@ -105,14 +105,14 @@ public record SessionContext(
 
   /// Where the lines of a session are read.
   interface Lines {
-    Entry read(Node node) throws IOException;
+    Entry read(EntryNode node) throws IOException;
 
     /// The Base64 text of a picture, or null when it is lost.
     @Nullable String picture(String data);
   }
 
   /// @param path the nodes from the root to the point
-  static SessionContext build(List<Node> path, Lines lines) throws IOException {
+  static SessionContext build(List<EntryNode> path, Lines lines) throws IOException {
     return new Building(lines).run(path);
   }
 
@@ -144,11 +144,11 @@ public record SessionContext(
       return found;
     }
 
-    SessionContext run(List<Node> path) throws IOException {
+    SessionContext run(List<EntryNode> path) throws IOException {
       int shortened = lastCompaction(path);
       int kept = 0;
       if (shortened >= 0) {
-        Node node = path.get(shortened);
+        EntryNode node = path.get(shortened);
         Entry.Body body = lines.read(node).body();
         if (body instanceof Entry.Compacted compacted) {
           compaction = compacted;
@@ -157,7 +157,7 @@ public record SessionContext(
         }
       }
       for (int i = 0; i < path.size(); i++) {
-        Node node = path.get(i);
+        EntryNode node = path.get(i);
         if (i >= kept || !speaks(node)) {
           entry(node);
         }
@@ -195,7 +195,7 @@ public record SessionContext(
           : Summaries.compaction(compacted.summary());
     }
 
-    private static int lastCompaction(List<Node> path) {
+    private static int lastCompaction(List<EntryNode> path) {
       for (int i = path.size() - 1; i >= 0; i--) {
         if (path.get(i).type.equals("compaction")) {
           return i;
@@ -205,7 +205,7 @@ public record SessionContext(
     }
 
     /// Where the kept entries begin; nothing before the compaction is kept when it names none.
-    private static int firstKept(List<Node> path, String id, int compaction) {
+    private static int firstKept(List<EntryNode> path, String id, int compaction) {
       for (int i = 0; i < compaction; i++) {
         if (path.get(i).id.equals(id)) {
           return i;
@@ -214,21 +214,21 @@ public record SessionContext(
       return compaction;
     }
 
-    private static boolean speaks(Node node) {
+    private static boolean speaks(EntryNode node) {
       return switch (node.type) {
         case "message", "custom_message", "branch_summary" -> true;
         default -> false;
       };
     }
 
-    private static boolean matters(Node node) {
+    private static boolean matters(EntryNode node) {
       return switch (node.type) {
         case "custom", "label", "session_init", "compaction", "session_info" -> false;
         default -> true;
       };
     }
 
-    private void entry(Node node) throws IOException {
+    private void entry(EntryNode node) throws IOException {
       if (!matters(node)) {
         return;
       }
@@ -257,7 +257,7 @@ public record SessionContext(
     }
 
     /// Without a word about the model, it is the one that answered last.
-    private void answering(List<Node> path, int kept) throws IOException {
+    private void answering(List<EntryNode> path, int kept) throws IOException {
       List<Message> messages = fold.messages();
       for (int i = messages.size() - 1; i >= 0; i--) {
         if (messages.get(i) instanceof Message.Assistant assistant) {

@@ -45,7 +45,7 @@ final class SessionFile {
   }
 
   /// A file that was read.
-  SessionFile(Path path, Loaded loaded) {
+  SessionFile(Path path, LoadedSession loaded) {
     this.path = path;
     exists = loaded.header != null;
     bodyStart = loaded.bodyStart;
@@ -64,7 +64,7 @@ final class SessionFile {
 
   /// Adds the lines of these entries, and before them the header when there is no file yet. Answers
   /// where a torn end of the file was put, if there was one.
-  @Nullable Path append(SessionHeader header, List<Node> nodes) throws IOException {
+  @Nullable Path append(SessionHeader header, List<EntryNode> nodes) throws IOException {
     Path aside = null;
     if (writing == null) {
       aside = torn > 0 ? setAside() : null;
@@ -73,7 +73,7 @@ final class SessionFile {
     byte[] head =
         exists ? new byte[0] : (header.fields().compact() + "\n").getBytes(StandardCharsets.UTF_8);
     int size = head.length + (lineBreakMissing ? 1 : 0);
-    for (Node node : nodes) {
+    for (EntryNode node : nodes) {
       size += node.length + 1;
     }
     ByteBuffer bytes = ByteBuffer.allocate(size);
@@ -81,7 +81,7 @@ final class SessionFile {
     if (lineBreakMissing) {
       bytes.put((byte) '\n');
     }
-    for (Node node : nodes) {
+    for (EntryNode node : nodes) {
       byte[] line = node.line;
       if (line == null) {
         throw new IllegalStateException("entry " + node.id + " is written already");
@@ -95,7 +95,7 @@ final class SessionFile {
       bodyStart = head.length;
       at = bodyStart;
     }
-    for (Node node : nodes) {
+    for (EntryNode node : nodes) {
       node.offset = at - bodyStart;
       node.line = null;
       at += node.length + 1;
@@ -130,7 +130,7 @@ final class SessionFile {
       return FileChannel.open(
           path,
           Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
-          Private.file(path));
+          PrivateFiles.file(path));
     } catch (IOException refused) {
       throw new IOException("the session " + path + " cannot be written: " + refused, refused);
     }
@@ -149,7 +149,7 @@ final class SessionFile {
             FileChannel.open(
                 aside,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                Private.file(aside))) {
+                PrivateFiles.file(aside))) {
           while (bytes.hasRemaining()) {
             out.write(bytes);
           }
@@ -168,7 +168,7 @@ final class SessionFile {
   /// lines stay as they are, damaged and unknown ones included.
   ///
   /// @param nodes entries whose lines are in memory
-  void rewrite(SessionHeader header, @Nullable List<Node> nodes) throws IOException {
+  void rewrite(SessionHeader header, @Nullable List<EntryNode> nodes) throws IOException {
     if (torn > 0) {
       setAside();
     }
@@ -180,7 +180,7 @@ final class SessionFile {
         FileChannel.open(
             fresh,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            Private.file(fresh))) {
+            PrivateFiles.file(fresh))) {
       ByteBuffer first = ByteBuffer.wrap(head);
       while (first.hasRemaining()) {
         out.write(first);
@@ -189,7 +189,7 @@ final class SessionFile {
         body = copyBody(out);
       } else {
         body = 0;
-        for (Node node : nodes) {
+        for (EntryNode node : nodes) {
           node.offset = body;
           body += copy(node, out);
         }
@@ -212,7 +212,7 @@ final class SessionFile {
   }
 
   /// Writes the line of an entry that is in memory. Answers how many bytes it is.
-  static long copy(Node node, FileChannel out) throws IOException {
+  static long copy(EntryNode node, FileChannel out) throws IOException {
     byte[] line = node.line;
     if (line == null) {
       throw new IllegalStateException("entry " + node.id + " is not in memory");
@@ -239,7 +239,7 @@ final class SessionFile {
   }
 
   /// The line of an entry of a session without a file.
-  static Json.Obj inMemory(Node node) {
+  static Json.Obj inMemory(EntryNode node) {
     byte[] line = node.line;
     if (line == null) {
       throw new IllegalStateException("entry " + node.id + " is not in memory");
@@ -252,7 +252,7 @@ final class SessionFile {
   }
 
   /// The whole line of an entry. Quick for entries that are asked for in the order of the file.
-  Json.Obj line(Node node) throws IOException {
+  Json.Obj line(EntryNode node) throws IOException {
     byte[] line = node.line;
     try {
       if (line != null) {

@@ -25,14 +25,14 @@ import org.jspecify.annotations.Nullable;
 /// Only the shape of the tree is in memory. Entries are read from the file when they are asked for.
 public final class SessionLog implements AutoCloseable {
   private final ReentrantLock own = new ReentrantLock();
-  private final Map<String, Node> nodes;
+  private final Map<String, EntryNode> nodes;
   private final Map<String, String> labels;
-  private final List<Node> unsaved = new ArrayList<>();
+  private final List<EntryNode> unsaved = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private final Storage storage;
   private SessionHeader header;
   private @Nullable String name;
-  private @Nullable Node leaf;
+  private @Nullable EntryNode leaf;
   private int messages;
 
   /// What a session is stored with.
@@ -40,7 +40,10 @@ public final class SessionLog implements AutoCloseable {
   /// @param file null for a session in memory
   /// @param lock null when it is only read
   record Storage(
-      @Nullable SessionFile file, ImageBlobs blobs, Slimming slimming, @Nullable SessionLock lock) {
+      @Nullable SessionFile file,
+      ImageBlobs blobs,
+      EntryShrinker slimming,
+      @Nullable SessionLock lock) {
 
     /// Where the blobs of another program's session would be.
     List<Path> otherBlobs() {
@@ -61,7 +64,7 @@ public final class SessionLog implements AutoCloseable {
   }
 
   /// A session that was read. Its leaf is the last entry.
-  SessionLog(Loaded loaded, SessionHeader header, Storage storage) {
+  SessionLog(LoadedSession loaded, SessionHeader header, Storage storage) {
     this.header = header;
     this.storage = storage;
     this.nodes = loaded.nodes;
@@ -69,7 +72,7 @@ public final class SessionLog implements AutoCloseable {
     this.name = loaded.name;
     this.messages = loaded.messages;
     this.warnings.addAll(loaded.warnings);
-    for (Node node : nodes.values()) {
+    for (EntryNode node : nodes.values()) {
       leaf = node;
     }
   }
@@ -141,13 +144,13 @@ public final class SessionLog implements AutoCloseable {
     }
   }
 
-  private void add(Entry entry, @Nullable Node parent) throws IOException {
+  private void add(Entry entry, @Nullable EntryNode parent) throws IOException {
     Json.Obj json = entry.toJson();
     if (storage.file() != null) {
       json = storage.slimming().slim(json);
     }
     byte[] line = json.compact().getBytes(StandardCharsets.UTF_8);
-    var node = new Node(entry.id(), parent, entry.body().type());
+    var node = new EntryNode(entry.id(), parent, entry.body().type());
     node.line = line;
     node.length = line.length;
     nodes.put(node.id, node);
@@ -188,7 +191,7 @@ public final class SessionLog implements AutoCloseable {
   }
 
   private boolean speaks() {
-    for (Node node : unsaved) {
+    for (EntryNode node : unsaved) {
       if (node.isMessage() || node.type.equals("custom_message")) {
         return true;
       }
@@ -233,8 +236,8 @@ public final class SessionLog implements AutoCloseable {
     }
   }
 
-  private Node node(String id) {
-    Node node = nodes.get(id);
+  private EntryNode node(String id) {
+    EntryNode node = nodes.get(id);
     if (node == null) {
       throw new IllegalArgumentException("the session " + header.id() + " has no entry " + id);
     }
@@ -246,7 +249,7 @@ public final class SessionLog implements AutoCloseable {
   public Optional<Entry> entry(String id) throws IOException {
     own.lock();
     try {
-      Node node = nodes.get(id);
+      EntryNode node = nodes.get(id);
       return node == null ? Optional.empty() : Optional.of(read(node));
     } finally {
       own.unlock();
@@ -281,7 +284,7 @@ public final class SessionLog implements AutoCloseable {
           pathTo(entryId),
           new SessionContext.Lines() {
             @Override
-            public Entry read(Node node) throws IOException {
+            public Entry read(EntryNode node) throws IOException {
               return SessionLog.this.read(node);
             }
 
@@ -302,14 +305,14 @@ public final class SessionLog implements AutoCloseable {
   public List<String> tips() {
     return locked(
         () -> {
-          Set<Node> parents = new HashSet<>();
-          for (Node node : nodes.values()) {
+          Set<EntryNode> parents = new HashSet<>();
+          for (EntryNode node : nodes.values()) {
             if (node.parent != null) {
               parents.add(node.parent);
             }
           }
           var tips = new ArrayList<String>();
-          for (Node node : nodes.values()) {
+          for (EntryNode node : nodes.values()) {
             if (!parents.contains(node)) {
               tips.add(node.id);
             }
@@ -328,25 +331,25 @@ public final class SessionLog implements AutoCloseable {
     return locked(() -> Map.copyOf(labels));
   }
 
-  private List<Node> pathTo(@Nullable String entryId) {
-    var path = new ArrayList<Node>();
-    for (Node at = entryId == null ? null : node(entryId); at != null; at = at.parent) {
+  private List<EntryNode> pathTo(@Nullable String entryId) {
+    var path = new ArrayList<EntryNode>();
+    for (EntryNode at = entryId == null ? null : node(entryId); at != null; at = at.parent) {
       path.add(at);
     }
     Collections.reverse(path);
     return path;
   }
 
-  private List<Entry> readAll(Iterable<Node> wanted) throws IOException {
+  private List<Entry> readAll(Iterable<EntryNode> wanted) throws IOException {
     var entries = new ArrayList<Entry>();
-    for (Node node : wanted) {
+    for (EntryNode node : wanted) {
       entries.add(read(node));
     }
     rest();
     return entries;
   }
 
-  private Entry read(Node node) throws IOException {
+  private Entry read(EntryNode node) throws IOException {
     SessionFile file = storage.file();
     Json.Obj line = file == null ? SessionFile.inMemory(node) : file.line(node);
     Entry entry = Entry.of(line);
@@ -414,8 +417,8 @@ public final class SessionLog implements AutoCloseable {
     own.lock();
     try {
       SessionFile file = storage.file();
-      var inMemory = new ArrayList<Node>();
-      for (Node node : nodes.values()) {
+      var inMemory = new ArrayList<EntryNode>();
+      for (EntryNode node : nodes.values()) {
         if (node.line != null) {
           inMemory.add(node);
         }
@@ -423,7 +426,7 @@ public final class SessionLog implements AutoCloseable {
       if (file != null && inMemory.size() < nodes.size()) {
         file.copyBody(out);
       }
-      for (Node node : inMemory) {
+      for (EntryNode node : inMemory) {
         SessionFile.copy(node, out);
       }
     } finally {
@@ -436,7 +439,7 @@ public final class SessionLog implements AutoCloseable {
     own.lock();
     try {
       var lines = new ArrayList<Json.Obj>();
-      for (Node node : pathTo(entryId)) {
+      for (EntryNode node : pathTo(entryId)) {
         SessionFile file = storage.file();
         lines.add(file == null ? SessionFile.inMemory(node) : file.line(node));
       }

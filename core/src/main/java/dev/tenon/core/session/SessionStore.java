@@ -1,7 +1,7 @@
 package dev.tenon.core.session;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -70,19 +70,21 @@ public final class SessionStore {
   /// @param parent what it was made from, if it was
   public SessionLog create(Path cwd, @Nullable String parent) throws IOException {
     Path folder = folderOf(cwd);
-    Private.folders(folder);
+    PrivateFiles.folders(folder);
     SessionHeader header = newHeader(cwd, parent);
     Path file = folder.resolve(fileName(header));
     SessionLock lock = SessionLock.take(lockFile(), file);
     return new SessionLog(
-        header, new SessionLog.Storage(new SessionFile(file), blobs, new Slimming(blobs), lock));
+        header,
+        new SessionLog.Storage(new SessionFile(file), blobs, new EntryShrinker(blobs), lock));
   }
 
   /// A session that is never written.
   public static SessionLog inMemory(Path cwd) {
     return new SessionLog(
         newHeader(cwd, null),
-        new SessionLog.Storage(null, new ImageBlobs(Path.of("blobs")), new Slimming(null), null));
+        new SessionLog.Storage(
+            null, new ImageBlobs(Path.of("blobs")), new EntryShrinker(null), null));
   }
 
   private static SessionHeader newHeader(Path cwd, @Nullable String parent) {
@@ -127,7 +129,7 @@ public final class SessionStore {
 
   private SessionLog opened(Path file, @Nullable SessionLock lock)
       throws IOException, SessionException {
-    Loaded loaded = SessionReading.read(file);
+    LoadedSession loaded = SessionScan.read(file);
     SessionHeader header = loaded.header;
     if (header == null) {
       header = SessionHeader.create(idOf(file), IsoTime.of(System.currentTimeMillis()), "", null);
@@ -137,7 +139,7 @@ public final class SessionStore {
             loaded,
             header,
             new SessionLog.Storage(
-                new SessionFile(file, loaded), blobs, new Slimming(blobs), lock));
+                new SessionFile(file, loaded), blobs, new EntryShrinker(blobs), lock));
     if (loaded.migrated && lock != null) {
       log.rewriteAll();
     }
@@ -152,7 +154,7 @@ public final class SessionStore {
   }
 
   private SessionLock lock(Path file, Path real, String why) throws IOException, SessionException {
-    Private.folders(folder());
+    PrivateFiles.folders(folder());
     SessionLock lock = SessionLock.take(lockFile(), real);
     if (lock == null) {
       throw new SessionException(
@@ -236,14 +238,14 @@ public final class SessionStore {
   /// Writes a new session as a whole: aside, synced, renamed.
   private Path write(Path cwd, SessionHeader header, Writing body) throws IOException {
     Path folder = folderOf(cwd);
-    Private.folders(folder);
+    PrivateFiles.folders(folder);
     Path file = folder.resolve(fileName(header));
     Path fresh = folder.resolve(file.getFileName() + ".new");
     try (FileChannel out =
         FileChannel.open(
             fresh,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            Private.file(fresh))) {
+            PrivateFiles.file(fresh))) {
       out.write(
           ByteBuffer.wrap((header.fields().compact() + "\n").getBytes(StandardCharsets.UTF_8)));
       body.to(out);

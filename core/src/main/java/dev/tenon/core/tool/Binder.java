@@ -2,7 +2,7 @@ package dev.tenon.core.tool;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
-import dev.tenon.core.workspace.NearNames;
+import dev.tenon.core.workspace.path.NearNames;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;

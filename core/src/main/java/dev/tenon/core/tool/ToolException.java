@@ -1,7 +1,7 @@
 package dev.tenon.core.tool;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

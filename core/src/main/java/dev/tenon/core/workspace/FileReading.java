@@ -1,5 +1,14 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.text.BinaryFile;
+import dev.tenon.core.text.ContentSniffer;
+import dev.tenon.core.text.Encoding;
+import dev.tenon.core.text.FileContent;
+import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.TextFile;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathSandbox;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -56,7 +65,7 @@ record FileReading(PathSandbox sandbox, SeenFiles seen, ReadLimits limits) {
       long size = channel.size();
       byte[] chunk = new byte[CHUNK];
       int length = fill(channel, chunk);
-      ContentSniff sniff = ContentSniff.of(Arrays.copyOf(chunk, length), length);
+      ContentSniffer sniff = ContentSniffer.of(Arrays.copyOf(chunk, length), length);
       Encoding encoding = sniff.encoding();
       if (encoding == null) {
         return new ReadResult.Binary(real, sandbox.relative(real), size, sniff.reason(), notes);

@@ -1,5 +1,9 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.workspace.path.Folder;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.walk.FileWalk;
+import dev.tenon.core.workspace.walk.TreeScan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

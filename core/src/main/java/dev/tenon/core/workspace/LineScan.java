@@ -1,5 +1,6 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.text.Encoding;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,18 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.workspace.path.FileBuffer;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.search.Grep;
+import dev.tenon.core.workspace.search.GrepQuery;
+import dev.tenon.core.workspace.search.GrepResult;
+import dev.tenon.core.workspace.walk.FileIndex;
+import dev.tenon.core.workspace.walk.FileWalk;
+import dev.tenon.core.workspace.walk.FuzzyFind;
+import dev.tenon.core.workspace.walk.Glob;
+import dev.tenon.core.workspace.walk.SuffixSearch;
+import dev.tenon.core.workspace.walk.WalkOptions;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;

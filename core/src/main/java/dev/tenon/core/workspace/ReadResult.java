@@ -1,5 +1,7 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.text.Encoding;
+import dev.tenon.core.text.FileVersion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

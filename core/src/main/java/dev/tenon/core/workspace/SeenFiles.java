@@ -1,5 +1,7 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.text.TextFile;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;

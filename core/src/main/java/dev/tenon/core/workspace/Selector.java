@@ -1,5 +1,6 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.workspace.path.PathException;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.text.LineMatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

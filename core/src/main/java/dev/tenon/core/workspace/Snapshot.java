@@ -1,5 +1,10 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.text.FileContent;
+import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.TextFile;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathSandbox;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,5 +1,13 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.text.TextFile;
+import dev.tenon.core.workspace.path.BufferOverlay;
+import dev.tenon.core.workspace.path.Forbidden;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.path.Root;
+import dev.tenon.core.workspace.path.SafeFiles;
+import dev.tenon.core.workspace.walk.FileIndex;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

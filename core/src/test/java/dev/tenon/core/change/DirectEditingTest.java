@@ -11,7 +11,7 @@ import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

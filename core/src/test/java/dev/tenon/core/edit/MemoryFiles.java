@@ -1,7 +1,7 @@
 package dev.tenon.core.edit;
 
-import dev.tenon.core.workspace.FileVersion;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.text.Sha256;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

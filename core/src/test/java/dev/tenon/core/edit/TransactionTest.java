@@ -3,7 +3,7 @@ package dev.tenon.core.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

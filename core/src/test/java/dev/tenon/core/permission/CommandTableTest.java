@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.tenon.core.workspace.Root;
+import dev.tenon.core.workspace.path.Root;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

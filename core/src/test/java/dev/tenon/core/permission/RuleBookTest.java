@@ -3,7 +3,7 @@ package dev.tenon.core.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenon.core.workspace.Root;
+import dev.tenon.core.workspace.path.Root;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

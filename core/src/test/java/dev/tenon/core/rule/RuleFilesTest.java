@@ -35,7 +35,7 @@ class RuleFilesTest {
             Never `any`.
             """);
     assertThat(files.problems()).isEmpty();
-    Rule rule = files.rules().getFirst();
+    StreamRule rule = files.rules().getFirst();
     assertThat(rule.name()).isEqualTo("typed");
     assertThat(rule.description()).isEqualTo("No any in TypeScript");
     assertThat(rule.conditions())
@@ -108,7 +108,7 @@ class RuleFilesTest {
             .add(
                 new RuleFiles.Folder(
                     "two", Map.of("a.md", "---\ncondition: z\n---\ntheirs"), List.of()));
-    assertThat(files.rules()).extracting(Rule::content).containsExactly("mine");
+    assertThat(files.rules()).extracting(StreamRule::content).containsExactly("mine");
   }
 
   @Test
@@ -141,7 +141,7 @@ class RuleFilesTest {
         new RuleFiles(RulePolicy.DEFAULT, broken)
             .add(new RuleFiles.Folder("rules", texts, List.of()));
     assertThat(files.problems()).containsExactly("rules/a.md:3: is odd; write it otherwise");
-    assertThat(files.rules()).extracting(Rule::name).containsExactly("b");
+    assertThat(files.rules()).extracting(StreamRule::name).containsExactly("b");
   }
 
   private static RuleFiles read(String name, String text) {

@@ -325,7 +325,7 @@ class StreamRulesTest {
     return new StreamRules(List.of(rule("r", head)), warnings::add);
   }
 
-  static Rule rule(String name, String head) {
+  static StreamRule rule(String name, String head) {
     var files =
         new RuleFiles(RulePolicy.DEFAULT, TestHeads::read)
             .add(

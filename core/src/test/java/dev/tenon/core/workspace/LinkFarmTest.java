@@ -2,6 +2,9 @@ package dev.tenon.core.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.path.TemporaryFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +84,7 @@ class LinkFarmTest {
         return false;
       }
       sandbox.files().createFolders(real.getParent());
-      try (StagedFile staged =
+      try (TemporaryFile staged =
           sandbox.files().stage(real, "inside".getBytes(StandardCharsets.UTF_8), null)) {
         staged.commit();
       }
@@ -216,7 +219,7 @@ class LinkFarmTest {
     try {
       Path real = sandbox.writable("dir/new" + i % 5 + "/y");
       sandbox.files().createFolders(real.getParent());
-      try (StagedFile staged = sandbox.files().stage(real, new byte[] {'y'}, null)) {
+      try (TemporaryFile staged = sandbox.files().stage(real, new byte[] {'y'}, null)) {
         staged.commit();
       }
       sandbox.files().delete(real);

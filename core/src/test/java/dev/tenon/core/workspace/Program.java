@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /// Runs a real program as the oracle of a test.
-record Program(Path folder, Map<String, String> environment) {
+public record Program(Path folder, Map<String, String> environment) {
 
   /// What a run gave back.
-  record Result(int code, String out) {}
+  public record Result(int code, String out) {}
 
   /// Git without the user's own configuration.
-  static Program git(Path folder) {
+  public static Program git(Path folder) {
     return new Program(
         folder,
         Map.of(
@@ -22,11 +22,11 @@ record Program(Path folder, Map<String, String> environment) {
             "XDG_CONFIG_HOME", "/nonexistent"));
   }
 
-  Result run(String... command) throws IOException, InterruptedException {
+  public Result run(String... command) throws IOException, InterruptedException {
     return run(List.of(command));
   }
 
-  Result run(List<String> command) throws IOException, InterruptedException {
+  public Result run(List<String> command) throws IOException, InterruptedException {
     var builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().putAll(environment);
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /// Grows small trees with ignore files for tests against real programs.
-final class RandomTree {
+public final class RandomTree {
   private static final String[] NAMES = {
     "a", "b", "ab", "abc", "a.o", "b.o", "foo", "bar", "foo.txt", ".hidden", "a b", "x]", "build",
     "Foo", "1", "#c", "!d", "a*b", "end ", "ä.o"
@@ -58,7 +58,7 @@ final class RandomTree {
   private RandomTree() {}
 
   /// Fills the folder; every file contains its own path.
-  static void grow(Random random, Path root) throws IOException {
+  public static void grow(Random random, Path root) throws IOException {
     var folders = new ArrayList<>(List.of(root));
     int entries = 10 + random.nextInt(30);
     for (int i = 0; i < entries; i++) {
@@ -80,7 +80,7 @@ final class RandomTree {
     }
   }
 
-  static String ignoreFile(Random random) {
+  public static String ignoreFile(Random random) {
     var lines = new StringBuilder(random.nextInt(8) == 0 ? "\uFEFF" : "");
     int count = random.nextInt(6);
     for (int i = 0; i < count; i++) {

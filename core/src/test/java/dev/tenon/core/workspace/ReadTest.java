@@ -3,6 +3,12 @@ package dev.tenon.core.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.core.text.Encoding;
+import dev.tenon.core.text.FileContent;
+import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.TextFile;
+import dev.tenon.core.workspace.path.PathException;
 import java.io.BufferedOutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,9 @@ package dev.tenon.core.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.TextFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rules;
-import dev.tenon.core.workspace.Root;
+import dev.tenon.core.workspace.path.Root;
 import dev.tenon.engine.config.Settings;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.tenon.engine.command;
 
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.permission.Enforcement;
-import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.RuleBook;
 import java.util.function.Supplier;
 

@@ -1,6 +1,9 @@
 package dev.tenon.engine.config;
 
 import dev.tenon.engine.config.Consent.Decision;
+import dev.tenon.engine.config.value.Origin;
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Value;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package dev.tenon.engine.config;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.session.compaction.CompactionLimits;
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Unit;
 import java.util.List;
 
 /// The settings of a conversation: its model, how far a prompt may go, what the model is told and

@@ -1,5 +1,8 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.engine.config.value.Origin;
+import dev.tenon.engine.config.value.Value;
+
 /// A setting's value with its origin.
 ///
 /// @param key the concrete key, with names in the place of `*`

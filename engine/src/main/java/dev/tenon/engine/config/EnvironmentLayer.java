@@ -1,5 +1,8 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.engine.config.value.Origin;
+import dev.tenon.engine.config.value.Refusal;
+import dev.tenon.engine.config.value.Value;
 import dev.tenon.engine.problem.Nearest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.engine.config.value.Type;
+
 /// The settings of the terminal, and what is told to logs and collectors.
 final class FaceCatalog {
   static final Topic TOPIC =

@@ -1,7 +1,9 @@
 package dev.tenon.engine.config;
 
-import dev.tenon.engine.config.Settings.RevertPolicy;
 import dev.tenon.core.model.ModelInfo.Ability;
+import dev.tenon.engine.config.Settings.RevertPolicy;
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Unit;
 import java.util.List;
 
 /// The settings about whom models are asked of: retries and fallback, connections, providers and

@@ -1,5 +1,8 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.engine.config.value.Origin;
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Value;
 import dev.tenon.engine.problem.Quoted;
 import java.util.ArrayList;
 import java.util.List;

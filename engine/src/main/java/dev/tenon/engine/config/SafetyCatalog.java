@@ -2,6 +2,9 @@ package dev.tenon.engine.config;
 
 import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.permission.Verdict;
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Unit;
+import dev.tenon.engine.config.value.Value;
 import java.util.List;
 
 /// The settings about what may happen and what is recorded: the roots, the wall around commands,

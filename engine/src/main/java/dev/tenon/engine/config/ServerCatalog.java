@@ -1,5 +1,7 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Unit;
 import java.util.List;
 
 /// The settings of `tenon serve`. They have the names of the agent API, which writes them so. What

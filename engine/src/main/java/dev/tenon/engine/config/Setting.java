@@ -1,5 +1,7 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Value;
 import org.jspecify.annotations.Nullable;
 
 /// One setting, declared once: its key, what values it takes, its default, what a project may do

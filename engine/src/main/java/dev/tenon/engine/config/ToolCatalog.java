@@ -1,5 +1,7 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Unit;
 import java.util.List;
 
 /// The settings of tools: how much they show, how commands run, what goes on in the background.

@@ -1,7 +1,10 @@
 package dev.tenon.engine.config;
 
-import dev.tenon.engine.config.Setting.Guard;
 import dev.tenon.core.permission.Verdict;
+import dev.tenon.engine.config.Setting.Guard;
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Unit;
+import dev.tenon.engine.config.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

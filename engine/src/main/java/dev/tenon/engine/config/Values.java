@@ -1,5 +1,6 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.engine.config.value.Origin;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

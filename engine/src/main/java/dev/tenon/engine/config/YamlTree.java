@@ -1,5 +1,6 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.engine.config.value.Raw;
 import dev.tenon.engine.problem.Quoted;
 import java.util.ArrayList;
 import java.util.HashMap;

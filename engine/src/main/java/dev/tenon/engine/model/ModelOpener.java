@@ -20,8 +20,8 @@ import dev.tenon.providers.meter.Meter;
 import dev.tenon.providers.resilience.Candidate;
 import dev.tenon.providers.resilience.Resilience;
 import dev.tenon.providers.resilience.ResilienceSettings;
-import dev.tenon.providers.script.Recording;
-import dev.tenon.providers.script.Replaying;
+import dev.tenon.providers.script.RecordingModel;
+import dev.tenon.providers.script.ReplayingModel;
 import dev.tenon.providers.script.ScriptFile;
 import dev.tenon.providers.wire.WireKind;
 import java.io.IOException;
@@ -130,7 +130,7 @@ public final class ModelOpener implements AutoCloseable {
       throws SetupException {
     try {
       return new Opened(
-          Recording.of(opened.model(), folder.resolve(into), warnings), opened.info());
+          RecordingModel.of(opened.model(), folder.resolve(into), warnings), opened.info());
     } catch (IOException unusable) {
       throw SetupException.usage("--record " + into + ": " + unusable.getMessage());
     }
@@ -184,7 +184,8 @@ public final class ModelOpener implements AutoCloseable {
   private static Opened replay(Path recording) throws SetupException {
     try {
       return named(
-          "replay/" + recording.getFileName(), Replaying.of(recording, Replaying.Match.EXACT));
+          "replay/" + recording.getFileName(),
+          ReplayingModel.of(recording, ReplayingModel.Match.EXACT));
     } catch (IOException unusable) {
       throw SetupException.usage(String.valueOf(unusable.getMessage()));
     }

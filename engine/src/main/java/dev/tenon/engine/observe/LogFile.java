@@ -2,7 +2,7 @@ package dev.tenon.engine.observe;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.IsoTime;
-import dev.tenon.providers.wire.Masking;
+import dev.tenon.providers.wire.SecretMask;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -23,7 +23,7 @@ final class LogFile {
 
   private final Path folder;
   private final long most;
-  private final Masking masking;
+  private final SecretMask masking;
   private final InstantSource clock;
   private final Consumer<String> problems;
   private final String run = Long.toString(System.nanoTime() & 0xffff_ffffL, 36);
@@ -31,7 +31,8 @@ final class LogFile {
   private boolean told;
 
   /// @param most bytes of one file
-  LogFile(Path folder, long most, Masking masking, InstantSource clock, Consumer<String> problems) {
+  LogFile(
+      Path folder, long most, SecretMask masking, InstantSource clock, Consumer<String> problems) {
     this.folder = folder;
     this.most = most;
     this.masking = masking;

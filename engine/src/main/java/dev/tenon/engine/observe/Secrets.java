@@ -1,6 +1,6 @@
 package dev.tenon.engine.observe;
 
-import dev.tenon.providers.wire.Masking;
+import dev.tenon.providers.wire.SecretMask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,14 +13,14 @@ public final class Secrets {
   private Secrets() {}
 
   /// @param more secrets that are in no variable
-  static Masking of(Map<String, String> environment, List<String> more) {
+  static SecretMask of(Map<String, String> environment, List<String> more) {
     var secrets = new ArrayList<>(more);
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       if (holdsSecret(variable.getKey())) {
         secrets.add(variable.getValue());
       }
     }
-    return new Masking(secrets);
+    return new SecretMask(secrets);
   }
 
   /// Takes the same secrets out of a text.

@@ -4,7 +4,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Usage;
-import dev.tenon.providers.meter.Measured;
+import dev.tenon.providers.meter.MeasuredRequest;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -71,7 +71,7 @@ public final class Telemetry implements Consumer<AgentEvent>, AutoCloseable {
   }
 
   /// One request to a model, of the conversation or of a helper.
-  synchronized void measured(Measured measured) {
+  synchronized void measured(MeasuredRequest measured) {
     model = measured.model();
     Map<String, Object> common = chat(model);
     long start = measured.at().toEpochMilli() * 1_000_000;

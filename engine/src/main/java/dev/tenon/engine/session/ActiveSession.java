@@ -5,11 +5,11 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.session.SessionContext;
+import dev.tenon.core.session.SessionHistorySearch;
 import dev.tenon.core.session.SessionLog;
-import dev.tenon.core.session.SessionRecollection;
 import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.session.SessionStore;
-import dev.tenon.core.tool.Recollection;
+import dev.tenon.core.tool.HistorySearch;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
@@ -179,8 +179,8 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   }
 
   /// Lets a model look up what was said before.
-  public Recollection recollection() {
-    return new SessionRecollection(() -> log);
+  public HistorySearch recollection() {
+    return new SessionHistorySearch(() -> log);
   }
 
   /// The conversation goes on with these.

@@ -2,7 +2,7 @@ package dev.tenon.engine.usage;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.IsoTime;
-import dev.tenon.providers.meter.Measured;
+import dev.tenon.providers.meter.MeasuredRequest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /// Writes what each request used to the file of its month in the state folder,
 /// `usage/2026-11.jsonl`. A line is written at once and whole, so that several programs can write
 /// to it. A disk that refuses costs the record and nothing else; it is told once.
-public final class UsageFile implements Consumer<Measured> {
+public final class UsageFile implements Consumer<MeasuredRequest> {
   private final Path folder;
   private final String project;
   private final Consumer<String> problems;
@@ -33,7 +33,7 @@ public final class UsageFile implements Consumer<Measured> {
   }
 
   @Override
-  public synchronized void accept(Measured measured) {
+  public synchronized void accept(MeasuredRequest measured) {
     String at = IsoTime.of(measured.at().toEpochMilli());
     byte[] line = (json(at, measured).compact() + "\n").getBytes(StandardCharsets.UTF_8);
     String month = at.substring(0, 7);
@@ -60,7 +60,7 @@ public final class UsageFile implements Consumer<Measured> {
     }
   }
 
-  private Json.Obj json(String at, Measured measured) {
+  private Json.Obj json(String at, MeasuredRequest measured) {
     var json =
         Json.object()
             .put("at", at)
@@ -75,8 +75,8 @@ public final class UsageFile implements Consumer<Measured> {
       json.put("dollars", Math.round(dollars * 1e8) / 1e8);
     }
     json.put("millis", measured.took().toMillis());
-    if (measured.ending() != Measured.Ending.DONE) {
-      json.put("ending", measured.ending() == Measured.Ending.FAILED ? "failed" : "stopped");
+    if (measured.ending() != MeasuredRequest.Ending.DONE) {
+      json.put("ending", measured.ending() == MeasuredRequest.Ending.FAILED ? "failed" : "stopped");
     }
     if (!measured.tools().isEmpty()) {
       json.put("tools", Json.strings(measured.tools()));

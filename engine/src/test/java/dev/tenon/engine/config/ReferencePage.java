@@ -1,6 +1,8 @@
 package dev.tenon.engine.config;
 
 import dev.tenon.engine.config.Setting.Guard;
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Value;
 import java.util.List;
 
 /// The reference page of the settings, `docs/configuration.md`, out of their declarations.

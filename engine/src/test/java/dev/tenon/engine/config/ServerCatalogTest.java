@@ -2,6 +2,8 @@ package dev.tenon.engine.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Value;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.tenon.engine.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.rule.FrontMatter;
-import dev.tenon.core.rule.Rule;
 import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
+import dev.tenon.core.rule.StreamRule;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -95,7 +95,7 @@ class YamlHeadTest {
     RuleFiles files =
         rules("condition: [':\\s*any\\b', \"as any\"]\nscope: text, tool:write_file(*.ts)");
     assertThat(files.problems()).isEmpty();
-    Rule rule = files.rules().getFirst();
+    StreamRule rule = files.rules().getFirst();
     assertThat(rule.conditions())
         .extracting(condition -> condition.source())
         .containsExactly(":\\s*any\\b", "as any");

@@ -2,14 +2,14 @@ package dev.tenon.engine.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.engine.config.Configuration;
-import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Request;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.testkit.ModelServer;
-import dev.tenon.testkit.Received;
-import dev.tenon.testkit.Reply;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Received;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,8 +40,7 @@ class ConfiguredProviderTest {
     Path home = Files.createDirectories(folder.resolve("home"));
     Files.writeString(home.resolve("config.yml"), yaml.replace("SERVER", server.url()));
     Configuration configuration =
-        Configuration.load(
-            ProjectOptions.of(home, folder).withEnvironment(environment));
+        Configuration.load(ProjectOptions.of(home, folder).withEnvironment(environment));
     server.reply(Reply.text("hello"));
     try (var models = new ModelOpener(configuration, environment, folder)) {
       var request = new Request("", List.of(Message.User.of("hi")), List.of(), 100, Effort.DEFAULT);

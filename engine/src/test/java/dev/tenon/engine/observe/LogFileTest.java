@@ -9,7 +9,7 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Usage;
-import dev.tenon.providers.wire.Masking;
+import dev.tenon.providers.wire.SecretMask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,7 +126,7 @@ class LogFileTest {
     return new LogFile(
         folder(),
         most,
-        new Masking(List.of("my-own-secret")),
+        new SecretMask(List.of("my-own-secret")),
         () -> Instant.parse("2027-01-15T08:00:00.000400Z"),
         problems::add);
   }

@@ -12,7 +12,7 @@ import dev.tenon.core.model.Usage;
 import dev.tenon.providers.http.HttpSettings;
 import dev.tenon.providers.http.Proxies;
 import dev.tenon.providers.http.Transport;
-import dev.tenon.providers.meter.Measured;
+import dev.tenon.providers.meter.MeasuredRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -133,13 +133,13 @@ class TelemetryTest {
   private static void run(Telemetry telemetry) {
     telemetry.accept(new AgentEvent.PromptStarted(Message.User.of("secret words")));
     telemetry.measured(
-        new Measured(
+        new MeasuredRequest(
             Instant.ofEpochSecond(1_800_000_000),
             "anthropic/claude",
             new Usage(100, 50, 20, 10),
             0.01,
             Duration.ofMillis(1500),
-            Measured.Ending.DONE,
+            MeasuredRequest.Ending.DONE,
             List.of("bash")));
     var call = Part.Call.of("c1", "bash", Json.object().put("command", "secret words").build());
     Json.Obj error =

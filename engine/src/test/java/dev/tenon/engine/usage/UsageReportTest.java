@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Usage;
-import dev.tenon.providers.meter.Measured;
+import dev.tenon.providers.meter.MeasuredRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -74,13 +74,13 @@ class UsageReportTest {
       String project, String at, String model, @Nullable Double dollars, String... tools) {
     new UsageFile(home, Path.of(project), problems::add)
         .accept(
-            new Measured(
+            new MeasuredRequest(
                 Instant.parse(at),
                 model,
                 new Usage(1000, 500, 10, 5),
                 dollars,
                 Duration.ofSeconds(1),
-                Measured.Ending.DONE,
+                MeasuredRequest.Ending.DONE,
                 List.of(tools)));
   }
 }

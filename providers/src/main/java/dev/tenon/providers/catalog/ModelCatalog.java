@@ -65,7 +65,7 @@ public final class ModelCatalog {
     ModelEntry known = entry(fullName);
     return known != null
         ? known.info()
-        : Relatives.of(fullName, this).orElseGet(() -> ModelEntry.unlisted(fullName).info());
+        : RelatedModels.of(fullName, this).orElseGet(() -> ModelEntry.unlisted(fullName).info());
   }
 
   /// The full name of a model that is given without its provider: an id (`claude-opus-4-6`) or an

@@ -53,7 +53,7 @@ final class Connector {
     return isTls(uri) ? null : proxies.proxyFor(uri);
   }
 
-  Connection connect(URI uri, @Nullable Guard guard) throws TransportException {
+  Connection connect(URI uri, @Nullable SocketGuard guard) throws TransportException {
     Proxies.Proxy proxy = proxies.proxyFor(uri);
     String host = proxy == null ? uri.getHost() : proxy.host();
     int port = proxy == null ? port(uri) : proxy.port();
@@ -82,7 +82,7 @@ final class Connector {
     }
   }
 
-  private Socket open(String host, int port, @Nullable Guard guard) throws IOException {
+  private Socket open(String host, int port, @Nullable SocketGuard guard) throws IOException {
     IOException last = null;
     for (InetAddress address : InetAddress.getAllByName(host)) {
       var socket = new Socket();

@@ -16,7 +16,7 @@ public final class HttpResponse implements AutoCloseable {
   private final Headers headers;
   private final BodyStream body;
   private final Connection connection;
-  private final @Nullable Guard guard;
+  private final @Nullable SocketGuard guard;
   private final @Nullable Transport keeper;
   private boolean closed;
 
@@ -26,7 +26,7 @@ public final class HttpResponse implements AutoCloseable {
       Headers headers,
       BodyStream body,
       Connection connection,
-      @Nullable Guard guard,
+      @Nullable SocketGuard guard,
       @Nullable Transport keeper) {
     this.status = status;
     this.headers = headers;

@@ -64,7 +64,7 @@ public final class Transport implements AutoCloseable {
       throw new InterruptedException();
     }
     boolean guarded = !Thread.currentThread().isVirtual() || request.body().length > LARGE_BODY;
-    Guard guard = guarded ? Guard.start() : null;
+    SocketGuard guard = guarded ? SocketGuard.start() : null;
     HttpResponse response = null;
     try {
       response = exchange(request, guard);
@@ -81,7 +81,7 @@ public final class Transport implements AutoCloseable {
     }
   }
 
-  private HttpResponse exchange(HttpRequest request, @Nullable Guard guard)
+  private HttpResponse exchange(HttpRequest request, @Nullable SocketGuard guard)
       throws TransportException {
     Connection kept = idle(Connector.origin(request.uri()));
     if (kept != null) {
@@ -104,7 +104,8 @@ public final class Transport implements AutoCloseable {
     return exchange(request, connector.connect(request.uri(), guard), guard);
   }
 
-  private HttpResponse exchange(HttpRequest request, Connection connection, @Nullable Guard guard)
+  private HttpResponse exchange(
+      HttpRequest request, Connection connection, @Nullable SocketGuard guard)
       throws TransportException {
     HttpResponse response = null;
     connection.expectAnswer();
@@ -122,7 +123,7 @@ public final class Transport implements AutoCloseable {
   /// Writes the request. A failure is given, not thrown: a server that refuses a large body says so
   /// while it is still being sent, and that answer is worth reading.
   private @Nullable IOException write(
-      Connection connection, HttpRequest request, @Nullable Guard guard) {
+      Connection connection, HttpRequest request, @Nullable SocketGuard guard) {
     if (guard != null) {
       guard.limit(settings.response().toNanos());
     }
@@ -139,7 +140,7 @@ public final class Transport implements AutoCloseable {
   }
 
   private HttpResponse read(
-      Connection connection, URI uri, @Nullable Guard guard, @Nullable IOException unsent)
+      Connection connection, URI uri, @Nullable SocketGuard guard, @Nullable IOException unsent)
       throws TransportException {
     String host = uri.getHost();
     try {

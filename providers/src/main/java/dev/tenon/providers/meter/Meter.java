@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Meter {
   private final Budget budget;
   private final Prices prices;
-  private final List<Consumer<Measured>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<MeasuredRequest>> listeners = new CopyOnWriteArrayList<>();
 
   private Usage usage = Usage.NONE;
   private double dollars;
@@ -43,11 +43,11 @@ public final class Meter {
   ///
   /// @param name its full name
   public Model around(String name, Model model) {
-    return new Metered(this, name, model);
+    return new MeteredModel(this, name, model);
   }
 
   /// Tells this of every request that was made, on the thread that made it.
-  public void listen(Consumer<Measured> listener) {
+  public void listen(Consumer<MeasuredRequest> listener) {
     listeners.add(listener);
   }
 
@@ -99,7 +99,13 @@ public final class Meter {
   }
 
   void done(Message.Assistant answer, long startMillis, long nanos) {
-    record(answer.model(), answer.usage(), tools(answer), Measured.Ending.DONE, startMillis, nanos);
+    record(
+        answer.model(),
+        answer.usage(),
+        tools(answer),
+        MeasuredRequest.Ending.DONE,
+        startMillis,
+        nanos);
   }
 
   /// Counts a request whose usage nobody told, with four characters to a token.
@@ -107,7 +113,7 @@ public final class Meter {
       String model,
       Request request,
       long characters,
-      Measured.Ending ending,
+      MeasuredRequest.Ending ending,
       long startMillis,
       long nanos) {
     var estimate = new Usage(characters(request) / 4, characters / 4, 0, 0);
@@ -118,7 +124,7 @@ public final class Meter {
       String model,
       Usage used,
       List<String> tools,
-      Measured.Ending ending,
+      MeasuredRequest.Ending ending,
       long startMillis,
       long nanos) {
     Pricing price = prices.of(model);
@@ -130,7 +136,7 @@ public final class Meter {
       dollars += cost == null ? 0 : cost;
     }
     var measured =
-        new Measured(
+        new MeasuredRequest(
             Instant.ofEpochMilli(startMillis),
             model,
             used,
@@ -138,7 +144,7 @@ public final class Meter {
             Duration.ofNanos(nanos),
             ending,
             tools);
-    for (Consumer<Measured> listener : listeners) {
+    for (Consumer<MeasuredRequest> listener : listeners) {
       listener.accept(measured);
     }
   }

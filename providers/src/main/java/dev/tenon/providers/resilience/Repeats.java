@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Asks a model again after failures, as often and as late as a [Rule] says. The repeats are
+/// Asks a model again after failures, as often and as late as a [StreamRule] says. The repeats are
 /// counted over all calls; used by one thread.
 final class Repeats {
   private final Model inner;
@@ -31,13 +31,13 @@ final class Repeats {
     ///
     /// @param watch how far the failed attempt came
     /// @param repeat the number of the repeat it would be, from 1
-    @Nullable Duration pause(ModelException failure, Watch watch, int repeat);
+    @Nullable Duration pause(ModelException failure, AttemptWatch watch, int repeat);
   }
 
   Message.Assistant stream(Request request, Consumer<ModelEvent> sink, Rule rule)
       throws ModelException, InterruptedException {
     while (true) {
-      var watch = new Watch(sink);
+      var watch = new AttemptWatch(sink);
       try {
         return inner.stream(request, watch);
       } catch (ModelException failure) {

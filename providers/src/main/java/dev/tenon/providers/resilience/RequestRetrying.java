@@ -47,7 +47,7 @@ final class RequestRetrying implements Model, Repeats.Rule {
   }
 
   @Override
-  public @Nullable Duration pause(ModelException failure, Watch watch, int repeat) {
+  public @Nullable Duration pause(ModelException failure, AttemptWatch watch, int repeat) {
     if (watch.begun() || !worthRepeating(failure)) {
       return null;
     }

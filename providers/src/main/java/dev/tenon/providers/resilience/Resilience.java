@@ -21,7 +21,7 @@ import java.util.function.DoubleSupplier;
 ///    the request's retries, because a replay is a new request that may meet a busy provider.
 /// 4. [Fallback] moves on to the next model of the chain, each with its own two layers above. It is
 ///    inside of the turn's retries, because changing the model needs no pause.
-/// 5. [Retrying] retries the turn with long pauses, when no model of the chain has answered.
+/// 5. [TurnRetry] retries the turn with long pauses, when no model of the chain has answered.
 ///
 /// **Budgets do not multiply.** The layers are made anew for each turn and count over the whole
 /// turn: once the retries of a request are spent, each retry of the turn makes exactly one request
@@ -92,7 +92,7 @@ public final class Resilience implements Model {
       return patient(candidates.getFirst());
     }
     Model answering = candidates.size() == 1 ? patient(candidates.getFirst()) : falling();
-    return new Retrying(
+    return new TurnRetry(
         answering, settings.maxRetries(), settings.baseDelay(), settings.maxDelay(), time);
   }
 

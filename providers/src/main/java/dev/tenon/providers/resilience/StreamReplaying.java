@@ -33,13 +33,13 @@ final class StreamReplaying implements Model, Repeats.Rule {
   }
 
   @Override
-  public @Nullable Duration pause(ModelException failure, Watch watch, int repeat) {
+  public @Nullable Duration pause(ModelException failure, AttemptWatch watch, int repeat) {
     return watch.visible() || !safeToReplay(failure, watch) ? null : backoff.before(repeat);
   }
 
   /// A failure that the provider reports inside a stream that had begun counts as a broken stream;
   /// before that it is the request's and has been repeated already.
-  private static boolean safeToReplay(ModelException failure, Watch watch) {
+  private static boolean safeToReplay(ModelException failure, AttemptWatch watch) {
     return switch (failure.kind()) {
       case STREAM_CUT_EARLY, MALFORMED -> true;
       case OVERLOADED, SERVER, NETWORK -> watch.begun();

@@ -48,7 +48,7 @@ public final class AnthropicWire extends Wire {
   }
 
   @Override
-  Json.Obj body(Request request, Form form) {
+  Json.Obj body(Request request, RequestForm form) {
     var body =
         Json.object()
             .put("model", modelId())
@@ -60,7 +60,7 @@ public final class AnthropicWire extends Wire {
     if (!request.tools().isEmpty()) {
       body.array("tools", tools(request.tools()));
     }
-    if (form == Form.FULL) {
+    if (form == RequestForm.FULL) {
       ClaudeThinking.of(modelId()).addTo(body, request);
     }
     return body.array("messages", messages(request, form)).build();
@@ -80,7 +80,7 @@ public final class AnthropicWire extends Wire {
     return tools;
   }
 
-  private List<Json> messages(Request request, Form form) {
+  private List<Json> messages(Request request, RequestForm form) {
     var turns = new ArrayList<Turn>();
     for (Message message : request.messages()) {
       switch (message) {
@@ -154,7 +154,7 @@ public final class AnthropicWire extends Wire {
     return blocks;
   }
 
-  private List<Json.Obj> output(Message.Assistant message, Form form) {
+  private List<Json.Obj> output(Message.Assistant message, RequestForm form) {
     var blocks = new ArrayList<Json.Obj>();
     for (Part.Output part : message.content()) {
       switch (part) {
@@ -165,7 +165,7 @@ public final class AnthropicWire extends Wire {
         }
         case Part.Thinking thinking -> {
           Json.Obj block = thinking(thinking);
-          if (block != null && form == Form.FULL && own(message)) {
+          if (block != null && form == RequestForm.FULL && own(message)) {
             blocks.add(block);
           }
         }

@@ -37,7 +37,7 @@ public final class ChatWire extends Wire {
   }
 
   @Override
-  Json.Obj body(Request request, Form form) {
+  Json.Obj body(Request request, RequestForm form) {
     var body = Json.object().put("model", modelId()).put("stream", true);
     if (!has(Quirk.NO_STREAM_OPTIONS)) {
       body.put("stream_options", Json.object().put("include_usage", true).build());
@@ -45,7 +45,7 @@ public final class ChatWire extends Wire {
     body.put(
         has(Quirk.MAX_COMPLETION_TOKENS) ? "max_completion_tokens" : "max_tokens",
         request.maxOutputTokens());
-    if (form == Form.FULL) {
+    if (form == RequestForm.FULL) {
       addEffort(body, request.effort());
     }
     body.array("messages", messages(request, form));
@@ -82,7 +82,7 @@ public final class ChatWire extends Wire {
     }
   }
 
-  private List<Json> messages(Request request, Form form) {
+  private List<Json> messages(Request request, RequestForm form) {
     var messages = new ArrayList<Json.Obj>();
     if (!request.system().isBlank()) {
       messages.add(message("system", Json.of(request.system())));
@@ -135,7 +135,7 @@ public final class ChatWire extends Wire {
     }
   }
 
-  private void addOutput(List<Json.Obj> messages, Message.Assistant message, Form form) {
+  private void addOutput(List<Json.Obj> messages, Message.Assistant message, RequestForm form) {
     var text = new StringBuilder();
     var thinking = new StringBuilder();
     var calls = new ArrayList<Json>();
@@ -155,7 +155,7 @@ public final class ChatWire extends Wire {
     }
     var json = Json.object().put("role", "assistant");
     json.put("content", text.isEmpty() ? Json.Null.VALUE : Json.of(text.toString()));
-    boolean own = own(message) && form == Form.FULL;
+    boolean own = own(message) && form == RequestForm.FULL;
     if (has(Quirk.REASONING_BACK) && (own || !calls.isEmpty())) {
       json.put("reasoning_content", own ? thinking.toString() : "");
     }

@@ -15,13 +15,13 @@ final class Failures {
 
   private final Endpoint endpoint;
   private final String modelId;
-  private final Masking masking;
+  private final SecretMask masking;
   private final Clock clock;
 
   Failures(Endpoint endpoint, String modelId, Clock clock) {
     this.endpoint = endpoint;
     this.modelId = modelId;
-    this.masking = new Masking(endpoint);
+    this.masking = new SecretMask(endpoint);
     this.clock = clock;
   }
 

@@ -56,7 +56,7 @@ public final class GeminiWire extends Wire {
   }
 
   @Override
-  Json.Obj body(Request request, Form form) {
+  Json.Obj body(Request request, RequestForm form) {
     var body = Json.object();
     if (!request.system().isBlank()) {
       body.put("systemInstruction", content(null, List.of(text(request.system()))));
@@ -69,7 +69,9 @@ public final class GeminiWire extends Wire {
     Json.Obj config =
         Json.object()
             .put("maxOutputTokens", request.maxOutputTokens())
-            .put("thinkingConfig", form == Form.FULL ? thinking.config(request.effort()) : null)
+            .put(
+                "thinkingConfig",
+                form == RequestForm.FULL ? thinking.config(request.effort()) : null)
             .build();
     return body.put("generationConfig", config).build();
   }
@@ -88,7 +90,7 @@ public final class GeminiWire extends Wire {
     return declarations;
   }
 
-  private List<Json> contents(Request request, Form form) {
+  private List<Json> contents(Request request, RequestForm form) {
     var contents = new ArrayList<Json>();
     var givenIds = new HashSet<String>();
     for (Message message : request.messages()) {
@@ -130,8 +132,8 @@ public final class GeminiWire extends Wire {
     return parts;
   }
 
-  private List<Json> output(Message.Assistant message, Form form) {
-    boolean sealed = own(message) && form == Form.FULL;
+  private List<Json> output(Message.Assistant message, RequestForm form) {
+    boolean sealed = own(message) && form == RequestForm.FULL;
     var givenIds = own(message) ? givenIds(message) : List.<String>of();
     var parts = new ArrayList<Json>();
     boolean firstCall = true;

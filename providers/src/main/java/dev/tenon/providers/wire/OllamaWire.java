@@ -58,7 +58,7 @@ public final class OllamaWire extends Wire {
   }
 
   @Override
-  Json.Obj body(Request request, Form form) {
+  Json.Obj body(Request request, RequestForm form) {
     var messages = messages(request);
     var tools = FunctionTools.of(request.tools());
     var body = Json.object().put("model", modelId()).array("messages", messages);
@@ -66,7 +66,7 @@ public final class OllamaWire extends Wire {
       body.array("tools", tools);
     }
     body.put("stream", true);
-    if (form == Form.FULL) {
+    if (form == RequestForm.FULL) {
       body.put("think", think(request.effort()));
     }
     Json.Obj options =

@@ -40,7 +40,7 @@ public final class ResponsesWire extends Wire {
   }
 
   @Override
-  Json.Obj body(Request request, Form form) {
+  Json.Obj body(Request request, RequestForm form) {
     var body = Json.object().put("model", modelId()).put("stream", true).put("store", false);
     if (!request.system().isBlank()) {
       body.put("instructions", request.system());
@@ -50,7 +50,7 @@ public final class ResponsesWire extends Wire {
       body.array("tools", tools(request.tools()));
     }
     body.put("max_output_tokens", request.maxOutputTokens());
-    if (form == Form.FULL && OpenAiReasoning.reasons(modelId())) {
+    if (form == RequestForm.FULL && OpenAiReasoning.reasons(modelId())) {
       addReasoning(body, request);
     }
     return body.put("prompt_cache_key", cacheKey(request)).build();
@@ -93,7 +93,7 @@ public final class ResponsesWire extends Wire {
     return tools;
   }
 
-  private List<Json> input(Request request, Form form) {
+  private List<Json> input(Request request, RequestForm form) {
     var items = new ArrayList<Json>();
     for (Message message : request.messages()) {
       switch (message) {
@@ -114,7 +114,7 @@ public final class ResponsesWire extends Wire {
     return items;
   }
 
-  private void addOutput(List<Json> items, Message.Assistant message, Form form) {
+  private void addOutput(List<Json> items, Message.Assistant message, RequestForm form) {
     for (Part.Output part : message.content()) {
       switch (part) {
         case Part.Text text -> {
@@ -124,7 +124,7 @@ public final class ResponsesWire extends Wire {
         }
         case Part.Thinking thinking -> {
           Json.Obj item = reasoning(thinking);
-          if (item != null && form == Form.FULL && own(message)) {
+          if (item != null && form == RequestForm.FULL && own(message)) {
             items.add(item);
           }
         }

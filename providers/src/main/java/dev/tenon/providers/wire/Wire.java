@@ -56,7 +56,7 @@ public abstract sealed class Wire implements Model
   abstract URI uri();
 
   /// The whole body of the request. Equal requests give equal bodies.
-  abstract Json.Obj body(Request request, Form form);
+  abstract Json.Obj body(Request request, RequestForm form);
 
   abstract Decoder decoder(Request request, Output output);
 
@@ -114,13 +114,13 @@ public abstract sealed class Wire implements Model
   /// Sends the request; gives an answer that streams.
   private HttpResponse open(Request request)
       throws ModelException, TransportException, InterruptedException {
-    HttpRequest full = httpRequest(request, Form.FULL);
+    HttpRequest full = httpRequest(request, RequestForm.FULL);
     HttpResponse response = send(full);
     if (streams(response)) {
       return response;
     }
     Rejection rejection = rejection(response);
-    HttpRequest plain = httpRequest(request, Form.PLAIN);
+    HttpRequest plain = httpRequest(request, RequestForm.PLAIN);
     if (!rejection.aboutForm() || Arrays.equals(full.body(), plain.body())) {
       throw rejection.failure();
     }
@@ -158,13 +158,13 @@ public abstract sealed class Wire implements Model
   }
 
   /// The request as it is sent.
-  final HttpRequest httpRequest(Request request, Form form) {
+  final HttpRequest httpRequest(Request request, RequestForm form) {
     Map<String, String> headers = headers(endpoint);
     headers.put("Content-Type", "application/json");
     headers.put("Accept", "text/event-stream");
     addHeaders(headers);
     headers.putAll(endpoint.headers());
-    String body = WellFormed.textOf(body(request, form));
+    String body = SurrogateRepair.textOf(body(request, form));
     return HttpRequest.post(uri(), headers, body.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 /// `<` before what arrives.
 final class WireTap {
   private final Consumer<String> lines;
-  private final Masking masking;
+  private final SecretMask masking;
 
   WireTap(Consumer<String> lines, Endpoint endpoint) {
     this.lines = lines;
-    this.masking = new Masking(endpoint);
+    this.masking = new SecretMask(endpoint);
   }
 
   void sent(String where, byte[] body) {

@@ -22,7 +22,7 @@ class MeterTest {
       Request.of("system", List.of(Message.User.of("x".repeat(394))), List.of());
   private static final Usage USED = new Usage(1000, 500, 200, 100);
 
-  private final List<Measured> measured = new ArrayList<>();
+  private final List<MeasuredRequest> measured = new ArrayList<>();
 
   @Test
   void everyRequestIsTold() throws Exception {
@@ -34,12 +34,12 @@ class MeterTest {
             ScriptedModel.of(
                 Step.answer().call("look", nothing).call("look", nothing).using(USED)));
     model.stream(REQUEST, event -> {});
-    Measured one = measured.getFirst();
+    MeasuredRequest one = measured.getFirst();
     assertThat(one.model()).isEqualTo("scripted/test");
     assertThat(one.usage()).isEqualTo(USED);
     assertThat(one.cost()).hasValue((1000 * 2 + 500 * 4) / 1e6);
     assertThat(one.tools()).containsExactly("look", "look");
-    assertThat(one.ending()).isEqualTo(Measured.Ending.DONE);
+    assertThat(one.ending()).isEqualTo(MeasuredRequest.Ending.DONE);
     assertThat(meter.totals())
         .isEqualTo(new Meter.Totals(USED, (1000 * 2 + 500 * 4) / 1e6, true, 1));
   }
@@ -95,7 +95,7 @@ class MeterTest {
     assertThatThrownBy(() -> failing.stream(REQUEST, event -> {}))
         .isInstanceOf(ModelException.class);
     assertThat(measured.getFirst().usage()).isEqualTo(new Usage(100, 10, 0, 0));
-    assertThat(measured.getFirst().ending()).isEqualTo(Measured.Ending.FAILED);
+    assertThat(measured.getFirst().ending()).isEqualTo(MeasuredRequest.Ending.FAILED);
     Model stopped =
         meter.around("scripted/test", ScriptedModel.of(Step.says("abc def ghi").hanging()));
     assertThatThrownBy(
@@ -108,7 +108,7 @@ class MeterTest {
                       }
                     }))
         .isInstanceOf(InterruptedException.class);
-    assertThat(measured.get(1).ending()).isEqualTo(Measured.Ending.STOPPED);
+    assertThat(measured.get(1).ending()).isEqualTo(MeasuredRequest.Ending.STOPPED);
   }
 
   private Meter meter(Budget budget) {

@@ -47,8 +47,8 @@ class RetryLayersTest {
     return new RequestRetrying(inner, retries, MINUTE, backoff, time);
   }
 
-  private Retrying turn(Model inner) {
-    return new Retrying(inner, 3, Duration.ofSeconds(2), Duration.ofSeconds(300), time);
+  private TurnRetry turn(Model inner) {
+    return new TurnRetry(inner, 3, Duration.ofSeconds(2), Duration.ofSeconds(300), time);
   }
 
   @ParameterizedTest

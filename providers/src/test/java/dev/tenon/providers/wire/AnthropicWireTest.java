@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
-import dev.tenon.testkit.Block;
-import dev.tenon.testkit.ErrorKind;
-import dev.tenon.testkit.Fault;
-import dev.tenon.testkit.Reply;
+import dev.tenon.testkit.script.Block;
+import dev.tenon.testkit.script.ErrorKind;
+import dev.tenon.testkit.script.Fault;
+import dev.tenon.testkit.script.Reply;
 import org.junit.jupiter.api.Test;
 
 class AnthropicWireTest extends WireContract {

@@ -151,7 +151,7 @@ class GoldenRequestTest {
   }
 
   private static void check(String file, Wire wire, Request request) {
-    HttpRequest sent = wire.httpRequest(request, Form.FULL);
+    HttpRequest sent = wire.httpRequest(request, RequestForm.FULL);
     var headers = new LinkedHashMap<String, Json>();
     sent.headers().forEach((name, value) -> headers.put(name, Json.of(value)));
     Json.Obj all =

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Usage;
-import dev.tenon.testkit.ErrorKind;
-import dev.tenon.testkit.Fault;
-import dev.tenon.testkit.Reply;
+import dev.tenon.testkit.script.ErrorKind;
+import dev.tenon.testkit.script.Fault;
+import dev.tenon.testkit.script.Reply;
 import org.junit.jupiter.api.Test;
 
 class OllamaWireTest extends WireContract {

@@ -6,9 +6,6 @@ import static dev.tenon.providers.wire.Fixtures.results;
 import static dev.tenon.providers.wire.Fixtures.then;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
-import java.net.URI;
-import dev.tenon.providers.Providers;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
@@ -16,9 +13,12 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.Usage;
-import dev.tenon.testkit.Reply;
-import dev.tenon.testkit.Stop;
+import dev.tenon.providers.Providers;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.script.Stop;
+import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// What every wire must make of the answers of its vendor.

@@ -1,17 +1,16 @@
 package dev.tenon.server.project;
 
-import dev.tenon.server.job.live.ServedProjects;
-
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ReviewedWork;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.job.engine.JobEngine;
-import dev.tenon.server.job.run.JobLimits;
-import dev.tenon.server.job.record.Store;
+import dev.tenon.server.job.live.ServedProjects;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.Store;
+import dev.tenon.server.job.run.JobLimits;
 import dev.tenon.server.job.run.JobObserver;
 import dev.tenon.server.job.run.Workbench;
 import dev.tenon.server.tool.FileLimits;

@@ -1,15 +1,15 @@
 package dev.tenon.server.project;
 
-import dev.tenon.engine.config.ServerCatalog;
-import dev.tenon.engine.config.Setting;
 import dev.tenon.core.change.weave.HunkGuard;
+import dev.tenon.engine.config.ServerCatalog;
 import dev.tenon.engine.config.Serving;
+import dev.tenon.engine.config.Setting;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.http.wire.HttpLimits;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.run.AttemptFailure;
 import dev.tenon.server.job.run.JobLimits;
 import dev.tenon.server.job.run.Routing;
-import dev.tenon.server.job.run.AttemptFailure;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.tool.FileLimits;
 import java.time.Duration;
@@ -79,7 +79,8 @@ public record ServeLimits(Serving settings, Optional<String> localModel) {
   private Set<AttemptFailure> triggers() {
     Set<AttemptFailure> on = EnumSet.of(AttemptFailure.TIMEOUT);
     trigger(on, ServerCatalog.HYBRID_REMOTE_ON_TOOL_BUDGET, AttemptFailure.TOOL_BUDGET_EXHAUSTED);
-    trigger(on, ServerCatalog.HYBRID_REMOTE_ON_SCHEMA_FAIL, AttemptFailure.SCHEMA_RETRIES_EXHAUSTED);
+    trigger(
+        on, ServerCatalog.HYBRID_REMOTE_ON_SCHEMA_FAIL, AttemptFailure.SCHEMA_RETRIES_EXHAUSTED);
     trigger(on, ServerCatalog.HYBRID_REMOTE_ON_CONTEXT_OVERFLOW, AttemptFailure.CONTEXT_OVERFLOW);
     trigger(on, ServerCatalog.HYBRID_REMOTE_ON_MODEL_FAIL, AttemptFailure.MODEL_FAILED);
     trigger(on, ServerCatalog.HYBRID_REMOTE_ON_MODEL_FAIL, AttemptFailure.MODEL_UNAVAILABLE);

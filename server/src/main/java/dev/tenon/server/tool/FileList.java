@@ -1,12 +1,12 @@
 package dev.tenon.server.tool;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.FileStat;
-import dev.tenon.core.workspace.Glob;
-import dev.tenon.core.workspace.PathException;
-import dev.tenon.core.workspace.PathSandbox;
 import dev.tenon.core.workspace.ProjectView;
-import dev.tenon.core.workspace.WalkOptions;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.walk.Glob;
+import dev.tenon.core.workspace.walk.WalkOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

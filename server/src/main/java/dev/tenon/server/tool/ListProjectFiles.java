@@ -6,7 +6,7 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.tenon.server.tool;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.GrepResult;
+import dev.tenon.core.workspace.search.GrepResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.tenon.server.tool;
 
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,6 +1,6 @@
 package dev.tenon.server.tool;
 
-import dev.tenon.core.workspace.WalkOptions;
+import dev.tenon.core.workspace.walk.WalkOptions;
 import java.util.Set;
 import java.util.TreeSet;
 

@@ -11,7 +11,7 @@ final class TodoEdit {
   private final List<MutablePhase> phases = new ArrayList<>();
   private final List<String> errors = new ArrayList<>();
 
-  private record MutablePhase(String name, List<Task> tasks) {}
+  private record MutablePhase(String name, List<TodoItem> tasks) {}
 
   TodoEdit(List<Phase> from) {
     from.forEach(
@@ -31,8 +31,8 @@ final class TodoEdit {
     switch (op.op()) {
       case INIT -> init(op.list());
       case START -> start(op.task());
-      case DONE -> change(op, task -> task.with(Task.Status.COMPLETED));
-      case DROP -> change(op, task -> task.with(Task.Status.ABANDONED));
+      case DONE -> change(op, task -> task.with(TodoItem.Status.COMPLETED));
+      case DROP -> change(op, task -> task.with(TodoItem.Status.ABANDONED));
       case RM -> remove(op);
       case APPEND -> append(op.phase(), op.items());
       case NOTE -> note(op.task(), op.text());
@@ -46,14 +46,14 @@ final class TodoEdit {
     }
     phases.clear();
     for (TodoOp.Group group : list) {
-      var tasks = new ArrayList<Task>();
+      var tasks = new ArrayList<TodoItem>();
       for (String item : group.items()) {
         if (!item.isBlank()) {
-          tasks.add(Task.pending(item));
+          tasks.add(TodoItem.pending(item));
         }
       }
       String name = group.phase().isBlank() ? "Todos" : group.phase();
-      phases.add(new MutablePhase(Task.line(name), tasks));
+      phases.add(new MutablePhase(TodoItem.line(name), tasks));
     }
   }
 
@@ -62,11 +62,15 @@ final class TodoEdit {
     if (place == null) {
       return;
     }
-    each(task -> task.status() == Task.Status.IN_PROGRESS ? task.with(Task.Status.PENDING) : task);
-    place.set(place.get().with(Task.Status.IN_PROGRESS));
+    each(
+        task ->
+            task.status() == TodoItem.Status.IN_PROGRESS
+                ? task.with(TodoItem.Status.PENDING)
+                : task);
+    place.set(place.get().with(TodoItem.Status.IN_PROGRESS));
   }
 
-  private void change(TodoOp op, UnaryOperator<Task> change) {
+  private void change(TodoOp op, UnaryOperator<TodoItem> change) {
     if (op.task() != null) {
       Place place = task(op.task());
       if (place != null) {
@@ -109,12 +113,12 @@ final class TodoEdit {
     }
     MutablePhase target = null;
     for (MutablePhase phase : phases) {
-      if (target == null && phase.name.equals(Task.line(name))) {
+      if (target == null && phase.name.equals(TodoItem.line(name))) {
         target = phase;
       }
     }
     if (target == null) {
-      target = new MutablePhase(Task.line(name), new ArrayList<>());
+      target = new MutablePhase(TodoItem.line(name), new ArrayList<>());
       phases.add(target);
     }
     for (String item : items) {
@@ -122,9 +126,9 @@ final class TodoEdit {
         continue;
       }
       if (find(item) != null) {
-        errors.add("Task \"" + Task.line(item) + "\" already exists");
+        errors.add("Task \"" + TodoItem.line(item) + "\" already exists");
       } else {
-        target.tasks.add(Task.pending(item));
+        target.tasks.add(TodoItem.pending(item));
       }
     }
   }
@@ -142,17 +146,17 @@ final class TodoEdit {
     }
   }
 
-  private void each(UnaryOperator<Task> change) {
+  private void each(UnaryOperator<TodoItem> change) {
     phases.forEach(phase -> phase.tasks.replaceAll(change));
   }
 
   /// Where a task stands.
   private record Place(MutablePhase phase, int index) {
-    Task get() {
+    TodoItem get() {
       return phase.tasks.get(index);
     }
 
-    void set(Task changed) {
+    void set(TodoItem changed) {
       phase.tasks.set(index, changed);
     }
   }
@@ -167,7 +171,7 @@ final class TodoEdit {
       boolean empty = phases.stream().allMatch(phase -> phase.tasks.isEmpty());
       errors.add(
           "Task \""
-              + Task.line(content)
+              + TodoItem.line(content)
               + "\" not found"
               + (empty ? " (the list is empty; begin it with init)" : ""));
     }
@@ -175,7 +179,7 @@ final class TodoEdit {
   }
 
   private @Nullable Place find(String content) {
-    String wanted = Task.line(content);
+    String wanted = TodoItem.line(content);
     for (MutablePhase phase : phases) {
       for (int i = 0; i < phase.tasks.size(); i++) {
         if (phase.tasks.get(i).content().equals(wanted)) {
@@ -192,11 +196,11 @@ final class TodoEdit {
       return null;
     }
     for (MutablePhase phase : phases) {
-      if (phase.name.equals(Task.line(name))) {
+      if (phase.name.equals(TodoItem.line(name))) {
         return phase;
       }
     }
-    errors.add("Phase \"" + Task.line(name) + "\" not found");
+    errors.add("Phase \"" + TodoItem.line(name) + "\" not found");
     return null;
   }
 
@@ -205,10 +209,10 @@ final class TodoEdit {
     boolean active = false;
     for (MutablePhase phase : phases) {
       for (int i = 0; i < phase.tasks.size(); i++) {
-        Task task = phase.tasks.get(i);
-        if (task.status() == Task.Status.IN_PROGRESS) {
+        TodoItem task = phase.tasks.get(i);
+        if (task.status() == TodoItem.Status.IN_PROGRESS) {
           if (active) {
-            phase.tasks.set(i, task.with(Task.Status.PENDING));
+            phase.tasks.set(i, task.with(TodoItem.Status.PENDING));
           }
           active = true;
         }
@@ -216,8 +220,8 @@ final class TodoEdit {
     }
     for (MutablePhase phase : phases) {
       for (int i = 0; i < phase.tasks.size() && !active; i++) {
-        if (phase.tasks.get(i).status() == Task.Status.PENDING) {
-          phase.tasks.set(i, phase.tasks.get(i).with(Task.Status.IN_PROGRESS));
+        if (phase.tasks.get(i).status() == TodoItem.Status.PENDING) {
+          phase.tasks.set(i, phase.tasks.get(i).with(TodoItem.Status.IN_PROGRESS));
           active = true;
         }
       }

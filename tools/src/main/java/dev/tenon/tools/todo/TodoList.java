@@ -100,7 +100,7 @@ public final class TodoList {
     var all = new ArrayList<Json>();
     for (Phase phase : phases) {
       var tasks = new ArrayList<Json>();
-      for (Task task : phase.tasks()) {
+      for (TodoItem task : phase.tasks()) {
         var json =
             Json.object()
                 .put("content", task.content())
@@ -122,7 +122,7 @@ public final class TodoList {
     }
     for (Json each : array.items()) {
       if (each instanceof Json.Obj phase) {
-        var tasks = new ArrayList<Task>();
+        var tasks = new ArrayList<TodoItem>();
         if (phase.get("tasks") instanceof Json.Arr items) {
           for (Json item : items.items()) {
             if (item instanceof Json.Obj task) {
@@ -136,7 +136,7 @@ public final class TodoList {
     return phases;
   }
 
-  private static Task task(Json.Obj json) {
+  private static TodoItem task(Json.Obj json) {
     var notes = new ArrayList<String>();
     if (json.get("notes") instanceof Json.Arr array) {
       for (Json note : array.items()) {
@@ -145,12 +145,12 @@ public final class TodoList {
         }
       }
     }
-    Task.Status status = Task.Status.PENDING;
-    for (Task.Status each : Task.Status.values()) {
+    TodoItem.Status status = TodoItem.Status.PENDING;
+    for (TodoItem.Status each : TodoItem.Status.values()) {
       if (each.name().toLowerCase(Locale.ROOT).equals(json.string("status", ""))) {
         status = each;
       }
     }
-    return new Task(json.string("content", ""), status, notes);
+    return new TodoItem(json.string("content", ""), status, notes);
   }
 }

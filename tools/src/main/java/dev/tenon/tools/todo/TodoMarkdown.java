@@ -15,7 +15,7 @@ public final class TodoMarkdown {
     var out = new StringBuilder();
     for (Phase phase : phases) {
       out.append(out.isEmpty() ? "" : "\n").append("# ").append(phase.name()).append('\n');
-      for (Task task : phase.tasks()) {
+      for (TodoItem task : phase.tasks()) {
         out.append("- [").append(mark(task.status())).append("] ").append(task.content());
         out.append('\n');
         boolean first = true;
@@ -31,7 +31,7 @@ public final class TodoMarkdown {
     return out.toString();
   }
 
-  static char mark(Task.Status status) {
+  static char mark(TodoItem.Status status) {
     return switch (status) {
       case PENDING -> ' ';
       case IN_PROGRESS -> '/';
@@ -52,9 +52,9 @@ public final class TodoMarkdown {
   private static final class Reading {
     final List<Phase> phases = new ArrayList<>();
     private String phase = "";
-    private final List<Task> tasks = new ArrayList<>();
+    private final List<TodoItem> tasks = new ArrayList<>();
     private String content = "";
-    private Task.Status status = Task.Status.PENDING;
+    private TodoItem.Status status = TodoItem.Status.PENDING;
     private final List<String> notes = new ArrayList<>();
     private boolean inNote;
 
@@ -92,12 +92,12 @@ public final class TodoMarkdown {
           && !line.substring(5).isBlank();
     }
 
-    private static Task.Status status(char mark) {
+    private static TodoItem.Status status(char mark) {
       return switch (mark) {
-        case '/', '>' -> Task.Status.IN_PROGRESS;
-        case 'x', 'X' -> Task.Status.COMPLETED;
-        case '-', '~' -> Task.Status.ABANDONED;
-        default -> Task.Status.PENDING;
+        case '/', '>' -> TodoItem.Status.IN_PROGRESS;
+        case 'x', 'X' -> TodoItem.Status.COMPLETED;
+        case '-', '~' -> TodoItem.Status.ABANDONED;
+        default -> TodoItem.Status.PENDING;
       };
     }
 
@@ -112,7 +112,7 @@ public final class TodoMarkdown {
 
     void endTask() {
       if (!content.isEmpty()) {
-        tasks.add(new Task(content, status, notes));
+        tasks.add(new TodoItem(content, status, notes));
       }
       content = "";
       notes.clear();

@@ -78,9 +78,9 @@ public final class TodoWrite implements ConversationTool<TodoWrite.Parameters> {
   private static void remaining(List<Phase> phases, StringBuilder out) {
     var open = new ArrayList<String>();
     for (Phase phase : phases) {
-      for (Task task : phase.tasks()) {
+      for (TodoItem task : phase.tasks()) {
         if (task.status().open()) {
-          boolean active = task.status() == Task.Status.IN_PROGRESS;
+          boolean active = task.status() == TodoItem.Status.IN_PROGRESS;
           open.add("  - " + task.content() + (active ? " [in progress]" : ""));
         }
       }
@@ -97,7 +97,7 @@ public final class TodoWrite implements ConversationTool<TodoWrite.Parameters> {
     for (int i = 0; i < phases.size(); i++) {
       Phase phase = phases.get(i);
       boolean current =
-          phase.tasks().stream().anyMatch(task -> task.status() == Task.Status.IN_PROGRESS);
+          phase.tasks().stream().anyMatch(task -> task.status() == TodoItem.Status.IN_PROGRESS);
       if (current) {
         long done = phase.tasks().stream().filter(task -> !task.status().open()).count();
         out.append("Phase ").append(i + 1).append('/').append(phases.size()).append(" \"");
@@ -110,10 +110,10 @@ public final class TodoWrite implements ConversationTool<TodoWrite.Parameters> {
   private static void tree(List<Phase> phases, StringBuilder out) {
     for (Phase phase : phases) {
       out.append(phase.name()).append(":\n");
-      for (Task task : phase.tasks()) {
+      for (TodoItem task : phase.tasks()) {
         out.append("  [").append(TodoMarkdown.mark(task.status())).append("] ");
         out.append(task.content());
-        if (task.status() == Task.Status.IN_PROGRESS) {
+        if (task.status() == TodoItem.Status.IN_PROGRESS) {
           task.notes()
               .forEach(note -> out.append("\n      ").append(note.replace("\n", "\n      ")));
         } else if (!task.notes().isEmpty()) {
@@ -132,7 +132,7 @@ public final class TodoWrite implements ConversationTool<TodoWrite.Parameters> {
         continue;
       }
       lines.add(new ToolResult.Checklist.Line(ToolResult.Checklist.State.HEADING, phase.name()));
-      for (Task task : phase.tasks()) {
+      for (TodoItem task : phase.tasks()) {
         var state =
             switch (task.status()) {
               case PENDING -> ToolResult.Checklist.State.OPEN;

@@ -81,13 +81,14 @@ class TodoTest {
                 new Phase(
                     "Todos",
                     List.of(
-                        new Task("before any heading", Task.Status.COMPLETED, List.of()),
-                        new Task(
+                        new TodoItem("before any heading", TodoItem.Status.COMPLETED, List.of()),
+                        new TodoItem(
                             "going on",
-                            Task.Status.IN_PROGRESS,
+                            TodoItem.Status.IN_PROGRESS,
                             List.of("a note\non two lines", "another")))),
                 new Phase(
-                    "Later", List.of(new Task("given up", Task.Status.ABANDONED, List.of())))));
+                    "Later",
+                    List.of(new TodoItem("given up", TodoItem.Status.ABANDONED, List.of())))));
   }
 
   /// What is written is read as it was, whatever stands in it.
@@ -97,15 +98,15 @@ class TodoTest {
       var random = new Random(seed);
       var phases = new ArrayList<Phase>();
       for (int p = random.nextInt(4); p >= 0; p--) {
-        var tasks = new ArrayList<Task>();
+        var tasks = new ArrayList<TodoItem>();
         for (int t = random.nextInt(4); t > 0; t--) {
           var notes = new ArrayList<String>();
           for (int n = random.nextInt(3); n > 0; n--) {
             notes.add(words(random, "\n").stripTrailing());
           }
           notes.removeIf(String::isEmpty);
-          var status = List.of(Task.Status.values()).get(random.nextInt(4));
-          tasks.add(new Task("t" + words(random, " "), status, notes));
+          var status = List.of(TodoItem.Status.values()).get(random.nextInt(4));
+          tasks.add(new TodoItem("t" + words(random, " "), status, notes));
         }
         phases.add(new Phase("p" + words(random, " "), tasks));
       }

@@ -10,16 +10,16 @@ final class AnswerView {
   private static final int THOUGHT_LENGTH = 100;
 
   private final Page page;
-  private final Look look;
-  private final Flow flow;
+  private final DisplayOptions look;
+  private final PageFlow flow;
 
   private boolean prefixed;
   private @Nullable MarkdownStream markdown;
-  private Harmless harmless = new Harmless();
+  private SafeText harmless = new SafeText();
   private OutputTail thoughts = new OutputTail(THOUGHT_LINES);
   private boolean thinkingAloud;
 
-  AnswerView(Page page, Look look, Flow flow) {
+  AnswerView(Page page, DisplayOptions look, PageFlow flow) {
     this.page = page;
     this.look = look;
     this.flow = flow;
@@ -59,12 +59,12 @@ final class AnswerView {
   private String prefix() {
     if (prefixed) {
       if (markdown == null && page.atLineStart()) {
-        flow.begin(Flow.Group.ANSWER);
+        flow.begin(PageFlow.Group.ANSWER);
       }
       return "";
     }
     prefixed = true;
-    flow.begin(Flow.Group.ANSWER);
+    flow.begin(PageFlow.Group.ANSWER);
     return look.paint(Style.ACCENT, look.glyphs().assistant) + " ";
   }
 
@@ -83,7 +83,7 @@ final class AnswerView {
       case FULL -> {
         if (!thinkingAloud) {
           thinkingAloud = true;
-          flow.begin(Flow.Group.ANSWER);
+          flow.begin(PageFlow.Group.ANSWER);
         }
         page.print(look.paint(Style.DIM, harmless.filter(piece)));
       }
@@ -97,7 +97,7 @@ final class AnswerView {
         String gist = gist(whole);
         if (!gist.isEmpty()) {
           String line = look.glyphs().dot + " " + gist;
-          flow.line(Flow.Group.ANSWER, look.paint(Style.DIM, line));
+          flow.line(PageFlow.Group.ANSWER, look.paint(Style.DIM, line));
         }
       }
     }
@@ -112,7 +112,7 @@ final class AnswerView {
       String plain = line.replace("**", "").replace("#", "").strip();
       if (!plain.isEmpty()) {
         int room = Math.min(THOUGHT_LENGTH, page.columns() - 3);
-        return Harmless.line(new Harmless().filter(plain), room, look.glyphs());
+        return SafeText.line(new SafeText().filter(plain), room, look.glyphs());
       }
     }
     return "";
@@ -124,7 +124,7 @@ final class AnswerView {
       page.print(markdown.finish());
       markdown = null;
     }
-    harmless = new Harmless();
+    harmless = new SafeText();
     page.freshLine();
   }
 }

@@ -3,16 +3,16 @@ package dev.tenon.cli.terminal.render;
 /// Text in which unified diffs may stand: their added and removed lines get their colours, and
 /// everything else stays as it is.
 public final class DiffText {
-  private final Look look;
+  private final DisplayOptions look;
   private int oldLines;
   private int newLines;
 
-  private DiffText(Look look) {
+  private DiffText(DisplayOptions look) {
     this.look = look;
   }
 
   /// @param text harmless already
-  public static String painted(String text, Look look) {
+  public static String painted(String text, DisplayOptions look) {
     if (look.palette() == Palette.PLAIN || !text.contains("@@ -")) {
       return text;
     }

@@ -9,18 +9,18 @@ import java.util.function.Consumer;
 /// conversation delivers them.
 public final class EventRenderer implements Consumer<AgentEvent> {
   private final Page page;
-  private final Look look;
-  private final Flow flow;
+  private final DisplayOptions look;
+  private final PageFlow flow;
   private final AnswerView answer;
   private final ToolView tools;
   private final Notices notices;
   private long callBytes;
   private String callName = "";
 
-  public EventRenderer(Page page, Look look) {
+  public EventRenderer(Page page, DisplayOptions look) {
     this.page = page;
     this.look = look;
-    this.flow = new Flow(page);
+    this.flow = new PageFlow(page);
     this.answer = new AnswerView(page, look, flow);
     this.tools = new ToolView(page, look, flow);
     this.notices = new Notices(look);
@@ -30,7 +30,8 @@ public final class EventRenderer implements Consumer<AgentEvent> {
   public void accept(AgentEvent event) {
     switch (event) {
       case AgentEvent.PromptStarted ignored -> {
-        flow.follows(page.reach() == Page.Reach.STREAM ? Flow.Group.NOTHING : Flow.Group.PERSON);
+        flow.follows(
+            page.reach() == Page.Reach.STREAM ? PageFlow.Group.NOTHING : PageFlow.Group.PERSON);
         tools.forget();
         waiting();
       }
@@ -83,7 +84,7 @@ public final class EventRenderer implements Consumer<AgentEvent> {
       case ModelEvent.ThinkingEnded ended -> answer.thoughtEnded(ended.part().text());
       case ModelEvent.CallStarted started -> {
         callBytes = 0;
-        callName = Harmless.line(started.name(), 80, look.glyphs());
+        callName = SafeText.line(started.name(), 80, look.glyphs());
         preparing();
       }
       case ModelEvent.CallDelta delta -> {
@@ -114,13 +115,13 @@ public final class EventRenderer implements Consumer<AgentEvent> {
 
   private void steered(String text) {
     tools.interrupted();
-    String shown = Harmless.visible(text);
-    flow.line(Flow.Group.PERSON, look.paint(Style.PERSON, look.glyphs().person + " " + shown));
+    String shown = SafeText.visible(text);
+    flow.line(PageFlow.Group.PERSON, look.paint(Style.PERSON, look.glyphs().person + " " + shown));
   }
 
   private void notice(String line) {
     answer.end();
     tools.interrupted();
-    flow.line(Flow.Group.NOTICE, line);
+    flow.line(PageFlow.Group.NOTICE, line);
   }
 }

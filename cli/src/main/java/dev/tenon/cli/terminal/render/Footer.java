@@ -9,7 +9,7 @@ final class Footer {
   private static final int TAIL_LINES = 5;
   private static final int QUEUED_LINES = 3;
 
-  private final Look look;
+  private final DisplayOptions look;
   private long began;
   private int frame;
   private boolean stopping;
@@ -19,7 +19,7 @@ final class Footer {
   String draft = "";
   String question = "";
 
-  Footer(Look look) {
+  Footer(DisplayOptions look) {
     this.look = look;
   }
 
@@ -53,7 +53,7 @@ final class Footer {
 
   /// Whether nothing changes until somebody has something new to show.
   boolean standsStill() {
-    return look.waiting() == Look.Waiting.STILL && frame > 0;
+    return look.waiting() == DisplayOptions.Waiting.STILL && frame > 0;
   }
 
   /// Work that is over before the first tick needs no footer.
@@ -79,7 +79,7 @@ final class Footer {
       lines.addAll(List.of(question.split("\n", -1)));
     }
     for (String message : waiting) {
-      lines.add(look.paint(Style.DIM, "  queued: " + Harmless.line(message, 200, look.glyphs())));
+      lines.add(look.paint(Style.DIM, "  queued: " + SafeText.line(message, 200, look.glyphs())));
     }
     if (!draft.isEmpty()) {
       String prompt = look.glyphs().person + " ";
@@ -96,14 +96,14 @@ final class Footer {
     String wayOut = stopping ? "Ctrl-C again leaves" : "esc to stop";
     String picture = look.glyphs().dot;
     String hint = wayOut;
-    if (look.waiting() == Look.Waiting.MOVING) {
+    if (look.waiting() == DisplayOptions.Waiting.MOVING) {
       List<String> pictures = look.glyphs().spinner();
       long seconds = (System.nanoTime() - began) / 1_000_000_000L;
       picture = pictures.get(frame % pictures.size());
       hint = seconds + " s " + look.glyphs().dot + " " + wayOut;
     }
     int room = Math.max(10, columns - hint.length() - 8);
-    String what = Harmless.line(stopping ? "Stopping" : activity, room, look.glyphs());
+    String what = SafeText.line(stopping ? "Stopping" : activity, room, look.glyphs());
     String dots = look.glyphs().ellipsis;
     return look.paint(Style.ACCENT, picture)
         + " "
@@ -115,12 +115,12 @@ final class Footer {
   /// The end of what is typed, on one line.
   private String end(String typed, int room) {
     String near = typed.substring(Math.max(0, typed.length() - 4 * Math.max(room, 1)));
-    String line = Harmless.line(near + "_", Integer.MAX_VALUE, look.glyphs());
+    String line = SafeText.line(near + "_", Integer.MAX_VALUE, look.glyphs());
     int from = line.length();
     int width = 0;
     while (from > 0) {
       int c = line.codePointBefore(from);
-      width += Columns.of(c);
+      width += DisplayWidth.of(c);
       if (width > room) {
         break;
       }

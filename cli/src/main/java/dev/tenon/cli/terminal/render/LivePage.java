@@ -42,7 +42,7 @@ public final class LivePage implements Page {
 
   private final StringBuilder aside = new StringBuilder();
 
-  public LivePage(Writer out, IntSupplier columns, IntSupplier rows, Look look) {
+  public LivePage(Writer out, IntSupplier columns, IntSupplier rows, DisplayOptions look) {
     this.out = out;
     this.columns = columns;
     this.rows = rows;
@@ -164,7 +164,7 @@ public final class LivePage implements Page {
       var all = new StringBuilder(lines.isEmpty() ? "\033[?25h" : "\033[?25l").append(WIPE);
       int width = columns();
       for (int i = 0; i < lines.size(); i++) {
-        all.append(i == 0 ? "" : "\n").append(Columns.fit(lines.get(i), width - 1));
+        all.append(i == 0 ? "" : "\n").append(DisplayWidth.fit(lines.get(i), width - 1));
       }
       all.append('\r');
       if (lines.size() > 1) {
@@ -310,7 +310,7 @@ public final class LivePage implements Page {
       up++;
     }
     for (int i = 0; i < lines.size(); i++) {
-      all.append(i == 0 ? "" : "\n").append(Columns.fit(lines.get(i), width - 1));
+      all.append(i == 0 ? "" : "\n").append(DisplayWidth.fit(lines.get(i), width - 1));
     }
     all.append('\r');
     if (up > 0) {
@@ -329,7 +329,7 @@ public final class LivePage implements Page {
     int width = columns();
     for (int i = 0; i < text.length(); ) {
       if (text.charAt(i) == '\033') {
-        int end = Columns.afterEscape(text, i);
+        int end = DisplayWidth.afterEscape(text, i);
         styles.note(text.substring(i, end));
         i = end;
         continue;
@@ -341,7 +341,7 @@ public final class LivePage implements Page {
       } else if (c == '\t') {
         column = Math.min(width - 1, (column / 8 + 1) * 8);
       } else {
-        int wide = Columns.of(c);
+        int wide = DisplayWidth.of(c);
         column = column + wide > width ? wide : column + wide;
       }
     }

@@ -13,9 +13,9 @@ import java.util.List;
 final class Notices {
   private static final int LIMIT = 600;
 
-  private final Look look;
+  private final DisplayOptions look;
 
-  Notices(Look look) {
+  Notices(DisplayOptions look) {
     this.look = look;
   }
 
@@ -47,7 +47,7 @@ final class Notices {
         };
     return look.paint(
         Style.DIM,
-        look.glyphs().bullet + " " + what + Harmless.line(notice.summary(), 200, look.glyphs()));
+        look.glyphs().bullet + " " + what + SafeText.line(notice.summary(), 200, look.glyphs()));
   }
 
   String trimmed(int messages, long bytes) {
@@ -149,7 +149,7 @@ final class Notices {
   }
 
   private String one(String text) {
-    return Harmless.line(text, LIMIT, look.glyphs());
+    return SafeText.line(text, LIMIT, look.glyphs());
   }
 
   private String warning(String text) {

@@ -10,7 +10,7 @@ final class OutputTail {
   private static final int LINE_LIMIT = 500;
 
   private final int limit;
-  private final Harmless harmless = new Harmless();
+  private final SafeText harmless = new SafeText();
   private final ArrayDeque<String> lines = new ArrayDeque<>();
   private final StringBuilder open = new StringBuilder();
   private boolean returned;

@@ -16,9 +16,9 @@ final class ResultView {
   private static final int CHECKLIST_LINES = 8;
 
   private final Page page;
-  private final Look look;
+  private final DisplayOptions look;
 
-  ResultView(Page page, Look look) {
+  ResultView(Page page, DisplayOptions look) {
     this.page = page;
     this.look = look;
   }
@@ -26,7 +26,7 @@ final class ResultView {
   List<String> lines(Part.Result result, Optional<ToolResult> shape, Duration took) {
     var lines = new ArrayList<String>();
     if (result.failed() || shape.isEmpty()) {
-      String preview = Harmless.line(result.text(), ERROR_PREVIEW, look.glyphs());
+      String preview = SafeText.line(result.text(), ERROR_PREVIEW, look.glyphs());
       lines.add(mark(Style.FAILURE, look.glyphs().failed) + preview);
       return lines;
     }
@@ -63,7 +63,7 @@ final class ResultView {
       lines.add(left(from, "above"));
     }
     for (ToolResult.Checklist.Line line : all.subList(from, to)) {
-      String text = cut(Harmless.line(line.text(), 200, look.glyphs()));
+      String text = cut(SafeText.line(line.text(), 200, look.glyphs()));
       lines.add(
           switch (line.state()) {
             case HEADING -> "  " + look.paint(Style.BOLD, text);
@@ -125,7 +125,7 @@ final class ResultView {
   }
 
   private String diffLine(String line) {
-    String text = cut(Harmless.visible(line));
+    String text = cut(SafeText.visible(line));
     return switch (line.charAt(0)) {
       case '+' -> look.paint(Style.ADDED, text);
       case '-' -> look.paint(Style.REMOVED, text);
@@ -156,10 +156,10 @@ final class ResultView {
   }
 
   private String cut(String line) {
-    return Columns.fit(line.replace("\t", "    "), Math.max(20, page.columns() - 5));
+    return DisplayWidth.fit(line.replace("\t", "    "), Math.max(20, page.columns() - 5));
   }
 
   private String one(String text) {
-    return Harmless.line(text, Math.max(20, page.columns() - 24), look.glyphs());
+    return SafeText.line(text, Math.max(20, page.columns() - 24), look.glyphs());
   }
 }

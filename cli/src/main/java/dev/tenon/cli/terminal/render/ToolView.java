@@ -14,8 +14,8 @@ final class ToolView {
   private static final int TITLE_LENGTH = 200;
 
   private final Page page;
-  private final Look look;
-  private final Flow flow;
+  private final DisplayOptions look;
+  private final PageFlow flow;
   private final ResultView results;
 
   /// Calls that are not shown to their end yet. Only the first one has its line on the page.
@@ -42,7 +42,7 @@ final class ToolView {
     }
   }
 
-  ToolView(Page page, Look look, Flow flow) {
+  ToolView(Page page, DisplayOptions look, PageFlow flow) {
     this.page = page;
     this.look = look;
     this.flow = flow;
@@ -102,8 +102,8 @@ final class ToolView {
     int room = Math.min(TITLE_LENGTH, page.columns() - call.name().length() - 5);
     return new Shown(
         call,
-        Harmless.line(call.name(), 80, look.glyphs()),
-        Harmless.line(title, Math.max(20, room), look.glyphs()));
+        SafeText.line(call.name(), 80, look.glyphs()),
+        SafeText.line(title, Math.max(20, room), look.glyphs()));
   }
 
   private void announce(Shown shown) {
@@ -112,13 +112,13 @@ final class ToolView {
             + " "
             + look.paint(Style.BOLD, shown.name)
             + (shown.title.isEmpty() ? "" : " " + shown.title);
-    flow.line(Flow.Group.TOOLS, line);
+    flow.line(PageFlow.Group.TOOLS, line);
     shown.announced = true;
   }
 
   private void result(AgentEvent.ToolFinished finished) {
     for (String line : results.lines(finished.result(), finished.shape(), finished.took())) {
-      flow.line(Flow.Group.TOOLS, line);
+      flow.line(PageFlow.Group.TOOLS, line);
     }
   }
 

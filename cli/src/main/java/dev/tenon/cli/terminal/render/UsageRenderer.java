@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /// The totals may be read from any thread.
 public final class UsageRenderer implements Consumer<AgentEvent> {
   private final Page page;
-  private final Look look;
+  private final DisplayOptions look;
   private final Prices prices;
   private volatile Showing showing;
 
@@ -32,7 +32,7 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
     static final Tally NONE = new Tally(Usage.NONE, 0, true, 0, 0);
   }
 
-  public UsageRenderer(Page page, Look look, Prices prices, Showing showing) {
+  public UsageRenderer(Page page, DisplayOptions look, Prices prices, Showing showing) {
     this.page = page;
     this.look = look;
     this.prices = prices;

@@ -33,7 +33,7 @@ final class WordWrap {
     for (int i = 0; i < styled.length(); ) {
       char first = styled.charAt(i);
       if (first == '\033') {
-        int end = Columns.afterEscape(styled, i);
+        int end = DisplayWidth.afterEscape(styled, i);
         word.append(styled, i, end);
         i = end;
       } else {
@@ -54,12 +54,12 @@ final class WordWrap {
       verbatim = false;
     } else if (verbatim) {
       word.appendCodePoint(c);
-      wordWidth += Columns.of(c);
+      wordWidth += DisplayWidth.of(c);
     } else if (c == ' ') {
       flushWord();
       spaces++;
     } else {
-      int width = Columns.of(c);
+      int width = DisplayWidth.of(c);
       word.appendCodePoint(c);
       wordWidth += width;
       if (width == 2) {

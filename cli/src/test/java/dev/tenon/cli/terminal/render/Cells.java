@@ -13,7 +13,7 @@ final class Cells {
     var open = new OpenStyles();
     for (int i = 0; i < styled.length(); ) {
       if (styled.charAt(i) == '\033') {
-        int end = Columns.afterEscape(styled, i);
+        int end = DisplayWidth.afterEscape(styled, i);
         open.note(styled.substring(i, end));
         i = end;
       } else {

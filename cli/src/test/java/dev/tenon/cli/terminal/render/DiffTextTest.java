@@ -24,7 +24,7 @@ class DiffTextTest {
 
   @Test
   void onlyTheLinesOfHunksAreColoured() {
-    var look = new Look(Palette.COLOURED, Glyphs.UNICODE, Look.Thinking.SHORT);
+    var look = new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
     assertThat(Cells.marked(DiffText.painted(TEXT, look)))
         .isEqualTo(
             """
@@ -46,8 +46,8 @@ class DiffTextTest {
 
   @Test
   void plainTextStaysPlain() {
-    assertThat(DiffText.painted(TEXT, Look.plain(Glyphs.UNICODE))).isEqualTo(TEXT);
-    var look = new Look(Palette.COLOURED, Glyphs.UNICODE, Look.Thinking.SHORT);
+    assertThat(DiffText.painted(TEXT, DisplayOptions.plain(Glyphs.UNICODE))).isEqualTo(TEXT);
+    var look = new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
     assertThat(DiffText.painted("@@ -1,x +1,y @@\n+z", look)).doesNotContain("\033[32m");
   }
 }

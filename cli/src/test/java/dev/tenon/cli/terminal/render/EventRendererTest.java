@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EventRendererTest {
-  private static final Look PLAIN = Look.plain(Glyphs.UNICODE);
-  private static final Look COLOURED =
-      new Look(Palette.COLOURED, Glyphs.UNICODE, Look.Thinking.SHORT);
+  private static final DisplayOptions PLAIN = DisplayOptions.plain(Glyphs.UNICODE);
+  private static final DisplayOptions COLOURED =
+      new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
 
-  private static String rendered(Page.Reach reach, Look look, AgentEvent... events) {
+  private static String rendered(Page.Reach reach, DisplayOptions look, AgentEvent... events) {
     var page = new Recorded(reach, 80);
     var renderer = new EventRenderer(page, look);
     for (AgentEvent event : events) {
@@ -177,7 +177,7 @@ class EventRendererTest {
 
   @Test
   void hiddenReasoningShowsNothing() {
-    var look = new Look(Palette.PLAIN, Glyphs.UNICODE, Look.Thinking.HIDDEN);
+    var look = new DisplayOptions(Palette.PLAIN, Glyphs.UNICODE, DisplayOptions.Thinking.HIDDEN);
     var think = model(new ModelEvent.ThinkingDelta(0, "secret"));
     var over = model(new ModelEvent.ThinkingEnded(0, new Part.Thinking("secret", null)));
     assertThat(rendered(Page.Reach.DUMB, look, think, over, text("x"))).isEqualTo("● x");
@@ -187,7 +187,7 @@ class EventRendererTest {
 
   @Test
   void fullReasoningStreams() {
-    var look = new Look(Palette.COLOURED, Glyphs.UNICODE, Look.Thinking.FULL);
+    var look = new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.FULL);
     var think = model(new ModelEvent.ThinkingDelta(0, "one\ntwo"));
     var over = model(new ModelEvent.ThinkingEnded(0, new Part.Thinking("one\ntwo", null)));
     assertThat(Cells.marked(rendered(Page.Reach.LIVE, look, think, over)))
@@ -403,7 +403,7 @@ class EventRendererTest {
 
   @Test
   void asciiTerminalsGetAscii() {
-    String shown = rendered(Page.Reach.DUMB, Look.plain(Glyphs.ASCII), SESSION);
+    String shown = rendered(Page.Reach.DUMB, DisplayOptions.plain(Glyphs.ASCII), SESSION);
     assertThat(shown.chars()).allMatch(c -> c < 0x80);
     assertThat(shown).contains("* I look", "-> read_file", "ok 1,234 chars");
   }

@@ -56,7 +56,7 @@ class LivePageTest {
   private final LivePage page = page(screen, Palette.COLOURED);
 
   private static LivePage page(Writer writer, Palette palette) {
-    var look = new Look(palette, Glyphs.UNICODE, Look.Thinking.SHORT);
+    var look = new DisplayOptions(palette, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
     return new LivePage(writer, () -> COLUMNS, () -> ROWS, look);
   }
 
@@ -94,7 +94,12 @@ class LivePageTest {
   @Test
   void aPageThatStandsStillWritesOnlyWhatIsNew() {
     var written = new StringWriter();
-    var look = new Look(Palette.PLAIN, Glyphs.UNICODE, Look.Thinking.SHORT, Look.Waiting.STILL);
+    var look =
+        new DisplayOptions(
+            Palette.PLAIN,
+            Glyphs.UNICODE,
+            DisplayOptions.Thinking.SHORT,
+            DisplayOptions.Waiting.STILL);
     var still = new LivePage(written, () -> COLUMNS, () -> ROWS, look);
     still.begin("Waiting");
     still.tick();

@@ -75,7 +75,7 @@ class MarkdownStreamTest {
     assertThat(Cells.text(render("- one two three four five six seven eight", 20)))
         .isEqualTo("• one two three four\n  five six seven\n  eight");
     assertThat(render("x ".repeat(30).strip(), 20).lines()).allMatch(line -> line.length() <= 20);
-    assertThat(render("世界".repeat(20), 20).lines()).allMatch(line -> Columns.of(line) <= 20);
+    assertThat(render("世界".repeat(20), 20).lines()).allMatch(line -> DisplayWidth.of(line) <= 20);
   }
 
   @Test

@@ -16,7 +16,7 @@ class UsageRendererTest {
   private final Recorded page = new Recorded(Page.Reach.DUMB, 80);
 
   private UsageRenderer renderer(Prices prices, UsageRenderer.Showing showing) {
-    return new UsageRenderer(page, Look.plain(Glyphs.UNICODE), prices, showing);
+    return new UsageRenderer(page, DisplayOptions.plain(Glyphs.UNICODE), prices, showing);
   }
 
   private static void prompt(UsageRenderer renderer, Usage usage) {

@@ -1,6 +1,6 @@
 package dev.tenon.core.change.effects;
 
-import dev.tenon.core.workspace.Imprint;
+import dev.tenon.core.workspace.state.FileFingerprint;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -63,7 +63,7 @@ final class GitBlobs {
           return null;
         }
       }
-      Imprint written = Imprint.of(file);
+      FileFingerprint written = FileFingerprint.of(file);
       return new GitBlobs(top, GitIndex.parse(Files.readAllBytes(file), written.modified()));
     } catch (IOException | InvalidPathException unusable) {
       // Without git everything is copied, as far as the limits go.
@@ -105,7 +105,7 @@ final class GitBlobs {
   }
 
   /// The object of a file that git knows to be unchanged, or null.
-  @Nullable String cleanId(Path file, Imprint imprint) {
+  @Nullable String cleanId(Path file, FileFingerprint imprint) {
     return file.startsWith(top) ? index.cleanId(top.relativize(file).toString(), imprint) : null;
   }
 

@@ -1,7 +1,7 @@
 package dev.tenon.core.change.effects;
 
-import dev.tenon.core.workspace.FileStat;
-import dev.tenon.core.workspace.Imprint;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.state.FileFingerprint;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +42,7 @@ final class GitIndex {
   /// The id of the object that holds the file's content, or null if git would have to look.
   ///
   /// @param path relative to the top of the repository
-  @Nullable String cleanId(String path, Imprint imprint) {
+  @Nullable String cleanId(String path, FileFingerprint imprint) {
     Entry entry = entries.get(path);
     boolean same =
         entry != null

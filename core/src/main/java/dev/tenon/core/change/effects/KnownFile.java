@@ -1,7 +1,7 @@
 package dev.tenon.core.change.effects;
 
-import dev.tenon.core.workspace.FileStat;
-import dev.tenon.core.workspace.Imprint;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.state.FileFingerprint;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.io.IOException;
 /// A file, link or folder as it was before a command, and from where its content can be had.
 ///
 /// @param age whether the imprint alone shows a later change
-record KnownFile(Imprint imprint, Age age, PreImage image) {
+record KnownFile(FileFingerprint imprint, Age age, PreImage image) {
 
   /// How long ago it had changed when it was looked at.
   enum Age {
@@ -53,7 +53,7 @@ record KnownFile(Imprint imprint, Age age, PreImage image) {
   static KnownFile read(DataInputStream in) throws IOException {
     FileStat.Kind kind = constant(FileStat.Kind.values(), in.readUTF());
     var imprint =
-        new Imprint(
+        new FileFingerprint(
             kind, in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readShort());
     Age age = constant(Age.values(), in.readUTF());
     PreImage image =

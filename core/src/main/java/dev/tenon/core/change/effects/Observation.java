@@ -3,11 +3,11 @@ package dev.tenon.core.change.effects;
 import dev.tenon.core.change.journal.Blobs;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.FileImage;
-import dev.tenon.core.workspace.FileStat;
-import dev.tenon.core.workspace.Imprint;
-import dev.tenon.core.workspace.PathException;
-import dev.tenon.core.workspace.PathSandbox;
-import dev.tenon.core.workspace.TreeState;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.state.FileFingerprint;
+import dev.tenon.core.workspace.state.TreeState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -58,11 +58,11 @@ final class Observation {
   /// A name that does not look the same.
   private static final class Trace {
     final @Nullable KnownFile before;
-    final @Nullable Imprint imprint;
+    final @Nullable FileFingerprint imprint;
     @Nullable FileImage old;
     @Nullable FileImage now;
 
-    Trace(@Nullable KnownFile before, @Nullable Imprint imprint) {
+    Trace(@Nullable KnownFile before, @Nullable FileFingerprint imprint) {
       this.before = before;
       this.imprint = imprint;
     }
@@ -71,7 +71,7 @@ final class Observation {
   /// What has changed, in the order of the paths.
   List<ObservedChange> compare(TreeState after) throws IOException, InterruptedException {
     int still = 0;
-    for (Map.Entry<String, Imprint> entry : after.entries().entrySet()) {
+    for (Map.Entry<String, FileFingerprint> entry : after.entries().entrySet()) {
       KnownFile known = before.get(entry.getKey());
       still += known == null ? 0 : 1;
       if (known == null) {
@@ -101,7 +101,7 @@ final class Observation {
     return all;
   }
 
-  private static boolean mayDiffer(KnownFile known, Imprint now) {
+  private static boolean mayDiffer(KnownFile known, FileFingerprint now) {
     return !known.imprint().equals(now)
         || (known.age() == KnownFile.Age.YOUNG && now.kind() == FileStat.Kind.FILE);
   }
@@ -109,10 +109,10 @@ final class Observation {
   /// A name that was not found again: it is gone, or the ignore rules have come to hide it.
   private void missing(String path, KnownFile known) throws IOException {
     Path place = sandbox.root().resolve(path);
-    Imprint now = null;
+    FileFingerprint now = null;
     if (sandbox.reachable(place)) {
       try {
-        now = Imprint.of(place);
+        now = FileFingerprint.of(place);
       } catch (NoSuchFileException gone) {
         now = null;
       } catch (FileSystemException hidden) {
@@ -140,7 +140,8 @@ final class Observation {
   }
 
   /// Takes what is there now; leaves it out if it is what it was. Answers why it cannot be taken.
-  private @Nullable String readNow(String path, Trace trace, Imprint imprint) throws IOException {
+  private @Nullable String readNow(String path, Trace trace, FileFingerprint imprint)
+      throws IOException {
     return switch (imprint.kind()) {
       case FOLDER -> {
         trace.now = Content.folder(imprint.fileMode()).image();
@@ -158,7 +159,8 @@ final class Observation {
     };
   }
 
-  private @Nullable String readFile(String path, Trace trace, Imprint imprint) throws IOException {
+  private @Nullable String readFile(String path, Trace trace, FileFingerprint imprint)
+      throws IOException {
     if (imprint.size() > limits.fileBytes()) {
       return PreImage.Reason.TOO_LARGE.words();
     }

@@ -1,11 +1,11 @@
 package dev.tenon.core.change.effects;
 
-import dev.tenon.core.workspace.FileStat;
-import dev.tenon.core.workspace.Imprint;
-import dev.tenon.core.workspace.PathSandbox;
-import dev.tenon.core.workspace.Root;
-import dev.tenon.core.workspace.Sha256;
-import dev.tenon.core.workspace.TreeState;
+import dev.tenon.core.text.Sha256;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.path.Root;
+import dev.tenon.core.workspace.state.FileFingerprint;
+import dev.tenon.core.workspace.state.TreeState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -53,7 +53,8 @@ final class PreImages {
   }
 
   /// A file whose content has to be had.
-  private record Wanted(String path, Path place, Imprint imprint, @Nullable KnownFile old) {}
+  private record Wanted(
+      String path, Path place, FileFingerprint imprint, @Nullable KnownFile old) {}
 
   /// What reading a file came to.
   private static final class Got {
@@ -84,9 +85,9 @@ final class PreImages {
     var wanted = new ArrayList<Wanted>();
     long bytes = 0;
     int still = 0;
-    for (Map.Entry<String, Imprint> entry : state.entries().entrySet()) {
+    for (Map.Entry<String, FileFingerprint> entry : state.entries().entrySet()) {
       String path = entry.getKey();
-      Imprint imprint = entry.getValue();
+      FileFingerprint imprint = entry.getValue();
       KnownFile old = known.get(path);
       still += old == null ? 0 : 1;
       if (old != null && old.age() == KnownFile.Age.SETTLED && old.imprint().equals(imprint)) {
@@ -290,7 +291,7 @@ final class PreImages {
     Wanted now = wanted;
     for (int attempt = 0; attempt < 3; attempt++) {
       try (SeekableByteChannel channel = Files.newByteChannel(now.place, READ)) {
-        Imprint imprint = Imprint.of(now.place);
+        FileFingerprint imprint = FileFingerprint.of(now.place);
         now = new Wanted(now.path, now.place, imprint, now.old);
         if (imprint.kind() != FileStat.Kind.FILE || imprint.size() > limits.fileBytes()) {
           break;
@@ -299,7 +300,7 @@ final class PreImages {
         while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
           // Read on until it is whole.
         }
-        if (!buffer.hasRemaining() && Imprint.of(now.place).equals(imprint)) {
+        if (!buffer.hasRemaining() && FileFingerprint.of(now.place).equals(imprint)) {
           return new Got(now, buffer.array(), Sha256.of(buffer.array()));
         }
       } catch (ClosedByInterruptException stopped) {

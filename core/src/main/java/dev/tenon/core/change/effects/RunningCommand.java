@@ -6,7 +6,7 @@ import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
-import dev.tenon.core.workspace.TreeState;
+import dev.tenon.core.workspace.state.TreeState;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;

@@ -10,10 +10,10 @@ import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.LockedJournal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.workspace.Imprint;
-import dev.tenon.core.workspace.StateScan;
-import dev.tenon.core.workspace.TreeState;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.state.FileFingerprint;
+import dev.tenon.core.workspace.state.StateScan;
+import dev.tenon.core.workspace.state.TreeState;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileLockInterruptionException;
@@ -239,8 +239,8 @@ public final class ShellEffects {
     /// Says once of each ignored name that it changed.
     private Optional<String> ignored(TreeState after) {
       var names = new TreeSet<String>();
-      for (Map.Entry<String, Imprint> each : after.ignored().entrySet()) {
-        Imprint old = state.ignored().get(each.getKey());
+      for (Map.Entry<String, FileFingerprint> each : after.ignored().entrySet()) {
+        FileFingerprint old = state.ignored().get(each.getKey());
         if (!each.getValue().equals(old) && !known.containsKey(each.getKey())) {
           names.add(each.getKey());
         }

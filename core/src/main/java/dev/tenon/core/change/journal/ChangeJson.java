@@ -3,7 +3,7 @@ package dev.tenon.core.change.journal;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
-import dev.tenon.core.workspace.FileMode;
+import dev.tenon.core.text.FileMode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;

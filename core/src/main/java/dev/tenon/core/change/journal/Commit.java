@@ -1,6 +1,6 @@
 package dev.tenon.core.change.journal;
 
-import dev.tenon.core.workspace.FileVersion;
+import dev.tenon.core.text.FileVersion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

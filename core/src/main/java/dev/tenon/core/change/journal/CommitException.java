@@ -1,6 +1,6 @@
 package dev.tenon.core.change.journal;
 
-import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.path.PathException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.tenon.core.change.journal;
 
-import dev.tenon.core.workspace.FileContent;
-import dev.tenon.core.workspace.FileMode;
-import dev.tenon.core.workspace.Sha256;
-import dev.tenon.core.workspace.TextFile;
-import dev.tenon.core.workspace.UnwritableTextException;
+import dev.tenon.core.text.FileContent;
+import dev.tenon.core.text.FileMode;
+import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.TextFile;
+import dev.tenon.core.text.UnwritableTextException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.tenon.core.change.journal;
 
-import dev.tenon.core.workspace.FileStat;
-import dev.tenon.core.workspace.IoFailure;
-import dev.tenon.core.workspace.PathException;
-import dev.tenon.core.workspace.PathSandbox;
-import dev.tenon.core.workspace.SafeFiles;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.path.SafeFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.tenon.core.change.journal;
 
-import dev.tenon.core.workspace.FileMode;
-import dev.tenon.core.workspace.FileStat;
-import dev.tenon.core.workspace.PathException;
-import dev.tenon.core.workspace.PathSandbox;
-import dev.tenon.core.workspace.SafeFiles;
-import dev.tenon.core.workspace.StagedFile;
+import dev.tenon.core.text.FileMode;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.path.SafeFiles;
+import dev.tenon.core.workspace.path.TemporaryFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -50,7 +50,7 @@ final class DiskAttempt {
     final @Nullable Content to;
     private boolean inTheWay;
     private boolean begun;
-    private @Nullable StagedFile staged;
+    private @Nullable TemporaryFile staged;
 
     private Write(String path, Path place, @Nullable Content from, @Nullable Content to) {
       this.path = path;
@@ -223,7 +223,7 @@ final class DiskAttempt {
     if (each.staged == null) {
       stage(each);
     }
-    try (StagedFile staged = each.staged) {
+    try (TemporaryFile staged = each.staged) {
       if (staged != null) {
         staged.commit();
       }
@@ -287,7 +287,7 @@ final class DiskAttempt {
       }
       case LINK -> files.link(each.place, from.target());
       case FILE -> {
-        try (StagedFile old = files.stage(each.place, from.bytes(), modeOf(from))) {
+        try (TemporaryFile old = files.stage(each.place, from.bytes(), modeOf(from))) {
           old.commit();
         }
       }
@@ -310,7 +310,7 @@ final class DiskAttempt {
 
   void close() {
     for (Write each : writes) {
-      StagedFile staged = each.staged;
+      TemporaryFile staged = each.staged;
       if (staged != null) {
         each.staged = null;
         try {

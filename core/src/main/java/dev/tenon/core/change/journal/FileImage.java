@@ -1,7 +1,7 @@
 package dev.tenon.core.change.journal;
 
-import dev.tenon.core.workspace.FileMode;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.FileMode;
+import dev.tenon.core.text.Sha256;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.tenon.core.change.journal;
 
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;

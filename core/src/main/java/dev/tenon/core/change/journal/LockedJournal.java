@@ -3,7 +3,7 @@ package dev.tenon.core.change.journal;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

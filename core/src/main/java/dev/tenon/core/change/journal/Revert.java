@@ -1,8 +1,8 @@
 package dev.tenon.core.change.journal;
 
 import dev.tenon.core.edit.diff.Merge3;
-import dev.tenon.core.workspace.FileMode;
-import dev.tenon.core.workspace.TextFile;
+import dev.tenon.core.text.FileMode;
+import dev.tenon.core.text.TextFile;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.tenon.core.change.journal;
 
-import dev.tenon.core.workspace.FileMode;
+import dev.tenon.core.text.FileMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

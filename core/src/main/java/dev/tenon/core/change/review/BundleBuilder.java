@@ -9,7 +9,7 @@ import dev.tenon.core.change.weave.Weave;
 import dev.tenon.core.change.weave.WorkingBuffer;
 import dev.tenon.core.change.weave.WovenLayer;
 import dev.tenon.core.edit.diff.DiffHunk;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;

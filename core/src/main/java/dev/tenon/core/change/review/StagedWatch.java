@@ -10,12 +10,12 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.view.CommandView;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.workspace.FileStat;
-import dev.tenon.core.workspace.IgnoreCheck;
-import dev.tenon.core.workspace.Imprint;
-import dev.tenon.core.workspace.Root;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.Root;
+import dev.tenon.core.workspace.state.FileFingerprint;
+import dev.tenon.core.workspace.walk.IgnoreCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,7 +178,7 @@ final class StagedWatch implements CommandWatch {
     Content after = null;
     String why = null;
     if (file.isPresent()) {
-      Imprint imprint = Imprint.of(file.get());
+      FileFingerprint imprint = FileFingerprint.of(file.get());
       why = reason(imprint);
       after = why == null ? new Content(Files.readAllBytes(file.get()), imprint.fileMode()) : null;
     }
@@ -213,7 +213,7 @@ final class StagedWatch implements CommandWatch {
     return content != null && content.text().isEmpty();
   }
 
-  private @Nullable String reason(Imprint imprint) {
+  private @Nullable String reason(FileFingerprint imprint) {
     return switch (imprint.kind()) {
       case LINK -> "a link";
       case OTHER -> "neither file nor folder";

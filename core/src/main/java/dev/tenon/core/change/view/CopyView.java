@@ -2,13 +2,13 @@ package dev.tenon.core.change.view;
 
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.workspace.FileStat;
-import dev.tenon.core.workspace.Imprint;
-import dev.tenon.core.workspace.PathSandbox;
+import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.Snapshot;
-import dev.tenon.core.workspace.StateScan;
-import dev.tenon.core.workspace.TextFile;
-import dev.tenon.core.workspace.TreeState;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.state.FileFingerprint;
+import dev.tenon.core.workspace.state.StateScan;
+import dev.tenon.core.workspace.state.TreeState;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -82,7 +82,7 @@ final class CopyView implements CommandView {
     }
 
     void add(Path path) throws IOException {
-      Imprint imprint = Imprint.of(path);
+      FileFingerprint imprint = FileFingerprint.of(path);
       bytes += imprint.size();
       files++;
       if (files > MOST_FILES || bytes > mostBytes) {
@@ -181,9 +181,9 @@ final class CopyView implements CommandView {
     for (Path root : roots) {
       TreeState then = before.getOrDefault(root, scan(root));
       TreeState now = scan(root);
-      for (Map.Entry<String, Imprint> each : now.entries().entrySet()) {
-        Imprint old = then.entries().get(each.getKey());
-        Imprint imprint = each.getValue();
+      for (Map.Entry<String, FileFingerprint> each : now.entries().entrySet()) {
+        FileFingerprint old = then.entries().get(each.getKey());
+        FileFingerprint imprint = each.getValue();
         boolean folderStill = imprint.kind() == FileStat.Kind.FOLDER;
         boolean same = imprint.equals(old) && !then.isYoung(imprint);
         if (!same && !folderStill && then.leftOut(each.getKey()) == null) {

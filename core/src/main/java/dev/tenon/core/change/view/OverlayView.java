@@ -2,9 +2,9 @@ package dev.tenon.core.change.view;
 
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.workspace.FileMode;
+import dev.tenon.core.text.FileMode;
+import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.Snapshot;
-import dev.tenon.core.workspace.TextFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

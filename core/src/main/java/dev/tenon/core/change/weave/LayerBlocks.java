@@ -1,6 +1,6 @@
 package dev.tenon.core.change.weave;
 
-import dev.tenon.core.workspace.LineMatch;
+import dev.tenon.core.text.LineMatch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

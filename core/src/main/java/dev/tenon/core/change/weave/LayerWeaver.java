@@ -1,6 +1,6 @@
 package dev.tenon.core.change.weave;
 
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.tenon.core.change.weave;
 
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.UnifiedDiff;
-import dev.tenon.core.workspace.LineMatch;
+import dev.tenon.core.text.LineMatch;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package dev.tenon.core.change.weave;
 
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.edit.diff.TextLines;
-import dev.tenon.core.workspace.Encoding;
-import dev.tenon.core.workspace.FileMode;
-import dev.tenon.core.workspace.TextFile;
+import dev.tenon.core.text.Encoding;
+import dev.tenon.core.text.FileMode;
+import dev.tenon.core.text.TextFile;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.tenon.core.change.weave;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.journal.Umask;
-import dev.tenon.core.workspace.Encoding;
+import dev.tenon.core.text.Encoding;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

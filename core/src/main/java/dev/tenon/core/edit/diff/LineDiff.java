@@ -1,6 +1,6 @@
 package dev.tenon.core.edit.diff;
 
-import dev.tenon.core.workspace.LineMatch;
+import dev.tenon.core.text.LineMatch;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

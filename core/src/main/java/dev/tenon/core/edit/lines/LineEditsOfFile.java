@@ -10,7 +10,7 @@ import dev.tenon.core.edit.diff.LineRange;
 import dev.tenon.core.edit.diff.Splice;
 import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.edit.match.NearestPlace;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.tenon.core.edit.lines;
 import dev.tenon.core.edit.EditPlacement;
 import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

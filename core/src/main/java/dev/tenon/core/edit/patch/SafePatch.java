@@ -12,7 +12,7 @@ import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.DiffHunk.Side;
 import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.edit.match.NearestPlace;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /// Shortens a history before it outgrows the model's window: the model summarises the older part;
-/// [Memory] is kept word for word beside the summary, and the latest messages stay as they are. A
-/// call is never parted from its result.
+/// [RetainedText] is kept word for word beside the summary, and the latest messages stay as they
+/// are. A call is never parted from its result.
 public final class Compaction implements Compactor {
   private final Model model;
   private final ModelInfo info;
@@ -31,7 +31,7 @@ public final class Compaction implements Compactor {
 
   /// The todo list that the note in place of an older history holds, as the tool told it.
   public static Optional<String> todoIn(Message.User message) {
-    return Remembrance.todo(message);
+    return CompactionMessage.todo(message);
   }
 
   @Override
@@ -63,16 +63,19 @@ public final class Compaction implements Compactor {
     // The first message of a history that was shortened before is the note that this one replaces.
     int from = situation.previous().isPresent() ? 1 : 0;
     List<Message> old = messages.subList(from, cut);
-    Memory memory =
-        situation.previous().map(before -> Memory.of(before.memory())).orElse(Memory.EMPTY);
+    RetainedText memory =
+        situation
+            .previous()
+            .map(before -> RetainedText.of(before.memory()))
+            .orElse(RetainedText.EMPTY);
     String focus = occasion instanceof Occasion.Asked asked ? asked.focus() : "";
     Summary summary =
         new Summarizer(model, counter, room / 2)
             .summarise(old, situation.previous().map(Compacted::summary).orElse(""), focus);
-    Memory grown = memory.with(old).deciding(summary.decisions());
+    RetainedText grown = memory.with(old).deciding(summary.decisions());
     // A todo list that is still in the kept part is the newer one.
     grown = grown.withTodo(memory.with(messages.subList(from, messages.size())).todo());
-    String note = new Remembrance(counter, room / 8).write(summary.text(), grown);
+    String note = new CompactionMessage(counter, room / 8).write(summary.text(), grown);
     var message = Message.User.of(note);
     int kept = messages.size() - cut;
     long after =

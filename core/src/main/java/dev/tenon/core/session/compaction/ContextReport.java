@@ -43,7 +43,7 @@ public record ContextReport(List<Row> rows, long total, long window) {
     void add(Message message, TokenCounter counter) {
       switch (message) {
         case Message.User user ->
-            (Remembrance.isNote(user) ? note : prompts).add(counter.count(user));
+            (CompactionMessage.isNote(user) ? note : prompts).add(counter.count(user));
         case Message.Assistant assistant -> {
           for (Part.Output part : assistant.content()) {
             Sum sum =

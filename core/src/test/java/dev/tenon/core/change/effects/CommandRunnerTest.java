@@ -1,19 +1,15 @@
 package dev.tenon.core.change.effects;
 
-import dev.tenon.core.change.CommandRunner;
-
-import dev.tenon.core.change.journal.Attribution;
-
-import dev.tenon.core.change.journal.Origin;
-import dev.tenon.core.change.review.StagedEditing;
-
-import dev.tenon.core.change.journal.Journal;
-import dev.tenon.core.change.journal.Change;
-import dev.tenon.core.change.weave.HunkGuard;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Change;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Path;

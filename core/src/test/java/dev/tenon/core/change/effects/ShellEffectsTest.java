@@ -17,10 +17,10 @@ import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.match.ExactEdit;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.workspace.Imprint;
-import dev.tenon.core.workspace.Root;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.Root;
+import dev.tenon.core.workspace.state.FileFingerprint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -320,7 +320,9 @@ class ShellEffectsTest {
       Path any = files.findFirst().orElseThrow();
       await()
           .until(
-              () -> Imprint.of(any).changed() < (System.currentTimeMillis() - 4000) * 1_000_000L);
+              () ->
+                  FileFingerprint.of(any).changed()
+                      < (System.currentTimeMillis() - 4000) * 1_000_000L);
     }
   }
 

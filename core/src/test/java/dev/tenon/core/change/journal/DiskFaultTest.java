@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.harness.TestPrograms;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.lines.LineEdits;
 import dev.tenon.core.edit.lines.ProposedEdit;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

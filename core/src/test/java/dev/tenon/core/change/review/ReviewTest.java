@@ -16,7 +16,7 @@ import dev.tenon.core.edit.lines.LineEdits;
 import dev.tenon.core.edit.lines.ProposedEdit;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

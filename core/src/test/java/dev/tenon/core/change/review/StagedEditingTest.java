@@ -12,7 +12,7 @@ import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.match.ExactEdit;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Snapshot;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

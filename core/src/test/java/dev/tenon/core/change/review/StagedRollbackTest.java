@@ -11,7 +11,7 @@ import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -15,7 +15,7 @@ import dev.tenon.core.change.view.CommandViews;
 import dev.tenon.core.change.view.ViewProbe;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

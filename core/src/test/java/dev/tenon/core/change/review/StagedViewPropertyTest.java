@@ -1,30 +1,28 @@
 package dev.tenon.core.change.review;
 
-import dev.tenon.core.workspace.LetterCase;
-import dev.tenon.core.workspace.MatchSpan;
-import dev.tenon.core.change.ProjectJournal;
-import dev.tenon.core.change.DirectEditing;
-import dev.tenon.core.change.Editing;
-
-import dev.tenon.core.change.journal.CommitException;
-
 import static dev.tenon.core.change.review.StagedProject.AGENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.workspace.FileWalk;
-import dev.tenon.core.workspace.GrepQuery;
-import dev.tenon.core.workspace.GrepResult;
-import dev.tenon.core.workspace.PathException;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
 import dev.tenon.core.workspace.Seeds;
-import dev.tenon.core.workspace.WalkOptions;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.regex.LetterCase;
+import dev.tenon.core.workspace.regex.MatchSpan;
+import dev.tenon.core.workspace.search.GrepQuery;
+import dev.tenon.core.workspace.search.GrepResult;
+import dev.tenon.core.workspace.walk.FileWalk;
+import dev.tenon.core.workspace.walk.WalkOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ import dev.tenon.core.edit.PlanFailure.Code;
 import dev.tenon.core.edit.Property;
 import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.edit.lines.ProposedEdit.Operation;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

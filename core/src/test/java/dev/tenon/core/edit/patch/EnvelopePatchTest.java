@@ -12,7 +12,7 @@ import dev.tenon.core.edit.PlanFailure.Code;
 import dev.tenon.core.edit.Property;
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.UnifiedDiff;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -12,7 +12,7 @@ import dev.tenon.core.edit.Randoms;
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.edit.diff.UnifiedDiff;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.harness.TestPrograms;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import dev.tenon.core.edit.PlanFailure.Code;
 import dev.tenon.core.edit.PlannedFile;
 import dev.tenon.core.edit.diff.LineRange;
 import dev.tenon.core.edit.diff.TextLines;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

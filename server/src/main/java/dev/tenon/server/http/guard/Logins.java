@@ -1,6 +1,6 @@
 package dev.tenon.server.http.guard;
 
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.HexFormat;

@@ -1,6 +1,6 @@
 package dev.tenon.server.http.guard;
 
-import dev.tenon.core.workspace.IoFailure;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.server.http.guard.Tls.TlsException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.tenon.server.http.page;
 
-import dev.tenon.core.workspace.HtmlText;
+import dev.tenon.core.text.HtmlText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

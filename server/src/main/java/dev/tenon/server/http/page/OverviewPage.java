@@ -1,7 +1,7 @@
 package dev.tenon.server.http.page;
 
 import dev.tenon.core.json.Json;
-import dev.tenon.core.workspace.HtmlText;
+import dev.tenon.core.text.HtmlText;
 import dev.tenon.server.job.engine.JobEngine;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobRecord;

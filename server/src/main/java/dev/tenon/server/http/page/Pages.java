@@ -1,7 +1,7 @@
 package dev.tenon.server.http.page;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.tenon.core.workspace.HtmlText;
+import dev.tenon.core.text.HtmlText;
 import dev.tenon.server.http.guard.Guard;
 import dev.tenon.server.http.wire.Call;
 import dev.tenon.server.http.wire.Problem;

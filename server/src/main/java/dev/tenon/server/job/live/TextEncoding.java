@@ -1,9 +1,9 @@
 package dev.tenon.server.job.live;
 
 import dev.tenon.core.change.Editing;
-import dev.tenon.core.workspace.Encoding;
+import dev.tenon.core.text.Encoding;
+import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.Snapshot;
-import dev.tenon.core.workspace.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,7 +1,5 @@
 package dev.tenon.server.job.review;
 
-import dev.tenon.server.job.live.TextEncoding;
-
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Commit;
 import dev.tenon.core.change.journal.CommitException;
@@ -15,11 +13,12 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonFields;
-import dev.tenon.core.workspace.PathException;
-import dev.tenon.core.workspace.Sha256;
+import dev.tenon.core.text.Sha256;
+import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.live.Sessions;
+import dev.tenon.server.job.live.TextEncoding;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.ReviewEvent;
 import dev.tenon.server.tool.FileLimits;
@@ -109,7 +108,8 @@ public final class EditorBuffers {
 
   private static void requireUtf8(LiveSession session, String path) throws EngineException {
     try {
-      if (TextEncoding.other(session.editing(), session.workspace().root().resolve(path)).isPresent()) {
+      if (TextEncoding.other(session.editing(), session.workspace().root().resolve(path))
+          .isPresent()) {
         throw new EngineException(
             EngineException.Kind.INVALID,
             "unusable_file",

@@ -5,7 +5,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonFields;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
-import dev.tenon.core.workspace.PathException;
+import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.EngineException;

@@ -1,7 +1,5 @@
 package dev.tenon.server.job.run;
 
-import dev.tenon.server.job.live.TextEncoding;
-
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.journal.Attribution;
@@ -12,10 +10,11 @@ import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.workspace.Encoding;
+import dev.tenon.core.text.Encoding;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.server.job.live.TextEncoding;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,0 +1,8 @@
+/// What every command is started with: the standard streams, the place, environment and options of
+/// this run, and the log of `--debug`.
+///
+/// Entry class: [dev.tenon.cli.base.LaunchContext]. May use `cli.args`, `engine` and `core`.
+@NullMarked
+package dev.tenon.cli.base;
+
+import org.jspecify.annotations.NullMarked;

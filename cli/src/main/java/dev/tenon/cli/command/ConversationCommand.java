@@ -1,0 +1,168 @@
+package dev.tenon.cli.command;
+
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.DebugLog;
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.rule.StreamRules;
+import dev.tenon.engine.ConversationFace;
+import dev.tenon.engine.ConversationOptions;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.RuleSetup;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.engine.session.SessionModel;
+import dev.tenon.engine.session.SessionQuestions;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// `tenon` without a command: a conversation in the terminal, or one answer for a script. Opens
+/// project, session, model and conversation for both in one way, and closes them in every case.
+public final class ConversationCommand {
+  private final LaunchContext context;
+  private final Configuration configuration;
+  private final Arguments arguments;
+  private final Streams streams;
+
+  public ConversationCommand(LaunchContext context, Configuration configuration, Streams streams) {
+    this.context = context;
+    this.configuration = configuration;
+    this.arguments = context.arguments();
+    this.streams = streams;
+  }
+
+  /// Whoever drives the conversation: the terminal, or a script.
+  interface Driver {
+    ConversationOptions.Attendance attendance();
+
+    /// How long it has to end by itself after a signal.
+    Duration patience();
+
+    /// The project is open: says what there is to say before the conversation.
+    void begin(Project project) throws SetupException, InterruptedException;
+
+    /// The stream rules of the run.
+    @Nullable StreamRules rules(RuleSetup setup) throws SetupException;
+
+    SessionQuestions questions();
+
+    /// The session is open.
+    void begin(ActiveSession session);
+
+    /// Starts the conversation and drives it to its end. Answers the exit code.
+    int drive(ProjectConversation conversation);
+
+    /// The conversation is over.
+    ///
+    /// @param endedJobs how many background jobs ended with it
+    void end(Project project, int endedJobs) throws SetupException;
+  }
+
+  public int run() throws SetupException, InterruptedException {
+    boolean interactive = streams.tty().in() && !arguments.has(TenonCommandLine.PRINT);
+    if (!interactive || arguments.has(TenonCommandLine.OUTPUT_FORMAT)) {
+      return run(new HeadlessCommand(this, configuration, arguments, streams), configuration);
+    }
+    var questions = new StartQuestions(context, streams);
+    Configuration agreed = questions.consented(configuration);
+    return run(new InteractiveCommand(this, context, agreed, questions, streams), agreed);
+  }
+
+  private int run(Driver driver, Configuration agreed) throws SetupException, InterruptedException {
+    ProjectOptions options = context.openingOptions();
+    Settings settings = agreed.settings();
+    try (var scope = new RunScope(driver.patience(), this::note)) {
+      Project project = scope.opened(Project.open(options, agreed));
+      driver.begin(project);
+      StreamRules rules =
+          RuleSetup.any(options, settings)
+              ? driver.rules(new RuleSetup(options, settings.rules()))
+              : null;
+      ActiveSession session =
+          scope.opened(
+              ActiveSession.open(
+                  options, context.sessionRequest(), driver.questions(), this::note));
+      driver.begin(session);
+      var selection =
+          new ConversationOptions.Selection(
+              recorded(project, SessionModel.open(project.models(), session, this::note)),
+              settings.mode(),
+              settings.effort());
+      var wanted =
+          new ConversationOptions(
+              selection,
+              driver.attendance(),
+              ConversationOptions.Observing.AS_CONFIGURED,
+              rules,
+              null);
+      ProjectConversation conversation =
+          scope.opened(project.conversation(wanted.recordedIn(session)));
+      int code = driver.drive(conversation);
+      driver.end(project, conversation.endBackground());
+      return code;
+    }
+  }
+
+  /// Starts a conversation, with what the command line wants to see of it.
+  ///
+  /// @param debug gets the lines for developers
+  Conversation start(
+      ProjectConversation conversation, ConversationFace face, Consumer<String> debug) {
+    if (arguments.has(TenonCommandLine.DEBUG_WIRE)) {
+      conversation.project().models().tapWire(debug);
+    }
+    if (!arguments.has(TenonCommandLine.DEBUG)) {
+      return conversation.start(face);
+    }
+    Consumer<AgentEvent> shown = face.events().andThen(new DebugLog(lines(debug)));
+    return conversation.start(
+        new ConversationFace(shown, face.approver(), face.asker(), face.diagnostics()));
+  }
+
+  /// The same model, recorded if the command line wants it.
+  ModelOpener.Opened recorded(Project project, ModelOpener.Opened opened) throws SetupException {
+    Optional<String> record = arguments.text(TenonCommandLine.RECORD);
+    return record.isEmpty()
+        ? opened
+        : project.models().recorded(opened, Path.of(record.get()), this::note);
+  }
+
+  void note(String warning) {
+    streams.err().println("tenon: " + warning);
+  }
+
+  /// A stream that hands over whole lines.
+  private static PrintStream lines(Consumer<String> consumer) {
+    return new PrintStream(
+        new OutputStream() {
+          private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+          @Override
+          public void write(int b) {
+            if (b == '\n') {
+              consumer.accept(line.toString(StandardCharsets.UTF_8));
+              line.reset();
+            } else {
+              line.write(b);
+            }
+          }
+        },
+        true,
+        StandardCharsets.UTF_8);
+  }
+}

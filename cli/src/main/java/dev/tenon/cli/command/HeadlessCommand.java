@@ -1,0 +1,157 @@
+package dev.tenon.cli.command;
+
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.headless.Headless;
+import dev.tenon.cli.headless.OutputFormat;
+import dev.tenon.cli.headless.PipedInput;
+import dev.tenon.cli.report.HunkReview;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.rule.StreamRules;
+import dev.tenon.engine.ConversationFace;
+import dev.tenon.engine.ConversationOptions;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.RuleSetup;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.engine.session.SessionQuestions;
+import dev.tenon.engine.usage.UsageLog;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One answer for a script: the prompt comes from the command line and from standard input.
+final class HeadlessCommand implements ConversationCommand.Driver {
+  /// How long a pipe that somebody left open may stay silent before it counts as no input.
+  private static final Duration SILENT_PIPE = Duration.ofSeconds(3);
+
+  private static final Duration STOPPING = Duration.ofSeconds(5);
+
+  private final ConversationCommand command;
+  private final Configuration configuration;
+  private final Arguments arguments;
+  private final Streams streams;
+  private String prompt = "";
+
+  HeadlessCommand(
+      ConversationCommand command,
+      Configuration configuration,
+      Arguments arguments,
+      Streams streams) {
+    this.command = command;
+    this.configuration = configuration;
+    this.arguments = arguments;
+    this.streams = streams;
+  }
+
+  @Override
+  public ConversationOptions.Attendance attendance() {
+    return ConversationOptions.Attendance.SINGLE_PROMPT;
+  }
+
+  @Override
+  public Duration patience() {
+    return STOPPING;
+  }
+
+  @Override
+  public void begin(Project project) throws SetupException, InterruptedException {
+    configuration.warnings().forEach(command::note);
+    project.warnings().forEach(command::note);
+    prompt = prompt();
+  }
+
+  @Override
+  public @Nullable StreamRules rules(RuleSetup setup) {
+    return setup.load(command::note);
+  }
+
+  @Override
+  public SessionQuestions questions() {
+    return SessionQuestions.nobody();
+  }
+
+  @Override
+  public void begin(ActiveSession session) {
+    for (String note : session.takeNotes()) {
+      command.note(note);
+    }
+  }
+
+  @Override
+  public int drive(ProjectConversation conversation) {
+    ModelOpener.Opened model = conversation.selection().model();
+    var face =
+        new Headless(
+            OutputFormat.of(arguments.text(TenonCommandLine.OUTPUT_FORMAT).orElse("text")),
+            streams.tty().out() ? Headless.Streaming.LIVE : Headless.Streaming.FINAL,
+            model.name(),
+            model.info().price(),
+            streams.out(),
+            streams.err());
+    Consumer<AgentEvent> listener = face;
+    if (arguments.has(TenonCommandLine.VERBOSE)) {
+      listener = listener.andThen(new UsageLog(streams.err(), model.info().price()));
+    }
+    var listening = new ConversationFace(listener, Approver.nobody(), null, command::note);
+    return face.run(command.start(conversation, listening, streams.err()::println), prompt);
+  }
+
+  @Override
+  public void end(Project project, int endedJobs) throws SetupException {
+    if (endedJobs > 0) {
+      command.note(
+          endedJobs
+              + (endedJobs == 1 ? " background job" : " background jobs")
+              + " ended with the conversation");
+    }
+    if (project.staged().isPresent()) {
+      project.keepStaged();
+      int pending = HunkReview.pending(project.staged().get());
+      if (pending > 0) {
+        command.note(pending + " hunks are staged; decide about them with 'tenon apply'");
+      }
+    }
+  }
+
+  /// The prompt from the command line, with piped text as its context, or the piped text alone.
+  private String prompt() throws SetupException, InterruptedException {
+    String asked = arguments.text(TenonCommandLine.PRINT).or(() -> arguments.operand(0)).orElse("");
+    String piped = piped(asked);
+    long limit = configuration.settings().historyBudget();
+    if (asked.length() + (long) piped.length() > limit) {
+      throw SetupException.usage(
+          "the prompt is larger than "
+              + limit
+              + " bytes, which is all that a conversation holds (historyBudget); save it to a file"
+              + " in the project and ask about that file");
+    }
+    String whole = asked.isBlank() ? piped : piped.isBlank() ? asked : asked + "\n\n" + piped;
+    if (whole.isBlank()) {
+      throw SetupException.usage("there is no prompt: give one with -p TEXT, or pipe one in");
+    }
+    return whole;
+  }
+
+  private String piped(String asked) throws SetupException, InterruptedException {
+    if (streams.tty().in()) {
+      return "";
+    }
+    long limit = configuration.settings().historyBudget();
+    try {
+      return asked.isBlank()
+          ? PipedInput.read(streams.in(), limit)
+          : PipedInput.readIfAny(streams.in(), limit, SILENT_PIPE);
+    } catch (PipedInput.RefusedException refused) {
+      throw SetupException.usage(String.valueOf(refused.getMessage()));
+    } catch (IOException broken) {
+      throw SetupException.failure("standard input cannot be read: " + broken.getMessage());
+    }
+  }
+}

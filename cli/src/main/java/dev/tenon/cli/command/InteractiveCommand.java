@@ -1,0 +1,327 @@
+package dev.tenon.cli.command;
+
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.report.HunkReview;
+import dev.tenon.cli.session.Replay;
+import dev.tenon.cli.session.SessionCommands;
+import dev.tenon.cli.session.TreeCommand;
+import dev.tenon.cli.slash.BuiltinCommands;
+import dev.tenon.cli.slash.CommandContext;
+import dev.tenon.cli.slash.CommandException;
+import dev.tenon.cli.slash.ContextCommands;
+import dev.tenon.cli.slash.JobCommands;
+import dev.tenon.cli.slash.JournalCommands;
+import dev.tenon.cli.slash.PermissionCommands;
+import dev.tenon.cli.slash.ReviewCommand;
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.slash.TodoCommand;
+import dev.tenon.cli.slash.UsageSlashCommand;
+import dev.tenon.cli.terminal.AskTiming;
+import dev.tenon.cli.terminal.BackgroundHooks;
+import dev.tenon.cli.terminal.FaceSettings;
+import dev.tenon.cli.terminal.TerminalFace;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.exec.background.Background;
+import dev.tenon.core.model.Effort;
+import dev.tenon.core.model.ModelInfo;
+import dev.tenon.core.model.Usage;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.rule.StreamRules;
+import dev.tenon.engine.ConversationFace;
+import dev.tenon.engine.ConversationOptions;
+import dev.tenon.engine.ConversationOptions.Selection;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.RuleSetup;
+import dev.tenon.engine.command.OwnCommands;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.observe.Version;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.engine.session.SessionModel;
+import dev.tenon.engine.session.SessionQuestions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The conversation in the terminal: joins the face to the conversation, with the commands that
+/// change the model and the mode.
+final class InteractiveCommand implements ConversationCommand.Driver {
+  private final ConversationCommand command;
+  private final LaunchContext context;
+  private final Configuration configuration;
+  private final StartQuestions questions;
+  private final Streams streams;
+  private final Arguments arguments;
+  private volatile Consumer<String> warnings;
+
+  InteractiveCommand(
+      ConversationCommand command,
+      LaunchContext context,
+      Configuration configuration,
+      StartQuestions questions,
+      Streams streams) {
+    this.command = command;
+    this.context = context;
+    this.configuration = configuration;
+    this.questions = questions;
+    this.streams = streams;
+    this.arguments = context.arguments();
+    this.warnings = command::note;
+  }
+
+  @Override
+  public ConversationOptions.Attendance attendance() {
+    return ConversationOptions.Attendance.ATTENDED;
+  }
+
+  /// The terminal waits for a person, who would not come any more.
+  @Override
+  public Duration patience() {
+    return Duration.ZERO;
+  }
+
+  @Override
+  public void begin(Project project) {}
+
+  @Override
+  public @Nullable StreamRules rules(RuleSetup setup) throws SetupException {
+    questions.decide(setup);
+    return setup.load(warning -> warnings.accept(warning));
+  }
+
+  @Override
+  public SessionQuestions questions() {
+    return questions;
+  }
+
+  @Override
+  public void begin(ActiveSession session) {}
+
+  @Override
+  public int drive(ProjectConversation conversation) {
+    return new TerminalConversation(conversation).run();
+  }
+
+  @Override
+  public void end(Project project, int endedJobs) {}
+
+  private Settings settings() {
+    return configuration.settings();
+  }
+
+  private static Palette.Wish colour(Settings.Color color) {
+    return switch (color) {
+      case AUTO -> Palette.Wish.AUTO;
+      case ALWAYS -> Palette.Wish.ALWAYS;
+      case NEVER -> Palette.Wish.NEVER;
+    };
+  }
+
+  /// The conversation while a person is at the terminal.
+  private final class TerminalConversation {
+    private final ProjectConversation conversation;
+    private final Project project;
+    private final ActiveSession session;
+    private final Background background;
+    private final OwnCommands own;
+
+    TerminalConversation(ProjectConversation conversation) {
+      this.conversation = conversation;
+      this.project = conversation.project();
+      this.session = conversation.session().orElseThrow();
+      this.background = conversation.background().orElseThrow();
+      this.own = conversation.ownCommands();
+    }
+
+    int run() {
+      configuration.warnings().forEach(command::note);
+      project.warnings().forEach(command::note);
+      session.takeNotes().forEach(command::note);
+      Selection first = conversation.selection();
+      var face =
+          new TerminalFace(
+              new FaceSettings(
+                  new FaceSettings.Banner(
+                      Version.NUMBER,
+                      first.model().name(),
+                      project.root().toString(),
+                      first.mode().label()),
+                  streams.tty().out()
+                      ? FaceSettings.Output.TERMINAL
+                      : FaceSettings.Output.REDIRECTED,
+                  project.home().resolve("prompts"),
+                  context.environment(),
+                  colour(settings().ui().color()),
+                  DisplayOptions.Thinking.SHORT,
+                  settings().ui().spinner()
+                      ? DisplayOptions.Waiting.MOVING
+                      : DisplayOptions.Waiting.STILL,
+                  arguments.has(TenonCommandLine.VERBOSE)
+                      ? UsageRenderer.Showing.SHOWN
+                      : UsageRenderer.Showing.SILENT,
+                  this::cost,
+                  commands(),
+                  new FaceSettings.Hooks(
+                      this::afterPrompt, project::filesLike, beside(), new Asking())));
+      return face.run(
+          (events, approver, asker, diagnostics) ->
+              start(new ConversationFace(events, approver, asker, diagnostics)),
+          session.choiceOwed() ? "/resume" : arguments.operand(0).orElse(""));
+    }
+
+    private Conversation start(ConversationFace face) {
+      warnings = face.diagnostics();
+      Conversation started = command.start(conversation, face, face.diagnostics());
+      Replay.of(session).lines().forEach(face.diagnostics());
+      return started;
+    }
+
+    /// Takes over the model of the session that the conversation is in now.
+    private void adopt(CommandContext desk) throws CommandException, InterruptedException {
+      Selection selection = conversation.selection();
+      ModelOpener.Opened model = selection.model();
+      try {
+        if (session.model().filter(name -> !name.equals(selection.model().name())).isPresent()) {
+          model =
+              command.recorded(project, SessionModel.open(project.models(), session, desk::print));
+        }
+      } catch (SetupException unusable) {
+        throw new CommandException(String.valueOf(unusable.getMessage()));
+      }
+      Effort effort = session.effort().orElse(settings().effort());
+      conversation.use(selection.with(model).with(effort));
+      session.adopted(model.name(), effort);
+    }
+
+    private BackgroundHooks beside() {
+      return new BackgroundHooks() {
+        @Override
+        public int unaskedTurns() {
+          return settings().jobs().unaskedTurns();
+        }
+
+        @Override
+        public int run(String line, OwnCommands.Sharing sharing, Consumer<String> output)
+            throws IOException, InterruptedException {
+          return own.run(line, sharing, output);
+        }
+
+        @Override
+        public void clear() {
+          background.clear();
+        }
+      };
+    }
+
+    private List<SlashCommand> commands() {
+      var commands = new ArrayList<SlashCommand>(new JournalCommands(project.journal()).list());
+      commands.addAll(conversationCommands());
+      commands.add(new JobCommands(background).slash());
+      commands.add(
+          new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell)
+              .slash());
+      commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
+      var look =
+          new DisplayOptions(
+              Palette.COLOURED, Glyphs.of(StandardCharsets.UTF_8), DisplayOptions.Thinking.SHORT);
+      commands.addAll(new SessionCommands(session, look, this::adopt).list());
+      commands.add(
+          new TreeCommand(
+                  session,
+                  look,
+                  project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
+                  this::adopt)
+              .slash());
+      commands.addAll(
+          ContextCommands.list(
+              () -> conversation.selection().model().info(), settings().compaction()));
+      project
+          .staged()
+          .ifPresent(staged -> commands.add(new ReviewCommand(conversation, staged).slash()));
+      return commands;
+    }
+
+    /// While edits are staged, each prompt is followed by their review.
+    private String afterPrompt() {
+      return project.staged().filter(staged -> HunkReview.pending(staged) > 0).isPresent()
+          ? "/review"
+          : "";
+    }
+
+    private List<SlashCommand> conversationCommands() {
+      return List.of(
+          BuiltinCommands.model(
+              () -> conversation.selection().model().name(), this::modelNames, this::withModel),
+          BuiltinCommands.mode(() -> conversation.selection().mode(), this::inMode),
+          PermissionCommands.permissions(
+              conversation.rules(), () -> conversation.selection().mode(), this::inMode));
+    }
+
+    private Setup withModel(String name, Setup current) throws CommandException {
+      try {
+        ModelOpener.Opened model = command.recorded(project, project.models().open(name));
+        session.modelChanged(model.name());
+        return conversation.use(conversation.selection().with(model));
+      } catch (SetupException unusable) {
+        throw new CommandException(String.valueOf(unusable.getMessage()));
+      }
+    }
+
+    private Setup inMode(String label, Setup current) {
+      return conversation.use(
+          conversation.selection().in(Mode.valueOf(label.toUpperCase(Locale.ROOT))));
+    }
+
+    private List<String> modelNames() {
+      try {
+        return project.models().catalog().list().stream().map(ModelInfo::name).toList();
+      } catch (SetupException unusable) {
+        // The models section of the configuration is broken; that was reported at the start.
+        return List.of();
+      }
+    }
+
+    private OptionalDouble cost(String name, Usage usage) {
+      try {
+        return project.models().catalog().describe(name).pricing().stream()
+            .mapToDouble(price -> price.cost(usage))
+            .findFirst();
+      } catch (SetupException unusable) {
+        return OptionalDouble.empty();
+      }
+    }
+
+    /// How long questions of the model wait: as configured, and for ever in plan mode.
+    private final class Asking implements AskTiming {
+      @Override
+      public Duration patience() {
+        return conversation.selection().mode() == Mode.PLAN
+            ? Duration.ZERO
+            : Duration.ofSeconds(settings().dialog().askTimeoutSeconds());
+      }
+
+      @Override
+      public boolean rings() {
+        return settings().dialog().askNotify();
+      }
+    }
+  }
+}

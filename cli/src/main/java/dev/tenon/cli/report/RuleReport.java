@@ -1,0 +1,59 @@
+package dev.tenon.cli.report;
+
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.permission.Rules;
+import dev.tenon.core.permission.Verdict;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rules in force as people read them; for the command and for the terminal.
+public final class RuleReport {
+  private RuleReport() {}
+
+  /// A rule could not be removed; the message says why and what to do.
+  public static final class NotRemovedException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    NotRemovedException(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  /// The mode and a table of the rules, the strictest first.
+  public static String of(Rules rules, Mode mode) {
+    var out = new StringBuilder("mode ").append(mode.label()).append('\n');
+    var rows = new ArrayList<List<String>>();
+    for (Verdict effect : List.of(Verdict.DENY, Verdict.ASK, Verdict.ALLOW)) {
+      for (Rule rule : rules.all()) {
+        if (rule.effect() == effect) {
+          rows.add(List.of(effect.label(), visible(rule.text()), visible(rule.source().where())));
+        }
+      }
+    }
+    return out.append(rows.isEmpty() ? "no rules; the mode alone decides\n" : TextTable.of(rows))
+        .toString();
+  }
+
+  /// Takes back a rule that was allowed with an answer.
+  public static void remove(RuleBook book, String text) throws IOException, NotRemovedException {
+    String rule = text.strip();
+    if (book.remove(rule)) {
+      return;
+    }
+    for (Rule each : book.rules().all()) {
+      if (each.text().equals(rule)) {
+        throw new NotRemovedException(
+            "the rule " + rule + " is written at " + each.source().where() + "; remove it there");
+      }
+    }
+    throw new NotRemovedException("there is no rule " + rule + "; 'tenon permissions' lists them");
+  }
+
+  public static String visible(String text) {
+    return SafeText.visible(text);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.tenon.cli.slash;
+
+import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.model.ToolSpec;
+import dev.tenon.core.permission.Mode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/// The commands that every conversation has. Those that change its model or mode are made by
+/// whoever knows models and modes, with [#model] and [#mode].
+public final class BuiltinCommands {
+  private static final String KEYS =
+      """
+
+        Enter sends; Alt-Enter, Ctrl-J or a \\ at the end of the line break it. Up and Down walk
+        through what you said before, Ctrl-R searches it, Tab completes commands.
+        !command runs a command of yours and shows the model its output with your next prompt;
+        !!command keeps it to yourself. @path puts a file into the prompt.
+        While the model works, type and press Enter to steer it. Esc or Ctrl-C stops it.
+        Esc twice on an empty line opens the tree of the session.
+        'exit', Ctrl-D or Ctrl-C on an empty line leaves.\
+      """;
+
+  private BuiltinCommands() {}
+
+  /// Makes the setup that a conversation goes on with.
+  @FunctionalInterface
+  public interface Switch {
+    Setup to(String value, Setup current) throws CommandException;
+  }
+
+  public static List<SlashCommand> list(SlashCommands all, UsageRenderer usage) {
+    return List.of(
+        SlashCommand.of("help", "Show this", (argument, desk) -> desk.print(all.help() + KEYS)),
+        SlashCommand.of("clear", "Begin a new conversation", BuiltinCommands::clear),
+        SlashCommand.of(
+            "usage",
+            "What this conversation has used so far",
+            (argument, desk) -> desk.print(usage.totals())),
+        SlashCommand.of("tools", "The tools that the model has", BuiltinCommands::tools),
+        SlashCommand.of(
+            "verbose",
+            "Switch the line with usage and time after each prompt on or off",
+            (argument, desk) -> verbose(usage, desk)),
+        SlashCommand.of("exit", "Leave", (argument, desk) -> desk.leave()),
+        SlashCommand.of("quit", "Leave", (argument, desk) -> desk.leave()));
+  }
+
+  /// `/model [NAME]`: shows the model or switches to another.
+  public static SlashCommand model(
+      Supplier<String> current, Supplier<List<String>> names, Switch change) {
+    return SlashCommand.of(
+            "model",
+            "Show the model, or go on with another",
+            (argument, desk) -> {
+              if (argument.isEmpty()) {
+                desk.print(
+                    "The model is " + current.get() + ". Known: " + String.join(", ", names.get()));
+              } else {
+                use(desk.conversation(), argument, change);
+                desk.print("Going on with " + current.get() + ".");
+              }
+            })
+        .taking("[NAME]", names);
+  }
+
+  /// `/mode [MODE]`: shows what may happen unasked, or changes it.
+  public static SlashCommand mode(Supplier<Mode> current, Switch change) {
+    List<String> labels = Arrays.stream(Mode.values()).map(Mode::label).toList();
+    return SlashCommand.of(
+            "mode",
+            "Show what may happen unasked, or change it",
+            (argument, desk) -> {
+              String wish = argument.toLowerCase(Locale.ROOT);
+              if (!wish.isEmpty() && !labels.contains(wish)) {
+                throw new CommandException(
+                    "There is no mode '" + argument + "'; modes are " + String.join(", ", labels));
+              }
+              if (!wish.isEmpty()) {
+                use(desk.conversation(), wish, change);
+              }
+              desk.print("The mode is " + current.get().label() + ": " + meaning(current.get()));
+            })
+        .taking("[MODE]", () -> labels);
+  }
+
+  private static String meaning(Mode mode) {
+    return switch (mode) {
+      case PLAN -> "it reads and changes nothing; commands run only if they provably read.";
+      case ASK -> "it asks before every change and every command.";
+      case EDIT -> "it edits files in the project freely and asks before commands.";
+      case AUTO ->
+          "it edits freely and runs commands that the system keeps inside the project; it asks"
+              + " before others.";
+      case FULL -> "it asks nothing.";
+    };
+  }
+
+  private static void use(Conversation conversation, String value, Switch change)
+      throws CommandException {
+    conversation.use(change.to(value, conversation.setup()));
+  }
+
+  private static void clear(String argument, CommandContext desk) {
+    desk.startOver();
+    desk.print("A new conversation.");
+  }
+
+  private static void tools(String argument, CommandContext desk) {
+    var out = new StringBuilder();
+    for (ToolSpec tool : desk.conversation().setup().tools().specs()) {
+      String text = tool.description();
+      int end = text.indexOf(". ");
+      String first = (end < 0 ? text : text.substring(0, end + 1)).lines().findFirst().orElse("");
+      out.append(out.isEmpty() ? "" : "\n").append("  ").append(tool.name()).append("  ");
+      out.append(first);
+    }
+    desk.print(out.isEmpty() ? "The model has no tools." : out.toString());
+  }
+
+  private static void verbose(UsageRenderer usage, CommandContext desk) {
+    usage.show(usage.showing().other());
+    desk.print(
+        switch (usage.showing()) {
+          case SHOWN -> "Each prompt is followed by its usage and time.";
+          case SILENT -> "Usage and time are not shown; /usage shows the sum.";
+        });
+  }
+}

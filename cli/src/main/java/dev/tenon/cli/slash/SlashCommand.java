@@ -1,0 +1,38 @@
+package dev.tenon.cli.slash;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/// A command of the interactive prompt. To add one, declare it and put it in a list; help and
+/// completion follow.
+///
+/// @param name without the slash
+/// @param parameter what may follow it, as help shows it (`[NAME]`), or empty
+/// @param help what it does, in a few words
+/// @param candidates values that completion offers for the parameter
+public record SlashCommand(
+    String name, String parameter, String help, Supplier<List<String>> candidates, Action action) {
+
+  public SlashCommand {
+    if (!name.matches("[a-z][a-z0-9-]*")) {
+      throw new IllegalArgumentException("not a name for a command: " + name);
+    }
+  }
+
+  /// A command that takes nothing.
+  public static SlashCommand of(String name, String help, Action action) {
+    return new SlashCommand(name, "", help, List::of, action);
+  }
+
+  /// The same command with something that may follow its name.
+  public SlashCommand taking(String what, Supplier<List<String>> values) {
+    return new SlashCommand(name, what, help, values, action);
+  }
+
+  /// What the command does. It runs while the person waits; Ctrl-C interrupts it.
+  @FunctionalInterface
+  public interface Action {
+    /// @param argument what follows the name, stripped; may be empty
+    void run(String argument, CommandContext desk) throws CommandException, InterruptedException;
+  }
+}

@@ -1,0 +1,436 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.slash.CommandContext;
+import dev.tenon.cli.slash.CommandException;
+import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DiffText;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.EventRenderer;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.model.Message;
+import dev.tenon.engine.command.OwnCommands.Sharing;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One person at one conversation, from the first line to the last: reads a line, does what it
+/// says, and again.
+final class TerminalLoop implements CommandContext {
+  private final Console console;
+  private final DisplayOptions look;
+  private final SlashCommands commands;
+  private final Interrupts interrupts;
+  private final UsageRenderer usage;
+  private final FaceSettings.Hooks hooks;
+
+  /// Lines that are done before the person is asked again.
+  private final ArrayDeque<String> next = new ArrayDeque<>();
+
+  /// What was said meanwhile and has to wait for the end.
+  private final ConcurrentLinkedQueue<String> later = new ConcurrentLinkedQueue<>();
+
+  private @Nullable Conversation conversation;
+  private String prefill = "";
+
+  /// How many turns in a row nobody has asked for.
+  private volatile int unasked;
+
+  private volatile @Nullable Integer exit;
+
+  /// How a turn ended.
+  private sealed interface TurnEnd {
+    record Done(Outcome outcome) implements TurnEnd {}
+
+    record Broke(RuntimeException bug) implements TurnEnd {}
+
+    record Nothing() implements TurnEnd {}
+
+    record Left() implements TurnEnd {}
+  }
+
+  TerminalLoop(
+      Console console,
+      DisplayOptions look,
+      SlashCommands commands,
+      Interrupts interrupts,
+      UsageRenderer usage,
+      FaceSettings.Hooks hooks) {
+    this.console = console;
+    this.look = look;
+    this.commands = commands;
+    this.interrupts = interrupts;
+    this.usage = usage;
+    this.hooks = hooks;
+  }
+
+  /// Answers the exit code.
+  int run(ConversationOpener opener, EventRenderer renderer, String firstPrompt) {
+    Consumer<AgentEvent> events =
+        event -> {
+          if (event instanceof AgentEvent.Steered steered) {
+            console.heard(steered.message().text());
+          }
+          renderer.accept(event);
+          usage.accept(event);
+          if (event instanceof AgentEvent.Notified && wakes()) {
+            console.wake();
+          }
+        };
+    conversation =
+        opener.open(
+            events,
+            console.approver(),
+            console.asker(),
+            line -> console.page().line(look.palette().paint(Style.DIM, SafeText.visible(line))));
+    if (!firstPrompt.isBlank()) {
+      next.add(firstPrompt);
+    }
+    try {
+      while (exit == null) {
+        if (!next.isEmpty()) {
+          handle(next.removeFirst());
+        } else if (prefill.isBlank() && wakes() && conversation().hasNews()) {
+          attend();
+        } else {
+          read();
+        }
+      }
+    } catch (InterruptedException told) {
+      exit = TerminalFace.INTERRUPTED;
+    }
+    return exit;
+  }
+
+  private void read() throws InterruptedException {
+    String start = prefill;
+    prefill = "";
+    switch (console.read(start)) {
+      case Console.Entry.Line line -> {
+        unasked = 0;
+        handle(line.text());
+      }
+      case Console.Entry.Woken woken -> typed(woken.typed());
+      case Console.Entry.End ignored -> exit = 0;
+      case Console.Entry.Interrupted interrupted -> {
+        switch (interrupts.atLine(interrupted.discarded())) {
+          case LEAVE -> exit = TerminalFace.INTERRUPTED;
+          case HINT -> dim("(Ctrl-C again or Ctrl-D leaves)");
+          case STOP, CLEAR -> {}
+        }
+      }
+    }
+  }
+
+  private void handle(String line) throws InterruptedException {
+    String text = line.strip();
+    if (text.isEmpty()) {
+      return;
+    }
+    if (leaves(text)) {
+      exit = 0;
+    } else if (SlashCommands.isCommand(text)) {
+      command(text);
+    } else if (isShell(text)) {
+      shell(text);
+    } else {
+      converse(talk -> Optional.of(talk.prompt(text)));
+    }
+  }
+
+  private static boolean isShell(String text) {
+    return text.startsWith("!");
+  }
+
+  /// Whether news of background work may start a turn.
+  private boolean wakes() {
+    return unasked < hooks.beside().unaskedTurns();
+  }
+
+  /// A turn that nobody has asked for: background work has something to tell.
+  private void attend() throws InterruptedException {
+    int turns = unasked;
+    unasked = turns + 1;
+    converse(Conversation::promptWithNews);
+    if (!wakes()) {
+      dim("(News of background work waits from now on. Say something to go on.)");
+    }
+  }
+
+  /// `!command` and `!!command`.
+  private void shell(String line) {
+    Sharing sharing = line.startsWith("!!") ? Sharing.PRIVATE : Sharing.TOLD;
+    String command = line.substring(sharing == Sharing.PRIVATE ? 2 : 1).strip();
+    if (command.isEmpty()) {
+      problem("!COMMAND runs a command; !!COMMAND does so without telling the model.");
+      return;
+    }
+    console.begin("Running your command", new CommandWork(Thread.currentThread()));
+    var output = new SafeText();
+    try {
+      int code =
+          hooks.beside().run(command, sharing, piece -> console.page().print(output.filter(piece)));
+      if (code != 0) {
+        dim("(exit code " + code + ")");
+      }
+    } catch (IOException refused) {
+      problem("It could not be run: " + refused.getMessage());
+    } catch (InterruptedException stopped) {
+      problem("Stopped.");
+    } finally {
+      commandEnded();
+    }
+    console.page().line("");
+  }
+
+  private static boolean leaves(String text) {
+    return text.equals("exit") || text.equals("quit");
+  }
+
+  private void command(String line) {
+    String name = SlashCommands.name(line);
+    var found = commands.find(name);
+    if (found.isEmpty()) {
+      problem(commands.unknown(name));
+      return;
+    }
+    console.begin("Running /" + name, new CommandWork(Thread.currentThread()));
+    try {
+      found.get().action().run(SlashCommands.argument(line), this);
+    } catch (CommandException refused) {
+      problem(String.valueOf(refused.getMessage()));
+    } catch (InterruptedException stopped) {
+      problem("/" + name + " was stopped.");
+    } catch (RuntimeException bug) {
+      problem("A bug in Tenon ended /" + name + ": " + bug);
+    } finally {
+      commandEnded();
+    }
+    console.page().line("");
+  }
+
+  private void commandEnded() {
+    typed(console.end());
+    next.addAll(later);
+    later.clear();
+    // A stop that came too late must not hit what comes next.
+    Thread.interrupted();
+  }
+
+  /// Something to do in the conversation; nothing comes of it when there was nothing to do.
+  private interface Turn {
+    Optional<Outcome> take(Conversation talk) throws InterruptedException;
+  }
+
+  private void converse(Turn turn) throws InterruptedException {
+    var over = new CompletableFuture<TurnEnd>();
+    Conversation talk = conversation();
+    console.begin("Waiting for the model", new TurnWork(talk, over));
+    String draft;
+    TurnEnd end;
+    try {
+      Thread.ofVirtual().name("turn").start(() -> over.complete(taken(talk, turn)));
+      end = over.get();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    } finally {
+      draft = console.end();
+      interrupts.workEnded();
+    }
+    switch (end) {
+      case TurnEnd.Done done -> ended(done.outcome().ending(), draft);
+      case TurnEnd.Broke broke -> {
+        problem("A bug in Tenon ended the prompt: " + broke.bug());
+        ended(Outcome.Ending.FAILED, draft);
+      }
+      case TurnEnd.Nothing ignored -> ended(Outcome.Ending.COMPLETED, draft);
+      case TurnEnd.Left ignored -> exit = TerminalFace.INTERRUPTED;
+    }
+    console.page().line("");
+    String after = hooks.afterPrompt().get();
+    if (exit == null && !after.isEmpty()) {
+      next.addFirst(after);
+    }
+  }
+
+  private static TurnEnd taken(Conversation talk, Turn turn) {
+    try {
+      return turn.take(talk).<TurnEnd>map(TurnEnd.Done::new).orElseGet(TurnEnd.Nothing::new);
+    } catch (InterruptedException told) {
+      return new TurnEnd.Left();
+    } catch (RuntimeException bug) {
+      return new TurnEnd.Broke(bug);
+    }
+  }
+
+  /// What was said and not heard is sent now if all went well, and otherwise put back in the line.
+  private void ended(Outcome.Ending ending, String draft) {
+    var unsent = new ArrayList<String>();
+    for (Message.User message : conversation().takeUnsent()) {
+      unsent.add(message.text());
+    }
+    unsent.addAll(later);
+    later.clear();
+    switch (ending) {
+      case COMPLETED -> next.addAll(unsent);
+      case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, ABORTED, FAILED -> {
+        typed(String.join("\n", unsent));
+        // Whatever went wrong would go wrong again and again.
+        unasked = Math.max(unasked, hooks.beside().unaskedTurns());
+      }
+    }
+    typed(draft);
+  }
+
+  private void typed(String text) {
+    if (!text.isBlank()) {
+      prefill = prefill.isEmpty() ? text : prefill + "\n" + text;
+    }
+  }
+
+  private final class CommandWork implements Console.Work {
+    private final Thread thread;
+
+    CommandWork(Thread thread) {
+      this.thread = thread;
+    }
+
+    @Override
+    public void stop() {
+      thread.interrupt();
+    }
+
+    @Override
+    public void leave() {
+      exit = TerminalFace.INTERRUPTED;
+      thread.interrupt();
+    }
+
+    @Override
+    public void say(String text) {
+      later.add(text);
+    }
+  }
+
+  private final class TurnWork implements Console.Work {
+    private final Conversation talk;
+    private final CompletableFuture<TurnEnd> over;
+
+    TurnWork(Conversation talk, CompletableFuture<TurnEnd> over) {
+      this.talk = talk;
+      this.over = over;
+    }
+
+    @Override
+    public void stop() {
+      talk.abort();
+    }
+
+    @Override
+    public void leave() {
+      over.complete(new TurnEnd.Left());
+      talk.abort();
+    }
+
+    @Override
+    public void say(String text) {
+      if (SlashCommands.isCommand(text) || isShell(text) || leaves(text)) {
+        later.add(text);
+      } else {
+        talk.steer(text);
+      }
+    }
+  }
+
+  @Override
+  public Conversation conversation() {
+    Conversation open = conversation;
+    if (open == null) {
+      throw new IllegalStateException("no conversation yet");
+    }
+    return open;
+  }
+
+  @Override
+  public void print(String text) {
+    console.page().line(DiffText.painted(SafeText.visible(text), look));
+  }
+
+  @Override
+  public Optional<String> ask(String question) throws InterruptedException {
+    typed(console.end());
+    try {
+      print(question);
+      return console.answer() instanceof Console.Entry.Line line
+          ? Optional.of(line.text())
+          : Optional.empty();
+    } finally {
+      console.begin("Going on", new CommandWork(Thread.currentThread()));
+    }
+  }
+
+  @Override
+  public Optional<String> edit(String question, String text) throws InterruptedException {
+    typed(console.end());
+    try {
+      print(question);
+      return console.edit(text) instanceof Console.Entry.Line line
+          ? Optional.of(line.text())
+          : Optional.empty();
+    } finally {
+      console.begin("Going on", new CommandWork(Thread.currentThread()));
+    }
+  }
+
+  @Override
+  public Menu.Step choose(Menu menu) throws InterruptedException {
+    typed(console.end());
+    try {
+      return console.show(menu);
+    } finally {
+      console.begin("Going on", new CommandWork(Thread.currentThread()));
+    }
+  }
+
+  @Override
+  public void prompt(String text) {
+    next.add(text);
+  }
+
+  @Override
+  public void prefill(String text) {
+    typed(text);
+  }
+
+  @Override
+  public void startOver() {
+    hooks.beside().clear();
+    conversation().restore(List.of());
+    usage.forget();
+  }
+
+  @Override
+  public void leave() {
+    exit = 0;
+  }
+
+  private void dim(String text) {
+    console.page().line(look.palette().paint(Style.DIM, text));
+  }
+
+  private void problem(String text) {
+    console.page().line(look.palette().paint(Style.FAILURE, SafeText.visible(text)));
+  }
+}

@@ -1,0 +1,190 @@
+package dev.tenon.cli.terminal.input;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+
+/// What was typed at the prompt, oldest first, each text once, in a file that only its owner can
+/// read: one entry a line, line breaks written as `\n`. Several programs may add to one file.
+///
+/// Beside it lies a database of all prompts, in which Ctrl-R searches.
+///
+/// A file that cannot be read or written costs the history and nothing else; [#problem] tells.
+public final class PromptHistory {
+  private static final int ENTRIES = 1000;
+  private static final int ENTRY_LENGTH = 64 * 1024;
+
+  private final Path file;
+  private final LinkedHashSet<String> entries = new LinkedHashSet<>();
+  private final PromptDatabase database;
+  private Optional<String> problem = Optional.empty();
+
+  public PromptHistory(Path file) {
+    this.file = file;
+    this.database = new PromptDatabase(file.resolveSibling("history.db"));
+  }
+
+  /// Prompts with all these words, the latest first; from the database where it works, and
+  /// otherwise from the last ones.
+  public List<String> search(String words) {
+    try {
+      return database.search(words, entries());
+    } catch (SQLException | IOException broken) {
+      problem =
+          Optional.of(
+              "cannot search the history of prompts in the database ("
+                  + broken.getMessage()
+                  + "); these are the last "
+                  + entries.size());
+      var found = new ArrayList<String>();
+      for (String entry : entries.reversed()) {
+        if (ListMenu.matches(entry, words)) {
+          found.add(entry);
+        }
+      }
+      return found;
+    }
+  }
+
+  /// Waits for what is still to be written.
+  public void close() {
+    database.close();
+  }
+
+  /// Reads the file, and shortens it when it has grown.
+  public void load() {
+    List<String> lines;
+    try {
+      lines = read();
+    } catch (NoSuchFileException none) {
+      return;
+    } catch (IOException unreadable) {
+      fail("read", unreadable);
+      return;
+    }
+    for (String line : lines) {
+      if (!line.isBlank()) {
+        remember(unescape(line));
+      }
+    }
+    if (lines.size() > 2 * ENTRIES) {
+      try {
+        rewrite();
+      } catch (IOException unwritable) {
+        fail("shorten", unwritable);
+      }
+    }
+  }
+
+  public List<String> entries() {
+    return List.copyOf(entries);
+  }
+
+  /// Adds a text at the end. Like in a shell, one that begins with a space is not kept.
+  public void add(String text) {
+    String entry = text.strip();
+    if (entry.isEmpty() || text.startsWith(" ") || entry.length() > ENTRY_LENGTH) {
+      return;
+    }
+    boolean known = !entries.isEmpty() && entries.getLast().equals(entry);
+    remember(entry);
+    if (!known) {
+      database.add(entry, System.getProperty("user.dir", ""));
+      try {
+        append(escape(entry) + "\n");
+      } catch (IOException unwritable) {
+        fail("write", unwritable);
+      }
+    }
+  }
+
+  /// Why the history is not kept, if it is not.
+  public Optional<String> problem() {
+    return problem;
+  }
+
+  private void remember(String entry) {
+    entries.remove(entry);
+    entries.add(entry);
+    if (entries.size() > ENTRIES) {
+      entries.removeFirst();
+    }
+  }
+
+  /// Bytes that are no text are replaced, not refused: one bad line must not cost the others.
+  private List<String> read() throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private void append(String line) throws IOException {
+    if (!Files.exists(file)) {
+      create(file);
+    }
+    Files.writeString(file, line, StandardOpenOption.APPEND);
+  }
+
+  private void rewrite() throws IOException {
+    var text = new StringBuilder();
+    for (String entry : entries) {
+      text.append(escape(entry)).append('\n');
+    }
+    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(fresh);
+    create(fresh);
+    Files.writeString(fresh, text);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void create(Path path) throws IOException {
+    Path folder = path.getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      var owner = PosixFilePermissions.fromString("rw-------");
+      Files.createFile(path, PosixFilePermissions.asFileAttribute(owner));
+    } else {
+      Files.createFile(path);
+    }
+  }
+
+  private void fail(String doing, IOException cause) {
+    problem = Optional.of("cannot " + doing + " the history of prompts: " + cause);
+  }
+
+  static String escape(String text) {
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+  }
+
+  static String unescape(String line) {
+    if (line.indexOf('\\') < 0) {
+      return line;
+    }
+    var out = new StringBuilder();
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if (c == '\\' && i + 1 < line.length()) {
+        char next = line.charAt(++i);
+        out.append(
+            switch (next) {
+              case 'n' -> '\n';
+              case 'r' -> '\r';
+              default -> next;
+            });
+      } else {
+        out.append(c);
+      }
+    }
+    return out.toString();
+  }
+}

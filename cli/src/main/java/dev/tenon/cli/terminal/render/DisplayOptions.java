@@ -1,0 +1,33 @@
+package dev.tenon.cli.terminal.render;
+
+/// How things are to look.
+public record DisplayOptions(Palette palette, Glyphs glyphs, Thinking thinking, Waiting waiting) {
+  public DisplayOptions(Palette palette, Glyphs glyphs, Thinking thinking) {
+    this(palette, glyphs, thinking, Waiting.MOVING);
+  }
+
+  /// How much of the model's reasoning is shown.
+  public enum Thinking {
+    HIDDEN,
+    /// Its last lines while it goes on, one line afterwards.
+    SHORT,
+    FULL
+  }
+
+  /// What is shown while the program waits (`ui.spinner`).
+  public enum Waiting {
+    /// A moving sign and a clock.
+    MOVING,
+    /// Nothing that moves by itself: for slow lines, screen readers and calm.
+    STILL
+  }
+
+  /// Plain text with one line for each thought.
+  public static DisplayOptions plain(Glyphs glyphs) {
+    return new DisplayOptions(Palette.PLAIN, glyphs, Thinking.SHORT);
+  }
+
+  String paint(Style style, String text) {
+    return palette.paint(style, text);
+  }
+}

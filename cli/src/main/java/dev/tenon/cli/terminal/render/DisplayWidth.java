@@ -1,0 +1,55 @@
+package dev.tenon.cli.terminal.render;
+
+import org.jline.utils.WCWidth;
+
+/// How wide text is on a terminal. Escape sequences of [Style] take no room.
+final class DisplayWidth {
+  private DisplayWidth() {}
+
+  static int of(int codePoint) {
+    return codePoint < 0x7f ? 1 : Math.max(0, WCWidth.wcwidth(codePoint));
+  }
+
+  static int of(String text) {
+    int width = 0;
+    for (int i = 0; i < text.length(); ) {
+      if (text.charAt(i) == '\033') {
+        i = afterEscape(text, i);
+      } else {
+        int c = text.codePointAt(i);
+        width += of(c);
+        i += Character.charCount(c);
+      }
+    }
+    return width;
+  }
+
+  /// Where the style sequence that starts here ends.
+  static int afterEscape(String text, int start) {
+    int end = text.indexOf('m', start);
+    return end < 0 ? text.length() : end + 1;
+  }
+
+  /// The beginning of the text that fits; styles that it leaves open are closed.
+  static String fit(String text, int room) {
+    if (text.length() <= room && text.indexOf('\033') < 0 && of(text) <= room) {
+      return text;
+    }
+    int width = 0;
+    boolean styled = false;
+    for (int i = 0; i < text.length(); ) {
+      if (text.charAt(i) == '\033') {
+        styled = true;
+        i = afterEscape(text, i);
+        continue;
+      }
+      int c = text.codePointAt(i);
+      width += of(c);
+      if (width > room) {
+        return text.substring(0, i) + (styled ? "\033[0m" : "");
+      }
+      i += Character.charCount(c);
+    }
+    return text;
+  }
+}

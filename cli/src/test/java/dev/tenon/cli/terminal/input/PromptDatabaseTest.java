@@ -1,0 +1,58 @@
+package dev.tenon.cli.terminal.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PromptDatabaseTest {
+  @TempDir Path home;
+
+  @Test
+  void promptsAreFoundByTheBeginningsOfTheirWords() throws Exception {
+    Path file = home.resolve("history.db");
+    var database = new PromptDatabase(file);
+    database.add("fix the parser bug", "/p");
+    database.add("fix the parser bug", "/p");
+    database.add("write tests for the parser", "/p");
+    database.add("Grüße aus \"Köln\" 100%", "/p");
+    database.close();
+
+    var again = new PromptDatabase(file);
+    assertThat(again.search("pars", List.of()))
+        .containsExactly("write tests for the parser", "fix the parser bug");
+    assertThat(again.search("BUG fix", List.of())).containsExactly("fix the parser bug");
+    assertThat(again.search("köln", List.of())).hasSize(1);
+    assertThat(again.search("%", List.of())).hasSize(3);
+    assertThat(again.search("\"", List.of())).containsExactly("Grüße aus \"Köln\" 100%");
+    assertThat(again.search("", List.of())).hasSize(3);
+    assertThat(again.search("nowhere", List.of())).isEmpty();
+    again.close();
+    assertThat(Files.getPosixFilePermissions(file))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void aNewDatabaseBeginsWithWhatIsKnown() throws Exception {
+    var database = new PromptDatabase(home.resolve("history.db"));
+    assertThat(database.search("old", List.of("an old one", "another"))).hasSize(1);
+    assertThat(database.search("", List.of("not again"))).hasSize(2);
+    database.close();
+  }
+
+  @Test
+  void aBrokenDatabaseFallsBackToTheLastPromptsAndSaysSo() throws Exception {
+    Path prompts = home.resolve("prompts");
+    Files.writeString(home.resolve("history.db"), "this is no database at all, not one bit of it");
+    Files.writeString(prompts, "first prompt\nsecond prompt\n");
+    var history = new PromptHistory(prompts);
+    history.load();
+    assertThat(history.search("FIRST")).containsExactly("first prompt");
+    assertThat(history.problem().orElseThrow()).contains("database").contains("last 2");
+    history.close();
+  }
+}

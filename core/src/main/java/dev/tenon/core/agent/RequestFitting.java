@@ -1,0 +1,52 @@
+package dev.tenon.core.agent;
+
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Request;
+import dev.tenon.core.model.ToolSpec;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Asks the compactor whether the history still fits, and puts its answer in place.
+final class RequestFitting {
+  private RequestFitting() {}
+
+  static Optional<Compacted> make(
+      Setup setup,
+      History history,
+      List<ToolSpec> specs,
+      Compactor.Occasion occasion,
+      Consumer<AgentEvent> events)
+      throws InterruptedException {
+    var request = request(setup, history, specs);
+    int measured = request.messages().size() == history.count() ? history.measured() : 0;
+    long tokens =
+        measured > 0 && request.messages().get(measured - 1) instanceof Message.Assistant answer
+            ? answer.usage().total()
+            : 0;
+    var situation =
+        new Compactor.Situation(request, history.bytes(), tokens, measured, history.compacted());
+    Optional<Compacted> shorter =
+        setup
+            .compactor()
+            .compact(
+                occasion,
+                situation,
+                tokensNow -> events.accept(new AgentEvent.CompactionStarted(tokensNow)));
+    if (shorter.isPresent()) {
+      history.compact(shorter.get());
+      events.accept(new AgentEvent.HistoryCompacted(shorter.get()));
+    }
+    return shorter;
+  }
+
+  static Request request(Setup setup, History history, List<ToolSpec> specs) {
+    Setup.Limits limits = setup.limits();
+    return new Request(
+        setup.system(),
+        Pairing.repaired(history.messages()),
+        specs,
+        limits.outputTokens(),
+        limits.effort());
+  }
+}

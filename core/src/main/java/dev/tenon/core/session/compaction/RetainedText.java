@@ -1,0 +1,174 @@
+package dev.tenon.core.session.compaction;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Part;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// What a shortened history keeps word for word, whatever a summary makes of the rest: the person's
+/// words (the first of them are the goal), decisions, answers that the person gave, the todo list,
+/// and the files that were touched with the hashes the model knew. Grows from one time to the next.
+///
+/// @param words what the person said, oldest first
+/// @param decisions one a line, oldest first
+/// @param todo the latest todo list as the model saw it, or empty
+/// @param files path to what is known of it
+record RetainedText(
+    List<String> words, List<String> decisions, String todo, SequencedMap<String, FileUse> files) {
+  static final RetainedText EMPTY =
+      new RetainedText(List.of(), List.of(), "", new LinkedHashMap<>());
+
+  private static final int MOST_FILES = 200;
+  private static final int MOST_DECISIONS = 100;
+
+  RetainedText {
+    words = List.copyOf(words);
+    decisions = List.copyOf(decisions);
+  }
+
+  /// A file as the model last knew it.
+  ///
+  /// @param sha256 may be empty when it was deleted
+  record FileUse(String sha256, Use use) {}
+
+  /// What was done with a file.
+  enum Use {
+    READ,
+    CHANGED
+  }
+
+  /// This memory and what the messages add to it.
+  RetainedText with(List<Message> messages) {
+    var said = new ArrayList<>(words);
+    var decided = new LinkedHashSet<>(decisions);
+    var touched = new LinkedHashMap<>(files);
+    String list = todo;
+    for (Message message : messages) {
+      if (message instanceof Message.User user) {
+        said.add(spoken(user));
+      } else if (message instanceof Message.ToolResults results) {
+        for (Part.Result result : results.results()) {
+          if (result.failed()) {
+            continue;
+          }
+          switch (result.name()) {
+            case "todo_write" -> list = result.text();
+            case "ask" -> decided.add("The person was asked and answered: " + result.text());
+            default -> files(result.envelope(), use(result.name()), touched);
+          }
+        }
+      }
+    }
+    return new RetainedText(
+        said, newest(List.copyOf(decided), MOST_DECISIONS), list, newest(touched));
+  }
+
+  /// What was typed, without the files that came along with it.
+  private static String spoken(Message.User user) {
+    var text = new StringBuilder();
+    for (Part.Input part : user.content()) {
+      if (part instanceof Part.Text words && !words.text().startsWith("<file path=")) {
+        text.append(text.isEmpty() ? "" : "\n").append(words.text());
+      }
+    }
+    return text.toString();
+  }
+
+  RetainedText deciding(List<String> more) {
+    var decided = new LinkedHashSet<>(decisions);
+    decided.addAll(more);
+    return new RetainedText(words, newest(List.copyOf(decided), MOST_DECISIONS), todo, files);
+  }
+
+  RetainedText withTodo(String list) {
+    return new RetainedText(words, decisions, list, files);
+  }
+
+  private static Use use(String tool) {
+    return tool.startsWith("read") || tool.equals("grep") ? Use.READ : Use.CHANGED;
+  }
+
+  /// Finds every object with a path and a hash, however deep.
+  private static void files(Json json, Use use, SequencedMap<String, FileUse> found) {
+    if (json instanceof Json.Obj object) {
+      if (object.get("path") instanceof Json.Str path
+          && object.get("sha256") instanceof Json.Str hash) {
+        FileUse before = found.remove(path.value());
+        boolean changed = use == Use.CHANGED || (before != null && before.use == Use.CHANGED);
+        found.put(path.value(), new FileUse(hash.value(), changed ? Use.CHANGED : Use.READ));
+      }
+      for (Map.Entry<String, Json> field : object.members().entrySet()) {
+        files(field.getValue(), use, found);
+      }
+    } else if (json instanceof Json.Arr array) {
+      for (Json item : array.items()) {
+        files(item, use, found);
+      }
+    }
+  }
+
+  private static <T> List<T> newest(List<T> all, int most) {
+    return all.subList(Math.max(0, all.size() - most), all.size());
+  }
+
+  private static SequencedMap<String, FileUse> newest(SequencedMap<String, FileUse> all) {
+    while (all.size() > MOST_FILES) {
+      all.pollFirstEntry();
+    }
+    return all;
+  }
+
+  Json.Obj json() {
+    var list = new ArrayList<Json>();
+    files.forEach(
+        (path, file) ->
+            list.add(
+                Json.object()
+                    .put("path", path)
+                    .put("sha256", file.sha256)
+                    .put("use", file.use.name())
+                    .build()));
+    return Json.object()
+        .put("words", Json.strings(words))
+        .put("decisions", Json.strings(decisions))
+        .put("todo", todo)
+        .array("files", list)
+        .build();
+  }
+
+  /// What [#json] made; of anything else, what can be understood.
+  static RetainedText of(Json.Obj json) {
+    var files = new LinkedHashMap<String, FileUse>();
+    if (json.get("files") instanceof Json.Arr list) {
+      for (Json item : list.items()) {
+        if (item instanceof Json.Obj file && file.get("path") instanceof Json.Str path) {
+          files.put(
+              path.value(),
+              new FileUse(
+                  file.string("sha256", ""),
+                  file.string("use", "").equals("CHANGED") ? Use.CHANGED : Use.READ));
+        }
+      }
+    }
+    return new RetainedText(
+        strings(json.get("words")), strings(json.get("decisions")), json.string("todo", ""), files);
+  }
+
+  private static List<String> strings(@Nullable Json json) {
+    var texts = new ArrayList<String>();
+    if (json instanceof Json.Arr array) {
+      for (Json item : array.items()) {
+        if (item instanceof Json.Str text) {
+          texts.add(text.value());
+        }
+      }
+    }
+    return texts;
+  }
+}

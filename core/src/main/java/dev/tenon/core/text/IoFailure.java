@@ -1,0 +1,36 @@
+package dev.tenon.core.text;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+
+/// Why something could not be read or written, in words for a person.
+public final class IoFailure {
+  private IoFailure() {}
+
+  /// The reason without the name of the file, if the failure tells one. Java's own messages are
+  /// often nothing but the path.
+  public static String reason(IOException failure) {
+    @Nullable String told = failure instanceof FileSystemException file ? file.getReason() : null;
+    if (told != null) {
+      return told;
+    }
+    if (failure instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    if (failure instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    String message = failure.getMessage();
+    return message == null ? failure.toString() : message;
+  }
+
+  /// The reason behind the name of the file, if the failure has one.
+  public static String named(IOException failure) {
+    return failure instanceof FileSystemException file && file.getFile() != null
+        ? file.getFile() + ": " + reason(failure)
+        : reason(failure);
+  }
+}

@@ -1,4 +1,0 @@
-package dev.tenon.testkit;
-
-/// What the server does with one request: a whole [Reply], or a [Fault].
-public sealed interface Answer permits Reply, Fault {}

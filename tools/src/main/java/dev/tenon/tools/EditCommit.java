@@ -1,0 +1,192 @@
+package dev.tenon.tools;
+
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Commit;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.LatestFileState;
+import dev.tenon.core.edit.Plan;
+import dev.tenon.core.edit.PlanException;
+import dev.tenon.core.edit.PlanFailure;
+import dev.tenon.core.edit.PlannedFile;
+import dev.tenon.core.edit.lines.LineEdits;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.tool.ToolContext;
+import dev.tenon.core.tool.ToolException;
+import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.ShownLines;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.walk.GeneratedFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What every edit tool does after its dialect: plan, commit, and tell the model what the files are
+/// now, or what stood in the way.
+final class EditCommit {
+  private EditCommit() {}
+
+  /// A dialect with its input.
+  @FunctionalInterface
+  interface Dialect {
+    Plan plan(EditSource source) throws PlanException;
+  }
+
+  /// Whether answers carry the state of the file.
+  enum Latest {
+    LEFT_OUT,
+    INCLUDED
+  }
+
+  static ToolResult run(Dialect dialect, String tool, ToolContext context, Latest latest)
+      throws ToolException {
+    Plan plan;
+    try {
+      plan = dialect.plan(context.editing());
+    } catch (PlanException failed) {
+      throw failure(failed.failure(), context, latest);
+    }
+    refuseGenerated(plan);
+    try {
+      Commit committed =
+          context
+              .editing()
+              .commit(plan.transaction(), new Attribution(Origin.AGENT, tool, context.callId()));
+      boolean staged = context.view().hasStaged();
+      ShownLines shown = context.workspace().shownIfAny();
+      if (shown != null) {
+        know(plan, shown, context.workspace().sandbox());
+      }
+      return result(plan, committed, latest, staged ? "staged" : "wrote");
+    } catch (CommitException refused) {
+      throw failure(refused);
+    } catch (IOException broken) {
+      throw ToolException.of("committing the edit", broken);
+    }
+  }
+
+  /// The model knows what it has written, and where the lines are now that it knew.
+  private static void know(Plan plan, ShownLines shown, PathSandbox sandbox) {
+    for (PlannedFile file : plan.files()) {
+      try {
+        Path real = sandbox.writable(file.change().path());
+        if (file.change() instanceof FileChange.Delete) {
+          shown.forget(real);
+        } else {
+          shown.edited(real, LineEdits.lines(file.before()), LineEdits.lines(file.after()));
+        }
+        if (file.change() instanceof FileChange.Move move) {
+          shown.moved(real, sandbox.writable(move.target()));
+        }
+      } catch (PathException goneMeanwhile) {
+        // What is not noted as known has to be read again.
+      }
+    }
+  }
+
+  /// The answer to a failure shows the file, or parts of it, as it is now.
+  private static void showed(Json.Obj state, Workspace workspace) {
+    String path = state.string("file_path");
+    if (path == null) {
+      return;
+    }
+    try {
+      Path real = workspace.sandbox().writable(path);
+      workspace.shown().showed(real, 1, LineEdits.lines(state.string("content", "")));
+      for (Json.Obj region : state.objects("regions")) {
+        workspace
+            .shown()
+            .showed(
+                real,
+                region.number("start_line", 1),
+                LineEdits.lines(region.string("content", "")));
+      }
+    } catch (PathException unusable) {
+      // A file that cannot be used has not been shown.
+    }
+  }
+
+  /// What a program writes is not edited by hand: the next run would undo it.
+  private static void refuseGenerated(Plan plan) throws ToolException {
+    for (PlannedFile file : plan.files()) {
+      if (file.change() instanceof FileChange.Create) {
+        continue;
+      }
+      Optional<String> reason = GeneratedFile.reason(file.change().path(), file.before());
+      if (reason.isPresent()) {
+        throw new ToolException(
+            ToolException.Code.PERMISSION_DENIED,
+            file.change().path() + " is not edited by hand: " + reason.get(),
+            List.of("Change what it is made from and run its generator."));
+      }
+    }
+  }
+
+  private static ToolResult result(Plan plan, Commit committed, Latest latest, String done) {
+    var files = new ArrayList<Json>();
+    var summary = new StringBuilder();
+    for (int i = 0; i < committed.files().size(); i++) {
+      Commit.File file = committed.files().get(i);
+      var facts = Json.object().put("path", file.path()).put("change_id", file.changeId());
+      summary.append(summary.isEmpty() ? "" : "\n");
+      if (file.version() == null) {
+        summary.append("deleted ").append(file.path());
+      } else {
+        facts.put("version", file.version().version()).put("sha256", file.version().sha256());
+        summary.append(done).append(' ').append(file.path());
+        summary.append(" (version ").append(file.version().version()).append(')');
+        if (latest == Latest.INCLUDED) {
+          facts.put("latest_file_state", LatestFileState.of(file.version(), plan.files().get(i)));
+        }
+      }
+      files.add(facts.build());
+    }
+    plan.warnings().forEach(warning -> summary.append("\nwarning: ").append(warning));
+    var facts = Json.object().array("files", files);
+    if (!plan.warnings().isEmpty()) {
+      facts.put("warnings", Json.strings(plan.warnings()));
+    }
+    return new ToolResult.Diff(summary.toString(), plan.diff(), facts.build());
+  }
+
+  private static ToolException failure(PlanFailure failure, ToolContext context, Latest latest) {
+    ToolException.Code code =
+        switch (failure.code()) {
+          case NOT_FOUND -> ToolException.Code.NOT_FOUND;
+          case EXISTS, STALE -> ToolException.Code.CONFLICT;
+          case AMBIGUOUS, NO_MATCH, MALFORMED, INVALID, NO_CHANGE ->
+              ToolException.Code.INVALID_ARGUMENT;
+          case DENIED -> ToolException.Code.PERMISSION_DENIED;
+          case INTERNAL -> ToolException.Code.INTERNAL;
+        };
+    Json.Obj details = failure.details();
+    if (latest == Latest.INCLUDED) {
+      Json.Obj state = LatestFileState.of(failure, context.editing());
+      showed(state, context.workspace());
+      details = details.with("latest_file_state", state);
+    }
+    return new ToolException(code, failure.text(), failure.suggestions(), details);
+  }
+
+  static ToolException failure(CommitException refused) {
+    ToolException.Code code =
+        switch (refused.kind()) {
+          case STALE -> ToolException.Code.CONFLICT;
+          case DENIED -> ToolException.Code.PERMISSION_DENIED;
+          case UNWRITABLE -> ToolException.Code.INVALID_ARGUMENT;
+          case IO -> ToolException.Code.IO_ERROR;
+        };
+    return new ToolException(
+        code,
+        String.valueOf(refused.getMessage()),
+        code == ToolException.Code.CONFLICT
+            ? List.of("Nothing was written. Read the file again and repeat the edit.")
+            : List.of());
+  }
+}
