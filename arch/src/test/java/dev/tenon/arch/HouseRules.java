@@ -26,34 +26,87 @@ import org.jspecify.annotations.NullMarked;
 ///
 /// @param root the package that holds the modules, `dev.tenon` for the real house
 record HouseRules(String root) {
+  /// How the names of rules about one room begin.
+  static final String ROOM = "room ";
 
-  /// The rooms of the core from the ground up. A room sees itself, the rooms on its own floor and
-  /// all floors below; [#noCyclesInTheCore] keeps neighbours from leaning on each other in a
-  /// circle.
-  private static final List<Set<String>> FLOORS =
-      List.of(
-          Set.of("json"),
-          Set.of("model"),
-          Set.of("workspace", "permission", "exec"),
-          Set.of("edit", "change"),
-          Set.of("tool"),
-          Set.of("prompt", "rule"),
-          Set.of("agent"),
-          Set.of("session"));
+  /// The rooms of each module from the ground up, `""` for the module's own package. A room sees
+  /// itself, the rooms on its own floor and all floors below; [#noCycles] keeps neighbours from
+  /// leaning on each other in a circle.
+  private static final Map<String, List<Set<String>>> FLOORS = floors();
+
+  private static Map<String, List<Set<String>>> floors() {
+    var floors = new LinkedHashMap<String, List<Set<String>>>();
+    floors.put(
+        "core",
+        List.of(
+            Set.of("json"),
+            Set.of("text"),
+            Set.of("model"),
+            Set.of("model.script"),
+            Set.of("workspace.path", "workspace.regex"),
+            Set.of("workspace.walk", "permission.command", "exec.shell", "exec.background"),
+            Set.of("workspace.search", "workspace.state", "permission", "exec.sandbox"),
+            Set.of("workspace"),
+            Set.of("edit.diff"),
+            Set.of("edit"),
+            Set.of("edit.match"),
+            Set.of("edit.patch", "edit.hashline", "edit.lines"),
+            Set.of("change.journal"),
+            Set.of("change.effects", "change.weave"),
+            Set.of("change", "change.view"),
+            Set.of("change.review"),
+            Set.of("tool"),
+            Set.of("prompt", "rule"),
+            Set.of("agent"),
+            Set.of("session", "session.compaction")));
+    floors.put(
+        "engine",
+        List.of(
+            Set.of("problem"),
+            Set.of("config.value"),
+            Set.of("config", "usage"),
+            Set.of("command", "model"),
+            Set.of("observe", "session"),
+            Set.of("")));
+    floors.put(
+        "server",
+        List.of(
+            Set.of("job.record", "tool"),
+            Set.of("store", "job.live"),
+            Set.of("job.run", "job.review"),
+            Set.of("job.engine"),
+            Set.of("http.wire"),
+            Set.of("http.guard"),
+            Set.of("http.api", "http.page"),
+            Set.of("http"),
+            Set.of("project")));
+    floors.put(
+        "cli",
+        List.of(
+            Set.of("args", "terminal.render"),
+            Set.of("terminal.input", "report", "base", "headless", "attack"),
+            Set.of("slash"),
+            Set.of("terminal", "session", "serve"),
+            Set.of("command"),
+            Set.of("")));
+    return floors;
+  }
 
   /// Every rule by its name.
   Map<String, ArchRule> all() {
     var rules = new LinkedHashMap<String, ArchRule>();
-    var below = new TreeSet<String>();
-    for (Set<String> floor : FLOORS) {
-      below.addAll(floor);
-      for (String room : new TreeSet<>(floor)) {
-        rules.put("core." + room, sees("core." + room, core(below)));
+    for (String module : FLOORS.keySet()) {
+      var below = new TreeSet<String>();
+      for (Set<String> floor : FLOORS.get(module)) {
+        below.addAll(floor);
+        for (String room : new TreeSet<>(floor)) {
+          rules.put(ROOM + name(module, room), staysBelow(module, room, below));
+        }
       }
+      rules.put(module + " rooms", knownRoomsOnly(module, below));
     }
     rules.put("core", sees("core", List.of("core")));
-    rules.put("core rooms", knownRoomsOnly(below));
-    rules.put("core cycles", noCyclesInTheCore());
+    rules.put("cycles", noCycles());
     rules.put("providers", sees("providers", List.of("providers", "core.json", "core.model")));
     rules.put("testkit", sees("testkit", List.of("testkit", "core.json", "core.model")));
     rules.put("harness", sees("harness", List.of("harness")));
@@ -71,9 +124,20 @@ record HouseRules(String root) {
   }
 
   private List<String> toolsMaySee() {
-    int tool = FLOORS.indexOf(Set.of("tool"));
-    var rooms = FLOORS.subList(0, tool + 1).stream().flatMap(Set::stream).toList();
-    return Stream.concat(Stream.of("tools"), core(rooms).stream()).toList();
+    List<Set<String>> core = FLOORS.get("core");
+    var rooms = core.subList(0, core.indexOf(Set.of("tool")) + 1).stream().flatMap(Set::stream);
+    return Stream.concat(Stream.of("tools"), rooms.map(room -> name("core", room))).toList();
+  }
+
+  /// One room of a module, without the rooms within it.
+  private ArchRule staysBelow(String module, String room, Collection<String> below) {
+    return noClasses()
+        .that(resideInAPackage(root + "." + name(module, room)))
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(in(module)).and(not(resideInAnyPackage(exactly(module, below)))))
+        .as(name(module, room) + " sees of " + module + " nothing but " + String.join(", ", below))
+        .allowEmptyShould(true);
   }
 
   private ArchRule sees(String room, List<String> visible) {
@@ -86,33 +150,41 @@ record HouseRules(String root) {
         .allowEmptyShould(true);
   }
 
+  /// But for what builds, measures and checks the program.
   private ArchRule unseen(String room) {
     return noClasses()
-        .that(resideInAPackage(root + "..").and(not(resideInAPackage(in(room)))))
+        .that(
+            resideInAPackage(root + "..")
+                .and(
+                    not(
+                        resideInAnyPackage(
+                            in(room), in("distribution"), in("bench"), root + ".arch.."))))
         .should()
         .dependOnClassesThat(resideInAPackage(in(room)))
         .as("nothing sees " + room)
         .allowEmptyShould(true);
   }
 
-  private ArchRule knownRoomsOnly(Set<String> rooms) {
+  private ArchRule knownRoomsOnly(String module, Set<String> rooms) {
     return classes()
-        .that(resideInAPackage(in("core")))
+        .that(resideInAPackage(in(module)))
         .should()
-        .resideInAnyPackage(in(core(rooms)))
+        .resideInAnyPackage(exactly(module, rooms))
         .as(
-            "core has no rooms but "
+            module
+                + " has no rooms but "
                 + String.join(", ", rooms)
                 + "; a new one needs its floor here")
         .allowEmptyShould(true);
   }
 
-  private ArchRule noCyclesInTheCore() {
+  /// Between any two packages of any module, rooms within rooms included.
+  private ArchRule noCycles() {
     return slices()
-        .matching(root + ".core.(*)..")
+        .matching(root + ".(**)")
         .should()
         .beFreeOfCycles()
-        .as("the rooms of the core form no cycle")
+        .as("no two packages see each other, over however many others")
         .allowEmptyShould(true);
   }
 
@@ -160,8 +232,12 @@ record HouseRules(String root) {
     };
   }
 
-  private static List<String> core(Collection<String> rooms) {
-    return rooms.stream().map(room -> "core." + room).toList();
+  private static String name(String module, String room) {
+    return room.isEmpty() ? module : module + "." + room;
+  }
+
+  private String[] exactly(String module, Collection<String> rooms) {
+    return rooms.stream().map(room -> root + "." + name(module, room)).toArray(String[]::new);
   }
 
   private String in(String room) {

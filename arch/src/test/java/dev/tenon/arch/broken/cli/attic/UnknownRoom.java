@@ -1,0 +1,3 @@
+package dev.tenon.arch.broken.cli.attic;
+
+record UnknownRoom() {}

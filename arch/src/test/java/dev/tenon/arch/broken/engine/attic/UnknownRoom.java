@@ -1,0 +1,3 @@
+package dev.tenon.arch.broken.engine.attic;
+
+record UnknownRoom() {}
