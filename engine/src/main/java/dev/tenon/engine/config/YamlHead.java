@@ -4,6 +4,9 @@ import dev.tenon.core.rule.FrontMatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.StringJoiner;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -16,16 +19,45 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /// Reads the YAML head of a Markdown file for [FrontMatter]: a text or a list of texts for each
-/// key. Values stay as they are written: a number or a `null` is the text of it.
+/// key. Values stay as they are written: a number or a `null` is the text of it. People write
+/// `globs: *.ts` and `description: Note: this`, which YAML refuses: what is no YAML is read once
+/// more with such values in quotes.
 ///
 /// Like [YamlTree] it is loaded only when there is a file to read.
 public final class YamlHead {
   private static final String UNKNOWN_ESCAPE = "found unknown escape character ";
 
+  /// A key or a dash, and a value on the same line that begins with none of YAML's own signs but
+  /// those that begin a glob or a name.
+  private static final Pattern BARE_VALUE =
+      Pattern.compile("(\\s*(?:[A-Za-z][\\w-]*:|-)[ \\t]+)([^\\s'\"\\[{|>&!#][^#]*?)\\s*");
+
   private YamlHead() {}
 
   /// The keys in their order. Implements [FrontMatter.Yaml].
   public static Map<String, FrontMatter.Entry> read(String text) throws FrontMatter.Problem {
+    try {
+      return parse(text);
+    } catch (FrontMatter.Problem problem) {
+      String quoted = withQuotes(text);
+      if (quoted.equals(text)) {
+        throw problem;
+      }
+      return parse(quoted);
+    }
+  }
+
+  private static String withQuotes(String text) {
+    var quoted = new StringJoiner("\n");
+    for (String line : text.split("\n", -1)) {
+      Matcher bare = BARE_VALUE.matcher(line);
+      quoted.add(
+          bare.matches() ? bare.group(1) + "'" + bare.group(2).replace("'", "''") + "'" : line);
+    }
+    return quoted.toString();
+  }
+
+  private static Map<String, FrontMatter.Entry> parse(String text) throws FrontMatter.Problem {
     try {
       Node root =
           new Compose(LoadSettings.builder().setAllowNonScalarKeys(true).build())
