@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -53,6 +54,18 @@ class DenyListTest {
 
   private static Decision decide(Mode mode, String command) {
     return new ModePolicy(mode).decide("bash", new Access.Execute(command));
+  }
+
+  /// Lines are as long as a model likes; each of these took the square of its length by a regular
+  /// expression that goes back.
+  @Test
+  @Timeout(60)
+  void longLinesAreJudgedToo() {
+    for (String part : List.of("x", "x ", "f(){", "f(){ f|", "rm ", ">", "a=")) {
+      String line = ": " + part.repeat(120_000 / part.length());
+      assertThat(decide(Mode.FULL, line)).as(part).isInstanceOf(Decision.Allow.class);
+      assertThat(decide(Mode.FULL, line + "; rm -rf /")).as(part).isInstanceOf(Decision.Deny.class);
+    }
   }
 
   @ParameterizedTest

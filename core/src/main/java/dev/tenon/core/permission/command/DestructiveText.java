@@ -1,5 +1,6 @@
 package dev.tenon.core.permission.command;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -10,8 +11,12 @@ import java.util.regex.Pattern;
 /// behind a separator as a possible command, quoted or not, so it raises false alarms; what can be
 /// parsed is [DenyList]'s to judge.
 final class DestructiveText {
-  private static final Pattern FORK_BOMB =
-      Pattern.compile("([^(){}|&;]+)\\(\\)\\{\\1\\|\\1&\\};?\\1");
+  /// The longest name of a function that is looked at.
+  private static final int LONGEST_NAME = 200;
+
+  /// How many words behind a command that was met before are its arguments.
+  private static final int NEAR = 256;
+
   private static final Pattern DISK =
       Pattern.compile(">\\s?[\"']?/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk)");
   private static final Pattern SEPARATOR = Pattern.compile("\\|\\||&&|[;|&\\n`]|\\$\\(|\\(|\\)");
@@ -26,7 +31,7 @@ final class DestructiveText {
   /// What is dangerous about the text, if anything is.
   static Optional<String> danger(String text) {
     String even = text.toLowerCase(Locale.ROOT).replaceAll("\\s+", " ").strip();
-    if (FORK_BOMB.matcher(even.replace(" ", "")).find()) {
+    if (isForkBomb(even.replace(" ", ""))) {
       return Optional.of("it is a fork bomb");
     }
     if (DISK.matcher(even).find()) {
@@ -41,16 +46,42 @@ final class DestructiveText {
     return Optional.empty();
   }
 
+  /// Whether a function is there that pipes itself into itself, `:(){:|:&};:` by any name. No
+  /// regular expression: a line may be long, and one that goes back would take its square.
+  private static boolean isForkBomb(String text) {
+    for (int at = text.indexOf("(){"); at > 0; at = text.indexOf("(){", at + 1)) {
+      int body = at + 3;
+      int pipe = text.indexOf('|', body);
+      if (pipe < 0) {
+        return false;
+      }
+      if (pipe > body && pipe - body <= LONGEST_NAME) {
+        String name = text.substring(body, pipe);
+        String twice = name + "&}";
+        int end = pipe + 1 + twice.length();
+        if (text.startsWith(name, at - name.length())
+            && text.startsWith(twice, pipe + 1)
+            && (text.startsWith(name, end) || text.startsWith(";" + name, end))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   private static List<String> words(String piece) {
     return List.of(BLANK.split(QUOTE.matcher(piece).replaceAll("").strip(), -1));
   }
 
+  /// The first word of each name is judged with all that follows, further ones with what is near: a
+  /// line of nothing but names would take the square of its length.
   private static Optional<String> dangerOf(List<String> words) {
+    var seen = new HashSet<String>();
     for (int at = 0; at < words.size(); at++) {
       String word = words.get(at);
-      int start = Math.max(word.lastIndexOf('/'), word.lastIndexOf('=')) + 1;
-      Optional<String> danger =
-          DestructiveCall.danger(word.substring(start), words.subList(at + 1, words.size()));
+      String name = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('=')) + 1);
+      int end = seen.add(name) ? words.size() : Math.min(words.size(), at + 1 + NEAR);
+      Optional<String> danger = DestructiveCall.danger(name, words.subList(at + 1, end));
       if (danger.isPresent()) {
         return danger;
       }
