@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// All names below the writable roots at one moment, with what the system tells about them.
 ///
-/// @param entries by path, as [PathSandbox#relative] gives it out
+/// @param entries by path, as `PathSandbox.relative` gives it out
 /// @param ignored the outermost names that the ignore rules leave out; nothing below is known
 /// @param unreadable folders that could not be looked into
 /// @param taken when the look began, in nanoseconds since 1970
