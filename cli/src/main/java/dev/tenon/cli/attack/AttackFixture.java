@@ -96,7 +96,7 @@ final class AttackFixture implements AutoCloseable {
         visits.incrementAndGet();
       }
     } catch (IOException closed) {
-      // The arena is closed.
+      // The fixture is closed.
       return;
     }
   }

@@ -17,7 +17,7 @@ record Attempt(String name, By by, String expected, Move move) {
   /// Carries the attempt out.
   @FunctionalInterface
   interface Move {
-    Outcome make(AttackFixture arena) throws IOException, InterruptedException;
+    Outcome make(AttackFixture fixture) throws IOException, InterruptedException;
   }
 
   /// What came of it.

@@ -67,18 +67,18 @@ public record FaceSettings(
   /// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash
   ///   command; empty for none
   /// @param mentions completes what follows an `@`: the paths that are like it, the best first
-  /// @param beside what goes on beside the conversation
+  /// @param background what goes on beside the conversation
   /// @param asking how long questions of the model wait
   public record Hooks(
       Supplier<String> afterPrompt,
       Function<String, List<String>> mentions,
-      BackgroundHooks beside,
+      BackgroundHooks background,
       AskTiming asking) {
     public Hooks(
         Supplier<String> afterPrompt,
         Function<String, List<String>> mentions,
-        BackgroundHooks beside) {
-      this(afterPrompt, mentions, beside, AskTiming.patient());
+        BackgroundHooks background) {
+      this(afterPrompt, mentions, background, AskTiming.patient());
     }
 
     public static final Hooks NONE =
