@@ -2,7 +2,7 @@ package dev.tenon.cli.attack;
 
 import java.io.IOException;
 
-/// One way out.
+/// One attack that is tried: an attempt to read, write or reach what the project must not.
 ///
 /// @param name what is tried, in a few words
 /// @param expected what should come of it

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /// @param environment the process's variables
 /// @param usage whether each prompt is followed by its usage and time (`--verbose`)
 /// @param commands slash commands beyond the built-in ones; one of the same name replaces it
-/// @param hooks what the surroundings add
+/// @param hooks what the command adds
 public record FaceSettings(
     Banner banner,
     Output output,
@@ -62,7 +62,7 @@ public record FaceSettings(
     commands = List.copyOf(commands);
   }
 
-  /// What the surroundings add to the face.
+  /// What the command that runs the face adds to it.
   ///
   /// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash
   ///   command; empty for none
