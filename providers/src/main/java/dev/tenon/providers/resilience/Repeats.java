@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Asks a model again after failures, as often and as late as a [Rule] says. The repeats are counted
-/// over all calls; used by one thread.
+/// Asks a model again after failures, as often and as late as a [Rule] says. The repeats are
+/// counted over all calls; used by one thread.
 final class Repeats {
   private final Model inner;
   private final ModelEvent.RetryScope scope;

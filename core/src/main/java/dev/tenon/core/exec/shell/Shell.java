@@ -198,8 +198,8 @@ public final class Shell implements AutoCloseable {
   }
 
   /// Runs a command to its end. An interrupt ends it and is thereby used up: the answer is
-  /// [Ending#CANCELLED] with what was printed until then, and the caller sets the flag again when it
-  /// is done with that.
+  /// [Ending#CANCELLED] with what was printed until then, and the caller sets the flag again when
+  /// it is done with that.
   ///
   /// @param progress gets the output while the command runs, on the calling thread; of output that
   ///   comes faster than a person can read, only parts
