@@ -15,7 +15,7 @@ import java.util.Map;
 
 /// The session that an AOT cache learns from: the classes, lambdas and profiles it meets are what
 /// every later start finds ready. Whatever a user does often is on the list (the terminal only with
-/// the kind `session`, only what needs no engine with `brief`, nothing but the server with
+/// the kind `session`, only what opens no project with `brief`, nothing but the server with
 /// `server`).
 ///
 /// `TrainedCommands KIND PROJECT URL TLS-URL TRUST-STORE`, with the models at the two addresses;

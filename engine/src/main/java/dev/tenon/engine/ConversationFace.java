@@ -6,7 +6,8 @@ import dev.tenon.core.tool.Asker;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Whoever drives a conversation, as the conversation sees them.
+/// The face that drives a conversation, as the conversation sees it: who hears its events and
+/// answers its questions.
 ///
 /// @param events gets all events, one at a time
 /// @param approver is asked what the policy leaves to a person

@@ -236,7 +236,7 @@ public final class ProjectConversation implements AutoCloseable {
             BuiltinTools.all(project.toolLimits(), project.dialect(chosen.model().name()), bash));
     ActiveSession session = options.session();
     if (session != null) {
-      tools.add(new RecallHistory(session.recollection()));
+      tools.add(new RecallHistory(session.historySearch()));
     }
     if (settings.recipes()) {
       tools.addAll(BuiltinTools.recipes(project.root(), runner, project.toolLimits()));

@@ -73,11 +73,11 @@ class RoutingTest {
     return Harness.proposing(server.edit("e_1", "a.md", 1, 1, text));
   }
 
-  /// What a local model does to get into this trouble.
-  private Step[] into(AttemptFailure trouble) throws Exception {
+  /// What a local model does to fail in this way.
+  private Step[] into(AttemptFailure failure) throws Exception {
     Json.Obj all = Json.Obj.EMPTY;
     Json.Obj bad = Json.object().put("edits", "nonsense").build();
-    return switch (trouble) {
+    return switch (failure) {
       case TOOL_BUDGET_EXHAUSTED ->
           new Step[] {
             Step.calls("list_files", all),
@@ -107,12 +107,12 @@ class RoutingTest {
             Step.says("It was refused.")
           };
       case MODEL_UNAVAILABLE, BUDGET_SPENT, CANCELLED ->
-          throw new IllegalArgumentException(trouble.label());
+          throw new IllegalArgumentException(failure.label());
     };
   }
 
-  private static Routing quick(Routing routing, AttemptFailure trouble) {
-    return trouble == AttemptFailure.TIMEOUT ? routing.with(Duration.ofMillis(300)) : routing;
+  private static Routing quick(Routing routing, AttemptFailure failure) {
+    return failure == AttemptFailure.TIMEOUT ? routing.with(Duration.ofMillis(300)) : routing;
   }
 
   @ParameterizedTest
@@ -120,11 +120,11 @@ class RoutingTest {
       value = AttemptFailure.class,
       names = {"MODEL_UNAVAILABLE", "BUDGET_SPENT", "CANCELLED"},
       mode = EnumSource.Mode.EXCLUDE)
-  void everyTriggerTakesTheRemoteModelAndIsTold(AttemptFailure trouble) throws Exception {
+  void everyTriggerTakesTheRemoteModelAndIsTold(AttemptFailure failure) throws Exception {
     // Only this one is switched on.
     start(
-        quick(hybrid().with(EnumSet.of(trouble)), trouble),
-        into(trouble),
+        quick(hybrid().with(EnumSet.of(failure)), failure),
+        into(failure),
         edit("ONE"),
         Step.says("Done."));
     String job = run();
@@ -133,12 +133,12 @@ class RoutingTest {
     assertThat(selections(job))
         .containsExactly(
             "local test/local 1 agent_mode is hybrid_auto",
-            "remote test/remote 2 " + trouble.label());
+            "remote test/remote 2 " + failure.label());
     assertThat(data(job, "provider.fallback")).hasSize(1);
     Json.Obj fallback = data(job, "provider.fallback").getFirst();
     assertThat(fallback.string("from")).isEqualTo("local");
     assertThat(fallback.string("to")).isEqualTo("remote");
-    assertThat(fallback.string("reason")).isEqualTo(trouble.label());
+    assertThat(fallback.string("reason")).isEqualTo(failure.label());
     assertThat(fallback.string("message")).isNotBlank();
     assertThat(fallback.number("attempt", 0)).isOne();
     assertThat(sent(remote.requests().getFirst())).contains(INSTRUCTION);
@@ -150,11 +150,11 @@ class RoutingTest {
       value = AttemptFailure.class,
       names = {"MODEL_UNAVAILABLE", "BUDGET_SPENT", "CANCELLED"},
       mode = EnumSource.Mode.EXCLUDE)
-  void aTriggerThatIsOffDoesNotTakeTheRemoteModel(AttemptFailure trouble) throws Exception {
+  void aTriggerThatIsOffDoesNotTakeTheRemoteModel(AttemptFailure failure) throws Exception {
     var others = EnumSet.copyOf(TRIGGERS);
-    others.remove(trouble);
-    start(quick(hybrid().with(others), trouble), into(trouble), Step.says("never"));
-    endsLocally(run(), trouble);
+    others.remove(failure);
+    start(quick(hybrid().with(others), failure), into(failure), Step.says("never"));
+    endsLocally(run(), failure);
   }
 
   @ParameterizedTest
@@ -162,20 +162,20 @@ class RoutingTest {
       value = AttemptFailure.class,
       names = {"MODEL_UNAVAILABLE", "BUDGET_SPENT", "CANCELLED"},
       mode = EnumSource.Mode.EXCLUDE)
-  void strictLocalNeverAsksTheRemoteModel(AttemptFailure trouble) throws Exception {
+  void strictLocalNeverAsksTheRemoteModel(AttemptFailure failure) throws Exception {
     start(
-        quick(hybrid().with(Routing.Reach.STRICT_LOCAL), trouble),
-        into(trouble),
+        quick(hybrid().with(Routing.Reach.STRICT_LOCAL), failure),
+        into(failure),
         Step.says("never"));
-    endsLocally(run(), trouble);
+    endsLocally(run(), failure);
   }
 
-  private void endsLocally(String job, AttemptFailure trouble) throws Exception {
+  private void endsLocally(String job, AttemptFailure failure) throws Exception {
     // Refused edits are no failure of the job: the model had the last word.
-    boolean over = trouble == AttemptFailure.EDITS_REFUSED;
+    boolean over = failure == AttemptFailure.EDITS_REFUSED;
     Json.Obj ended = server.until(job, over ? "completed" : "failed");
     if (!over) {
-      assertThat(ended.objectOrEmpty("error").string("code")).isEqualTo(trouble.label());
+      assertThat(ended.objectOrEmpty("error").string("code")).isEqualTo(failure.label());
     }
     assertThat(selections(job)).containsExactly("local test/local 1 agent_mode is hybrid_auto");
     assertThat(data(job, "provider.fallback")).isEmpty();

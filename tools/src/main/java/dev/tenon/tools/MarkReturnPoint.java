@@ -29,7 +29,7 @@ public final class MarkReturnPoint implements ConversationTool<MarkReturnPoint.P
     this.clock = clock;
   }
 
-  /// Finds the open checkpoint of a conversation that is gone on with.
+  /// Finds the open return point of a conversation that is gone on with.
   public static void restore(ReturnPoint point, List<Message> messages) {
     point.forget();
     for (int i = messages.size() - 1; i >= 0; i--) {

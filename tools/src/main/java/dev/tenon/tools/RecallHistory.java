@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class RecallHistory implements Tool<RecallHistory.Parameters> {
   private static final int MOST = 20;
 
-  private final HistorySearch recollection;
+  private final HistorySearch historySearch;
 
-  public RecallHistory(HistorySearch recollection) {
-    this.recollection = recollection;
+  public RecallHistory(HistorySearch historySearch) {
+    this.historySearch = historySearch;
   }
 
   /// Words to look for, or one message to read whole.
@@ -64,7 +64,7 @@ public final class RecallHistory implements Tool<RecallHistory.Parameters> {
         throw new ToolException(
             ToolException.Code.INVALID_ARGUMENT, "give a query, or the id of a message");
       }
-      return result(recollection.search(parameters.query, Math.clamp(parameters.limit, 1, MOST)));
+      return result(historySearch.search(parameters.query, Math.clamp(parameters.limit, 1, MOST)));
     } catch (IOException unreadable) {
       throw ToolException.of("reading the session", unreadable);
     }
@@ -73,7 +73,7 @@ public final class RecallHistory implements Tool<RecallHistory.Parameters> {
   private ToolResult whole(String id) throws ToolException, IOException {
     return result(
         List.of(
-            recollection
+            historySearch
                 .message(id)
                 .orElseThrow(
                     () ->

@@ -9,7 +9,7 @@ import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import java.util.List;
 
-/// Goes back to the checkpoint and keeps only a report.
+/// `rewind`: goes back to the return point that `checkpoint` has set and keeps only a report.
 public final class Rewind implements ConversationTool<Rewind.Parameters> {
   private final ReturnPoint point;
 

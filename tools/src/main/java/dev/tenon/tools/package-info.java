@@ -1,6 +1,6 @@
 /// The built-in tools, one class each.
 ///
-/// Entry class: [dev.tenon.tools.BuiltinTools]. Depends on `core` up to `core.tool`.
+/// Entry class: [dev.tenon.tools.BuiltinTools]. May use its rooms and `core` up to `core.tool`.
 @NullMarked
 package dev.tenon.tools;
 

@@ -1,5 +1,7 @@
 /// Measures the hot paths inside one process with JMH: decoding streams, reading partial arguments,
-/// and turns of the loop. `MicroBench` runs them.
+/// and turns of the loop.
+///
+/// Entry class: [dev.tenon.bench.loop.LoopReport]; `MicroBench` runs the classes.
 @NullMarked
 package dev.tenon.bench.loop;
 

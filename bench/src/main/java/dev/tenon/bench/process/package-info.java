@@ -1,5 +1,7 @@
 /// Measures whole processes, as a user meets them: the launcher against a loopback model, next to
-/// floors such as `curl` and an empty JVM. [EndToEnd] is the entry.
+/// floors such as `curl` and an empty JVM.
+///
+/// Entry class: [dev.tenon.bench.process.EndToEnd].
 @NullMarked
 package dev.tenon.bench.process;
 

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A project made to be attacked, with decoys around it, servers that notice a visit, and the tools
-/// of an engine with the user's configuration. Everything goes when it is closed.
+/// as the user's configuration makes them. Everything goes when it is closed.
 final class AttackFixture implements AutoCloseable {
   private static final String HARMLESS = "[core]\n\trepositoryformatversion = 0\n\tbare = false\n";
 
@@ -96,7 +96,7 @@ final class AttackFixture implements AutoCloseable {
         visits.incrementAndGet();
       }
     } catch (IOException closed) {
-      // The arena is closed.
+      // The fixture is closed.
       return;
     }
   }

@@ -41,38 +41,38 @@ public final class Attacks {
   /// @param progress gets each row as it is known
   public static Report run(ProjectOptions user, Consumer<Row> progress)
       throws IOException, InterruptedException, SetupException, ConfigException {
-    try (AttackFixture arena = AttackFixture.open(user)) {
+    try (AttackFixture fixture = AttackFixture.open(user)) {
       var attempts = new ArrayList<Attempt>(ShellAttempts.all());
       attempts.addAll(ToolAttempts.all());
       var rows = new ArrayList<Row>();
       for (Attempt attempt : attempts) {
-        Row row = row(attempt, arena);
+        Row row = row(attempt, fixture);
         rows.add(row);
         progress.accept(row);
       }
-      return new Report(wall(arena), rows);
+      return new Report(wall(fixture), rows);
     }
   }
 
-  private static String wall(AttackFixture arena) throws InterruptedException {
-    String label = arena.wallLabel();
+  private static String wall(AttackFixture fixture) throws InterruptedException {
+    String label = fixture.wallLabel();
     if (!label.equals("none")) {
       return label;
     }
-    return arena.wall().sandbox().state() instanceof Sandbox.State.Missing missing
+    return fixture.wall().sandbox().state() instanceof Sandbox.State.Missing missing
         ? "none: " + missing.reason()
         : "none, as configured";
   }
 
-  private static Row row(Attempt attempt, AttackFixture arena)
+  private static Row row(Attempt attempt, AttackFixture fixture)
       throws IOException, InterruptedException {
-    int visits = arena.visits();
-    Outcome outcome = attempt.move().make(arena);
-    String damage = arena.damage();
+    int visits = fixture.visits();
+    Outcome outcome = attempt.move().make(fixture);
+    String damage = fixture.damage();
     if (damage != null) {
       outcome = Attempt.through(damage);
-      arena.repair();
-    } else if (outcome instanceof Outcome.Held && arena.visits() > visits) {
+      fixture.repair();
+    } else if (outcome instanceof Outcome.Held && fixture.visits() > visits) {
       outcome = Attempt.through("a server outside was reached");
     }
     Verdict verdict =

@@ -2,7 +2,7 @@ package dev.tenon.cli.attack;
 
 import java.io.IOException;
 
-/// One way out.
+/// One attack that is tried: an attempt to read, write or reach what the project must not.
 ///
 /// @param name what is tried, in a few words
 /// @param expected what should come of it
@@ -17,7 +17,7 @@ record Attempt(String name, By by, String expected, Move move) {
   /// Carries the attempt out.
   @FunctionalInterface
   interface Move {
-    Outcome make(AttackFixture arena) throws IOException, InterruptedException;
+    Outcome make(AttackFixture fixture) throws IOException, InterruptedException;
   }
 
   /// What came of it.

@@ -13,10 +13,10 @@ final class ProjectConfiguration {
   private ProjectConfiguration() {}
 
   /// Whether a file in the project gave more than the user's own configuration.
-  static boolean opens(AttackFixture arena) {
+  static boolean opens(AttackFixture fixture) {
     try {
-      Settings now = Configuration.load(arena.options()).settings();
-      Settings own = arena.attacked().settings();
+      Settings now = Configuration.load(fixture.options()).settings();
+      Settings own = fixture.attacked().settings();
       return !now.sandbox().equals(own.sandbox()) || now.mode().compareTo(own.mode()) > 0;
     } catch (ConfigException refused) {
       return false;
@@ -24,10 +24,10 @@ final class ProjectConfiguration {
   }
 
   /// The names of the variables that hold keys.
-  static List<String> keyVariables(AttackFixture arena) {
+  static List<String> keyVariables(AttackFixture fixture) {
     var names = new ArrayList<String>();
     try {
-      for (Provider provider : arena.attacked().models().providers().all()) {
+      for (Provider provider : fixture.attacked().models().providers().all()) {
         provider.keys().forEach(key -> names.add(key.name()));
       }
     } catch (SetupException unusable) {

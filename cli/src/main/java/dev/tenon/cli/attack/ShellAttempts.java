@@ -95,14 +95,14 @@ final class ShellAttempts {
     add(
         "project configuration",
         "needs consent",
-        arena -> {
-          arena.script(
+        fixture -> {
+          fixture.script(
               """
               mkdir -p .tenon
               printf 'mode: full\\nsandbox:\\n  kind: "off"\\n  network: true\\n' > .tenon/config.yml
               """,
               Map.of());
-          return ProjectConfiguration.opens(arena)
+          return ProjectConfiguration.opens(fixture)
               ? Attempt.through("a file of the project opened the wall")
               : Attempt.held();
         });
@@ -118,9 +118,9 @@ final class ShellAttempts {
     add(
         "keys in the environment",
         "removed",
-        arena -> {
+        fixture -> {
           var script = new StringBuilder();
-          for (String name : ProjectConfiguration.keyVariables(arena)) {
+          for (String name : ProjectConfiguration.keyVariables(fixture)) {
             script.append("[ -n \"${").append(name).append("+x}\" ] && through\n");
             script
                 .append("grep -qas '^")
@@ -128,7 +128,7 @@ final class ShellAttempts {
                 .append(
                     "=.' <(cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n') && through\n");
           }
-          return arena.script(script + "true", Map.of())
+          return fixture.script(script + "true", Map.of())
               ? Attempt.through("a key can be read")
               : Attempt.held();
         });
@@ -150,9 +150,9 @@ final class ShellAttempts {
     add(
         "outlive the command",
         "ended",
-        arena -> {
+        fixture -> {
           String mark = "9" + Math.floorMod(System.nanoTime(), 10_000_000L);
-          arena.script("(setsid nohup sleep " + mark + " >/dev/null 2>&1 &)", Map.of());
+          fixture.script("(setsid nohup sleep " + mark + " >/dev/null 2>&1 &)", Map.of());
           boolean lives =
               ProcessHandle.allProcesses()
                   .anyMatch(it -> it.info().commandLine().orElse("").endsWith("sleep " + mark));
@@ -161,10 +161,10 @@ final class ShellAttempts {
     add(
         "load a library into the wall's own programs",
         "not passed on",
-        arena -> {
-          arena.script(
+        fixture -> {
+          fixture.script(
               "true",
-              Map.of("LD_DEBUG", "files", "LD_DEBUG_OUTPUT", arena.outside().resolve("t") + ""));
+              Map.of("LD_DEBUG", "files", "LD_DEBUG_OUTPUT", fixture.outside().resolve("t") + ""));
           return Attempt.held();
         });
   }
@@ -226,11 +226,11 @@ final class ShellAttempts {
     add(
         name,
         "unreachable",
-        arena -> {
-          if (!arena.script(script, Map.of())) {
+        fixture -> {
+          if (!fixture.script(script, Map.of())) {
             return Attempt.held();
           }
-          return arena.attacked().settings().sandbox().network()
+          return fixture.attacked().settings().sandbox().network()
               ? new Outcome.Allowed("sandbox.network")
               : Attempt.through("it was reached");
         });
@@ -240,8 +240,10 @@ final class ShellAttempts {
     add(
         name,
         expected,
-        arena ->
-            arena.script(script, Map.of()) ? Attempt.through("it could be done") : Attempt.held());
+        fixture ->
+            fixture.script(script, Map.of())
+                ? Attempt.through("it could be done")
+                : Attempt.held());
   }
 
   private void add(String name, String expected, Attempt.Move move) {

@@ -27,61 +27,61 @@ final class ToolAttempts {
   }
 
   private void reads() {
-    read("read outside by path", arena -> arena.outside().resolve("decoy").toString());
-    read("read outside by ..", arena -> "../outside/decoy");
+    read("read outside by path", fixture -> fixture.outside().resolve("decoy").toString());
+    read("read outside by ..", fixture -> "../outside/decoy");
     read(
         "read through a link",
-        arena -> {
-          link(arena, "out", arena.outside().resolve("decoy"));
+        fixture -> {
+          link(fixture, "out", fixture.outside().resolve("decoy"));
           return "out";
         });
-    read("read through /proc", arena -> "/proc/self/root" + arena.outside().resolve("decoy"));
+    read("read through /proc", fixture -> "/proc/self/root" + fixture.outside().resolve("decoy"));
     add(
         "search through a link",
         "denied",
-        arena -> {
-          link(arena, "tree", arena.outside());
+        fixture -> {
+          link(fixture, "tree", fixture.outside());
           Json.Obj wanted = Json.object().put("pattern", "secret-").put("path", "tree").build();
-          return leaks(arena, arena.call("grep", wanted));
+          return leaks(fixture, fixture.call("grep", wanted));
         });
   }
 
   private void writes() {
-    write("write outside by path", arena -> arena.outside().resolve("made").toString());
+    write("write outside by path", fixture -> fixture.outside().resolve("made").toString());
     write(
         "write through a link",
-        arena -> {
-          link(arena, "out", arena.outside().resolve("decoy"));
+        fixture -> {
+          link(fixture, "out", fixture.outside().resolve("decoy"));
           return "out";
         });
     write(
         "write below a symlinked parent",
-        arena -> {
-          link(arena, "tree", arena.outside());
+        fixture -> {
+          link(fixture, "tree", fixture.outside());
           return "tree/made";
         });
     write(
         "write a hard link to a file outside",
-        arena -> {
-          Path hard = arena.project().resolve("hard");
+        fixture -> {
+          Path hard = fixture.project().resolve("hard");
           Files.deleteIfExists(hard);
-          Files.createLink(hard, arena.outside().resolve("decoy"));
+          Files.createLink(hard, fixture.outside().resolve("decoy"));
           return "hard";
         });
-    write("write a git hook", arena -> ".git/hooks/post-checkout");
-    write("write git's configuration", arena -> ".git/config");
-    write("write Tenon's state", arena -> arena.stateDecoy().toString());
+    write("write a git hook", fixture -> ".git/hooks/post-checkout");
+    write("write git's configuration", fixture -> ".git/config");
+    write("write Tenon's state", fixture -> fixture.stateDecoy().toString());
     add("swap a folder for a link while writing", "denied", ToolAttempts::race);
   }
 
   /// A thread swaps a folder for a link to the outside and back, while the tool writes into it.
-  private static Attempt.Outcome race(AttackFixture arena)
+  private static Attempt.Outcome race(AttackFixture fixture)
       throws IOException, InterruptedException {
-    Path folder = Files.createDirectories(arena.project().resolve("swap"));
-    Path parked = arena.project().resolve("parked");
-    Path link = arena.project().resolve("link");
+    Path folder = Files.createDirectories(fixture.project().resolve("swap"));
+    Path parked = fixture.project().resolve("parked");
+    Path link = fixture.project().resolve("link");
     Files.deleteIfExists(link);
-    Files.createSymbolicLink(link, arena.outside());
+    Files.createSymbolicLink(link, fixture.outside());
     var over = new AtomicBoolean();
     Thread swapper =
         Thread.ofPlatform()
@@ -96,7 +96,7 @@ final class ToolAttempts {
                 });
     try {
       for (int i = 0; i < RACES; i++) {
-        arena.call(
+        fixture.call(
             "write_file", Json.object().put("path", "swap/made" + i).put("content", "x").build());
       }
     } finally {
@@ -115,8 +115,8 @@ final class ToolAttempts {
     }
   }
 
-  private static void link(AttackFixture arena, String name, Path target) throws IOException {
-    Path link = arena.project().resolve(name);
+  private static void link(AttackFixture fixture, String name, Path target) throws IOException {
+    Path link = fixture.project().resolve(name);
     if (!Files.exists(link, LinkOption.NOFOLLOW_LINKS)) {
       Files.createSymbolicLink(link, target);
     }
@@ -125,34 +125,35 @@ final class ToolAttempts {
   /// The path that an attempt goes for; may prepare it.
   @FunctionalInterface
   private interface Aim {
-    String at(AttackFixture arena) throws IOException;
+    String at(AttackFixture fixture) throws IOException;
   }
 
   private void read(String name, Aim aim) {
     add(
         name,
         "denied",
-        arena ->
+        fixture ->
             leaks(
-                arena, arena.call("read_file", Json.object().put("path", aim.at(arena)).build())));
+                fixture,
+                fixture.call("read_file", Json.object().put("path", aim.at(fixture)).build())));
   }
 
   private void write(String name, Aim aim) {
     add(
         name,
         "denied",
-        arena -> {
-          String path = aim.at(arena);
-          arena.call("write_file", Json.object().put("path", path).put("content", "x").build());
+        fixture -> {
+          String path = aim.at(fixture);
+          fixture.call("write_file", Json.object().put("path", path).put("content", "x").build());
           // Some tools write only what the model has read before.
-          arena.call("read_file", Json.object().put("path", path).build());
-          arena.call("write_file", Json.object().put("path", path).put("content", "x").build());
+          fixture.call("read_file", Json.object().put("path", path).build());
+          fixture.call("write_file", Json.object().put("path", path).put("content", "x").build());
           return Attempt.held();
         });
   }
 
-  private static Attempt.Outcome leaks(AttackFixture arena, String said) {
-    return said.contains(arena.secret())
+  private static Attempt.Outcome leaks(AttackFixture fixture, String said) {
+    return said.contains(fixture.secret())
         ? Attempt.through("a file outside was read")
         : Attempt.held();
   }

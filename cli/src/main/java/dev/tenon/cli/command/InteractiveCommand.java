@@ -180,7 +180,7 @@ final class InteractiveCommand implements ConversationCommand.Driver {
                   this::cost,
                   commands(),
                   new FaceSettings.Hooks(
-                      this::afterPrompt, project::filesLike, beside(), new Asking())));
+                      this::afterPrompt, project::filesLike, backgroundHooks(), new Asking())));
       return face.run(
           (events, approver, asker, diagnostics) ->
               start(new ConversationFace(events, approver, asker, diagnostics)),
@@ -195,13 +195,14 @@ final class InteractiveCommand implements ConversationCommand.Driver {
     }
 
     /// Takes over the model of the session that the conversation is in now.
-    private void adopt(CommandContext desk) throws CommandException, InterruptedException {
+    private void adopt(CommandContext context) throws CommandException, InterruptedException {
       Selection selection = conversation.selection();
       ModelOpener.Opened model = selection.model();
       try {
         if (session.model().filter(name -> !name.equals(selection.model().name())).isPresent()) {
           model =
-              command.recorded(project, SessionModel.open(project.models(), session, desk::print));
+              command.recorded(
+                  project, SessionModel.open(project.models(), session, context::print));
         }
       } catch (SetupException unusable) {
         throw new CommandException(String.valueOf(unusable.getMessage()));
@@ -211,7 +212,7 @@ final class InteractiveCommand implements ConversationCommand.Driver {
       session.adopted(model.name(), effort);
     }
 
-    private BackgroundHooks beside() {
+    private BackgroundHooks backgroundHooks() {
       return new BackgroundHooks() {
         @Override
         public int unaskedTurns() {

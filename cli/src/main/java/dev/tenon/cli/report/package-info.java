@@ -1,7 +1,7 @@
 /// What the program prints of changes, hunks, rules and usage, the same for a command and for a
 /// slash command.
 ///
-/// No entry class. May use `cli.base`, `cli.terminal.render`, `engine` and `core`.
+/// No entry class. May use `cli.terminal.render`, `engine` and `core`.
 @NullMarked
 package dev.tenon.cli.report;
 

@@ -80,18 +80,18 @@ public final class ServeCommand {
             streams.err());
     JobLimits bounds = limits.jobs();
     FileLimits files = limits.files();
-    var bench = new ProjectWorkbench(project, limits.localModel(), token, this::warn);
-    JobEngine jobs = bench.jobs(roots, store(bounds.events()), bounds, files);
+    var workbench = new ProjectWorkbench(project, limits.localModel(), token, this::warn);
+    JobEngine jobs = workbench.jobs(roots, store(bounds.events()), bounds, files);
     AgentServer server = start(jobs, listening.settings());
-    ShutdownSignal ending = ShutdownSignal.onSignals();
+    ShutdownSignal shutdown = ShutdownSignal.onSignals();
     log.tell("server_started", Json.object().put("url", server.url()));
     greet(server, listening, roots);
     IdleHeap.watch();
     try {
-      ending.await();
+      shutdown.await();
     } finally {
       end(server, jobs, log);
-      bench.close();
+      workbench.close();
     }
     return 0;
   }

@@ -14,11 +14,11 @@ final class ShutdownSignal {
 
   /// From now on, signals come here.
   static ShutdownSignal onSignals() {
-    var ending = new ShutdownSignal();
+    var shutdown = new ShutdownSignal();
     for (String signal : new String[] {"INT", "TERM", "HUP"}) {
-      Signals.register(signal, ending::signalled);
+      Signals.register(signal, shutdown::signalled);
     }
-    return ending;
+    return shutdown;
   }
 
   private void signalled() {

@@ -35,7 +35,7 @@ public final class SessionCommands {
   @FunctionalInterface
   public interface Stage {
     /// Takes model and effort of the session over, as far as they are there.
-    void adopt(CommandContext desk) throws CommandException, InterruptedException;
+    void adopt(CommandContext context) throws CommandException, InterruptedException;
   }
 
   public SessionCommands(ActiveSession session, DisplayOptions look, Stage stage) {
@@ -46,15 +46,16 @@ public final class SessionCommands {
 
   public List<SlashCommand> list() {
     return List.of(
-        SlashCommand.of("new", "Begin a new session", (argument, desk) -> anew(desk)),
-        SlashCommand.of("clear", "Begin a new session", (argument, desk) -> anew(desk)),
+        SlashCommand.of("new", "Begin a new session", (argument, context) -> anew(context)),
+        SlashCommand.of("clear", "Begin a new session", (argument, context) -> anew(context)),
         SlashCommand.of("resume", "Go on with another session", this::resume)
             .taking("[ID]", List::of),
-        SlashCommand.of("fork", "Go on in a copy of this session", (argument, desk) -> fork(desk)),
+        SlashCommand.of(
+            "fork", "Go on in a copy of this session", (argument, context) -> fork(context)),
         SlashCommand.of(
             "branch",
             "Go on in a new session from before one of your prompts",
-            (argument, desk) -> branch(desk)),
+            (argument, context) -> branch(context)),
         SlashCommand.of(
                 "label", "Label this point of the session, or take the label away", this::label)
             .taking("[TEXT]", List::of),
@@ -67,7 +68,7 @@ public final class SessionCommands {
   }
 
   /// Changes over to another session and shows where it is.
-  private void change(CommandContext desk, Opening opening)
+  private void change(CommandContext context, Opening opening)
       throws CommandException, InterruptedException {
     try {
       session.use(opening.open());
@@ -76,43 +77,43 @@ public final class SessionCommands {
     } catch (IOException unusable) {
       throw new CommandException("The session cannot be used: " + unusable.getMessage());
     }
-    desk.startOver();
-    stage.adopt(desk);
-    session.restore(desk.conversation());
-    session.takeNotes().forEach(desk::print);
+    context.startOver();
+    stage.adopt(context);
+    session.restore(context.conversation());
+    session.takeNotes().forEach(context::print);
   }
 
-  private void anew(CommandContext desk) throws CommandException, InterruptedException {
+  private void anew(CommandContext context) throws CommandException, InterruptedException {
     change(
-        desk,
+        context,
         () ->
             session.kept()
                 ? session.store().create(session.root())
                 : SessionStore.inMemory(session.root()));
-    desk.print("A new session.");
+    context.print("A new session.");
   }
 
-  private void resume(String wanted, CommandContext desk)
+  private void resume(String wanted, CommandContext context)
       throws CommandException, InterruptedException {
-    SessionSummary chosen = chosen(wanted, desk).orElse(null);
+    SessionSummary chosen = chosen(wanted, context).orElse(null);
     if (chosen == null) {
-      desk.print("No session selected.");
+      context.print("No session selected.");
       if (session.choiceOwed()) {
-        desk.leave();
+        context.leave();
       }
       return;
     }
     if (session.log().file().filter(chosen.file()::equals).isPresent()) {
-      desk.print("This is the session you are in.");
+      context.print("This is the session you are in.");
       return;
     }
-    change(desk, () -> opened(chosen.file(), chosen.cwd(), desk));
+    change(context, () -> opened(chosen.file(), chosen.cwd(), context));
     String replay = Replay.of(session);
-    desk.print(
+    context.print(
         (replay.isEmpty() ? "" : replay + "\n") + "Resumed: " + SessionNames.title(session.log()));
   }
 
-  private Optional<SessionSummary> chosen(String wanted, CommandContext desk)
+  private Optional<SessionSummary> chosen(String wanted, CommandContext context)
       throws CommandException, InterruptedException {
     List<SessionSummary> sessions;
     try {
@@ -125,7 +126,7 @@ public final class SessionCommands {
     }
     if (sessions.isEmpty()) {
       if (session.choiceOwed()) {
-        desk.leave();
+        context.leave();
       }
       throw new CommandException(
           wanted.isEmpty()
@@ -147,7 +148,7 @@ public final class SessionCommands {
                     + SessionNames.ago(each.modified(), now)
                     + "  "
                     + each.name());
-    return desk.choose(menu) == Menu.Step.CHOSEN ? menu.chosen() : Optional.empty();
+    return context.choose(menu) == Menu.Step.CHOSEN ? menu.chosen() : Optional.empty();
   }
 
   private static boolean fits(SessionSummary session, String words) {
@@ -165,7 +166,7 @@ public final class SessionCommands {
   }
 
   /// A session of another project, or one that is in use, can only be copied.
-  private SessionLog opened(Path file, String cwd, CommandContext desk)
+  private SessionLog opened(Path file, String cwd, CommandContext context)
       throws IOException, SessionException, InterruptedException, CommandException {
     String why = "It belongs to " + cwd + ".";
     if (cwd.equals(session.root().toString())) {
@@ -178,7 +179,7 @@ public final class SessionCommands {
         why = "It is open in another program.";
       }
     }
-    String answer = desk.ask(why + " Go on in a copy of it here? [y/N]").orElse("");
+    String answer = context.ask(why + " Go on in a copy of it here? [y/N]").orElse("");
     if (!answer.strip().toLowerCase(Locale.ROOT).startsWith("y")) {
       throw new CommandException("No session selected.");
     }
@@ -187,14 +188,14 @@ public final class SessionCommands {
     }
   }
 
-  private void fork(CommandContext desk) throws CommandException, InterruptedException {
+  private void fork(CommandContext context) throws CommandException, InterruptedException {
     mustBeKept();
     SessionLog from = session.log();
-    change(desk, () -> session.store().fork(from, session.root()));
-    desk.print("Going on in a copy, " + SessionNames.shortId(session.log().id()) + ".");
+    change(context, () -> session.store().fork(from, session.root()));
+    context.print("Going on in a copy, " + SessionNames.shortId(session.log().id()) + ".");
   }
 
-  private void branch(CommandContext desk) throws CommandException, InterruptedException {
+  private void branch(CommandContext context) throws CommandException, InterruptedException {
     mustBeKept();
     SessionLog from = session.log();
     List<Entry> prompts = new ArrayList<>();
@@ -216,14 +217,14 @@ public final class SessionCommands {
             look,
             words -> prompts.stream().filter(each -> ListMenu.matches(text(each), words)).toList(),
             each -> Titles.plain(text(each)));
-    if (desk.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
-      desk.print("Nothing was changed.");
+    if (context.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
+      context.print("Nothing was changed.");
       return;
     }
     Entry prompt = menu.chosen().get();
-    change(desk, () -> session.store().branch(from, prompt.parentId(), session.root()));
-    desk.prefill(text(prompt));
-    desk.print("Going on in a new session from before that prompt.");
+    change(context, () -> session.store().branch(from, prompt.parentId(), session.root()));
+    context.prefill(text(prompt));
+    context.print("Going on in a new session from before that prompt.");
   }
 
   private static String text(Entry entry) {
@@ -237,7 +238,7 @@ public final class SessionCommands {
     }
   }
 
-  private void label(String text, CommandContext desk) throws CommandException {
+  private void label(String text, CommandContext context) throws CommandException {
     SessionLog log = session.log();
     String target;
     try {
@@ -246,7 +247,7 @@ public final class SessionCommands {
     } catch (IOException refused) {
       throw new CommandException("The label cannot be kept: " + refused.getMessage());
     }
-    desk.print(text.isEmpty() ? "No label here." : "Labelled [" + text + "].");
+    context.print(text.isEmpty() ? "No label here." : "Labelled [" + text + "].");
   }
 
   /// The last entry that a person sees in the tree.
@@ -260,7 +261,7 @@ public final class SessionCommands {
     throw new CommandException("There is nothing yet to label.");
   }
 
-  private void name(String title, CommandContext desk) throws CommandException {
+  private void name(String title, CommandContext context) throws CommandException {
     if (!title.isEmpty()) {
       try {
         session.log().rename(Titles.plain(title), SessionHeader.BY_USER);
@@ -268,7 +269,7 @@ public final class SessionCommands {
         throw new CommandException("The title cannot be kept: " + refused.getMessage());
       }
     }
-    desk.print(
+    context.print(
         session
             .log()
             .title()

@@ -64,7 +64,7 @@ public final class TreeCommand {
     NOTHING
   }
 
-  private void run(String argument, CommandContext desk)
+  private void run(String argument, CommandContext context)
       throws CommandException, InterruptedException {
     boolean summing = argument.equals("summary") || argument.startsWith("summary ");
     if (!summing && !argument.isEmpty()) {
@@ -72,8 +72,8 @@ public final class TreeCommand {
     }
     String focus = summing ? argument.substring("summary".length()).strip() : "";
     try {
-      while (step(summing, focus, desk)) {
-        desk.print("The summary was stopped; nothing was moved.");
+      while (step(summing, focus, context)) {
+        context.print("The summary was stopped; nothing was moved.");
       }
     } catch (IOException unreadable) {
       throw new CommandException("The session cannot be read: " + unreadable.getMessage());
@@ -81,11 +81,11 @@ public final class TreeCommand {
   }
 
   /// Shows the tree once and does what was chosen. Answers whether the tree is to be shown again.
-  private boolean step(boolean summing, String focus, CommandContext desk)
+  private boolean step(boolean summing, String focus, CommandContext context)
       throws IOException, CommandException, InterruptedException {
     SessionLog log = session.log();
     var menu = new TreeMenu(SessionTree.of(log), look, this::label);
-    if (desk.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
+    if (context.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
       return false;
     }
     Entry chosen = log.entry(menu.chosen().get().item().id()).orElseThrow();
@@ -93,19 +93,19 @@ public final class TreeCommand {
     String target = text == null ? chosen.id() : chosen.parentId();
     List<Entry> left = BranchSummary.left(log, target);
     if (isHere(log, chosen)) {
-      desk.print("Already at this point.");
+      context.print("Already at this point.");
       return false;
     }
     FilePoint point = filePoint(log, target);
-    Moving moving = point == null ? Moving.CONVERSATION : asked(point, desk);
+    Moving moving = point == null ? Moving.CONVERSATION : asked(point, context);
     if (moving == Moving.NOTHING) {
-      desk.print("Nothing was moved.");
+      context.print("Nothing was moved.");
       return false;
     }
     String summary = "";
     if (summing && moving != Moving.FILES && !left.isEmpty()) {
       try {
-        summary = BranchSummary.of(left, focus, desk.conversation().setup().model());
+        summary = BranchSummary.of(left, focus, context.conversation().setup().model());
       } catch (ModelException refused) {
         throw new CommandException("No summary, and nothing was moved: " + refused.getMessage());
       } catch (InterruptedException stopped) {
@@ -113,17 +113,17 @@ public final class TreeCommand {
       }
     }
     if (point != null && moving != Moving.CONVERSATION) {
-      files(point, desk);
+      files(point, context);
     }
     if (moving != Moving.FILES) {
       move(log, target, summary, moving);
       session.moved();
-      stage.adopt(desk);
-      session.restore(desk.conversation());
+      stage.adopt(context);
+      session.restore(context.conversation());
       String replay = Replay.of(session);
-      desk.print((replay.isEmpty() ? "" : replay + "\n") + "Going on from here.");
+      context.print((replay.isEmpty() ? "" : replay + "\n") + "Going on from here.");
       if (text != null) {
-        desk.prefill(text);
+        context.prefill(text);
       }
     }
     return false;
@@ -179,11 +179,11 @@ public final class TreeCommand {
     }
   }
 
-  private static Moving asked(FilePoint point, CommandContext desk) throws InterruptedException {
+  private static Moving asked(FilePoint point, CommandContext context) throws InterruptedException {
     int count = point.files().size();
     String some = String.join(", ", point.files().subList(0, Math.min(count, 5)));
     String answer =
-        desk.ask(
+        context.ask(
                 (count == 1 ? "1 file was" : count + " files were")
                     + " changed since then: "
                     + some
@@ -198,10 +198,10 @@ public final class TreeCommand {
             : letter.isEmpty() || letter.startsWith("c") ? Moving.CONVERSATION : Moving.NOTHING;
   }
 
-  private void files(FilePoint point, CommandContext desk) throws IOException, CommandException {
+  private void files(FilePoint point, CommandContext context) throws IOException, CommandException {
     try {
       Undo.Report report = new Undo(journal.orElseThrow()).rollbackTo(point.position());
-      desk.print(
+      context.print(
           report.changes().isEmpty()
               ? "The files are as they were then already."
               : "Brought back: "

@@ -2,8 +2,8 @@
 /// of a conversation.
 ///
 /// Entry classes: [dev.tenon.cli.session.SessionCommands] for a conversation,
-/// [dev.tenon.cli.session.SessionsCommand] for `tenon sessions`. Depends on `engine.session`,
-/// `core.session` and what lies below them.
+/// [dev.tenon.cli.session.SessionsCommand] for `tenon sessions`. May use `cli.slash`, `cli.base`,
+/// `cli.args`, the rooms of `cli.terminal`, `engine` and `core`.
 @NullMarked
 package dev.tenon.cli.session;
 

@@ -35,19 +35,20 @@ public final class BuiltinCommands {
 
   public static List<SlashCommand> list(SlashCommands all, UsageRenderer usage) {
     return List.of(
-        SlashCommand.of("help", "Show this", (argument, desk) -> desk.print(all.help() + KEYS)),
+        SlashCommand.of(
+            "help", "Show this", (argument, context) -> context.print(all.help() + KEYS)),
         SlashCommand.of("clear", "Begin a new conversation", BuiltinCommands::clear),
         SlashCommand.of(
             "usage",
             "What this conversation has used so far",
-            (argument, desk) -> desk.print(usage.totals())),
+            (argument, context) -> context.print(usage.totals())),
         SlashCommand.of("tools", "The tools that the model has", BuiltinCommands::tools),
         SlashCommand.of(
             "verbose",
             "Switch the line with usage and time after each prompt on or off",
-            (argument, desk) -> verbose(usage, desk)),
-        SlashCommand.of("exit", "Leave", (argument, desk) -> desk.leave()),
-        SlashCommand.of("quit", "Leave", (argument, desk) -> desk.leave()));
+            (argument, context) -> verbose(usage, context)),
+        SlashCommand.of("exit", "Leave", (argument, context) -> context.leave()),
+        SlashCommand.of("quit", "Leave", (argument, context) -> context.leave()));
   }
 
   /// `/model [NAME]`: shows the model or switches to another.
@@ -56,13 +57,13 @@ public final class BuiltinCommands {
     return SlashCommand.of(
             "model",
             "Show the model, or go on with another",
-            (argument, desk) -> {
+            (argument, context) -> {
               if (argument.isEmpty()) {
-                desk.print(
+                context.print(
                     "The model is " + current.get() + ". Known: " + String.join(", ", names.get()));
               } else {
-                use(desk.conversation(), argument, change);
-                desk.print("Going on with " + current.get() + ".");
+                use(context.conversation(), argument, change);
+                context.print("Going on with " + current.get() + ".");
               }
             })
         .taking("[NAME]", names);
@@ -74,16 +75,16 @@ public final class BuiltinCommands {
     return SlashCommand.of(
             "mode",
             "Show what may happen unasked, or change it",
-            (argument, desk) -> {
+            (argument, context) -> {
               String wish = argument.toLowerCase(Locale.ROOT);
               if (!wish.isEmpty() && !labels.contains(wish)) {
                 throw new CommandException(
                     "There is no mode '" + argument + "'; modes are " + String.join(", ", labels));
               }
               if (!wish.isEmpty()) {
-                use(desk.conversation(), wish, change);
+                use(context.conversation(), wish, change);
               }
-              desk.print("The mode is " + current.get().label() + ": " + meaning(current.get()));
+              context.print("The mode is " + current.get().label() + ": " + meaning(current.get()));
             })
         .taking("[MODE]", () -> labels);
   }
@@ -105,26 +106,26 @@ public final class BuiltinCommands {
     conversation.use(change.to(value, conversation.setup()));
   }
 
-  private static void clear(String argument, CommandContext desk) {
-    desk.startOver();
-    desk.print("A new conversation.");
+  private static void clear(String argument, CommandContext context) {
+    context.startOver();
+    context.print("A new conversation.");
   }
 
-  private static void tools(String argument, CommandContext desk) {
+  private static void tools(String argument, CommandContext context) {
     var out = new StringBuilder();
-    for (ToolSpec tool : desk.conversation().setup().tools().specs()) {
+    for (ToolSpec tool : context.conversation().setup().tools().specs()) {
       String text = tool.description();
       int end = text.indexOf(". ");
       String first = (end < 0 ? text : text.substring(0, end + 1)).lines().findFirst().orElse("");
       out.append(out.isEmpty() ? "" : "\n").append("  ").append(tool.name()).append("  ");
       out.append(first);
     }
-    desk.print(out.isEmpty() ? "The model has no tools." : out.toString());
+    context.print(out.isEmpty() ? "The model has no tools." : out.toString());
   }
 
-  private static void verbose(UsageRenderer usage, CommandContext desk) {
+  private static void verbose(UsageRenderer usage, CommandContext context) {
     usage.show(usage.showing().other());
-    desk.print(
+    context.print(
         switch (usage.showing()) {
           case SHOWN -> "Each prompt is followed by its usage and time.";
           case SILENT -> "Usage and time are not shown; /usage shows the sum.";

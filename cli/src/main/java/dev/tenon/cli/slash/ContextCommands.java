@@ -26,22 +26,22 @@ public final class ContextCommands {
         SlashCommand.of(
             "context",
             "Show where the tokens of the next request go",
-            (argument, desk) -> desk.print(report(model.get(), limits, desk))));
+            (argument, context) -> context.print(report(model.get(), limits, context))));
   }
 
-  private static void compact(String focus, CommandContext desk)
+  private static void compact(String focus, CommandContext context)
       throws CommandException, InterruptedException {
-    Optional<Compacted> shorter = desk.conversation().compact(focus);
+    Optional<Compacted> shorter = context.conversation().compact(focus);
     if (shorter.isEmpty()) {
       throw new CommandException("There is nothing to summarise yet.");
     }
-    desk.print(shorter.get().summary());
+    context.print(shorter.get().summary());
   }
 
-  private static String report(ModelInfo model, CompactionLimits limits, CommandContext desk) {
+  private static String report(ModelInfo model, CompactionLimits limits, CommandContext context) {
     ContextReport report =
         ContextReport.of(
-            desk.conversation().upcoming(),
+            context.conversation().upcoming(),
             TokenCounter.suiting(model.name()),
             model.contextWindow());
     var out = new StringBuilder();

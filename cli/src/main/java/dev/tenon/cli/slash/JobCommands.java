@@ -33,13 +33,13 @@ public final class JobCommands {
     return words;
   }
 
-  private void run(String argument, CommandContext desk) throws CommandException {
+  private void run(String argument, CommandContext context) throws CommandException {
     if (argument.isEmpty()) {
-      desk.print(list());
+      context.print(list());
     } else if (argument.equals("cancel") || argument.startsWith("cancel ")) {
-      desk.print(cancel(argument.substring("cancel".length()).strip()));
+      context.print(cancel(argument.substring("cancel".length()).strip()));
     } else {
-      desk.print(show(argument));
+      context.print(show(argument));
     }
   }
 

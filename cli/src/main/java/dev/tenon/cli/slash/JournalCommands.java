@@ -56,9 +56,9 @@ public final class JournalCommands {
         SlashCommand.of(
             name,
             help,
-            (argument, desk) -> {
+            (argument, context) -> {
               try {
-                desk.print(doing.run(argument).stripTrailing());
+                context.print(doing.run(argument).stripTrailing());
               } catch (IOException | CommitException broken) {
                 throw new CommandException(String.valueOf(broken.getMessage()));
               }

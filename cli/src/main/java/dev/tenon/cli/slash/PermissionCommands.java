@@ -18,10 +18,10 @@ public final class PermissionCommands {
     return SlashCommand.of(
             "permissions",
             "Show the rules about what may happen, remove one, or change the mode",
-            (argument, desk) -> {
+            (argument, context) -> {
               String wish = argument.toLowerCase(Locale.ROOT);
               if (modes().contains(wish)) {
-                desk.conversation().use(change.to(wish, desk.conversation().setup()));
+                context.conversation().use(change.to(wish, context.conversation().setup()));
               } else if (wish.startsWith("remove ")) {
                 remove(book, argument.substring("remove ".length()));
               } else if (!wish.isEmpty()) {
@@ -32,8 +32,8 @@ public final class PermissionCommands {
                         + " /permissions with one of "
                         + String.join(", ", modes()));
               }
-              book.problem().ifPresent(desk::print);
-              desk.print(RuleReport.of(book.rules(), mode.get()).stripTrailing());
+              book.problem().ifPresent(context::print);
+              context.print(RuleReport.of(book.rules(), mode.get()).stripTrailing());
             })
         .taking("[MODE | remove RULE]", () -> candidates(book));
   }

@@ -23,17 +23,19 @@ public final class ReviewCommand {
 
   public SlashCommand slash() {
     return SlashCommand.of(
-        "review", "Decide about staged edits, hunk by hunk", (argument, desk) -> review(desk));
+        "review",
+        "Decide about staged edits, hunk by hunk",
+        (argument, context) -> review(context));
   }
 
-  private void review(CommandContext desk) throws CommandException, InterruptedException {
+  private void review(CommandContext context) throws CommandException, InterruptedException {
     if (HunkReview.pending(staged) == 0) {
-      desk.print("Nothing is staged.");
+      context.print("Nothing is staged.");
       return;
     }
     try {
-      HunkReview.Outcome outcome = new HunkReview(staged, person(desk)).run();
-      outcome.applied().ifPresent(applied -> desk.print(text(applied)));
+      HunkReview.Outcome outcome = new HunkReview(staged, person(context)).run();
+      outcome.applied().ifPresent(applied -> context.print(text(applied)));
       if (!outcome.rejected().isEmpty()) {
         conversation.tell(
             "[The user reviewed your edits and rejected these hunks; the files do not have them:\n"
@@ -58,16 +60,16 @@ public final class ReviewCommand {
     return out.toString();
   }
 
-  private static HunkReview.Person person(CommandContext desk) {
+  private static HunkReview.Person person(CommandContext context) {
     return new HunkReview.Person() {
       @Override
       public void show(String text) {
-        desk.print(text.stripTrailing());
+        context.print(text.stripTrailing());
       }
 
       @Override
       public Optional<String> ask(String question) throws InterruptedException {
-        return desk.ask(question);
+        return context.ask(question);
       }
     };
   }

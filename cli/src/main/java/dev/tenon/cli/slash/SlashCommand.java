@@ -33,6 +33,6 @@ public record SlashCommand(
   @FunctionalInterface
   public interface Action {
     /// @param argument what follows the name, stripped; may be empty
-    void run(String argument, CommandContext desk) throws CommandException, InterruptedException;
+    void run(String argument, CommandContext context) throws CommandException, InterruptedException;
   }
 }

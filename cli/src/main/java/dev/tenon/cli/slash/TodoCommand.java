@@ -34,64 +34,64 @@ public final class TodoCommand {
         .taking("[edit|export|import] [FILE]", () -> List.of("edit", "export", "import", "clear"));
   }
 
-  private void run(String argument, CommandContext desk)
+  private void run(String argument, CommandContext context)
       throws CommandException, InterruptedException {
     int space = argument.indexOf(' ');
     String what = space < 0 ? argument : argument.substring(0, space);
     String rest = space < 0 ? "" : argument.substring(space + 1).strip();
     switch (what) {
-      case "" -> show(desk);
-      case "edit" -> edit(desk);
-      case "export" -> export(rest, desk);
-      case "import" -> imported(rest, desk);
-      case "clear" -> changed(List.of(), desk);
+      case "" -> show(context);
+      case "edit" -> edit(context);
+      case "export" -> export(rest, context);
+      case "import" -> imported(rest, context);
+      case "clear" -> changed(List.of(), context);
       default ->
           throw new CommandException(
               "/todo does not know '" + what + "'; it takes edit, export, import or clear.");
     }
   }
 
-  private void show(CommandContext desk) {
+  private void show(CommandContext context) {
     List<Phase> phases = list.phases();
-    desk.print(
+    context.print(
         phases.isEmpty()
             ? "There is no plan. The model makes one for larger tasks; '/todo edit' begins your"
                 + " own."
             : TodoMarkdown.of(phases).stripTrailing());
   }
 
-  private void edit(CommandContext desk) throws InterruptedException {
+  private void edit(CommandContext context) throws InterruptedException {
     List<Phase> phases = list.phases();
     String text = phases.isEmpty() ? "# Todos\n- [ ] " : TodoMarkdown.of(phases).stripTrailing();
     Optional<String> edited =
-        desk.edit(
+        context.edit(
             "Edit the plan; Alt-Enter breaks the line, Enter is done, Ctrl-C leaves it:", text);
     if (edited.isEmpty() || edited.get().strip().equals(text.strip())) {
-      desk.print("The plan is as it was.");
+      context.print("The plan is as it was.");
     } else {
-      changed(TodoMarkdown.parse(edited.get()), desk);
+      changed(TodoMarkdown.parse(edited.get()), context);
     }
   }
 
-  private void changed(List<Phase> phases, CommandContext desk) {
+  private void changed(List<Phase> phases, CommandContext context) {
     list.set(phases);
     tellModel.accept(list.edited());
-    show(desk);
+    show(context);
   }
 
-  private void export(String name, CommandContext desk)
+  private void export(String name, CommandContext context)
       throws CommandException, InterruptedException {
     Path file = file(name);
     String text = TodoMarkdown.of(list.phases());
     try {
       if (Files.exists(file) && !Files.readString(file).equals(text)) {
         String answer =
-            desk.ask(shown(file) + " exists. Replace it? [y/N]")
+            context.ask(shown(file) + " exists. Replace it? [y/N]")
                 .orElse("")
                 .strip()
                 .toLowerCase(Locale.ROOT);
         if (!answer.equals("y") && !answer.equals("yes")) {
-          desk.print("Nothing was written.");
+          context.print("Nothing was written.");
           return;
         }
       }
@@ -99,10 +99,10 @@ public final class TodoCommand {
     } catch (IOException refused) {
       throw new CommandException(shown(file) + " cannot be written: " + refused.getMessage());
     }
-    desk.print("The plan is in " + shown(file) + ".");
+    context.print("The plan is in " + shown(file) + ".");
   }
 
-  private void imported(String name, CommandContext desk) throws CommandException {
+  private void imported(String name, CommandContext context) throws CommandException {
     Path file = file(name);
     String text;
     try {
@@ -120,7 +120,7 @@ public final class TodoCommand {
       throw new CommandException(
           shown(file) + " has no tasks; a task is a line that begins with '- [ ] '.");
     }
-    changed(phases, desk);
+    changed(phases, context);
   }
 
   private Path file(String name) throws CommandException {

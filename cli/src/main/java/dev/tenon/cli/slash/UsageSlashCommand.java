@@ -28,7 +28,7 @@ public final class UsageSlashCommand {
         .taking("[model|day|project|tool]", () -> TABLES);
   }
 
-  private void run(String argument, CommandContext desk) throws CommandException {
+  private void run(String argument, CommandContext context) throws CommandException {
     if (!argument.isEmpty() && !TABLES.contains(argument)) {
       throw new CommandException(
           "/usage does not know '" + argument + "'; it takes " + String.join(", ", TABLES) + ".");
@@ -37,14 +37,14 @@ public final class UsageSlashCommand {
     try {
       if (argument.isEmpty()) {
         UsageReport report = UsageReport.read(home, today, ZoneId.systemDefault());
-        desk.print(
+        context.print(
             "This run: "
                 + line(meter.totals())
                 + "\n\nToday:\n"
                 + UsageTables.text(report, "model").stripTrailing());
       } else {
         UsageReport report = UsageReport.read(home, today.minusDays(29), ZoneId.systemDefault());
-        desk.print("The last 30 days:\n" + UsageTables.text(report, argument).stripTrailing());
+        context.print("The last 30 days:\n" + UsageTables.text(report, argument).stripTrailing());
       }
     } catch (IOException unreadable) {
       throw new CommandException("Usage cannot be read: " + unreadable.getMessage());

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /// @param environment the process's variables
 /// @param usage whether each prompt is followed by its usage and time (`--verbose`)
 /// @param commands slash commands beyond the built-in ones; one of the same name replaces it
-/// @param hooks what the surroundings add
+/// @param hooks what the command adds
 public record FaceSettings(
     Banner banner,
     Output output,
@@ -62,23 +62,23 @@ public record FaceSettings(
     commands = List.copyOf(commands);
   }
 
-  /// What the surroundings add to the face.
+  /// What the command that runs the face adds to it.
   ///
   /// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash
   ///   command; empty for none
   /// @param mentions completes what follows an `@`: the paths that are like it, the best first
-  /// @param beside what goes on beside the conversation
+  /// @param background what goes on beside the conversation
   /// @param asking how long questions of the model wait
   public record Hooks(
       Supplier<String> afterPrompt,
       Function<String, List<String>> mentions,
-      BackgroundHooks beside,
+      BackgroundHooks background,
       AskTiming asking) {
     public Hooks(
         Supplier<String> afterPrompt,
         Function<String, List<String>> mentions,
-        BackgroundHooks beside) {
-      this(afterPrompt, mentions, beside, AskTiming.patient());
+        BackgroundHooks background) {
+      this(afterPrompt, mentions, background, AskTiming.patient());
     }
 
     public static final Hooks NONE =

@@ -102,8 +102,8 @@ public final class TerminalFace {
     var renderer = new EventRenderer(console.page(), look);
     var usage = new UsageRenderer(console.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage)).add(settings.commands());
-    var sitting = new TerminalLoop(console, look, commands, interrupts, usage, settings.hooks());
-    return sitting.run(opener, renderer, firstPrompt);
+    var loop = new TerminalLoop(console, look, commands, interrupts, usage, settings.hooks());
+    return loop.run(opener, renderer, firstPrompt);
   }
 
   private String banner(DisplayOptions look) {

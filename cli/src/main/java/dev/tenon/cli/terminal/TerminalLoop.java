@@ -146,7 +146,7 @@ final class TerminalLoop implements CommandContext {
     } else if (isShell(text)) {
       shell(text);
     } else {
-      converse(talk -> Optional.of(talk.prompt(text)));
+      converse(conversation -> Optional.of(conversation.prompt(text)));
     }
   }
 
@@ -156,7 +156,7 @@ final class TerminalLoop implements CommandContext {
 
   /// Whether news of background work may start a turn.
   private boolean wakes() {
-    return unasked < hooks.beside().unaskedTurns();
+    return unasked < hooks.background().unaskedTurns();
   }
 
   /// A turn that nobody has asked for: background work has something to tell.
@@ -181,7 +181,9 @@ final class TerminalLoop implements CommandContext {
     var output = new SafeText();
     try {
       int code =
-          hooks.beside().run(command, sharing, piece -> console.page().print(output.filter(piece)));
+          hooks
+              .background()
+              .run(command, sharing, piece -> console.page().print(output.filter(piece)));
       if (code != 0) {
         dim("(exit code " + code + ")");
       }
@@ -231,17 +233,17 @@ final class TerminalLoop implements CommandContext {
 
   /// Something to do in the conversation; nothing comes of it when there was nothing to do.
   private interface Turn {
-    Optional<Outcome> take(Conversation talk) throws InterruptedException;
+    Optional<Outcome> take(Conversation conversation) throws InterruptedException;
   }
 
   private void converse(Turn turn) throws InterruptedException {
     var over = new CompletableFuture<TurnEnd>();
-    Conversation talk = conversation();
-    console.begin("Waiting for the model", new TurnWork(talk, over));
+    Conversation conversation = conversation();
+    console.begin("Waiting for the model", new TurnWork(conversation, over));
     String draft;
     TurnEnd end;
     try {
-      Thread.ofVirtual().name("turn").start(() -> over.complete(taken(talk, turn)));
+      Thread.ofVirtual().name("turn").start(() -> over.complete(taken(conversation, turn)));
       end = over.get();
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
@@ -265,9 +267,11 @@ final class TerminalLoop implements CommandContext {
     }
   }
 
-  private static TurnEnd taken(Conversation talk, Turn turn) {
+  private static TurnEnd taken(Conversation conversation, Turn turn) {
     try {
-      return turn.take(talk).<TurnEnd>map(TurnEnd.Done::new).orElseGet(TurnEnd.Nothing::new);
+      return turn.take(conversation)
+          .<TurnEnd>map(TurnEnd.Done::new)
+          .orElseGet(TurnEnd.Nothing::new);
     } catch (InterruptedException told) {
       return new TurnEnd.Left();
     } catch (RuntimeException bug) {
@@ -288,7 +292,7 @@ final class TerminalLoop implements CommandContext {
       case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, ABORTED, FAILED -> {
         typed(String.join("\n", unsent));
         // Whatever went wrong would go wrong again and again.
-        unasked = Math.max(unasked, hooks.beside().unaskedTurns());
+        unasked = Math.max(unasked, hooks.background().unaskedTurns());
       }
     }
     typed(draft);
@@ -325,23 +329,23 @@ final class TerminalLoop implements CommandContext {
   }
 
   private final class TurnWork implements Console.Work {
-    private final Conversation talk;
+    private final Conversation conversation;
     private final CompletableFuture<TurnEnd> over;
 
-    TurnWork(Conversation talk, CompletableFuture<TurnEnd> over) {
-      this.talk = talk;
+    TurnWork(Conversation conversation, CompletableFuture<TurnEnd> over) {
+      this.conversation = conversation;
       this.over = over;
     }
 
     @Override
     public void stop() {
-      talk.abort();
+      conversation.abort();
     }
 
     @Override
     public void leave() {
       over.complete(new TurnEnd.Left());
-      talk.abort();
+      conversation.abort();
     }
 
     @Override
@@ -349,7 +353,7 @@ final class TerminalLoop implements CommandContext {
       if (SlashCommands.isCommand(text) || isShell(text) || leaves(text)) {
         later.add(text);
       } else {
-        talk.steer(text);
+        conversation.steer(text);
       }
     }
   }
@@ -416,7 +420,7 @@ final class TerminalLoop implements CommandContext {
 
   @Override
   public void startOver() {
-    hooks.beside().clear();
+    hooks.background().clear();
     conversation().restore(List.of());
     usage.forget();
   }

@@ -304,28 +304,28 @@ class LiveFaceTest {
     var entered = new CountDownLatch(1);
     reopen(
         Mode.FULL,
-        SlashCommand.of("ask", "Ask", (argument, desk) -> desk.prompt("about " + argument)),
+        SlashCommand.of("ask", "Ask", (argument, context) -> context.prompt("about " + argument)),
         SlashCommand.of(
             "choose",
             "Choose",
-            (argument, desk) -> desk.print("chose " + desk.ask("which?").orElse("none"))),
-        SlashCommand.of("fill", "Fill", (argument, desk) -> desk.prefill("filled in")),
+            (argument, context) -> context.print("chose " + context.ask("which?").orElse("none"))),
+        SlashCommand.of("fill", "Fill", (argument, context) -> context.prefill("filled in")),
         SlashCommand.of(
             "refuse",
             "Refuse",
-            (argument, desk) -> {
+            (argument, context) -> {
               throw new CommandException("not '" + argument + "'; try /ask");
             }),
         SlashCommand.of(
             "break",
             "Break",
-            (argument, desk) -> {
+            (argument, context) -> {
               throw new IllegalStateException("broken");
             }),
         SlashCommand.of(
             "block",
             "Block",
-            (argument, desk) -> {
+            (argument, context) -> {
               entered.countDown();
               new CountDownLatch(1).await();
             }));

@@ -35,7 +35,7 @@ class PlainFaceTest {
   @TempDir Path folder;
   private int exit;
 
-  private String sitting(String first, String typed) throws IOException {
+  private String session(String first, String typed) throws IOException {
     var bytes = new ByteArrayOutputStream();
     var look = DisplayOptions.plain(Glyphs.ASCII);
     var interrupts = new Interrupts(System::nanoTime);
@@ -71,7 +71,7 @@ class PlainFaceTest {
 
   @Test
   void linesInLinesOut() throws IOException {
-    String shown = sitting("", "hello\n\n/usage\nexit\nnot read\n");
+    String shown = session("", "hello\n\n/usage\nexit\nnot read\n");
     assertThat(shown.replaceAll("[0-9]+ ms", "9 ms"))
         .isEqualTo(
             "> \n"
@@ -84,18 +84,18 @@ class PlainFaceTest {
 
   @Test
   void theEndOfTheInputLeaves() throws IOException {
-    assertThat(sitting("", "")).isEqualTo("> \n");
+    assertThat(session("", "")).isEqualTo("> \n");
     assertThat(exit).isZero();
   }
 
   @Test
   void theFirstPromptIsSentAtOnce() throws IOException {
-    assertThat(sitting("hello", "")).startsWith("\n* You said: hello\n");
+    assertThat(session("hello", "")).startsWith("\n* You said: hello\n");
   }
 
   @Test
   void questionsAreAnsweredWithALine() throws IOException {
-    String shown = sitting("", "run echo yes\nwhat\ny\nrun echo no\nno\n");
+    String shown = session("", "run echo yes\nwhat\ny\nrun echo no\nno\n");
     assertThat(shown)
         .contains("? bash wants to run echo yes\n")
         .contains("Allow? [y] once  [s] for this session  [a] always  [n] no: Allow?")
@@ -107,7 +107,7 @@ class PlainFaceTest {
 
   @Test
   void withoutAnAnswerTheAnswerIsNo() throws IOException {
-    assertThat(sitting("", "run echo yes\n")).contains("  not allowed\n");
+    assertThat(session("", "run echo yes\n")).contains("  not allowed\n");
   }
 
   @Test
@@ -152,11 +152,11 @@ class PlainFaceTest {
                                   new SlashCommands(),
                                   interrupts,
                                   (events, approver, asker, diagnostics) -> {
-                                    var talk =
+                                    var conversation =
                                         TrialMain.open(
                                             workspace, Mode.ASK, events, approver, asker);
-                                    talk.attend(notices);
-                                    return talk;
+                                    conversation.attend(notices);
+                                    return conversation;
                                   },
                                   ""));
       await().until(() -> bytes.toString(StandardCharsets.UTF_8).endsWith("> "));
@@ -192,11 +192,11 @@ class PlainFaceTest {
 
   @Test
   void questionsAreAnsweredWithNumbersOrWords() throws IOException {
-    String shown = sitting("ask both", "7\n1\n1, 3\nexit\n");
+    String shown = session("ask both", "7\n1\n1, 3\nexit\n");
     assertThat(shown)
         .contains("? Which store?\n  1. SQLite\n  2. Files (Recommended)")
         .contains("There is no such option; they go from 1 to 2.")
         .contains("? Which systems?");
-    assertThat(sitting("ask one", "something else\nexit\n")).contains("All results are in.");
+    assertThat(session("ask one", "something else\nexit\n")).contains("All results are in.");
   }
 }

@@ -13,10 +13,10 @@ class SlashCommandsTest {
       new SlashCommands()
           .add(
               List.of(
-                  SlashCommand.of("help", "Show help", (argument, desk) -> {}),
-                  SlashCommand.of("model", "Switch", (argument, desk) -> {})
+                  SlashCommand.of("help", "Show help", (argument, context) -> {}),
+                  SlashCommand.of("model", "Switch", (argument, context) -> {})
                       .taking("[NAME]", () -> List.of("a/x", "b/y")),
-                  SlashCommand.of("mode", "Change", (argument, desk) -> {})));
+                  SlashCommand.of("mode", "Change", (argument, context) -> {})));
 
   private List<String> completions(String line) {
     return PromptLine.parse(line, line.length(), null).candidates(commands).stream()
@@ -62,14 +62,14 @@ class SlashCommandsTest {
 
   @Test
   void aLaterDeclarationReplacesAnEarlierOne() {
-    commands.add(List.of(SlashCommand.of("help", "Better", (argument, desk) -> {})));
+    commands.add(List.of(SlashCommand.of("help", "Better", (argument, context) -> {})));
     assertThat(commands.find("help").orElseThrow().help()).isEqualTo("Better");
     assertThat(commands.all()).hasSize(3);
   }
 
   @Test
   void namesArePlain() {
-    assertThatThrownBy(() -> SlashCommand.of("No Such", "x", (argument, desk) -> {}))
+    assertThatThrownBy(() -> SlashCommand.of("No Such", "x", (argument, context) -> {}))
         .hasMessageContaining("No Such");
   }
 }

@@ -61,8 +61,8 @@ final class TrialMain {
                     (name, setup) -> {
                       throw new CommandException("There is no model '" + name + "'.");
                     }),
-                SlashCommand.of("wait", "Sleep", (argument, desk) -> Thread.sleep(60_000)),
-                SlashCommand.of("say", "Prompt", (argument, desk) -> desk.prompt(argument))));
+                SlashCommand.of("wait", "Sleep", (argument, context) -> Thread.sleep(60_000)),
+                SlashCommand.of("say", "Prompt", (argument, context) -> context.prompt(argument))));
     ConversationOpener opener =
         (events, approver, asker, diagnostics) ->
             open(workspace, mode.get(), events, approver, asker);

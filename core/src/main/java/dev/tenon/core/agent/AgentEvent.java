@@ -81,10 +81,10 @@ public sealed interface AgentEvent {
     REMINDED
   }
 
-  /// The conversation went back to a checkpoint: everything after the result of that call is gone
-  /// from the history, and the report follows as the next message.
+  /// The conversation went back to its return point: everything after the result of that call is
+  /// gone from the history, and the report follows as the next message.
   ///
-  /// @param callId the call that set the checkpoint
+  /// @param callId the call that set the return point
   /// @param messages how many went
   record Rewound(String callId, int messages, String report) implements AgentEvent {}
 

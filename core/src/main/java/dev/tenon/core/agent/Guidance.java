@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What stream rules and a checkpoint have to say in a prompt: the loop asks at each of its turns
-/// and appends the messages. Only there if the setup has one of them.
+/// The messages that stream rules and the return point add to a prompt: the loop asks at each of
+/// its turns and appends them. Only there if the setup has one of them.
 final class Guidance {
   private final @Nullable StreamRules rules;
   private final @Nullable ReturnPoint point;
@@ -106,7 +106,7 @@ final class Guidance {
     return Optional.of(Message.User.of(injection.get().text()));
   }
 
-  /// The warning to a model that wants to end with a checkpoint open.
+  /// The warning to a model that wants to end with a return point open.
   Optional<Message.User> unreported() {
     if (point == null || point.mark().isEmpty() || ++unreported > HistoryRewind.MOST_WARNINGS) {
       return Optional.empty();
@@ -125,7 +125,7 @@ final class Guidance {
   void aborted() {
     abandoned();
     if (point != null) {
-      // Half an investigation is no checkpoint to come back to.
+      // Half an investigation is no return point to come back to.
       point.forget();
     }
   }

@@ -5,8 +5,8 @@ import dev.tenon.core.tool.ReturnPoint;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Takes the history back to a checkpoint: what came after its call goes, and a report of what was
-/// found out takes its place.
+/// Takes the history back to the return point of the conversation: what came after the call that
+/// set it goes, and a report of what was found out takes its place.
 final class HistoryRewind {
   /// How often a model that wants to end without a report is asked for one.
   static final int MOST_WARNINGS = 3;
@@ -36,7 +36,7 @@ final class HistoryRewind {
     String report = wanted.get().report();
     int dropped = history.dropAfter(mark.callId());
     if (dropped < 0) {
-      // The checkpoint was trimmed or summed up; the rewind's own result still stands.
+      // The return point was trimmed or summed up; the rewind's own result still stands.
       return Optional.empty();
     }
     events.accept(new AgentEvent.Rewound(mark.callId(), dropped, report));

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Stands in front of every request: each tool call is answered exactly once, in call order, in the
-/// message right after it, and no answer is without its call. A history that already is so is
-/// passed through as it is.
+/// Repairs the pairing of tool calls and results in front of every request: each call is answered
+/// exactly once, in call order, in the message right after it, and no answer is without its call. A
+/// history that already is so is passed through as it is.
 final class Pairing {
   private static final String INTERRUPTED = "the call was interrupted before it had a result";
 

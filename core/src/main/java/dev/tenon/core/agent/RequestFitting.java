@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Asks the compactor whether the history still fits, and puts its answer in place.
+/// Makes a request fit into the window of the model: asks the [Compactor] whether the history has
+/// to become shorter, and puts its answer in place.
 final class RequestFitting {
   private RequestFitting() {}
 

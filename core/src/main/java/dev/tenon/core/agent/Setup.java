@@ -8,7 +8,8 @@ import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.ToolRunner;
 import org.jspecify.annotations.Nullable;
 
-/// What a conversation works with.
+/// What a conversation works with: model, system prompt, tools and limits. Immutable; another one
+/// takes effect with the next prompt.
 ///
 /// @param rules watch what the model says; null for none
 /// @param returnPoint where the tools `checkpoint` and `rewind` meet the loop; null without them

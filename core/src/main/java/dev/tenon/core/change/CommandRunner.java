@@ -42,7 +42,7 @@ public final class CommandRunner {
   /// the next one. An interrupt is answered as [Shell#run] answers it.
   ///
   /// @param command without a view; it gets that of the editing
-  /// @param by who runs it, of origin [Origin#SHELL]
+  /// @param by who runs it, of origin `Origin.SHELL`
   /// @param progress gets the output while it comes
   /// @throws IOException when the command cannot be started
   /// @throws InterruptedException when it was not started, because the thread was interrupted

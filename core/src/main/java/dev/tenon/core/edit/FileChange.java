@@ -2,9 +2,9 @@ package dev.tenon.core.edit;
 
 import dev.tenon.core.text.Sha256;
 
-/// What is to happen to one file. Texts have LF line ends; whoever writes them restores the file's
-/// own line ends, byte order mark and encoding. A base hash is that of the bytes which the plan was
-/// made for.
+/// The planned change of one file, a part of a [Transaction]: what is to happen to it. Texts have
+/// LF line ends; whoever writes them restores the file's own line ends, byte order mark and
+/// encoding. A base hash is that of the bytes which the plan was made for.
 public sealed interface FileChange {
 
   /// The file it is about; for a move the one that is moved.

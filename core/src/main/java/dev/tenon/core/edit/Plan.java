@@ -3,7 +3,8 @@ package dev.tenon.core.edit;
 import dev.tenon.core.edit.diff.TextLines;
 import java.util.List;
 
-/// What is to be done, ready to be committed.
+/// The result of planning an edit: what is to become of which files. Its [Transaction] can be
+/// committed.
 ///
 /// @param warnings what the planner had to put right or guess; the model should see them
 /// @param edits where each edit lies, if the dialect tells its edits apart

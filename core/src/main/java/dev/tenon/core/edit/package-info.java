@@ -6,7 +6,7 @@
 /// The dialects are in the rooms `match` (exact texts), `patch` (unified diffs and patch
 /// envelopes), `hashline` (lines by anchors) and `lines` (ranges of lines). All of them work on
 /// texts with LF line ends that an [dev.tenon.core.edit.EditSource] hands out. May use `json`,
-/// `model`, `workspace` and the room `diff`.
+/// `text` and the room `diff`.
 @NullMarked
 package dev.tenon.core.edit;
 

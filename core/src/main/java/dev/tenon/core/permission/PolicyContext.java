@@ -1,6 +1,7 @@
 package dev.tenon.core.permission;
 
-/// What holds while something is judged.
+/// What a policy judges by: the mode, the rules, where paths lead, and whether a wall stands.
+/// Immutable.
 record PolicyContext(Mode mode, Rules rules, ProtectedPaths paths, Enforcement enforcement) {
 
   /// Whether the operating system keeps commands inside the roots.

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Where paths lead: the roots, and what lies in them that deserves more care than other files.
+/// Tells where a path leads: into a root, out of all of them, or to something that deserves more
+/// care than other files: the inside of a repository, a project's configuration of Tenon, Tenon's
+/// own state.
 ///
 /// @param roots the project first; none when nothing is known, and then every path is outside
 /// @param userHome what `~` means

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The rules of a project as they grow: those of the configuration, those that a person allowed for
-/// good, those of this session. One per engine; safe for several threads. What is kept on disk is
-/// read when it is first needed.
+/// good, those of this session. Each conversation has one; safe for several threads. What is kept
+/// on disk is read when it is first needed.
 public final class RuleBook {
   private static final RuleStore.Kept NOTHING = new RuleStore.Kept(List.of(), null);
 

@@ -2,7 +2,7 @@ package dev.tenon.core.permission;
 
 import java.util.Locale;
 
-/// What may become of something: from the least to the most strict.
+/// The answer of a rule or a mode: allow, ask or deny, from the least to the most strict.
 public enum Verdict {
   ALLOW,
   ASK,

@@ -1,6 +1,7 @@
 /// Who may do what: what a tool call will touch, and whether that is allowed, asked or refused.
 ///
-/// Entry class: [dev.tenon.core.permission.Policy]. Depends on `json`, `model` and `workspace`.
+/// Entry class: [dev.tenon.core.permission.Policy]. May use its room `command`, `workspace.walk`,
+/// `workspace.path`, `model` and `json`.
 @NullMarked
 package dev.tenon.core.permission;
 

@@ -2,7 +2,7 @@ package dev.tenon.core.rule;
 
 import java.util.List;
 
-/// Rules that the model gets to see now.
+/// The text of broken rules that is added to the conversation now.
 ///
 /// @param rules their names
 /// @param text for the model

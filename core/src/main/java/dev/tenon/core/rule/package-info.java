@@ -4,8 +4,8 @@
 ///
 /// Entry class: [dev.tenon.core.rule.StreamRules], with [dev.tenon.core.rule.RuleFiles] to read the
 /// rules; the heads of their files are YAML, for which a reader is handed in
-/// ([dev.tenon.core.rule.FrontMatter]). Depends on `model`, `workspace`, `prompt` and `json`; the
-/// loop carries out what it decides. Nothing of this room is loaded when there are no rules.
+/// ([dev.tenon.core.rule.FrontMatter]). May use `prompt`, `workspace`, `model`, `text` and `json`;
+/// the loop carries out what it decides. Nothing of this room is loaded when there are no rules.
 @NullMarked
 package dev.tenon.core.rule;
 

@@ -42,7 +42,7 @@ public final class SessionLog implements AutoCloseable {
   record Storage(
       @Nullable SessionFile file,
       ImageBlobs blobs,
-      EntryShrinker slimming,
+      EntryShrinker shrinker,
       @Nullable SessionLock lock) {
 
     /// Where the blobs of another program's session would be.
@@ -147,7 +147,7 @@ public final class SessionLog implements AutoCloseable {
   private void add(Entry entry, @Nullable EntryNode parent) throws IOException {
     Json.Obj json = entry.toJson();
     if (storage.file() != null) {
-      json = storage.slimming().slim(json);
+      json = storage.shrinker().slim(json);
     }
     byte[] line = json.compact().getBytes(StandardCharsets.UTF_8);
     var node = new EntryNode(entry.id(), parent, entry.body().type());

@@ -2,7 +2,7 @@ package dev.tenon.core.session;
 
 import dev.tenon.core.model.Message;
 
-/// How the model is told of what it does not see any more.
+/// The messages with a summary, which tell the model of what it does not see any more.
 final class Summaries {
   private Summaries() {}
 

@@ -1,6 +1,6 @@
 package dev.tenon.core.text;
 
-/// Text inside of HTML.
+/// Escapes text for HTML.
 public final class HtmlText {
   private HtmlText() {}
 

@@ -3,9 +3,9 @@ package dev.tenon.core.tool;
 import dev.tenon.core.permission.Access;
 import java.util.List;
 
-/// Something the model can have done. A tool is one class and one line in the list of tools; its
-/// JSON schema is derived from its parameter record. It never asks for permission, bounds its
-/// output or logs by itself: [ToolRunner] does.
+/// A tool: something that the model can have done by calling it with arguments. A tool is one class
+/// and one line in the list of tools; its JSON schema is derived from its parameter record. It
+/// never asks for permission, bounds its output or logs by itself: [ToolRunner] does.
 public interface Tool<P extends Record> {
   String name();
 

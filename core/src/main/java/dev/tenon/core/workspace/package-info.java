@@ -3,7 +3,7 @@
 ///
 /// Entry class: [dev.tenon.core.workspace.Workspace]. Whoever shows files asks a
 /// [dev.tenon.core.workspace.ProjectView]: the disk, or with staged files over it. May use its
-/// rooms `path`, `walk`, `search` and below: `text`, `model`, `json`.
+/// rooms `path`, `walk` and `search`, and `text`.
 @NullMarked
 package dev.tenon.core.workspace;
 

@@ -5,7 +5,7 @@
 /// catalog of its topic (key, type, default, range, rights of a project, documentation), read by
 /// that constant into a component of [dev.tenon.engine.config.Settings]; tests fail while nobody
 /// reads it or asks for it, and until `./verify --docs` has put it on the reference page. May use
-/// `engine.problem` and `core`; YAML is loaded only when a file is there.
+/// its room `value`, `engine.problem` and `core`; YAML is loaded only when a file is there.
 @NullMarked
 package dev.tenon.engine.config;
 

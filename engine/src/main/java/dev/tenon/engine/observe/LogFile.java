@@ -23,7 +23,7 @@ final class LogFile {
 
   private final Path folder;
   private final long most;
-  private final SecretMask masking;
+  private final SecretMask secrets;
   private final InstantSource clock;
   private final Consumer<String> problems;
   private final String run = Long.toString(System.nanoTime() & 0xffff_ffffL, 36);
@@ -32,10 +32,10 @@ final class LogFile {
 
   /// @param most bytes of one file
   LogFile(
-      Path folder, long most, SecretMask masking, InstantSource clock, Consumer<String> problems) {
+      Path folder, long most, SecretMask secrets, InstantSource clock, Consumer<String> problems) {
     this.folder = folder;
     this.most = most;
-    this.masking = masking;
+    this.secrets = secrets;
     this.clock = clock;
     this.problems = problems;
   }
@@ -51,7 +51,7 @@ final class LogFile {
             .putAll(facts.build())
             .build()
             .compact();
-    byte[] bytes = (masking.clean(line) + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = (secrets.clean(line) + "\n").getBytes(StandardCharsets.UTF_8);
     // A prompt that was stopped leaves its mark on the thread; the log is written all the same.
     boolean interrupted = Thread.interrupted();
     own.lock();

@@ -179,7 +179,7 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   }
 
   /// Lets a model look up what was said before.
-  public HistorySearch recollection() {
+  public HistorySearch historySearch() {
     return new SessionHistorySearch(() -> log);
   }
 

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/// How sessions are called in front of people.
+/// Sessions in messages to people: short ids, titles, and how long ago they were used.
 public final class SessionNames {
   private SessionNames() {}
 

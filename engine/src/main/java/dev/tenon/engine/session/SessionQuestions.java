@@ -2,7 +2,7 @@ package dev.tenon.engine.session;
 
 import dev.tenon.engine.problem.SetupException;
 
-/// Someone who answers questions before the conversation begins.
+/// Asks the person which session is meant and whether to copy it, before the conversation begins.
 public interface SessionQuestions {
   /// Whether somebody is there.
   boolean possible();

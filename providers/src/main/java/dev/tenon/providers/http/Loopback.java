@@ -1,6 +1,6 @@
 package dev.tenon.providers.http;
 
-/// Knows the names of the own machine.
+/// Tells whether a host name means this machine itself.
 public final class Loopback {
   private Loopback() {}
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Asks a model again after failures, as often and as late as a [StreamRule] says. The repeats are
+/// Asks a model again after failures, as often and as late as a [Rule] says. The repeats are
 /// counted over all calls; used by one thread.
 final class Repeats {
   private final Model inner;

@@ -1,8 +1,9 @@
 /// Models without a provider: a script file (`scripted:FILE`), and recording and replaying of real
 /// exchanges (`--record DIR`, `replay:DIR`).
 ///
-/// Entry classes: [dev.tenon.providers.script.ScriptFile], [dev.tenon.providers.script.Recording],
-/// [dev.tenon.providers.script.Replaying]. Depends on `core.model` and `core.json` only.
+/// Entry classes: [dev.tenon.providers.script.ScriptFile],
+/// [dev.tenon.providers.script.RecordingModel] and [dev.tenon.providers.script.ReplayingModel]. May
+/// use `core.model`, its room `script`, and `core.json`.
 @NullMarked
 package dev.tenon.providers.script;
 

@@ -15,13 +15,13 @@ final class Failures {
 
   private final Endpoint endpoint;
   private final String modelId;
-  private final SecretMask masking;
+  private final SecretMask secrets;
   private final Clock clock;
 
   Failures(Endpoint endpoint, String modelId, Clock clock) {
     this.endpoint = endpoint;
     this.modelId = modelId;
-    this.masking = new SecretMask(endpoint);
+    this.secrets = new SecretMask(endpoint);
     this.clock = clock;
   }
 
@@ -57,7 +57,7 @@ final class Failures {
 
   ModelException malformed(String what) {
     return new ModelException(
-        Kind.MALFORMED, masking.clean(endpoint.provider() + ": " + shortened(what)));
+        Kind.MALFORMED, secrets.clean(endpoint.provider() + ": " + shortened(what)));
   }
 
   ModelException cut(Output output, String what, @Nullable Throwable cause) {
@@ -90,7 +90,7 @@ final class Failures {
   }
 
   private ModelException transport(Kind kind, TransportException failed) {
-    String message = masking.clean(String.valueOf(failed.getMessage()));
+    String message = secrets.clean(String.valueOf(failed.getMessage()));
     return new ModelException(kind, message, null, failed);
   }
 
@@ -147,7 +147,7 @@ final class Failures {
       Kind kind, String headline, VendorError error, @Nullable Duration delay) {
     String words = shortened(error.message());
     String message = headline + " from " + endpoint.host() + (words.isEmpty() ? "" : ": " + words);
-    return new ModelException(kind, masking.clean(message), delay, null);
+    return new ModelException(kind, secrets.clean(message), delay, null);
   }
 
   private static String shortened(String text) {

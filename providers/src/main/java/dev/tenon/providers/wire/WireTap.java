@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 /// `<` before what arrives.
 final class WireTap {
   private final Consumer<String> lines;
-  private final SecretMask masking;
+  private final SecretMask secrets;
 
   WireTap(Consumer<String> lines, Endpoint endpoint) {
     this.lines = lines;
-    this.masking = new SecretMask(endpoint);
+    this.secrets = new SecretMask(endpoint);
   }
 
   void sent(String where, byte[] body) {
@@ -27,7 +27,7 @@ final class WireTap {
   }
 
   private void show(String line) {
-    lines.accept(masking.clean(line));
+    lines.accept(secrets.clean(line));
   }
 
   /// The same stream; its lines are shown when they are whole.

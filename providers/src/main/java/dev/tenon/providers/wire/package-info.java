@@ -2,7 +2,7 @@
 /// events.
 ///
 /// Entry class: [dev.tenon.providers.wire.Wire], which holds all that the wires share. Depends on
-/// `http`, `stream` and `core.model`.
+/// `http`, `stream`, `core.model` and `core.json`.
 @NullMarked
 package dev.tenon.providers.wire;
 

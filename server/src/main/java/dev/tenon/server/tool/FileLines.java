@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One read.
+/// Reads lines of one file of the project, as the contract of `read_file` wants them.
 record FileLines(ProjectFiles files) {
   /// Larger texts are not kept for later edits.
   private static final int MOST_KEPT = 1024 * 1024;

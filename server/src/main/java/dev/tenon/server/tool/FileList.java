@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// One listing.
+/// Lists files of the project, as the contract of `list_files` wants them.
 record FileList(ProjectFiles files) {
 
   Json.Obj find(String given, String glob) throws PathException, IOException, InterruptedException {

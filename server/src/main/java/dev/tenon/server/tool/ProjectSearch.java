@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/// One search: what is staged first, then what a person works on, and what git ignores only as far
-/// as there is room left.
+/// Searches the project: what is staged first, then what a person works on, and what git ignores
+/// only as far as there is room left.
 final class ProjectSearch {
   static final int LONGEST_QUERY = 1_000;
 

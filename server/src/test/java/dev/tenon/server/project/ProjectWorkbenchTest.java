@@ -29,7 +29,7 @@ class ProjectWorkbenchTest {
   @TempDir Path folder;
   private Path root;
   private Project project;
-  private ProjectWorkbench bench;
+  private ProjectWorkbench workbench;
 
   @BeforeEach
   void open() throws Exception {
@@ -50,12 +50,12 @@ class ProjectWorkbenchTest {
                 .with("editDialect", "edit_file")
                 .with("permissions.deny", "edit(kept.txt)")
                 .with("model", "scripted:" + folder.resolve("script.json")));
-    bench = new ProjectWorkbench(project, Optional.empty(), "the-token", problem -> {});
+    workbench = new ProjectWorkbench(project, Optional.empty(), "the-token", problem -> {});
   }
 
   @AfterEach
   void close() {
-    bench.close();
+    workbench.close();
     project.close();
   }
 
@@ -64,7 +64,7 @@ class ProjectWorkbenchTest {
     Workspace workspace = project.reviewedWorkspace(root);
     var editing = new StagedEditing(workspace, project.journal());
     Workbench.Assembled assembled =
-        bench.assemble(
+        workbench.assemble(
             new Workbench.Bench(
                 AgentMode.Side.REMOTE, workspace, editing, List.of(), EVERYTHING, 5));
     assertThat(assembled.model()).isEqualTo("scripted/script.json");
@@ -77,13 +77,13 @@ class ProjectWorkbenchTest {
 
   @Test
   void whatIsSecretIsNotToldAndAMissingModelIsNamed() throws Exception {
-    assertThat(bench.withoutSecrets("the-token and sk-very-secret"))
+    assertThat(workbench.withoutSecrets("the-token and sk-very-secret"))
         .doesNotContain("the-token", "sk-very-secret");
-    assertThat(bench.has(AgentMode.Side.LOCAL)).isFalse();
+    assertThat(workbench.has(AgentMode.Side.LOCAL)).isFalse();
     Workspace workspace = project.reviewedWorkspace(root);
     assertThatThrownBy(
             () ->
-                bench.assemble(
+                workbench.assemble(
                     new Workbench.Bench(
                         AgentMode.Side.LOCAL,
                         workspace,

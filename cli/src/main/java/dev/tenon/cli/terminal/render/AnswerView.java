@@ -15,7 +15,7 @@ final class AnswerView {
 
   private boolean prefixed;
   private @Nullable MarkdownStream markdown;
-  private SafeText harmless = new SafeText();
+  private SafeText safeText = new SafeText();
   private OutputTail thoughts = new OutputTail(THOUGHT_LINES);
   private boolean thinkingAloud;
 
@@ -33,7 +33,7 @@ final class AnswerView {
 
   void text(String piece) {
     boolean styled = page.reach() != Page.Reach.STREAM && look.palette() == Palette.COLOURED;
-    String shown = page.reach() == Page.Reach.STREAM ? piece : harmless.filter(piece);
+    String shown = page.reach() == Page.Reach.STREAM ? piece : safeText.filter(piece);
     if (!prefixed && page.reach() != Page.Reach.STREAM) {
       shown = shown.stripLeading();
     }
@@ -85,7 +85,7 @@ final class AnswerView {
           thinkingAloud = true;
           flow.begin(PageFlow.Group.ANSWER);
         }
-        page.print(look.paint(Style.DIM, harmless.filter(piece)));
+        page.print(look.paint(Style.DIM, safeText.filter(piece)));
       }
     }
   }
@@ -124,7 +124,7 @@ final class AnswerView {
       page.print(markdown.finish());
       markdown = null;
     }
-    harmless = new SafeText();
+    safeText = new SafeText();
     page.freshLine();
   }
 }

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.render;
 
-/// How things are to look.
+/// How a conversation is displayed: colours, signs, whether thinking is shown, and how waiting
+/// looks.
 public record DisplayOptions(Palette palette, Glyphs glyphs, Thinking thinking, Waiting waiting) {
   public DisplayOptions(Palette palette, Glyphs glyphs, Thinking thinking) {
     this(palette, glyphs, thinking, Waiting.MOVING);

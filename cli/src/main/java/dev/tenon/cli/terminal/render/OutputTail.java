@@ -10,7 +10,7 @@ final class OutputTail {
   private static final int LINE_LIMIT = 500;
 
   private final int limit;
-  private final SafeText harmless = new SafeText();
+  private final SafeText safeText = new SafeText();
   private final ArrayDeque<String> lines = new ArrayDeque<>();
   private final StringBuilder open = new StringBuilder();
   private boolean returned;
@@ -30,7 +30,7 @@ final class OutputTail {
     for (int start = 0; start < text.length(); ) {
       char c = text.charAt(start);
       if (c == '\n') {
-        harmless.filter("\n");
+        safeText.filter("\n");
         endLine();
         start++;
       } else if (c == '\r') {
@@ -41,7 +41,7 @@ final class OutputTail {
         while (end < text.length() && text.charAt(end) != '\n' && text.charAt(end) != '\r') {
           end++;
         }
-        write(harmless.filter(text.substring(start, end)));
+        write(safeText.filter(text.substring(start, end)));
         start = end;
       }
     }

@@ -105,8 +105,10 @@ final class GitBlobs {
   }
 
   /// The object of a file that git knows to be unchanged, or null.
-  @Nullable String cleanId(Path file, FileFingerprint imprint) {
-    return file.startsWith(top) ? index.cleanId(top.relativize(file).toString(), imprint) : null;
+  @Nullable String cleanId(Path file, FileFingerprint fingerprint) {
+    return file.startsWith(top)
+        ? index.cleanId(top.relativize(file).toString(), fingerprint)
+        : null;
   }
 
   /// The sizes of those objects that the repository has.

@@ -42,17 +42,17 @@ final class GitIndex {
   /// The id of the object that holds the file's content, or null if git would have to look.
   ///
   /// @param path relative to the top of the repository
-  @Nullable String cleanId(String path, FileFingerprint imprint) {
+  @Nullable String cleanId(String path, FileFingerprint fingerprint) {
     Entry entry = entries.get(path);
     boolean same =
         entry != null
-            && imprint.kind() == FileStat.Kind.FILE
-            && entry.size == (int) imprint.size()
-            && entry.inode == (int) imprint.inode()
-            && entry.modified == imprint.modified()
-            && entry.changed == imprint.changed()
+            && fingerprint.kind() == FileStat.Kind.FILE
+            && entry.size == (int) fingerprint.size()
+            && entry.inode == (int) fingerprint.inode()
+            && entry.modified == fingerprint.modified()
+            && entry.changed == fingerprint.changed()
             // As old as the index itself: it may have changed right after it was hashed.
-            && imprint.modified() < written - SECOND;
+            && fingerprint.modified() < written - SECOND;
     return same && entry != null ? entry.id : null;
   }
 

@@ -8,8 +8,8 @@ import java.io.IOException;
 
 /// A file, link or folder as it was before a command, and from where its content can be had.
 ///
-/// @param age whether the imprint alone shows a later change
-record KnownFile(FileFingerprint imprint, Age age, PreImage image) {
+/// @param age whether the fingerprint alone shows a later change
+record KnownFile(FileFingerprint fingerprint, Age age, PreImage image) {
 
   /// How long ago it had changed when it was looked at.
   enum Age {
@@ -19,12 +19,12 @@ record KnownFile(FileFingerprint imprint, Age age, PreImage image) {
   }
 
   void write(DataOutputStream out) throws IOException {
-    out.writeUTF(imprint.kind().name());
-    out.writeLong(imprint.size());
-    out.writeLong(imprint.modified());
-    out.writeLong(imprint.changed());
-    out.writeLong(imprint.inode());
-    out.writeShort(imprint.mode());
+    out.writeUTF(fingerprint.kind().name());
+    out.writeLong(fingerprint.size());
+    out.writeLong(fingerprint.modified());
+    out.writeLong(fingerprint.changed());
+    out.writeLong(fingerprint.inode());
+    out.writeShort(fingerprint.mode());
     out.writeUTF(age.name());
     switch (image) {
       case PreImage.Nothing nothing -> out.writeByte(0);
@@ -52,7 +52,7 @@ record KnownFile(FileFingerprint imprint, Age age, PreImage image) {
 
   static KnownFile read(DataInputStream in) throws IOException {
     FileStat.Kind kind = constant(FileStat.Kind.values(), in.readUTF());
-    var imprint =
+    var fingerprint =
         new FileFingerprint(
             kind, in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readShort());
     Age age = constant(Age.values(), in.readUTF());
@@ -65,7 +65,7 @@ record KnownFile(FileFingerprint imprint, Age age, PreImage image) {
           case 4 -> new PreImage.Missing(constant(PreImage.Reason.values(), in.readUTF()));
           default -> throw new IOException("unknown pre-image");
         };
-    return new KnownFile(imprint, age, image);
+    return new KnownFile(fingerprint, age, image);
   }
 
   private static <E extends Enum<E>> E constant(E[] constants, String name) throws IOException {

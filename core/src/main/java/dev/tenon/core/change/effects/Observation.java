@@ -58,13 +58,13 @@ final class Observation {
   /// A name that does not look the same.
   private static final class Trace {
     final @Nullable KnownFile before;
-    final @Nullable FileFingerprint imprint;
+    final @Nullable FileFingerprint fingerprint;
     @Nullable FileImage old;
     @Nullable FileImage now;
 
-    Trace(@Nullable KnownFile before, @Nullable FileFingerprint imprint) {
+    Trace(@Nullable KnownFile before, @Nullable FileFingerprint fingerprint) {
       this.before = before;
-      this.imprint = imprint;
+      this.fingerprint = fingerprint;
     }
   }
 
@@ -102,7 +102,7 @@ final class Observation {
   }
 
   private static boolean mayDiffer(KnownFile known, FileFingerprint now) {
-    return !known.imprint().equals(now)
+    return !known.fingerprint().equals(now)
         || (known.age() == KnownFile.Age.YOUNG && now.kind() == FileStat.Kind.FILE);
   }
 
@@ -129,22 +129,22 @@ final class Observation {
     for (Map.Entry<String, Trace> entry : List.copyOf(traces.entrySet())) {
       String path = entry.getKey();
       Trace trace = entry.getValue();
-      String why = trace.imprint == null ? null : readNow(path, trace, trace.imprint);
+      String why = trace.fingerprint == null ? null : readNow(path, trace, trace.fingerprint);
       if (why != null) {
         missed.put(path, why);
         traces.remove(path);
-      } else if (trace.imprint != null && trace.now == null) {
+      } else if (trace.fingerprint != null && trace.now == null) {
         traces.remove(path);
       }
     }
   }
 
   /// Takes what is there now; leaves it out if it is what it was. Answers why it cannot be taken.
-  private @Nullable String readNow(String path, Trace trace, FileFingerprint imprint)
+  private @Nullable String readNow(String path, Trace trace, FileFingerprint fingerprint)
       throws IOException {
-    return switch (imprint.kind()) {
+    return switch (fingerprint.kind()) {
       case FOLDER -> {
-        trace.now = Content.folder(imprint.fileMode()).image();
+        trace.now = Content.folder(fingerprint.fileMode()).image();
         yield null;
       }
       case OTHER -> "neither file, link nor folder";
@@ -155,13 +155,13 @@ final class Observation {
         trace.now = link.image();
         yield null;
       }
-      case FILE -> readFile(path, trace, imprint);
+      case FILE -> readFile(path, trace, fingerprint);
     };
   }
 
-  private @Nullable String readFile(String path, Trace trace, FileFingerprint imprint)
+  private @Nullable String readFile(String path, Trace trace, FileFingerprint fingerprint)
       throws IOException {
-    if (imprint.size() > limits.fileBytes()) {
+    if (fingerprint.size() > limits.fileBytes()) {
       return PreImage.Reason.TOO_LARGE.words();
     }
     byte[] content;
@@ -172,9 +172,9 @@ final class Observation {
     } catch (FileSystemException | PathException unreadable) {
       return PreImage.Reason.UNREADABLE.words();
     }
-    var now = new Content(content, imprint.fileMode());
+    var now = new Content(content, fingerprint.fileMode());
     KnownFile known = trace.before;
-    boolean sameMode = known != null && known.imprint().mode() == imprint.mode();
+    boolean sameMode = known != null && known.fingerprint().mode() == fingerprint.mode();
     if (known != null && sameMode && isSame(known, now)) {
       return null;
     }
@@ -191,7 +191,7 @@ final class Observation {
     return switch (known.image()) {
       case PreImage.Packed packed -> packed.sha256().equals(now.image().sha256());
       case PreImage.InGit git ->
-          known.imprint().size() == now.bytes().length && git.id().equals(gitId(now.bytes()));
+          known.fingerprint().size() == now.bytes().length && git.id().equals(gitId(now.bytes()));
       case PreImage.Link ignored -> false;
       case PreImage.Nothing ignored -> false;
       case PreImage.Missing ignored -> false;
@@ -217,8 +217,8 @@ final class Observation {
       if (known == null) {
         continue;
       }
-      switch (known.imprint().kind()) {
-        case FOLDER -> trace.old = Content.folder(known.imprint().fileMode()).image();
+      switch (known.fingerprint().kind()) {
+        case FOLDER -> trace.old = Content.folder(known.fingerprint().fileMode()).image();
         case LINK -> {
           if (known.image() instanceof PreImage.Link link) {
             Content content = Content.link(link.target());
@@ -236,7 +236,7 @@ final class Observation {
           Trace trace = traces.get(path);
           KnownFile known = wanted.get(path);
           if (trace != null && known != null) {
-            var old = new Content(content, known.imprint().fileMode());
+            var old = new Content(content, known.fingerprint().fileMode());
             blobs.put(old);
             trace.old = old.image();
           }
@@ -253,7 +253,7 @@ final class Observation {
   private static String reason(KnownFile known) {
     return known.image() instanceof PreImage.Missing missing
         ? missing.reason().words()
-        : known.imprint().kind() == FileStat.Kind.OTHER
+        : known.fingerprint().kind() == FileStat.Kind.OTHER
             ? "neither file, link nor folder"
             : "its old content is lost";
   }
@@ -264,8 +264,8 @@ final class Observation {
       Trace trace = entry.getValue();
       if (trace.before != null
           && trace.now == null
-          && trace.before.imprint().kind() == FileStat.Kind.FILE) {
-        gone.put(trace.before.imprint().inode(), entry.getKey());
+          && trace.before.fingerprint().kind() == FileStat.Kind.FILE) {
+        gone.put(trace.before.fingerprint().inode(), entry.getKey());
       }
     }
     Map<String, String> cameFrom = new HashMap<>();
@@ -273,12 +273,14 @@ final class Observation {
     for (Map.Entry<String, Trace> entry : traces.entrySet()) {
       Trace trace = entry.getValue();
       String from =
-          trace.before == null && trace.imprint != null ? gone.get(trace.imprint.inode()) : null;
+          trace.before == null && trace.fingerprint != null
+              ? gone.get(trace.fingerprint.inode())
+              : null;
       Trace source = from == null ? null : traces.get(from);
       // A freed inode is given to the next file, so the content has to be the same as well.
       if (source != null
-          && trace.imprint != null
-          && trace.imprint.inode() != 0
+          && trace.fingerprint != null
+          && trace.fingerprint.inode() != 0
           && trace.now != null
           && trace.now.sameBytes(source.old)
           && !wentTo.containsKey(from)) {

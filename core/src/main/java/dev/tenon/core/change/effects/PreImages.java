@@ -54,7 +54,7 @@ final class PreImages {
 
   /// A file whose content has to be had.
   private record Wanted(
-      String path, Path place, FileFingerprint imprint, @Nullable KnownFile old) {}
+      String path, Path place, FileFingerprint fingerprint, @Nullable KnownFile old) {}
 
   /// What reading a file came to.
   private static final class Got {
@@ -87,14 +87,16 @@ final class PreImages {
     int still = 0;
     for (Map.Entry<String, FileFingerprint> entry : state.entries().entrySet()) {
       String path = entry.getKey();
-      FileFingerprint imprint = entry.getValue();
+      FileFingerprint fingerprint = entry.getValue();
       KnownFile old = known.get(path);
       still += old == null ? 0 : 1;
-      if (old != null && old.age() == KnownFile.Age.SETTLED && old.imprint().equals(imprint)) {
+      if (old != null
+          && old.age() == KnownFile.Age.SETTLED
+          && old.fingerprint().equals(fingerprint)) {
         now.put(path, old);
         bytes += old.image() instanceof PreImage.Packed packed ? packed.length() : 0;
       } else {
-        wanted.add(new Wanted(path, sandbox.root().resolve(path), imprint, old));
+        wanted.add(new Wanted(path, sandbox.root().resolve(path), fingerprint, old));
       }
     }
     if (still < known.size()) {
@@ -145,7 +147,7 @@ final class PreImages {
       Map<String, @Nullable KnownFile> news)
       throws IOException, InterruptedException {
     // The smallest first: if not everything fits, most files do.
-    wanted.sort(Comparator.comparingLong(each -> each.imprint.size()));
+    wanted.sort(Comparator.comparingLong(each -> each.fingerprint.size()));
     Map<String, PreImage.InGit> inGit = inGit(wanted, state);
     var toRead = new ArrayList<Wanted>();
     long bytes = used;
@@ -153,7 +155,7 @@ final class PreImages {
       PreImage without = withoutReading(each, bytes, inGit);
       if (without == null) {
         toRead.add(each);
-        bytes += each.imprint.size();
+        bytes += each.fingerprint.size();
       } else {
         note(each, without, state, now, news);
       }
@@ -162,7 +164,7 @@ final class PreImages {
       int to = from;
       long chunk = 0;
       while (to < toRead.size() && (to == from || chunk < BYTES_AT_ONCE)) {
-        chunk += toRead.get(to).imprint.size();
+        chunk += toRead.get(to).fingerprint.size();
         to++;
       }
       keep(read(toRead.subList(from, to)), state, now, news);
@@ -172,7 +174,7 @@ final class PreImages {
 
   private @Nullable PreImage withoutReading(
       Wanted each, long bytes, Map<String, PreImage.InGit> inGit) {
-    switch (each.imprint.kind()) {
+    switch (each.fingerprint.kind()) {
       case FOLDER, OTHER -> {
         return PreImage.Nothing.NOTHING;
       }
@@ -184,16 +186,16 @@ final class PreImages {
         }
       }
       case FILE -> {
-        if (each.imprint.size() > limits.fileBytes()) {
+        if (each.fingerprint.size() > limits.fileBytes()) {
           return new PreImage.Missing(PreImage.Reason.TOO_LARGE);
         }
         PreImage object = inGit.get(each.path);
-        return object == null && bytes + each.imprint.size() > limits.totalBytes()
+        return object == null && bytes + each.fingerprint.size() > limits.totalBytes()
             ? new PreImage.Missing(PreImage.Reason.FULL)
             : object;
       }
     }
-    throw new IllegalStateException("unknown kind " + each.imprint.kind());
+    throw new IllegalStateException("unknown kind " + each.fingerprint.kind());
   }
 
   private static void note(
@@ -202,8 +204,9 @@ final class PreImages {
       TreeState state,
       Map<String, KnownFile> now,
       Map<String, @Nullable KnownFile> news) {
-    KnownFile.Age age = state.isYoung(each.imprint) ? KnownFile.Age.YOUNG : KnownFile.Age.SETTLED;
-    var file = new KnownFile(each.imprint, age, image);
+    KnownFile.Age age =
+        state.isYoung(each.fingerprint) ? KnownFile.Age.YOUNG : KnownFile.Age.SETTLED;
+    var file = new KnownFile(each.fingerprint, age, image);
     now.put(each.path, file);
     if (!file.equals(each.old)) {
       news.put(each.path, file);
@@ -286,21 +289,21 @@ final class PreImages {
     return all;
   }
 
-  /// The content of a file with the imprint that it had while it was read.
+  /// The content of a file with the fingerprint that it had while it was read.
   private Got read(Wanted wanted) throws ClosedByInterruptException {
     Wanted now = wanted;
     for (int attempt = 0; attempt < 3; attempt++) {
       try (SeekableByteChannel channel = Files.newByteChannel(now.place, READ)) {
-        FileFingerprint imprint = FileFingerprint.of(now.place);
-        now = new Wanted(now.path, now.place, imprint, now.old);
-        if (imprint.kind() != FileStat.Kind.FILE || imprint.size() > limits.fileBytes()) {
+        FileFingerprint fingerprint = FileFingerprint.of(now.place);
+        now = new Wanted(now.path, now.place, fingerprint, now.old);
+        if (fingerprint.kind() != FileStat.Kind.FILE || fingerprint.size() > limits.fileBytes()) {
           break;
         }
-        var buffer = ByteBuffer.allocate(Math.toIntExact(imprint.size()));
+        var buffer = ByteBuffer.allocate(Math.toIntExact(fingerprint.size()));
         while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
           // Read on until it is whole.
         }
-        if (!buffer.hasRemaining() && FileFingerprint.of(now.place).equals(imprint)) {
+        if (!buffer.hasRemaining() && FileFingerprint.of(now.place).equals(fingerprint)) {
           return new Got(now, buffer.array(), Sha256.of(buffer.array()));
         }
       } catch (ClosedByInterruptException stopped) {
@@ -318,7 +321,7 @@ final class PreImages {
       throws InterruptedException {
     long bytes = 0;
     for (Wanted each : wanted) {
-      bytes += each.imprint.size();
+      bytes += each.fingerprint.size();
     }
     if (wanted.size() < FILES_WITHOUT_GIT && bytes < BYTES_WITHOUT_GIT) {
       return Map.of();
@@ -346,8 +349,8 @@ final class PreImages {
     Map<String, String> ids = new LinkedHashMap<>();
     for (Wanted each : wanted) {
       String id =
-          each.imprint.kind() == FileStat.Kind.FILE && !state.isYoung(each.imprint)
-              ? git.cleanId(each.place, each.imprint)
+          each.fingerprint.kind() == FileStat.Kind.FILE && !state.isYoung(each.fingerprint)
+              ? git.cleanId(each.place, each.fingerprint)
               : null;
       if (id != null) {
         ids.put(each.path, id);
@@ -365,7 +368,7 @@ final class PreImages {
     for (Wanted each : wanted) {
       String id = ids.get(each.path);
       Long size = id == null ? null : sizes.get(id);
-      if (id != null && size != null && size == each.imprint.size()) {
+      if (id != null && size != null && size == each.fingerprint.size()) {
         all.put(each.path, new PreImage.InGit(git.repository(), id));
       }
     }
@@ -403,7 +406,7 @@ final class PreImages {
               for (String path : each.getValue().getOrDefault(id, List.of())) {
                 try {
                   KnownFile file = files.get(path);
-                  if (file != null && bytes.length == file.imprint().size()) {
+                  if (file != null && bytes.length == file.fingerprint().size()) {
                     sink.take(path, bytes);
                   }
                 } catch (IOException full) {

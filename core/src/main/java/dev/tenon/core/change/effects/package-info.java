@@ -2,8 +2,8 @@
 /// the difference recorded in the journal.
 ///
 /// Entry class: [dev.tenon.core.change.effects.ShellEffects], which gives out a
-/// [dev.tenon.core.change.effects.CommandWatch] a command. May use `json`, `workspace`, `exec` and
-/// the room `journal`.
+/// [dev.tenon.core.change.effects.CommandWatch] a command. May use `json`, `text`, `workspace`,
+/// `exec` and the room `journal`.
 @NullMarked
 package dev.tenon.core.change.effects;
 

@@ -50,7 +50,7 @@ final class DiskAttempt {
     final @Nullable Content to;
     private boolean inTheWay;
     private boolean begun;
-    private @Nullable TemporaryFile staged;
+    private @Nullable TemporaryFile temporary;
 
     private Write(String path, Path place, @Nullable Content from, @Nullable Content to) {
       this.path = path;
@@ -155,7 +155,7 @@ final class DiskAttempt {
       return;
     }
     makeParent(each);
-    each.staged = files.stage(each.place, to.bytes(), modeOf(to));
+    each.temporary = files.stage(each.place, to.bytes(), modeOf(to));
   }
 
   private void makeParent(Write each) throws IOException {
@@ -220,15 +220,15 @@ final class DiskAttempt {
       files.link(each.place, each.to == null ? "" : each.to.target());
       return;
     }
-    if (each.staged == null) {
+    if (each.temporary == null) {
       stage(each);
     }
-    try (TemporaryFile staged = each.staged) {
-      if (staged != null) {
-        staged.commit();
+    try (TemporaryFile temporary = each.temporary) {
+      if (temporary != null) {
+        temporary.commit();
       }
     }
-    each.staged = null;
+    each.temporary = null;
   }
 
   private void remove(Write each) throws IOException {
@@ -310,11 +310,11 @@ final class DiskAttempt {
 
   void close() {
     for (Write each : writes) {
-      TemporaryFile staged = each.staged;
-      if (staged != null) {
-        each.staged = null;
+      TemporaryFile temporary = each.temporary;
+      if (temporary != null) {
+        each.temporary = null;
         try {
-          staged.close();
+          temporary.close();
         } catch (IOException leftover) {
           // A temporary sibling that cannot be removed is named as ours and does no harm.
         }

@@ -3,7 +3,7 @@
 ///
 /// Entry classes: [dev.tenon.core.change.journal.Journal], whose work under its lock goes through
 /// [dev.tenon.core.change.journal.LockedJournal], and [dev.tenon.core.change.journal.Undo]. May use
-/// `json`, `workspace` and `edit`; no other room of `change`.
+/// `json`, `text`, `workspace` and `edit`; no other room of `change`.
 @NullMarked
 package dev.tenon.core.change.journal;
 

@@ -4,7 +4,7 @@ import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.json.Json;
 import java.util.List;
 
-/// What an apply has written.
+/// The result of applying staged hunks: the files that were written.
 ///
 /// @param changes as the journal has them, so that they can be undone
 public record Applied(List<File> files, List<Change> changes) {

@@ -7,7 +7,7 @@ import dev.tenon.core.change.weave.WovenLayer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Tells what has become of the changes of a staged file.
+/// The change log of a staged file as a reader gets it: each change with what has become of it.
 final class ChangeLog {
   private final Staging staging;
 

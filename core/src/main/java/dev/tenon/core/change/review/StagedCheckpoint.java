@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// What the changes of one prompt are, and what the files were before it.
+/// The checkpoint of one prompt on staged files: which of them it changed, what they were before,
+/// and its hunks.
 public record StagedCheckpoint(String id, List<File> files) {
   public StagedCheckpoint {
     files = List.copyOf(files);

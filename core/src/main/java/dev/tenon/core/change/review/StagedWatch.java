@@ -178,9 +178,12 @@ final class StagedWatch implements CommandWatch {
     Content after = null;
     String why = null;
     if (file.isPresent()) {
-      FileFingerprint imprint = FileFingerprint.of(file.get());
-      why = reason(imprint);
-      after = why == null ? new Content(Files.readAllBytes(file.get()), imprint.fileMode()) : null;
+      FileFingerprint fingerprint = FileFingerprint.of(file.get());
+      why = reason(fingerprint);
+      after =
+          why == null
+              ? new Content(Files.readAllBytes(file.get()), fingerprint.fileMode())
+              : null;
     }
     if (why == null && same(name, before, after)) {
       return Optional.empty();
@@ -213,12 +216,12 @@ final class StagedWatch implements CommandWatch {
     return content != null && content.text().isEmpty();
   }
 
-  private @Nullable String reason(FileFingerprint imprint) {
-    return switch (imprint.kind()) {
+  private @Nullable String reason(FileFingerprint fingerprint) {
+    return switch (fingerprint.kind()) {
       case LINK -> "a link";
       case OTHER -> "neither file nor folder";
       case FOLDER -> "a folder";
-      case FILE -> imprint.size() > limits.fileBytes() ? "too large" : null;
+      case FILE -> fingerprint.size() > limits.fileBytes() ? "too large" : null;
     };
   }
 

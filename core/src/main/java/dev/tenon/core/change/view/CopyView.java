@@ -82,8 +82,8 @@ final class CopyView implements CommandView {
     }
 
     void add(Path path) throws IOException {
-      FileFingerprint imprint = FileFingerprint.of(path);
-      bytes += imprint.size();
+      FileFingerprint fingerprint = FileFingerprint.of(path);
+      bytes += fingerprint.size();
       files++;
       if (files > MOST_FILES || bytes > mostBytes) {
         throw new IOException(
@@ -91,7 +91,7 @@ final class CopyView implements CommandView {
                 + (files > MOST_FILES ? MOST_FILES + " files" : mostBytes + " bytes")
                 + "), and overlays are not possible here; run it without --review");
       }
-      if (imprint.kind() == FileStat.Kind.FOLDER) {
+      if (fingerprint.kind() == FileStat.Kind.FOLDER) {
         try (DirectoryStream<Path> names = Files.newDirectoryStream(path)) {
           for (Path entry : names) {
             add(entry);
@@ -183,9 +183,9 @@ final class CopyView implements CommandView {
       TreeState now = scan(root);
       for (Map.Entry<String, FileFingerprint> each : now.entries().entrySet()) {
         FileFingerprint old = then.entries().get(each.getKey());
-        FileFingerprint imprint = each.getValue();
-        boolean folderStill = imprint.kind() == FileStat.Kind.FOLDER;
-        boolean same = imprint.equals(old) && !then.isYoung(imprint);
+        FileFingerprint fingerprint = each.getValue();
+        boolean folderStill = fingerprint.kind() == FileStat.Kind.FOLDER;
+        boolean same = fingerprint.equals(old) && !then.isYoung(fingerprint);
         if (!same && !folderStill && then.leftOut(each.getKey()) == null) {
           touched.put(root.resolve(each.getKey()), Optional.of(place(root, each.getKey())));
         } else if (folderStill && old != null && old.kind() != FileStat.Kind.FOLDER) {

@@ -1,6 +1,6 @@
 /// The dialect of `propose_edits`: ranges of lines, each with the hash of what it was.
 ///
-/// Entry class: [dev.tenon.core.edit.lines.LineEdits]. May use `workspace`, `edit` and its rooms
+/// Entry class: [dev.tenon.core.edit.lines.LineEdits]. May use `json`, `text`, `edit` and its rooms
 /// `diff` and `match`.
 @NullMarked
 package dev.tenon.core.edit.lines;

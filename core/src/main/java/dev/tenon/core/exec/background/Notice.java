@@ -1,6 +1,6 @@
 package dev.tenon.core.exec.background;
 
-/// Something that background work has to tell.
+/// A message of background work, such as the end of a job or a line that a monitor has seen.
 ///
 /// @param kind when the model gets it
 /// @param source the job or schedule it comes from

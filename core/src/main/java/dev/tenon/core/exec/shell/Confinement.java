@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What stands between a command and the machine. The shell asks it for every command that it
-/// starts, so it may change its mind between two of them. Safe for several threads.
+/// How commands are confined: what is put around a command to keep it from the rest of the machine.
+/// The shell asks for every command that it starts, so the answer may differ between two of them.
+/// Safe for several threads.
 public interface Confinement {
 
   /// The program and its arguments that run `argv` confined, started in `directory`. Environment,

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Runs shell commands: both output streams in arrival order and bounded shellState, standard input
+/// Runs shell commands: both output streams in arrival order and bounded memory, standard input
 /// closed, an environment in which nothing waits for a person. When a command is over, timed out or
 /// interrupted, every process that it started ends, and so it is when the program ends. Safe for
 /// several threads.
@@ -198,8 +198,8 @@ public final class Shell implements AutoCloseable {
   }
 
   /// Runs a command to its end. An interrupt ends it and is thereby used up: the answer is
-  /// [ShutdownSignal#CANCELLED] with what was printed until then, and the caller sets the flag
-  /// again when it is done with that.
+  /// [Ending#CANCELLED] with what was printed until then, and the caller sets the flag again when
+  /// it is done with that.
   ///
   /// @param progress gets the output while the command runs, on the calling thread; of output that
   ///   comes faster than a person can read, only parts

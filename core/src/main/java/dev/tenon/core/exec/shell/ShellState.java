@@ -10,9 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What outlives a command if the user wants so: its folder and its exported variables. The command
-/// tells them at its end through a channel of its own. Nothing that comes from there is ever run:
-/// it is checked and given to the next command as its environment. Safe for several threads.
+/// The state of a shell between commands, if the user wants it kept: the working folder and the
+/// exported variables. A command tells them at its end through a channel of its own. Nothing that
+/// comes from there is ever run: it is checked and given to the next command as its environment.
+/// Safe for several threads.
 final class ShellState {
   /// Runs the line `$1` with the channel moved away from standard error, and tells the state
   /// afterwards, also when the line calls `exit`.

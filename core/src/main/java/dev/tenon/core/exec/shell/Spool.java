@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the output of one command: all of it while it is short; from then on its beginning and its
-/// end in shellState, and all of it in an artifact. Used by one thread at a time.
+/// end in memory, and all of it in an artifact. Used by one thread at a time.
 final class Spool implements AutoCloseable {
   /// Room for the note in the middle.
   private static final int NOTE = 512;

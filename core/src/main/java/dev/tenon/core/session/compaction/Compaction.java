@@ -63,7 +63,7 @@ public final class Compaction implements Compactor {
     // The first message of a history that was shortened before is the note that this one replaces.
     int from = situation.previous().isPresent() ? 1 : 0;
     List<Message> old = messages.subList(from, cut);
-    RetainedText memory =
+    RetainedText retained =
         situation
             .previous()
             .map(before -> RetainedText.of(before.memory()))
@@ -72,9 +72,9 @@ public final class Compaction implements Compactor {
     Summary summary =
         new Summarizer(model, counter, room / 2)
             .summarise(old, situation.previous().map(Compacted::summary).orElse(""), focus);
-    RetainedText grown = memory.with(old).deciding(summary.decisions());
+    RetainedText grown = retained.with(old).deciding(summary.decisions());
     // A todo list that is still in the kept part is the newer one.
-    grown = grown.withTodo(memory.with(messages.subList(from, messages.size())).todo());
+    grown = grown.withTodo(retained.with(messages.subList(from, messages.size())).todo());
     String note = new CompactionMessage(counter, room / 8).write(summary.text(), grown);
     var message = Message.User.of(note);
     int kept = messages.size() - cut;

@@ -38,7 +38,7 @@ final class CompactionMessage {
     return Optional.of(text.substring(from, end < 0 ? text.length() : end));
   }
 
-  String write(String summary, RetainedText memory) {
+  String write(String summary, RetainedText retained) {
     var out = new StringBuilder();
     out.append(BEGIN)
         .append('\n')
@@ -46,17 +46,17 @@ final class CompactionMessage {
         .append(" lists below are word for word; go on from the state it describes.\n\n")
         .append(summary.strip())
         .append('\n');
-    words(out, memory.words());
-    if (!memory.decisions().isEmpty()) {
+    words(out, retained.words());
+    if (!retained.decisions().isEmpty()) {
       out.append("\n## Decisions so far\n");
-      memory.decisions().forEach(line -> out.append("- ").append(line).append('\n'));
+      retained.decisions().forEach(line -> out.append("- ").append(line).append('\n'));
     }
-    if (!memory.todo().isEmpty()) {
-      out.append(TODO).append(memory.todo().strip()).append('\n');
+    if (!retained.todo().isEmpty()) {
+      out.append(TODO).append(retained.todo().strip()).append('\n');
     }
-    if (!memory.files().isEmpty()) {
+    if (!retained.files().isEmpty()) {
       out.append("\n## Files touched (SHA-256 as last seen; read again before editing)\n");
-      for (Map.Entry<String, RetainedText.FileUse> file : memory.files().entrySet()) {
+      for (Map.Entry<String, RetainedText.FileUse> file : retained.files().entrySet()) {
         out.append(file.getValue().use() == RetainedText.Use.CHANGED ? "changed " : "read ")
             .append(file.getKey())
             .append(' ')

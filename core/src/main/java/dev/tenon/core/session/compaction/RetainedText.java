@@ -43,7 +43,7 @@ record RetainedText(
     CHANGED
   }
 
-  /// This memory and what the messages add to it.
+  /// This text and what the messages add to it.
   RetainedText with(List<Message> messages) {
     var said = new ArrayList<>(words);
     var decided = new LinkedHashSet<>(decisions);

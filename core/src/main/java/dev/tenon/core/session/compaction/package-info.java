@@ -1,5 +1,5 @@
 /// Context that fits: when a history comes near to the model's window, its older part becomes a
-/// summary with a memory that is kept word for word.
+/// summary, beside text that is kept word for word.
 ///
 /// Entry class: [dev.tenon.core.session.compaction.Compaction]. Depends on `agent` and what lies
 /// below it.

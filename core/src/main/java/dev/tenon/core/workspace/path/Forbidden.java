@@ -3,8 +3,9 @@ package dev.tenon.core.workspace.path;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// What rules keep from every tool, although it lies inside a root: such a path cannot be opened,
-/// and walks and searches pass over it as if it were not there. Safe for several threads.
+/// The paths that rules keep from every tool, although they lie inside a root: such a path cannot
+/// be opened, and walks and searches pass over it as if it were not there. Safe for several
+/// threads.
 public interface Forbidden {
   Forbidden NOTHING =
       new Forbidden() {

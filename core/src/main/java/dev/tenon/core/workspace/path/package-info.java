@@ -3,8 +3,8 @@
 ///
 /// Entry classes: [dev.tenon.core.workspace.path.PathSandbox], which gives out real paths, and
 /// [dev.tenon.core.workspace.path.SafeFiles], through which every use of them goes. A
-/// [dev.tenon.core.workspace.path.BufferOverlay] lays staged files over the disk. May use `text`,
-/// `model` and `json`.
+/// [dev.tenon.core.workspace.path.BufferOverlay] lays staged files over the disk. May use `text`
+/// and `model`.
 @NullMarked
 package dev.tenon.core.workspace.path;
 

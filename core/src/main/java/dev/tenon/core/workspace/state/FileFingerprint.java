@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// By what the system shows that something has changed, without its content being read. Two equal
-/// imprints of one name mean the same content, unless the first was taken right after the last
-/// change; see [TreeState#isYoung].
+/// What the system tells of a file, link or folder without its content being read: enough to see
+/// that it has changed. Two equal fingerprints of one name mean the same content, unless the first
+/// was taken right after the last change; see [TreeState#isYoung].
 ///
 /// @param modified when the content changed last, in nanoseconds since 1970; 0 for folders
 /// @param changed when content, mode or name changed last, which no program can set; 0 for folders

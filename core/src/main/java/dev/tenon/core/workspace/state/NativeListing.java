@@ -44,7 +44,7 @@ final class NativeListing {
 
   /// Takes what is in a folder.
   interface Sink {
-    void take(String name, FileFingerprint imprint);
+    void take(String name, FileFingerprint fingerprint);
   }
 
   /// One for this thread, or null where it cannot be had.
@@ -132,7 +132,7 @@ final class NativeListing {
       }
       int failed = (int) calls.statx.invokeExact(descriptor, name, NO_FOLLOW, BASIC, stat);
       if (failed == 0) {
-        sink.take(name.getString(0), imprint());
+        sink.take(name.getString(0), fingerprint());
       }
     }
   }
@@ -145,7 +145,7 @@ final class NativeListing {
     return second == 0 || (second == '.' && name.get(ValueLayout.JAVA_BYTE, 2) == 0);
   }
 
-  private FileFingerprint imprint() {
+  private FileFingerprint fingerprint() {
     return FileFingerprint.of(
         stat.get(ValueLayout.JAVA_SHORT, 28) & 0xffff,
         stat.get(ValueLayout.JAVA_LONG, 40),

@@ -73,7 +73,7 @@ public final class StateScan {
   /// What one thread has found.
   private static final class Harvest {
     final List<String> paths = new ArrayList<>();
-    final List<FileFingerprint> imprints = new ArrayList<>();
+    final List<FileFingerprint> fingerprints = new ArrayList<>();
     final Map<String, FileFingerprint> ignored = new HashMap<>();
     final Set<String> unreadable = new HashSet<>();
     final @Nullable NativeListing listing;
@@ -157,7 +157,7 @@ public final class StateScan {
     Set<String> unreadable = new HashSet<>();
     for (Harvest harvest : harvests) {
       for (int i = 0; i < harvest.paths.size(); i++) {
-        entries.put(harvest.paths.get(i), harvest.imprints.get(i));
+        entries.put(harvest.paths.get(i), harvest.fingerprints.get(i));
       }
       ignored.putAll(harvest.ignored);
       unreadable.addAll(harvest.unreadable);
@@ -195,11 +195,11 @@ public final class StateScan {
 
   private void list(Node node, Harvest harvest) throws IOException {
     var found = new ArrayList<Folder.Named>();
-    var imprints = new ArrayList<FileFingerprint>();
+    var fingerprints = new ArrayList<FileFingerprint>();
     NativeListing.Sink sink =
-        (name, imprint) -> {
-          found.add(new Folder.Named(name, imprint.kind(), imprint.size()));
-          imprints.add(imprint);
+        (name, fingerprint) -> {
+          found.add(new Folder.Named(name, fingerprint.kind(), fingerprint.size()));
+          fingerprints.add(fingerprint);
         };
     if (harvest.listing != null) {
       harvest.listing.list(node.folder, sink);
@@ -222,16 +222,16 @@ public final class StateScan {
       stopped = true;
     }
     for (int i = 0; i < found.size(); i++) {
-      note(node, rules, found.get(i), imprints.get(i), harvest);
+      note(node, rules, found.get(i), fingerprints.get(i), harvest);
     }
   }
 
   private static void list(Path folder, NativeListing.Sink sink) throws IOException {
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
       for (Path path : stream) {
-        FileFingerprint imprint = imprint(path);
-        if (imprint != null) {
-          sink.take(String.valueOf(path.getFileName()), imprint);
+        FileFingerprint fingerprint = fingerprint(path);
+        if (fingerprint != null) {
+          sink.take(String.valueOf(path.getFileName()), fingerprint);
         }
       }
     } catch (DirectoryIteratorException failed) {
@@ -239,7 +239,7 @@ public final class StateScan {
     }
   }
 
-  private static @Nullable FileFingerprint imprint(Path path) throws IOException {
+  private static @Nullable FileFingerprint fingerprint(Path path) throws IOException {
     try {
       return FileFingerprint.of(path);
     } catch (NoSuchFileException goneMeanwhile) {
@@ -248,7 +248,11 @@ public final class StateScan {
   }
 
   private void note(
-      Node node, WalkRules rules, Folder.Named entry, FileFingerprint imprint, Harvest harvest) {
+      Node node,
+      WalkRules rules,
+      Folder.Named entry,
+      FileFingerprint fingerprint,
+      Harvest harvest) {
     String name = entry.name();
     if (OWN_BUSINESS.contains(name)) {
       return;
@@ -256,15 +260,16 @@ public final class StateScan {
     String path = node.name + name;
     boolean folder = entry.kind() == FileStat.Kind.FOLDER;
     if (rules.skips(node.below + name, entry) || isClosed(node.folder, name)) {
-      // A folder's own times are not in its imprint, and here they are all there is to see.
-      harvest.ignored.put(path, folder ? ofFolder(node.folder.resolve(name), imprint) : imprint);
+      // A folder's own times are not in its fingerprint, and here they are all there is to see.
+      harvest.ignored.put(
+          path, folder ? ofFolder(node.folder.resolve(name), fingerprint) : fingerprint);
       return;
     }
     if (folder && isElsewhere(node.folder.resolve(name))) {
       return;
     }
     harvest.paths.add(path);
-    harvest.imprints.add(imprint);
+    harvest.fingerprints.add(fingerprint);
     if (folder) {
       add(new Node(node.folder.resolve(name), path + "/", node.below + name + "/", rules));
     }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// All names below the writable roots at one moment, with what the system tells about them.
 ///
-/// @param entries by path, as [PathSandbox#relative] gives it out
+/// @param entries by path, as `PathSandbox.relative` gives it out
 /// @param ignored the outermost names that the ignore rules leave out; nothing below is known
 /// @param unreadable folders that could not be looked into
 /// @param taken when the look began, in nanoseconds since 1970
@@ -28,11 +28,11 @@ public record TreeState(
     TOO_MANY
   }
 
-  /// Whether a file may have changed again after this state was taken without its imprint showing
-  /// it, because it had changed right before.
-  public boolean isYoung(FileFingerprint imprint) {
-    return imprint.kind() == FileStat.Kind.FILE
-        && Math.max(imprint.modified(), imprint.changed()) > taken - COARSE;
+  /// Whether a file may have changed again after this state was taken without its fingerprint
+  /// showing it, because it had changed right before.
+  public boolean isYoung(FileFingerprint fingerprint) {
+    return fingerprint.kind() == FileStat.Kind.FILE
+        && Math.max(fingerprint.modified(), fingerprint.changed()) > taken - COARSE;
   }
 
   /// The name above a path, or the path itself, about which this state knows that it was left out.

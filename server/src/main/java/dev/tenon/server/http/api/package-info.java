@@ -1,6 +1,7 @@
 /// The operations of the agent API and the OpenAPI document that describes them.
 ///
-/// Entry class: [dev.tenon.server.http.api.AgentApi]. Sees `http.wire`, `http.guard` and `job`.
+/// Entry class: [dev.tenon.server.http.api.AgentApi]. Sees `core`, `http.wire`, `http.guard`,
+/// `server.tool` and `job`.
 @NullMarked
 package dev.tenon.server.http.api;
 

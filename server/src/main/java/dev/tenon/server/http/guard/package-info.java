@@ -2,7 +2,7 @@
 /// certificate that it serves with.
 ///
 /// Entry class: [dev.tenon.server.http.guard.Guard]; [dev.tenon.server.http.guard.ServerSettings]
-/// says how a server listens. Sees `http.wire`.
+/// says how a server listens. Sees `core.text` and `http.wire`.
 @NullMarked
 package dev.tenon.server.http.guard;
 

@@ -1,6 +1,7 @@
 /// The pages for a browser: signing in and out, and the overview.
 ///
-/// Entry class: [dev.tenon.server.http.page.Pages]. Sees `http.wire`, `http.guard` and `job`.
+/// Entry class: [dev.tenon.server.http.page.Pages]. Sees `core`, `http.wire`, `http.guard` and
+/// `job`.
 @NullMarked
 package dev.tenon.server.http.page;
 

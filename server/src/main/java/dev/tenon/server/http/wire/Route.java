@@ -34,7 +34,7 @@ public record Route(
 
   /// A named value.
   ///
-  /// @param type as [SchemaTypes] reads it; with a `?` at its end the value may be missing
+  /// @param type as `SchemaTypes` reads it; with a `?` at its end the value may be missing
   public record Field(String name, String type, String meaning) {
     public boolean required() {
       return !type.endsWith("?");
@@ -64,7 +64,7 @@ public record Route(
 
   /// What an answer holds.
   ///
-  /// @param component the name of one of the [Components]; empty when the fields say it
+  /// @param component the name of one of the `Components`; empty when the fields say it
   /// @param nothing when it may be 204 instead; empty when it may not
   public record Content(String type, String component, List<Field> fields, String nothing) {
     public Content {
@@ -143,7 +143,7 @@ public record Route(
       return this;
     }
 
-    /// Success is one of the [Components].
+    /// Success is one of the `Components`.
     public Draft answers(String component) {
       answer = new Content("application/json", component, List.of(), "");
       return this;

@@ -9,7 +9,8 @@ import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.JobRecord;
 import java.util.List;
 
-/// What the server needs from whoever knows models and tools.
+/// Gives the server what it does not know itself: the models, their edit tools and system prompts,
+/// and what must not be told.
 public interface Workbench {
 
   /// Whether there is a model on this side.
