@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a conversation has beside the tools for files and commands: its plan, its return point,
-/// its stream rules. They live as long as the conversation, and come back with it.
+/// What a conversation has beside the tools for files and commands: its plan, its return point, its
+/// stream rules. They live as long as the conversation, and come back with it.
 public final class ConversationExtras {
   private final Settings.Dialog settings;
   private final TodoList todo = new TodoList();

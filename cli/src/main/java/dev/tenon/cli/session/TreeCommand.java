@@ -183,7 +183,8 @@ public final class TreeCommand {
     int count = point.files().size();
     String some = String.join(", ", point.files().subList(0, Math.min(count, 5)));
     String answer =
-        context.ask(
+        context
+            .ask(
                 (count == 1 ? "1 file was" : count + " files were")
                     + " changed since then: "
                     + some

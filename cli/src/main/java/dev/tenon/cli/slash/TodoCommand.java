@@ -86,7 +86,8 @@ public final class TodoCommand {
     try {
       if (Files.exists(file) && !Files.readString(file).equals(text)) {
         String answer =
-            context.ask(shown(file) + " exists. Replace it? [y/N]")
+            context
+                .ask(shown(file) + " exists. Replace it? [y/N]")
                 .orElse("")
                 .strip()
                 .toLowerCase(Locale.ROOT);

@@ -181,9 +181,7 @@ final class StagedWatch implements CommandWatch {
       FileFingerprint fingerprint = FileFingerprint.of(file.get());
       why = reason(fingerprint);
       after =
-          why == null
-              ? new Content(Files.readAllBytes(file.get()), fingerprint.fileMode())
-              : null;
+          why == null ? new Content(Files.readAllBytes(file.get()), fingerprint.fileMode()) : null;
     }
     if (why == null && same(name, before, after)) {
       return Optional.empty();
