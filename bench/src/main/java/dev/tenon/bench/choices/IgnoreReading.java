@@ -117,8 +117,18 @@ final class IgnoreReading {
     for (int i = 0; i < 20; i++) {
       Files.writeString(
           root.resolve("module" + i).resolve(".gitignore"),
-          "*.log\n*.class\n/build/\ntarget/\n!keep.log\n*.t?t\n**/generated/**\n.cache\n"
-              + "*7.md\n# end\n");
+          """
+          *.log
+          *.class
+          /build/
+          target/
+          !keep.log
+          *.t?t
+          **/generated/**
+          .cache
+          *7.md
+          # end
+          """);
     }
     if (!walk(root).equals(git(root)) || !jgit(root).equals(git(root))) {
       throw new IllegalStateException("the lists differ");

@@ -14,7 +14,7 @@ final class ReferencePage {
       """
       # Configuration
 
-      <!-- Made from the declarations of the settings; do not edit it by hand. Make it anew with: %s -->
+      <!-- Made from the declarations of the settings; do not edit it by hand. Make it anew with: ./verify --docs -->
 
       Settings come from five places. Later ones win, key by key:
 
@@ -37,7 +37,7 @@ final class ReferencePage {
   private ReferencePage() {}
 
   static String text() {
-    var page = new StringBuilder(INTRODUCTION.formatted(COMMAND));
+    var page = new StringBuilder(INTRODUCTION);
     for (Topic topic : Catalog.TOPICS) {
       page.append("\n## ").append(topic.title()).append("\n\n");
       page.append(topic.introduction()).append("\n");
