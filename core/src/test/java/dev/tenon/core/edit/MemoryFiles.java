@@ -64,15 +64,15 @@ public final class MemoryFiles implements EditSource {
           texts.put(create.path(), create.text());
         }
         case FileChange.Update update -> {
-          requireBase(update.path(), update.baseSha256());
+          requireBase(update.path(), update.base().sha256());
           texts.put(update.path(), update.text());
         }
         case FileChange.Delete delete -> {
-          requireBase(delete.path(), delete.baseSha256());
+          requireBase(delete.path(), delete.base().sha256());
           texts.remove(delete.path());
         }
         case FileChange.Move move -> {
-          requireBase(move.path(), move.baseSha256());
+          requireBase(move.path(), move.base().sha256());
           requireAbsent(move.target());
           texts.remove(move.path());
           texts.put(move.target(), move.text());

@@ -105,14 +105,14 @@ public final class LockedJournal {
         yield new Commit.Step(path, null, null, Content.created(path, create.text()));
       }
       case FileChange.Update update -> {
-        Content base = base(path, update.baseSha256(), now);
+        Content base = base(path, update.base().sha256(), now);
         yield new Commit.Step(path, null, base, base.edited(path, update.text()));
       }
       case FileChange.Delete delete ->
-          new Commit.Step(path, null, base(path, delete.baseSha256(), now), null);
+          new Commit.Step(path, null, base(path, delete.base().sha256(), now), null);
       case FileChange.Move move -> {
         requireAbsent(move.target(), readInside(move.target()));
-        Content base = base(path, move.baseSha256(), now);
+        Content base = base(path, move.base().sha256(), now);
         yield new Commit.Step(path, move.target(), base, base.edited(path, move.text()));
       }
     };
