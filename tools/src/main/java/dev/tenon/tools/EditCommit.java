@@ -72,7 +72,7 @@ final class EditCommit {
 
   /// The model knows what it has written, and where the lines are now that it knew.
   private static void know(Plan plan, ShownLines shown, PathSandbox sandbox) {
-    for (FileChange file : plan.files()) {
+    for (FileChange file : plan.changes()) {
       try {
         Path real = sandbox.writable(file.path());
         if (file instanceof FileChange.Delete) {
@@ -113,7 +113,7 @@ final class EditCommit {
 
   /// What a program writes is not edited by hand: the next run would undo it.
   private static void refuseGenerated(Plan plan) throws ToolException {
-    for (FileChange file : plan.files()) {
+    for (FileChange file : plan.changes()) {
       if (file instanceof FileChange.Create) {
         continue;
       }
@@ -141,7 +141,7 @@ final class EditCommit {
         summary.append(done).append(' ').append(file.path());
         summary.append(" (version ").append(file.version().version()).append(')');
         if (latest == Latest.INCLUDED) {
-          facts.put("latest_file_state", LatestFileState.of(file.version(), plan.files().get(i)));
+          facts.put("latest_file_state", LatestFileState.of(file.version(), plan.changes().get(i)));
         }
       }
       files.add(facts.build());

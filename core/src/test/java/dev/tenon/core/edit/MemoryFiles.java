@@ -57,7 +57,7 @@ public final class MemoryFiles implements EditSource {
   public Map<String, String> after(Plan plan) {
     var texts = new LinkedHashMap<String, String>();
     files.forEach((path, file) -> texts.put(path, file.text()));
-    for (FileChange change : plan.transaction().changes()) {
+    for (FileChange change : plan.changes()) {
       switch (change) {
         case FileChange.Create create -> {
           requireAbsent(create.path());

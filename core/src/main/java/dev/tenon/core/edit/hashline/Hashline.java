@@ -1,12 +1,13 @@
 package dev.tenon.core.edit.hashline;
 
 import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.diff.Merge3;
 import dev.tenon.core.edit.diff.Splice;
 import dev.tenon.core.edit.diff.TextLines;
@@ -60,7 +61,7 @@ public record Hashline(String input, Duplicates duplicates) {
           };
       files.add(FileChange.of(entry.getValue(), text));
     }
-    return new Plan(files, warnings);
+    return new Plan(new Transaction(files), warnings);
   }
 
   private String created(FileState.Missing missing, List<HashlineOp> ops) throws PlanException {

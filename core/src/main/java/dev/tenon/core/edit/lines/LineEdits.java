@@ -2,12 +2,13 @@ package dev.tenon.core.edit.lines;
 
 import dev.tenon.core.edit.EditPlacement;
 import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.diff.LineChange;
 import dev.tenon.core.edit.diff.TextLines;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ public record LineEdits(List<ProposedEdit> edits) {
     for (LineEditsOfFile file : files.values()) {
       planned.add(file.plan(placements));
     }
-    return new Plan(planned, List.of(), placements);
+    return new Plan(new Transaction(planned, placements), List.of());
   }
 
   private void requireDistinctIds() throws PlanException {

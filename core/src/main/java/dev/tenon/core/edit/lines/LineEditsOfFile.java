@@ -1,11 +1,11 @@
 package dev.tenon.core.edit.lines;
 
 import dev.tenon.core.edit.EditPlacement;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.diff.LineRange;
 import dev.tenon.core.edit.diff.Splice;
 import dev.tenon.core.edit.diff.TextLines;

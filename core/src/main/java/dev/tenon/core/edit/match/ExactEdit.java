@@ -1,12 +1,12 @@
 package dev.tenon.core.edit.match;
 
 import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.diff.TextLines;
 import java.util.ArrayList;
 import java.util.List;

@@ -323,9 +323,7 @@ class JournalTest {
                         start.await();
                         open()
                             .commit(
-                                new Transaction(
-                                    List.of(new FileChange.Update(base, text))),
-                                AGENT);
+                                new Transaction(List.of(new FileChange.Update(base, text))), AGENT);
                         wins.incrementAndGet();
                       } catch (CommitException lost) {
                         stale.incrementAndGet();

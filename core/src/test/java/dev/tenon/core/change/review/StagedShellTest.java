@@ -114,7 +114,8 @@ class StagedShellTest {
     editing.commit(
         new Transaction(
             List.of(
-                new FileChange.Update(FileStates.of("a.txt", "one\ntwo\nthree\n"), "one\nZWEI\nthree\n"),
+                new FileChange.Update(
+                    FileStates.of("a.txt", "one\ntwo\nthree\n"), "one\nZWEI\nthree\n"),
                 new FileChange.Create("made.txt", "made\n"),
                 new FileChange.Delete(FileStates.of("sub/deep/d.txt", "d\n")))),
         AGENT);

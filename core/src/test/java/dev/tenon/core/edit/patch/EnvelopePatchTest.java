@@ -79,7 +79,7 @@ class EnvelopePatchTest {
         +II
         """;
     Plan plan = new EnvelopePatch(envelope(body)).plan(files);
-    assertThat(plan.transaction().changes())
+    assertThat(plan.changes())
         .containsExactly(
             new FileChange.Create("new/file", "one\n\n  two\n"),
             new FileChange.Delete(files.file("old")),
