@@ -10,7 +10,6 @@ import dev.tenon.core.edit.LatestFileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
-import dev.tenon.core.edit.PlannedFile;
 import dev.tenon.core.edit.lines.LineEdits;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.tool.ToolContext;
@@ -73,15 +72,15 @@ final class EditCommit {
 
   /// The model knows what it has written, and where the lines are now that it knew.
   private static void know(Plan plan, ShownLines shown, PathSandbox sandbox) {
-    for (PlannedFile file : plan.files()) {
+    for (FileChange file : plan.changes()) {
       try {
-        Path real = sandbox.writable(file.change().path());
-        if (file.change() instanceof FileChange.Delete) {
+        Path real = sandbox.writable(file.path());
+        if (file instanceof FileChange.Delete) {
           shown.forget(real);
         } else {
-          shown.edited(real, LineEdits.lines(file.before()), LineEdits.lines(file.after()));
+          shown.edited(real, LineEdits.lines(file.before()), LineEdits.lines(file.text()));
         }
-        if (file.change() instanceof FileChange.Move move) {
+        if (file instanceof FileChange.Move move) {
           shown.moved(real, sandbox.writable(move.target()));
         }
       } catch (PathException goneMeanwhile) {
@@ -114,15 +113,15 @@ final class EditCommit {
 
   /// What a program writes is not edited by hand: the next run would undo it.
   private static void refuseGenerated(Plan plan) throws ToolException {
-    for (PlannedFile file : plan.files()) {
-      if (file.change() instanceof FileChange.Create) {
+    for (FileChange file : plan.changes()) {
+      if (file instanceof FileChange.Create) {
         continue;
       }
-      Optional<String> reason = GeneratedFile.reason(file.change().path(), file.before());
+      Optional<String> reason = GeneratedFile.reason(file.path(), file.before());
       if (reason.isPresent()) {
         throw new ToolException(
             ToolException.Code.PERMISSION_DENIED,
-            file.change().path() + " is not edited by hand: " + reason.get(),
+            file.path() + " is not edited by hand: " + reason.get(),
             List.of("Change what it is made from and run its generator."));
       }
     }
@@ -142,7 +141,7 @@ final class EditCommit {
         summary.append(done).append(' ').append(file.path());
         summary.append(" (version ").append(file.version().version()).append(')');
         if (latest == Latest.INCLUDED) {
-          facts.put("latest_file_state", LatestFileState.of(file.version(), plan.files().get(i)));
+          facts.put("latest_file_state", LatestFileState.of(file.version(), plan.changes().get(i)));
         }
       }
       files.add(facts.build());

@@ -206,9 +206,7 @@ public final class HunkReview {
     }
     editing.commit(
         new Transaction(
-            List.of(
-                new FileChange.Update(
-                    file.path(), file.sha256(), file.text().replace(added, edited.get())))),
+            List.of(new FileChange.Update(file, file.text().replace(added, edited.get())))),
         Attribution.user("review"));
     review.accept(List.of(place.hunk.id()));
     for (DiffBundle.FileDiff each : review.bundle().files()) {

@@ -20,16 +20,16 @@ public final class LatestFileState {
   /// After a change.
   ///
   /// @param version what the file is now
-  /// @param planned the change that has been carried out
-  public static Json.Obj of(FileVersion version, PlannedFile planned) {
-    return switch (planned.change()) {
+  /// @param change what has been carried out
+  public static Json.Obj of(FileVersion version, FileChange change) {
+    return switch (change) {
       case FileChange.Delete delete -> missing(delete.path());
       case FileChange.Create create ->
-          state(create.path(), version, create.text(), planned.changedLines());
+          state(create.path(), version, create.text(), change.changedLines());
       case FileChange.Update update ->
-          state(update.path(), version, update.text(), planned.changedLines());
+          state(update.path(), version, update.text(), change.changedLines());
       case FileChange.Move move ->
-          state(move.target(), version, move.text(), planned.changedLines());
+          state(move.target(), version, move.text(), change.changedLines());
     };
   }
 
@@ -54,8 +54,7 @@ public final class LatestFileState {
     }
     for (FileState.Existing seen : source.remembered(file.path())) {
       if (!seen.sha256().equals(file.sha256())) {
-        var since = new FileChange.Update(file.path(), seen.sha256(), file.text());
-        regions.addAll(new PlannedFile(since, seen.text()).changedLines());
+        regions.addAll(new FileChange.Update(seen, file.text()).changedLines());
       }
       break;
     }

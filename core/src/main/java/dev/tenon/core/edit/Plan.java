@@ -7,38 +7,30 @@ import java.util.List;
 /// committed.
 ///
 /// @param warnings what the planner had to put right or guess; the model should see them
-/// @param edits where each edit lies, if the dialect tells its edits apart
-public record Plan(List<PlannedFile> files, List<String> warnings, List<EditPlacement> edits) {
+public record Plan(Transaction transaction, List<String> warnings) {
 
   public Plan {
-    files = List.copyOf(files);
     warnings = List.copyOf(warnings);
-    edits = List.copyOf(edits);
   }
 
-  /// The plan of a dialect that does not tell its edits apart.
-  public Plan(List<PlannedFile> files, List<String> warnings) {
-    this(files, warnings, List.of());
-  }
-
-  public static Plan of(PlannedFile file, List<String> warnings) {
-    return new Plan(List.of(file), warnings);
+  public static Plan of(FileChange change, List<String> warnings) {
+    return new Plan(new Transaction(List.of(change)), warnings);
   }
 
   /// The plan that gives a file another text, whatever it was.
   public static Plan replacing(FileState.Existing file, String text) throws PlanException {
-    return of(PlannedFile.of(file, TextLines.lf(text)), List.of());
+    return of(FileChange.of(file, TextLines.lf(text)), List.of());
   }
 
-  public Transaction transaction() {
-    return new Transaction(files.stream().map(PlannedFile::change).toList(), edits);
+  public List<FileChange> changes() {
+    return transaction.changes();
   }
 
   /// All changes as one unified diff.
   public String diff() {
     var out = new StringBuilder();
-    for (PlannedFile file : files) {
-      out.append(file.diff());
+    for (FileChange change : changes()) {
+      out.append(change.diff());
     }
     return out.toString();
   }

@@ -8,6 +8,7 @@ import dev.tenon.core.change.journal.Commit;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.FileStates;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.Transaction;
@@ -46,8 +47,8 @@ class DirectEditingTest {
         editing.commit(
             new Transaction(
                 List.of(
-                    new FileChange.Update("a.txt", sha("a.txt"), "one\nTWO\n"),
-                    new FileChange.Move("b.txt", sha("b.txt"), "c/b.txt", "b\nb\n"),
+                    new FileChange.Update(file("a.txt"), "one\nTWO\n"),
+                    new FileChange.Move(file("b.txt"), "c/b.txt", "b\nb\n"),
                     new FileChange.Create("d.txt", "d\n"))),
             AGENT);
     assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("one\r\nTWO\r\n");
@@ -78,7 +79,7 @@ class DirectEditingTest {
   void whatAPersonWritesTheModelDoesNotKnow() throws Exception {
     Files.writeString(root.resolve("a.txt"), "one\n");
     editing.commit(
-        new Transaction(List.of(new FileChange.Update("a.txt", sha("a.txt"), "two\n"))),
+        new Transaction(List.of(new FileChange.Update(file("a.txt"), "two\n"))),
         Attribution.user("editor"));
     assertThat(editing.remembered("a.txt")).isEmpty();
   }
@@ -95,6 +96,10 @@ class DirectEditingTest {
               denied -> assertThat(denied.failure().code()).isEqualTo(PlanFailure.Code.DENIED));
     }
     assertThatThrownBy(() -> editing.current("latin.txt")).hasMessageContaining("convert it");
+  }
+
+  private FileState.Existing file(String path) throws Exception {
+    return FileStates.onDisk(root, path);
   }
 
   private String sha(String path) throws Exception {

@@ -57,22 +57,22 @@ public final class MemoryFiles implements EditSource {
   public Map<String, String> after(Plan plan) {
     var texts = new LinkedHashMap<String, String>();
     files.forEach((path, file) -> texts.put(path, file.text()));
-    for (FileChange change : plan.transaction().changes()) {
+    for (FileChange change : plan.changes()) {
       switch (change) {
         case FileChange.Create create -> {
           requireAbsent(create.path());
           texts.put(create.path(), create.text());
         }
         case FileChange.Update update -> {
-          requireBase(update.path(), update.baseSha256());
+          requireBase(update.path(), update.base().sha256());
           texts.put(update.path(), update.text());
         }
         case FileChange.Delete delete -> {
-          requireBase(delete.path(), delete.baseSha256());
+          requireBase(delete.path(), delete.base().sha256());
           texts.remove(delete.path());
         }
         case FileChange.Move move -> {
-          requireBase(move.path(), move.baseSha256());
+          requireBase(move.path(), move.base().sha256());
           requireAbsent(move.target());
           texts.remove(move.path());
           texts.put(move.target(), move.text());

@@ -40,7 +40,7 @@ class MixedEndingsTest {
           }
           String wanted = raw.toString().replace(target, "replaced");
           for (Plan plan : plans(file, bytes, target, before.size())) {
-            String text = plan.files().getFirst().after();
+            String text = plan.changes().getFirst().text();
             assertThat(new String(file.withText(text).bytes(), StandardCharsets.UTF_8))
                 .isEqualTo(wanted);
           }

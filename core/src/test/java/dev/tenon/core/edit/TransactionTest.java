@@ -3,18 +3,18 @@ package dev.tenon.core.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.FileVersion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TransactionTest {
-  private static final String HASH = Sha256.of("x");
+  private static final FileState.Existing A = FileStates.of("a", "x");
 
   @Test
   void refusesOnePathTwice() {
-    var update = new FileChange.Update("a", HASH, "y");
-    var delete = new FileChange.Delete("a", HASH);
-    var moved = new FileChange.Move("b", HASH, "a", "x");
+    var update = new FileChange.Update(A, "y");
+    var delete = new FileChange.Delete(A);
+    var moved = new FileChange.Move(FileStates.of("b", "x"), "a", "x");
     assertThatThrownBy(() -> new Transaction(List.of(update, delete)))
         .hasMessage("one path twice in a transaction: a");
     assertThatThrownBy(() -> new Transaction(List.of(update, moved)))
@@ -31,9 +31,11 @@ class TransactionTest {
   @Test
   void refusesWhatNoChangeCanBe() {
     assertThatThrownBy(() -> new FileChange.Create(" ", "x")).hasMessage("the path is empty");
-    assertThatThrownBy(() -> new FileChange.Update("a", "abc", "x"))
+    assertThatThrownBy(() -> new FileChange.Delete(FileStates.of("", "x")))
+        .hasMessage("the path is empty");
+    assertThatThrownBy(() -> new FileState.Existing("a", "x", new FileVersion(1, "abc")))
         .hasMessage("not a SHA-256 hash: abc");
-    assertThatThrownBy(() -> new FileChange.Move("a", HASH, "a", "x"))
+    assertThatThrownBy(() -> new FileChange.Move(A, "a", "x"))
         .hasMessage("a move needs two paths: a");
   }
 }

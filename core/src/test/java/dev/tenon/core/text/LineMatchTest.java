@@ -1,9 +1,15 @@
 package dev.tenon.core.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import dev.tenon.core.edit.Property;
+import dev.tenon.core.edit.Randoms;
+import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.workspace.Seeds;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -18,18 +24,61 @@ class LineMatchTest {
           List<String> old = lines(random);
           List<String> lines = lines(random);
           int[] match = LineMatch.of(old, lines);
-          int pairs = 0;
-          int last = -1;
-          for (int i = 0; i < match.length; i++) {
-            if (match[i] >= 0) {
-              assertThat(match[i]).isGreaterThan(last);
-              assertThat(old.get(match[i])).isEqualTo(lines.get(i));
-              last = match[i];
-              pairs++;
-            }
-          }
-          assertThat(pairs).isEqualTo(longestCommon(old, lines));
+          assertThat(pairs(old, lines, match)).isEqualTo(longestCommon(old, lines));
         });
+  }
+
+  @Test
+  void pairsOfTextsAreEqualAndInOrder() {
+    Property.holds(
+        500,
+        randoms -> {
+          List<String> old = TextLines.split(randoms.text(40));
+          List<String> lines = TextLines.split(randoms.text(40));
+          pairs(old, lines, LineMatch.of(old, lines));
+        });
+  }
+
+  @Test
+  void largeTextsWithFewChangesLoseNothing() {
+    var randoms = new Randoms(3, 40);
+    var old = new ArrayList<String>();
+    for (int i = 0; i < 6000; i++) {
+      old.add(i % 3 == 0 ? "}" : "line " + i);
+    }
+    var lines = new ArrayList<>(old);
+    for (int i = 0; i < 30; i++) {
+      lines.set(i * 190 + 1, randoms.freshLine());
+      lines.add(i * 190 + 7, "}");
+    }
+    assertThat(pairs(old, lines, LineMatch.of(old, lines))).isEqualTo(6000 - 30);
+  }
+
+  @Test
+  void aRewrittenFileTakesNoSeconds() {
+    var old = new ArrayList<String>();
+    for (int i = 0; i < 19_000; i++) {
+      old.add(i % 4 == 0 ? "" : "line " + i);
+    }
+    var lines = new ArrayList<>(old);
+    Collections.shuffle(lines, new Random(1));
+    int[] match = assertTimeout(Duration.ofSeconds(3), () -> LineMatch.of(old, lines));
+    pairs(old, lines, match);
+  }
+
+  /// How many pairs there are; fails when they are not equal lines in order.
+  private static int pairs(List<String> old, List<String> lines, int[] match) {
+    int pairs = 0;
+    int last = -1;
+    for (int i = 0; i < match.length; i++) {
+      if (match[i] >= 0) {
+        assertThat(match[i]).isGreaterThan(last);
+        assertThat(old.get(match[i])).isEqualTo(lines.get(i));
+        last = match[i];
+        pairs++;
+      }
+    }
+    return pairs;
   }
 
   private static List<String> lines(Random random) {

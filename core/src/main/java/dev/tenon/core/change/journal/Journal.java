@@ -24,7 +24,7 @@ public final class Journal {
   private final String session;
   private final Blobs blobs;
   private final FolderLock lock;
-  private final Ledger ledger = new Ledger();
+  private final Ledger ledger;
   private final LockedJournal locked;
   private @Nullable Checkpoint checkpoint;
 
@@ -33,6 +33,7 @@ public final class Journal {
     this.session = session;
     this.blobs = new Blobs(folder.resolve("blobs"));
     this.lock = new FolderLock(folder.resolve("journal.lock"));
+    this.ledger = new Ledger(folder.resolve("journal.jsonl"));
     this.locked = new LockedJournal(this, new Disk(workspace.sandbox()), ledger);
   }
 

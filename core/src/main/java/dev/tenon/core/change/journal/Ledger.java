@@ -2,7 +2,15 @@ package dev.tenon.core.change.journal;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,10 +18,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// The state that the entries of a journal add up to, in memory: the changes in order, the
-/// checkpoints, what each file was last known to be, and the commits that began and did not end.
+/// The entries of a journal: its file, one JSON object a line and only ever appended to, and the
+/// state in memory that they add up to: the changes in order, the checkpoints, what each file was
+/// last known to be, and the commits that began and did not end. Every form of an entry is written
+/// and read here.
+///
+/// A last line that was cut off by a crash is put aside into a file of its own before anything is
+/// appended, and reported. Used under a lock that other processes respect, too.
 final class Ledger {
+  private final Path file;
+  private long offset;
   private final List<Change> changes = new ArrayList<>();
   private final Map<String, Checkpoint> checkpoints = new LinkedHashMap<>();
   private final Map<String, Optional<FileImage>> lastKnown = new HashMap<>();
@@ -21,13 +37,121 @@ final class Ledger {
   private final Set<String> settled = new HashSet<>();
   private final List<String> warnings = new ArrayList<>();
 
-  /// Takes the next entry of the journal's file; one that makes no sense is a warning.
-  void add(Json.Obj entry) {
-    try {
-      read(entry);
-    } catch (JsonException | IllegalArgumentException damaged) {
-      warnings.add("a journal entry was skipped: " + damaged.getMessage());
+  Ledger(Path file) {
+    this.file = file;
+  }
+
+  // ---- writing
+
+  /// Files are about to change.
+  void intent(String commit, List<Change> intended) throws IOException {
+    append(entry("intent", commit).put("changes", json(intended)));
+  }
+
+  /// The files of a commit have changed.
+  ///
+  /// @param folders those that were made for it
+  void done(String commit, List<String> folders) throws IOException {
+    append(entry("done", commit).put("folders", folders.isEmpty() ? null : Json.strings(folders)));
+  }
+
+  /// Nothing is left of a commit that began.
+  void voided(String commit) throws IOException {
+    append(entry("void", commit));
+  }
+
+  /// Files have changed without the journal's doing.
+  void observed(String commit, List<Change> noticed) throws IOException {
+    append(entry("observed", commit).put("changes", json(noticed)));
+  }
+
+  void checkpoint(Checkpoint checkpoint) throws IOException {
+    append(Json.object().put("type", "checkpoint").putAll(ChangeJson.toJson(checkpoint)));
+  }
+
+  /// Changes are taken back without anything to write.
+  void settled(List<String> ids) throws IOException {
+    append(Json.object().put("type", "settled").put("undoes", Json.strings(ids)));
+    settled.addAll(ids);
+  }
+
+  private static Json.Builder entry(String type, String commit) {
+    return Json.object().put("type", type).put("commit", commit);
+  }
+
+  private static @Nullable Json json(List<Change> some) {
+    return some.isEmpty() ? null : Json.array(some.stream().map(ChangeJson::toJson).toList());
+  }
+
+  /// Adds an entry; [#update] reads it like everyone else's.
+  private void append(Json.Builder entry) throws IOException {
+    byte[] line = (entry.build().compact() + "\n").getBytes(StandardCharsets.UTF_8);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      var buffer = ByteBuffer.wrap(line);
+      while (buffer.hasRemaining()) {
+        if (channel.write(buffer) < 0) {
+          throw new IOException("cannot write " + file);
+        }
+      }
     }
+  }
+
+  // ---- reading
+
+  /// Takes in the entries that were appended since the last time, by whomever. What is wrong with
+  /// them is a warning.
+  void update() throws IOException {
+    if (!Files.exists(file)) {
+      return;
+    }
+    byte[] bytes;
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      if (channel.size() <= offset) {
+        return;
+      }
+      var buffer = ByteBuffer.allocate(Math.toIntExact(channel.size() - offset));
+      while (buffer.hasRemaining() && channel.read(buffer, offset + buffer.position()) >= 0) {
+        // Read on until the buffer is full.
+      }
+      bytes = buffer.array();
+    }
+    int start = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '\n') {
+        line(new String(bytes, start, i - start, StandardCharsets.UTF_8));
+        start = i + 1;
+      }
+    }
+    offset += start;
+    if (start < bytes.length) {
+      warnings.add(tornTail(Arrays.copyOfRange(bytes, start, bytes.length)));
+    }
+  }
+
+  private void line(String line) {
+    if (line.isBlank()) {
+      return;
+    }
+    try {
+      read(Json.parseObject(line));
+    } catch (JsonException | IllegalArgumentException damaged) {
+      warnings.add(file + ": a damaged entry was skipped: " + damaged.getMessage());
+    }
+  }
+
+  private String tornTail(byte[] tail) throws IOException {
+    Path aside = file.resolveSibling(file.getFileName() + ".torn-" + offset);
+    Files.write(aside, tail);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(offset);
+    }
+    return file
+        + ": its last entry was cut off ("
+        + tail.length
+        + " bytes, now in "
+        + aside.getFileName()
+        + "); everything before it is whole";
   }
 
   private void read(Json.Obj entry) throws JsonException {
@@ -54,15 +178,10 @@ final class Ledger {
           done.forEach(change -> settle(withFolders(change, entry)));
         }
       }
-      case "settled" -> settle(ChangeJson.strings(entry, "undoes"));
+      case "settled" -> settled.addAll(ChangeJson.strings(entry, "undoes"));
       case "void" -> open.remove(ChangeJson.required(entry, "commit"));
       default -> throw new JsonException("unknown entry type " + entry.string("type"), 1, 1);
     }
-  }
-
-  /// Changes that are taken back without anything to write.
-  void settle(List<String> ids) {
-    settled.addAll(ids);
   }
 
   private static Change withFolders(Change change, Json.Obj done) {
@@ -95,6 +214,8 @@ final class Ledger {
       lastKnown.put(change.target(), Optional.ofNullable(change.after()));
     }
   }
+
+  // ---- what they add up to
 
   /// All changes, oldest first.
   List<Change> changes() {

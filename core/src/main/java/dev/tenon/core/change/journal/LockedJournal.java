@@ -2,7 +2,6 @@ package dev.tenon.core.change.journal;
 
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.json.Json;
 import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,13 +22,11 @@ public final class LockedJournal {
   private final Journal journal;
   private final Disk disk;
   private final Ledger ledger;
-  private final JournalFile file;
 
   LockedJournal(Journal journal, Disk disk, Ledger ledger) {
     this.journal = journal;
     this.disk = disk;
     this.ledger = ledger;
-    this.file = new JournalFile(journal.folder().resolve("journal.jsonl"));
   }
 
   private void requireLocked() {
@@ -105,14 +102,14 @@ public final class LockedJournal {
         yield new Commit.Step(path, null, null, Content.created(path, create.text()));
       }
       case FileChange.Update update -> {
-        Content base = base(path, update.baseSha256(), now);
+        Content base = base(path, update.base().sha256(), now);
         yield new Commit.Step(path, null, base, base.edited(path, update.text()));
       }
       case FileChange.Delete delete ->
-          new Commit.Step(path, null, base(path, delete.baseSha256(), now), null);
+          new Commit.Step(path, null, base(path, delete.base().sha256(), now), null);
       case FileChange.Move move -> {
         requireAbsent(move.target(), readInside(move.target()));
-        Content base = base(path, move.baseSha256(), now);
+        Content base = base(path, move.base().sha256(), now);
         yield new Commit.Step(path, move.target(), base, base.edited(path, move.text()));
       }
     };
@@ -159,17 +156,17 @@ public final class LockedJournal {
       keep(step.after());
       changes.add(change(commit, changes.size() + 1, step, by.apply(step)));
     }
-    append("intent", commit, changes, List.of());
+    ledger.intent(commit, changes);
     Files.writeString(pendingMarker(), commit);
     try {
       List<String> folders = disk.apply(steps);
-      append("done", commit, List.of(), folders);
+      ledger.done(commit, folders);
     } catch (CommitException nothingHappened) {
-      append("void", commit, List.of(), List.of());
+      ledger.voided(commit);
       throw nothingHappened;
     } finally {
       Files.deleteIfExists(pendingMarker());
-      file.readInto(ledger);
+      ledger.update();
     }
     return ledger.changesOf(commit);
   }
@@ -180,11 +177,11 @@ public final class LockedJournal {
   public List<Change> observed(List<Change> noticed, List<Change> changes) throws IOException {
     requireLocked();
     for (Change each : noticed) {
-      append("observed", each.commit(), List.of(each), List.of());
+      ledger.observed(each.commit(), List.of(each));
     }
     writeCheckpoint();
-    append("observed", changes.getFirst().commit(), changes, List.of());
-    file.readInto(ledger);
+    ledger.observed(changes.getFirst().commit(), changes);
+    ledger.update();
     return changes;
   }
 
@@ -192,8 +189,7 @@ public final class LockedJournal {
   void settle(List<String> ids) throws IOException {
     requireLocked();
     if (!ids.isEmpty()) {
-      file.append(Json.object().put("type", "settled").put("undoes", Json.strings(ids)).build());
-      ledger.settle(ids);
+      ledger.settled(ids);
     }
   }
 
@@ -214,8 +210,8 @@ public final class LockedJournal {
     }
     if (!edits.isEmpty()) {
       String commit = edits.getFirst().commit();
-      append("intent", commit, edits, List.of());
-      append("done", commit, List.of(), List.of());
+      ledger.intent(commit, edits);
+      ledger.done(commit, List.of());
     }
   }
 
@@ -273,21 +269,8 @@ public final class LockedJournal {
   private void writeCheckpoint() throws IOException {
     Checkpoint checkpoint = journal.currentPrompt().orElse(null);
     if (checkpoint != null && !ledger.knows(checkpoint)) {
-      file.append(
-          Json.object().put("type", "checkpoint").putAll(ChangeJson.toJson(checkpoint)).build());
+      ledger.checkpoint(checkpoint);
     }
-  }
-
-  private void append(String type, String commit, List<Change> changes, List<String> folders)
-      throws IOException {
-    var entry = Json.object().put("type", type).put("commit", commit);
-    if (!changes.isEmpty()) {
-      entry.array("changes", changes.stream().map(ChangeJson::toJson).toList());
-    }
-    if (!folders.isEmpty()) {
-      entry.put("folders", Json.strings(folders));
-    }
-    file.append(entry.build());
   }
 
   // ---- after a crash
@@ -299,7 +282,7 @@ public final class LockedJournal {
 
   /// Reads what others have recorded, and takes back what a program that died had begun.
   void update() throws IOException, CommitException {
-    file.readInto(ledger);
+    ledger.update();
     recover();
   }
 
@@ -320,8 +303,8 @@ public final class LockedJournal {
       }
       disk.apply(steps);
       disk.sweep(begun.getValue());
-      append("void", begun.getKey(), List.of(), List.of());
-      file.readInto(ledger);
+      ledger.voided(begun.getKey());
+      ledger.update();
     }
     Files.deleteIfExists(pendingMarker());
   }

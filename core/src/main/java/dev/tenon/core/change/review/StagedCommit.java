@@ -153,19 +153,19 @@ final class StagedCommit {
         yield new Verified(buffer, new Commit.Step(path, null, null, after));
       }
       case FileChange.Update update -> {
-        WorkingBuffer buffer = buffer(path, update.baseSha256());
+        WorkingBuffer buffer = buffer(path, update.base().sha256());
         Content before = now(buffer);
         Content after = before.edited(path, update.text());
         yield new Verified(buffer, new Commit.Step(path, null, before, after));
       }
       case FileChange.Delete delete -> {
-        WorkingBuffer buffer = buffer(path, delete.baseSha256());
+        WorkingBuffer buffer = buffer(path, delete.base().sha256());
         yield new Verified(buffer, new Commit.Step(path, null, now(buffer), null));
       }
       case FileChange.Move move -> {
         String target = name(move.target());
         requireAbsent(target);
-        WorkingBuffer buffer = buffer(path, move.baseSha256());
+        WorkingBuffer buffer = buffer(path, move.base().sha256());
         Content before = now(buffer);
         Content after = before.edited(path, move.text());
         yield new Verified(buffer, new Commit.Step(path, target, before, after));

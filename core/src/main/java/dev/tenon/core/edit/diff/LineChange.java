@@ -1,5 +1,6 @@
 package dev.tenon.core.edit.diff;
 
+import dev.tenon.core.text.LineMatch;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,7 +9,7 @@ public record LineChange(int oldStart, int oldEnd, int newStart, int newEnd) {
 
   /// All changes in order; equal lines lie between any two.
   public static List<LineChange> between(List<String> old, List<String> lines) {
-    int[] match = LineDiff.match(old, lines);
+    int[] match = LineMatch.of(old, lines);
     var changes = new ArrayList<LineChange>();
     int oldAt = 0;
     int newAt = 0;

@@ -1,12 +1,13 @@
 package dev.tenon.core.edit.hashline;
 
 import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.PlannedFile;
+import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.diff.Merge3;
 import dev.tenon.core.edit.diff.Splice;
 import dev.tenon.core.edit.diff.TextLines;
@@ -49,7 +50,7 @@ public record Hashline(String input, Duplicates duplicates) {
       ops.computeIfAbsent(state.path(), path -> new ArrayList<>()).addAll(section.ops());
     }
     var warnings = new ArrayList<>(parsed.warnings());
-    var files = new ArrayList<PlannedFile>();
+    var files = new ArrayList<FileChange>();
     for (Map.Entry<String, FileState> entry : states.entrySet()) {
       List<HashlineOp> own = ops.getOrDefault(entry.getKey(), List.of());
       String text =
@@ -58,9 +59,9 @@ public record Hashline(String input, Duplicates duplicates) {
             case FileState.Existing file ->
                 edited(file, own, source.remembered(file.path()), warnings);
           };
-      files.add(PlannedFile.of(entry.getValue(), text));
+      files.add(FileChange.of(entry.getValue(), text));
     }
-    return new Plan(files, warnings);
+    return new Plan(new Transaction(files), warnings);
   }
 
   private String created(FileState.Missing missing, List<HashlineOp> ops) throws PlanException {

@@ -2,12 +2,13 @@ package dev.tenon.core.edit.lines;
 
 import dev.tenon.core.edit.EditPlacement;
 import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.PlannedFile;
+import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.diff.LineChange;
 import dev.tenon.core.edit.diff.TextLines;
 import java.util.ArrayList;
@@ -61,12 +62,12 @@ public record LineEdits(List<ProposedEdit> edits) {
       FileState state = source.current(edit.filePath());
       files.computeIfAbsent(state.path(), path -> new LineEditsOfFile(state)).add(edit);
     }
-    var planned = new ArrayList<PlannedFile>();
+    var planned = new ArrayList<FileChange>();
     var placements = new ArrayList<EditPlacement>();
     for (LineEditsOfFile file : files.values()) {
       planned.add(file.plan(placements));
     }
-    return new Plan(planned, List.of(), placements);
+    return new Plan(new Transaction(planned, placements), List.of());
   }
 
   private void requireDistinctIds() throws PlanException {

@@ -1,11 +1,11 @@
 package dev.tenon.core.edit.lines;
 
 import dev.tenon.core.edit.EditPlacement;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.PlannedFile;
 import dev.tenon.core.edit.diff.LineRange;
 import dev.tenon.core.edit.diff.Splice;
 import dev.tenon.core.edit.diff.TextLines;
@@ -37,7 +37,7 @@ final class LineEditsOfFile {
     edits.add(edit);
   }
 
-  PlannedFile plan(List<EditPlacement> placements) throws PlanException {
+  FileChange plan(List<EditPlacement> placements) throws PlanException {
     var checked = new ArrayList<Checked>();
     for (ProposedEdit edit : edits) {
       checked.add(new Checked(edit, splice(edit)));
@@ -52,7 +52,7 @@ final class LineEditsOfFile {
     requireApart(checked);
     place(checked, placements);
     List<String> lines = Splice.apply(text.lines(), checked.stream().map(Checked::splice).toList());
-    return PlannedFile.of(state, text.with(lines).text());
+    return FileChange.of(state, text.with(lines).text());
   }
 
   private record Checked(ProposedEdit edit, Splice splice) {}

@@ -1,12 +1,12 @@
 package dev.tenon.core.edit.match;
 
 import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.PlannedFile;
 import dev.tenon.core.edit.diff.TextLines;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ public record ExactEdit(String path, String oldText, String newText, Occurrences
 
   private Plan create(FileState.Missing missing) throws PlanException {
     if (oldText.isEmpty()) {
-      return Plan.of(PlannedFile.of(missing, newText), List.of());
+      return Plan.of(FileChange.of(missing, newText), List.of());
     }
     throw PlanFailure.of(Code.NOT_FOUND, "There is no file " + missing.path() + " to edit.")
         .now(missing)
@@ -59,7 +59,7 @@ public record ExactEdit(String path, String oldText, String newText, Occurrences
           "%s did not end with a newline, so the appended text continues line %d."
               .formatted(file.path(), last));
     }
-    return Plan.of(PlannedFile.of(file, before + newText), warnings);
+    return Plan.of(FileChange.of(file, before + newText), warnings);
   }
 
   private Plan replace(FileState.Existing file) throws PlanException {
@@ -74,14 +74,14 @@ public record ExactEdit(String path, String oldText, String newText, Occurrences
       return nearMiss(file);
     }
     if (occurrences == Occurrences.ALL) {
-      return Plan.of(PlannedFile.of(file, text.replace(oldText, newText)), List.of());
+      return Plan.of(FileChange.of(file, text.replace(oldText, newText)), List.of());
     }
     // Occurrences that overlap count as two, or the place would be a matter of luck.
     if (text.indexOf(oldText, at + 1) >= 0) {
       throw ambiguous(file);
     }
     String after = text.substring(0, at) + newText + text.substring(at + oldText.length());
-    return Plan.of(PlannedFile.of(file, after), List.of());
+    return Plan.of(FileChange.of(file, after), List.of());
   }
 
   private PlanException ambiguous(FileState.Existing file) {
@@ -117,7 +117,7 @@ public record ExactEdit(String path, String oldText, String newText, Occurrences
     Optional<NearMiss.Repair> repair = miss.repair();
     if (repair.isPresent()) {
       String text = lines.with(repair.get().lines()).text();
-      return Plan.of(PlannedFile.of(file, text), List.of(repair.get().warning()));
+      return Plan.of(FileChange.of(file, text), List.of(repair.get().warning()));
     }
     throw PlanFailure.of(Code.NO_MATCH, "The old text is not in " + file.path() + ".")
         .now(file)

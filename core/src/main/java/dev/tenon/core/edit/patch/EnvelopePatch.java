@@ -6,6 +6,7 @@ import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
+import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.DiffHunk.Side;
 import dev.tenon.core.edit.diff.TextLines;
@@ -43,7 +44,7 @@ public record EnvelopePatch(String input) {
         }
       }
     }
-    return new Plan(draft.files(), warnings);
+    return new Plan(new Transaction(draft.files()), warnings);
   }
 
   private static String updated(

@@ -6,7 +6,6 @@ import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.PlannedFile;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -114,15 +113,15 @@ final class PatchDraft {
   }
 
   /// The changes, in the order in which their files were first named.
-  List<PlannedFile> files() throws PlanException {
-    var files = new ArrayList<PlannedFile>();
+  List<FileChange> files() throws PlanException {
+    var files = new ArrayList<FileChange>();
     for (Entry entry : entries.values()) {
       files.add(planned(entry));
     }
     var paths = new HashSet<String>();
-    for (PlannedFile file : files) {
-      requireNew(paths, file.change().path());
-      if (file.change() instanceof FileChange.Move move) {
+    for (FileChange file : files) {
+      requireNew(paths, file.path());
+      if (file instanceof FileChange.Move move) {
         requireNew(paths, move.target());
       }
     }
@@ -132,20 +131,19 @@ final class PatchDraft {
     return files;
   }
 
-  private static PlannedFile planned(Entry entry) throws PlanException {
+  private static FileChange planned(Entry entry) throws PlanException {
     String text = entry.text;
     if (!(entry.before instanceof FileState.Existing file)) {
-      return PlannedFile.of(entry.before, text == null ? "" : text);
+      return FileChange.of(entry.before, text == null ? "" : text);
     }
     if (text == null) {
-      return new PlannedFile(new FileChange.Delete(file.path(), file.sha256()), file.text());
+      return new FileChange.Delete(file);
     }
     String target = entry.target;
     if (target != null) {
-      var move = new FileChange.Move(file.path(), file.sha256(), target, text);
-      return new PlannedFile(move, file.text());
+      return new FileChange.Move(file, target, text);
     }
-    return PlannedFile.of(file, text);
+    return FileChange.of(file, text);
   }
 
   private static void requireNew(Set<String> paths, String path) throws PlanException {

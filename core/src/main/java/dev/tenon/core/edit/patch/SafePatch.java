@@ -7,7 +7,6 @@ import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.PlannedFile;
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.DiffHunk.Side;
 import dev.tenon.core.edit.diff.TextLines;
@@ -101,7 +100,7 @@ public record SafePatch(String path, String unifiedDiff, String baseSha256) {
       }
       ended = !hunk.newUnended();
     }
-    return Plan.of(PlannedFile.of(missing, new TextLines(lines, ended).text()), warnings);
+    return Plan.of(FileChange.of(missing, new TextLines(lines, ended).text()), warnings);
   }
 
   private Plan update(FileState.Existing file, Strict strict) throws PlanException {
@@ -120,10 +119,9 @@ public record SafePatch(String path, String unifiedDiff, String baseSha256) {
           .exception();
     }
     if (patch.deletes() && after.get().isEmpty()) {
-      var delete = new FileChange.Delete(file.path(), file.sha256());
-      return Plan.of(new PlannedFile(delete, file.text()), warnings);
+      return Plan.of(new FileChange.Delete(file), warnings);
     }
-    return Plan.of(PlannedFile.of(file, after.get()), warnings);
+    return Plan.of(FileChange.of(file, after.get()), warnings);
   }
 
   private List<String> warnings(PatchParser.Parsed patch) {

@@ -14,10 +14,10 @@ import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.FileStates;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.match.ExactEdit;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.core.workspace.path.Root;
 import dev.tenon.core.workspace.state.FileFingerprint;
@@ -205,7 +205,7 @@ class ShellEffectsTest {
     project.journal.commit(
         new Transaction(
             List.of(
-                new FileChange.Update("src/b.txt", Sha256.of("bee\n"), "wasp\n"),
+                new FileChange.Update(FileStates.of("src/b.txt", "bee\n"), "wasp\n"),
                 new FileChange.Create("new.txt", "new\n"))),
         agent);
     ShellProject.start(project.root, Confinement.none(), "echo more >> new.txt; echo x > x.txt");

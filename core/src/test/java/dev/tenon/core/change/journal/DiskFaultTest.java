@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.FileStates;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class DiskFaultTest {
                   journal.commit(
                       new Transaction(
                           List.of(
-                              new FileChange.Update("a.txt", Sha256.of("old\n"), "new\n"),
+                              new FileChange.Update(FileStates.of("a.txt", "old\n"), "new\n"),
                               new FileChange.Create("deep/b.txt", "x".repeat(200_000)))),
                       AGENT))
           .isInstanceOfSatisfying(
@@ -67,9 +67,9 @@ class DiskFaultTest {
                   journal.commit(
                       new Transaction(
                           List.of(
-                              new FileChange.Update("a.txt", Sha256.of("a\n"), "A\n"),
+                              new FileChange.Update(FileStates.of("a.txt", "a\n"), "A\n"),
                               new FileChange.Create("new/b.txt", "b\n"),
-                              new FileChange.Update("z.txt", Sha256.of("z\n"), "Z\n"))),
+                              new FileChange.Update(FileStates.of("z.txt", "z\n"), "Z\n"))),
                       AGENT))
           .isInstanceOfSatisfying(
               CommitException.class,
@@ -93,7 +93,7 @@ class DiskFaultTest {
         .commit(
             new Transaction(
                 List.of(
-                    new FileChange.Update("deep/a.txt", Sha256.of("old\n"), "new\n"),
+                    new FileChange.Update(FileStates.of("deep/a.txt", "old\n"), "new\n"),
                     new FileChange.Create("b.txt", "b\n"))),
             AGENT);
     Path file =

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.FileStates;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +51,7 @@ class JournalTest {
         journal.commit(
             new Transaction(
                 List.of(
-                    new FileChange.Update("a.txt", sha("a.txt"), "one\nzwei\nthree"),
+                    new FileChange.Update(file("a.txt"), "one\nzwei\nthree"),
                     new FileChange.Create("new/deep/b.txt", "hello\n"))),
             AGENT);
     assertThat(Files.readAllBytes(root.resolve("a.txt")))
@@ -72,7 +73,7 @@ class JournalTest {
   @Test
   void aStaleBaseIsNeverWritten() throws Exception {
     write("a.txt", "one\n");
-    String old = sha("a.txt");
+    FileState.Existing old = file("a.txt");
     write("a.txt", "someone else\n");
     Journal journal = open();
     assertThatThrownBy(
@@ -81,7 +82,7 @@ class JournalTest {
                     new Transaction(
                         List.of(
                             new FileChange.Create("b.txt", "b\n"),
-                            new FileChange.Update("a.txt", old, "mine\n"))),
+                            new FileChange.Update(old, "mine\n"))),
                     AGENT))
         .isInstanceOfSatisfying(
             CommitException.class,
@@ -116,9 +117,9 @@ class JournalTest {
                 journal.commit(
                     new Transaction(
                         List.of(
-                            new FileChange.Update("a.txt", sha("a.txt"), "A\n"),
+                            new FileChange.Update(file("a.txt"), "A\n"),
                             new FileChange.Create("d/e/f.txt", "f\n"),
-                            new FileChange.Delete("c.txt", sha("c.txt")),
+                            new FileChange.Delete(file("c.txt")),
                             new FileChange.Create("a.txt/below", "x\n"))),
                     AGENT))
         .isInstanceOf(Exception.class);
@@ -182,7 +183,7 @@ class JournalTest {
     journal.commit(
         new Transaction(
             List.of(
-                new FileChange.Move("b.txt", sha("b.txt"), "sub/c.txt", "b!\n"),
+                new FileChange.Move(file("b.txt"), "sub/c.txt", "b!\n"),
                 new FileChange.Create("d.txt", "d\n"))),
         AGENT);
     write("a.txt", "by hand\n");
@@ -288,8 +289,8 @@ class JournalTest {
     journal.commit(
         new Transaction(
             List.of(
-                new FileChange.Update("a.txt", sha("a.txt"), "2\n"),
-                new FileChange.Update("b.txt", sha("b.txt"), "2\n"))),
+                new FileChange.Update(file("a.txt"), "2\n"),
+                new FileChange.Update(file("b.txt"), "2\n"))),
         AGENT);
     // As if the program had died after the first rename: no end of the commit, one file old.
     Path folder = Journal.folderOf(state, root.toRealPath());
@@ -307,7 +308,7 @@ class JournalTest {
   void ofTwoWritersOneWins() throws Exception {
     for (int round = 0; round < 20; round++) {
       write("a.txt", "0\n");
-      String base = sha("a.txt");
+      FileState.Existing base = file("a.txt");
       var wins = new AtomicInteger();
       var stale = new AtomicInteger();
       var start = new CountDownLatch(1);
@@ -322,9 +323,7 @@ class JournalTest {
                         start.await();
                         open()
                             .commit(
-                                new Transaction(
-                                    List.of(new FileChange.Update("a.txt", base, text))),
-                                AGENT);
+                                new Transaction(List.of(new FileChange.Update(base, text))), AGENT);
                         wins.incrementAndGet();
                       } catch (CommitException lost) {
                         stale.incrementAndGet();
@@ -356,14 +355,14 @@ class JournalTest {
       }
       case 1 -> {
         if (files.size() > 2) {
-          journal.commit(new Transaction(List.of(new FileChange.Delete(any, sha(any)))), AGENT);
+          journal.commit(new Transaction(List.of(new FileChange.Delete(file(any)))), AGENT);
         }
       }
       case 2 -> {
         String target = "m" + random.nextInt(1000);
         if (!files.isEmpty() && !files.contains(target)) {
           journal.commit(
-              new Transaction(List.of(new FileChange.Move(any, sha(any), target, lines(random)))),
+              new Transaction(List.of(new FileChange.Move(file(any), target, lines(random)))),
               AGENT);
         }
       }
@@ -384,7 +383,7 @@ class JournalTest {
 
   private Change update(Journal journal, String path, String text) throws Exception {
     return journal
-        .commit(new Transaction(List.of(new FileChange.Update(path, sha(path), text))), AGENT)
+        .commit(new Transaction(List.of(new FileChange.Update(file(path), text))), AGENT)
         .getFirst();
   }
 
@@ -406,8 +405,8 @@ class JournalTest {
     Files.writeString(root.resolve(path), text);
   }
 
-  private String sha(String path) throws IOException {
-    return Sha256.of(Files.readAllBytes(root.resolve(path)));
+  private FileState.Existing file(String path) throws IOException {
+    return FileStates.onDisk(root, path);
   }
 
   private Map<String, String> tree() throws IOException {
@@ -425,7 +424,7 @@ class JournalTest {
     write("a", "one\n");
     Journal journal = open();
     LockedJournal escaped = journal.locked(locked -> locked);
-    var update = new Transaction(List.of(new FileChange.Update("a", sha("a"), "two\n")));
+    var update = new Transaction(List.of(new FileChange.Update(file("a"), "two\n")));
     List<Commit.Step> steps = journal.locked(locked -> locked.verify(update));
     assertThatThrownBy(() -> escaped.carryOut(steps, AGENT))
         .isInstanceOf(IllegalStateException.class);

@@ -116,15 +116,15 @@ class StagedEditingTest {
   void aStaleBaseIsRefusedAndNothingOfTheTransactionIsStaged() throws Exception {
     project.disk("a.txt", "one\n");
     project.disk("b.txt", "two\n");
-    String old = project.file("a.txt").sha256();
+    FileState.Existing old = project.file("a.txt");
     project.write(USER, "a.txt", "mine\n");
     assertThatThrownBy(
             () ->
                 project.commit(
                     AGENT,
                     new FileChange.Create("c.txt", "c\n"),
-                    new FileChange.Delete("b.txt", project.file("b.txt").sha256()),
-                    new FileChange.Update("a.txt", old, "theirs\n")))
+                    new FileChange.Delete(project.file("b.txt")),
+                    new FileChange.Update(old, "theirs\n")))
         .isInstanceOfSatisfying(
             CommitException.class,
             stale -> assertThat(stale.kind()).isEqualTo(CommitException.Kind.STALE));

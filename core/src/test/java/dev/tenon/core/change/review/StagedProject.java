@@ -92,16 +92,16 @@ final class StagedProject {
   Commit write(Attribution by, String path, String text) throws Exception {
     return switch (editing.current(path)) {
       case FileState.Missing missing -> commit(by, new FileChange.Create(path, text));
-      case FileState.Existing file -> commit(by, new FileChange.Update(path, file.sha256(), text));
+      case FileState.Existing file -> commit(by, new FileChange.Update(file, text));
     };
   }
 
   void delete(Attribution by, String path) throws Exception {
-    commit(by, new FileChange.Delete(path, file(path).sha256()));
+    commit(by, new FileChange.Delete(file(path)));
   }
 
   void move(Attribution by, String path, String target, String text) throws Exception {
-    commit(by, new FileChange.Move(path, file(path).sha256(), target, text));
+    commit(by, new FileChange.Move(file(path), target, text));
   }
 
   /// Goes through the JSON form, as a restart does.

@@ -14,8 +14,8 @@ import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.view.CommandViews;
 import dev.tenon.core.change.view.ViewProbe;
 import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.FileStates;
 import dev.tenon.core.edit.Transaction;
-import dev.tenon.core.text.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,9 +115,9 @@ class StagedShellTest {
         new Transaction(
             List.of(
                 new FileChange.Update(
-                    "a.txt", Sha256.of("one\ntwo\nthree\n"), "one\nZWEI\nthree\n"),
+                    FileStates.of("a.txt", "one\ntwo\nthree\n"), "one\nZWEI\nthree\n"),
                 new FileChange.Create("made.txt", "made\n"),
-                new FileChange.Delete("sub/deep/d.txt", Sha256.of("d\n")))),
+                new FileChange.Delete(FileStates.of("sub/deep/d.txt", "d\n")))),
         AGENT);
     Effects first =
         run("cat a.txt made.txt > seen.txt; ls sub/deep >> seen.txt; echo more >> made.txt");
@@ -181,7 +181,7 @@ class StagedShellTest {
     CommandWatch watch = editing.watch(ShellProject.BASH);
     ShellProject.start(project.root.toRealPath(), watch.view(), "echo shell > b.txt");
     editing.commit(
-        new Transaction(List.of(new FileChange.Update("b.txt", Sha256.of("bee\n"), "agent\n"))),
+        new Transaction(List.of(new FileChange.Update(FileStates.of("b.txt", "bee\n"), "agent\n"))),
         AGENT);
     assertThat(watch.finish().missed())
         .containsExactly(new Effects.Missed("b.txt", "staged differently while the command ran"));

@@ -121,12 +121,10 @@ class StagedViewPropertyTest {
       FileChange change =
           switch (state) {
             case FileState.Missing missing -> new FileChange.Create(path, text);
-            case FileState.Existing file when what == 0 ->
-                new FileChange.Delete(path, file.sha256());
+            case FileState.Existing file when what == 0 -> new FileChange.Delete(file);
             case FileState.Existing file when what == 1 && free && !other.equals(path) ->
-                new FileChange.Move(path, file.sha256(), other, file.text());
-            case FileState.Existing file ->
-                new FileChange.Update(path, file.sha256(), text.replace("\r\n", "\n"));
+                new FileChange.Move(file, other, file.text());
+            case FileState.Existing file -> new FileChange.Update(file, text.replace("\r\n", "\n"));
           };
       try {
         editing.commit(new Transaction(List.of(change)), AGENT);

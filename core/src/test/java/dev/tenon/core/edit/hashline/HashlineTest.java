@@ -31,7 +31,7 @@ class HashlineTest {
   }
 
   private static String edit(String text, String input) throws PlanException {
-    return plan(text, input).files().getFirst().after();
+    return plan(text, input).changes().getFirst().text();
   }
 
   private static PlanFailure failure(String text, String input) {
@@ -77,7 +77,7 @@ class HashlineTest {
     assertThat(files.after(plan))
         .containsEntry("f", "\nbeta\n}\ngamma\n")
         .containsEntry("g", "x\nY\n");
-    assertThat(plan.files()).hasSize(2);
+    assertThat(plan.changes()).hasSize(2);
   }
 
   @Test
@@ -93,8 +93,7 @@ class HashlineTest {
   @Test
   void createsAtBothEnds() throws PlanException {
     Plan plan = new Hashline("§new/f\n»BOF\na\nb\n").plan(new MemoryFiles());
-    assertThat(plan.transaction().changes())
-        .containsExactly(new FileChange.Create("new/f", "a\nb\n"));
+    assertThat(plan.changes()).containsExactly(new FileChange.Create("new/f", "a\nb\n"));
   }
 
   @Test
@@ -179,7 +178,7 @@ class HashlineTest {
   @Test
   void abortKeepsWhatCameBefore() throws PlanException {
     Plan plan = plan(TEXT, "§f\n≔{1}\nA\n≔{2}\n*** Abort\n≔{4}\n");
-    assertThat(plan.files().getFirst().after()).isEqualTo("A\nbeta\n}\ngamma\ndelta\n");
+    assertThat(plan.changes().getFirst().text()).isEqualTo("A\nbeta\n}\ngamma\ndelta\n");
     assertThat(plan.warnings())
         .singleElement()
         .asString()
@@ -191,7 +190,7 @@ class HashlineTest {
   @Test
   void textThatLooksLikeTheLanguage() throws PlanException {
     Plan plan = plan("a\n", "§f\n≔{1}\n«Bonjour», dit-il\n\\§ 3\n\\»1ab\n\\*** Abort\n\\n\n");
-    assertThat(plan.files().getFirst().after())
+    assertThat(plan.changes().getFirst().text())
         .isEqualTo("«Bonjour», dit-il\n§ 3\n»1ab\n*** Abort\n\\n\n");
     assertThat(plan.warnings()).singleElement().asString().contains("taken as payload");
   }
@@ -221,7 +220,7 @@ class HashlineTest {
   void absorbsWhatAReplacementRepeats() throws PlanException {
     String code = "void f() {\n  a();\n  b();\n}\nvoid g() {\n}\n";
     Plan brace = plan(code, "§f\n≔{2}..{3}\n  c();\n}\n");
-    assertThat(brace.files().getFirst().after())
+    assertThat(brace.changes().getFirst().text())
         .isEqualTo("void f() {\n  c();\n}\nvoid g() {\n}\n");
     assertThat(brace.warnings())
         .containsExactly("The payload repeats line 4 at its end; nothing was doubled.");
@@ -240,16 +239,17 @@ class HashlineTest {
     Plan literal =
         new Hashline(anchored("a\nb\n", "§f\n≔{1}\nx\nb\n"), Duplicates.KEEP)
             .plan(MemoryFiles.of("f", "a\nb\n"));
-    assertThat(literal.files().getFirst().after()).isEqualTo("x\nb\nb\n");
+    assertThat(literal.changes().getFirst().text()).isEqualTo("x\nb\nb\n");
   }
 
   @Test
   void dropsWhatAnInsertRepeatsOnDemandOnly() throws PlanException {
     String input = anchored(TEXT, "§f\n»{2}\nbeta\nnew\n");
-    assertThat(new Hashline(input).plan(MemoryFiles.of("f", TEXT)).files().getFirst().after())
+    assertThat(new Hashline(input).plan(MemoryFiles.of("f", TEXT)).changes().getFirst().text())
         .isEqualTo("alpha\nbeta\nbeta\nnew\n}\ngamma\ndelta\n");
     Plan dropped = new Hashline(input, Duplicates.ABSORB_AND_DROP).plan(MemoryFiles.of("f", TEXT));
-    assertThat(dropped.files().getFirst().after()).isEqualTo("alpha\nbeta\nnew\n}\ngamma\ndelta\n");
+    assertThat(dropped.changes().getFirst().text())
+        .isEqualTo("alpha\nbeta\nnew\n}\ngamma\ndelta\n");
     assertThat(dropped.warnings()).hasSize(1);
   }
 }

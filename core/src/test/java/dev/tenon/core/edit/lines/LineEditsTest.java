@@ -46,7 +46,7 @@ class LineEditsTest {
                     edit("e_2", Operation.INSERT, 4, 4, "3.5\n", "four")))
             .plan(files);
     assertThat(files.after(planned)).containsEntry("f", "1\n2\n3\nthree\n3.5\nfour\n");
-    assertThat(planned.edits())
+    assertThat(planned.transaction().edits())
         .containsExactly(
             new EditPlacement("e_1", "f", 1, 2, 1, 3),
             new EditPlacement("e_2", "f", 4, 0, 5, 1),
@@ -71,7 +71,7 @@ class LineEditsTest {
     assertThat(files.after(plan)).containsEntry("f", "a\nb");
     Plan created =
         new LineEdits(List.of(edit("e", Operation.INSERT, 1, 1, "b", ""))).plan(new MemoryFiles());
-    assertThat(created.transaction().changes()).containsExactly(new FileChange.Create("f", "b\n"));
+    assertThat(created.changes()).containsExactly(new FileChange.Create("f", "b\n"));
   }
 
   @Test

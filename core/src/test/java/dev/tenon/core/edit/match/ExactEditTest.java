@@ -21,7 +21,7 @@ class ExactEditTest {
   }
 
   private static String edit(String text, String oldText, String newText) throws PlanException {
-    return plan(text, oldText, newText).files().getFirst().after();
+    return plan(text, oldText, newText).changes().getFirst().text();
   }
 
   private static PlanFailure failure(String text, String oldText, String newText) {
@@ -31,7 +31,7 @@ class ExactEditTest {
   @Test
   void replacesTheOnlyOccurrence() throws PlanException {
     Plan plan = plan("one two three\n", "two", "2");
-    assertThat(plan.files().getFirst().after()).isEqualTo("one 2 three\n");
+    assertThat(plan.changes().getFirst().text()).isEqualTo("one 2 three\n");
     assertThat(plan.warnings()).isEmpty();
     assertThat(plan.diff())
         .isEqualTo("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one two three\n+one 2 three\n");
@@ -58,8 +58,7 @@ class ExactEditTest {
   void emptyOldTextCreatesOrAppends() throws PlanException {
     var files = new MemoryFiles();
     Plan created = new ExactEdit("new/f", "", "hi\n", Occurrences.ONE).plan(files);
-    assertThat(created.transaction().changes())
-        .containsExactly(new FileChange.Create("new/f", "hi\n"));
+    assertThat(created.changes()).containsExactly(new FileChange.Create("new/f", "hi\n"));
     assertThat(edit("a\n", "", "b\n")).isEqualTo("a\nb\n");
     assertThat(plan("a", "", "b\n").warnings())
         .containsExactly("f did not end with a newline, so the appended text continues line 1.");
@@ -88,7 +87,7 @@ class ExactEditTest {
   void wrongIndentationIsShifted() throws PlanException {
     String text = "class A {\n    void f() {\n      go();\n    }\n}\n";
     Plan plan = plan(text, "void f() {\n  go();\n}\n", "void f() {\n  stop();\n  go();\n}\n");
-    assertThat(plan.files().getFirst().after())
+    assertThat(plan.changes().getFirst().text())
         .isEqualTo("class A {\n    void f() {\n      stop();\n      go();\n    }\n}\n");
     assertThat(plan.warnings()).singleElement().asString().contains("indentation", "lines 2-4");
   }
@@ -111,7 +110,7 @@ class ExactEditTest {
   @Test
   void missingNewlineAtTheEndIsForgiven() throws PlanException {
     Plan plan = plan("a\nb", "b\n", "c\n");
-    assertThat(plan.files().getFirst().after()).isEqualTo("a\nc");
+    assertThat(plan.changes().getFirst().text()).isEqualTo("a\nc");
     assertThat(plan.warnings()).singleElement().asString().contains("no newline at its end");
   }
 

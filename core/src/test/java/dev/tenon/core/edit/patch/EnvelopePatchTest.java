@@ -12,7 +12,6 @@ import dev.tenon.core.edit.PlanFailure.Code;
 import dev.tenon.core.edit.Property;
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.UnifiedDiff;
-import dev.tenon.core.text.Sha256;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -80,12 +79,12 @@ class EnvelopePatchTest {
         +II
         """;
     Plan plan = new EnvelopePatch(envelope(body)).plan(files);
-    assertThat(plan.transaction().changes())
+    assertThat(plan.changes())
         .containsExactly(
             new FileChange.Create("new/file", "one\n\n  two\n"),
-            new FileChange.Delete("old", Sha256.of("x\n")),
-            new FileChange.Update("f", Sha256.of("a\nb\n"), "a\nB\n"),
-            new FileChange.Move("from", Sha256.of("1\n2\n"), "to", "1\nII\n"));
+            new FileChange.Delete(files.file("old")),
+            new FileChange.Update(files.file("f"), "a\nB\n"),
+            new FileChange.Move(files.file("from"), "to", "1\nII\n"));
     assertThat(plan.warnings()).isEmpty();
   }
 

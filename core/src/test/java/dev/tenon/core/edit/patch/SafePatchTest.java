@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.FileStates;
 import dev.tenon.core.edit.LatestFileState;
 import dev.tenon.core.edit.MemoryFiles;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.PlannedFile;
 import dev.tenon.core.edit.diff.LineRange;
 import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.text.Sha256;
@@ -27,7 +27,7 @@ class SafePatchTest {
   }
 
   private static String patch(String text, String diff) throws PlanException {
-    return plan(text, diff).files().getFirst().after();
+    return plan(text, diff).changes().getFirst().text();
   }
 
   private static PlanFailure failure(String text, String diff) {
@@ -39,7 +39,7 @@ class SafePatchTest {
     String diff =
         "--- a/src/f.txt\n+++ b/src/f.txt\n@@ -2,3 +2,3 @@\n two\n-three\n+THREE\n four\n";
     Plan plan = plan(TEXT, diff);
-    assertThat(plan.files().getFirst().after()).isEqualTo(TEXT.replace("three", "THREE"));
+    assertThat(plan.changes().getFirst().text()).isEqualTo(TEXT.replace("three", "THREE"));
     assertThat(plan.warnings()).isEmpty();
   }
 
@@ -86,7 +86,7 @@ class SafePatchTest {
   @Test
   void takesLinesWithoutSignAsContext() throws PlanException {
     Plan plan = plan(TEXT, "@@ -1 +1 @@\none\n-two\n+2\nthree\n");
-    assertThat(plan.files().getFirst().after()).isEqualTo(TEXT.replace("two", "2"));
+    assertThat(plan.changes().getFirst().text()).isEqualTo(TEXT.replace("two", "2"));
     assertThat(plan.warnings())
         .containsExactly("Lines of the diff without a sign were taken as context lines.");
   }
@@ -112,7 +112,7 @@ class SafePatchTest {
   @Test
   void forgivesTrailingSpace() throws PlanException {
     Plan plan = plan("a  \nb\n", "@@ -1,2 +1,2 @@\n a\n-b\n+c\n");
-    assertThat(plan.files().getFirst().after()).isEqualTo("a  \nc\n");
+    assertThat(plan.changes().getFirst().text()).isEqualTo("a  \nc\n");
     assertThat(plan.warnings()).singleElement().asString().contains("white space at the end");
   }
 
@@ -125,7 +125,7 @@ class SafePatchTest {
   @Test
   void sortsHunks() throws PlanException {
     Plan plan = plan(TEXT, "@@\n-six\n+6\n@@\n-two\n+2\n");
-    assertThat(plan.files().getFirst().after()).isEqualTo("one\n2\nthree\nfour\nfive\n6\nseven\n");
+    assertThat(plan.changes().getFirst().text()).isEqualTo("one\n2\nthree\nfour\nfive\n6\nseven\n");
     assertThat(plan.warnings()).singleElement().asString().contains("sorted");
   }
 
@@ -149,7 +149,7 @@ class SafePatchTest {
     assertThat(failure(text, "@@ -7,2 +7,2 @@\n-x\n+y\n a\n").code()).isEqualTo(Code.AMBIGUOUS);
     String far = "m\nx\n" + "a\n".repeat(50) + "m\nx\n";
     Plan near = plan(far, "@@ -4,2 +4,2 @@\n m\n-x\n+y\n");
-    assertThat(near.files().getFirst().after()).startsWith("m\ny\n");
+    assertThat(near.changes().getFirst().text()).startsWith("m\ny\n");
     assertThat(near.warnings()).singleElement().asString().contains("line 1, nearest");
   }
 
@@ -204,8 +204,7 @@ class SafePatchTest {
     var files = new MemoryFiles();
     String diff = "--- /dev/null\n+++ b/new/f\n@@ -0,0 +1,3 @@\n+a\n\n+b\n";
     Plan plan = new SafePatch("new/f", diff, "sha256:" + Sha256.EMPTY).plan(files);
-    assertThat(plan.transaction().changes())
-        .containsExactly(new FileChange.Create("new/f", "a\n\nb\n"));
+    assertThat(plan.changes()).containsExactly(new FileChange.Create("new/f", "a\n\nb\n"));
     var wrong = new SafePatch("new/f", diff, Sha256.of("x"));
     assertThat(catchThrowableOfType(PlanException.class, () -> wrong.plan(files)).failure().code())
         .isEqualTo(Code.STALE);
@@ -228,8 +227,8 @@ class SafePatchTest {
   @Test
   void deletesWhenTheDiffSaysSo() throws PlanException {
     Plan plan = plan("a\n", "--- a/src/f.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n");
-    assertThat(plan.transaction().changes())
-        .containsExactly(new FileChange.Delete("src/f.txt", Sha256.of("a\n")));
+    assertThat(plan.changes())
+        .containsExactly(new FileChange.Delete(FileStates.of("src/f.txt", "a\n")));
     assertThat(patch("a\n", "@@ -1 +0,0 @@\n-a\n")).isEmpty();
   }
 
@@ -287,7 +286,7 @@ class SafePatchTest {
     String text = "line\n".repeat(3000) + "target\n" + "line\n".repeat(3000);
     var files = MemoryFiles.of("src/f.txt", text);
     Plan plan = new SafePatch("src/f.txt", "@@\n-target\n+TARGET\n", Sha256.of(text)).plan(files);
-    PlannedFile file = plan.files().getFirst();
+    FileChange file = plan.changes().getFirst();
     assertThat(file.changedLines()).isEqualTo(List.of(new LineRange(3001, 3001)));
     String state = LatestFileState.of(files.file("src/f.txt").version(), file).compact();
     assertThat(state)

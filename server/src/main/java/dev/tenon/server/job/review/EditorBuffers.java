@@ -136,7 +136,7 @@ public final class EditorBuffers {
             case FileState.Missing missing -> new FileChange.Create(missing.path(), text);
             case FileState.Existing file -> {
               requireBase(file, baseHash);
-              yield new FileChange.Update(file.path(), file.sha256(), text);
+              yield new FileChange.Update(file, text);
             }
           });
       return read(sessionId, path);
@@ -149,7 +149,7 @@ public final class EditorBuffers {
       session.requireActive();
       FileState.Existing file = existing(session.live(), path);
       requireBase(file, baseHash);
-      type(session, new FileChange.Delete(file.path(), file.sha256()));
+      type(session, new FileChange.Delete(file));
       return list(session.live());
     }
   }

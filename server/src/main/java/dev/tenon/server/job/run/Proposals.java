@@ -47,7 +47,7 @@ final class Proposals {
     for (FileChange change : transaction.changes()) {
       String before =
           source.current(change.path()) instanceof FileState.Existing file ? file.text() : "";
-      String after = after(change);
+      String after = change.text();
       List<EditPlacement> own =
           transaction.edits().stream().filter(edit -> edit.path().equals(change.path())).toList();
       if (own.isEmpty()) {
@@ -64,15 +64,6 @@ final class Proposals {
       }
     }
     return new Draft(placements, proposals);
-  }
-
-  private static String after(FileChange change) {
-    return switch (change) {
-      case FileChange.Create create -> create.text();
-      case FileChange.Update update -> update.text();
-      case FileChange.Delete delete -> "";
-      case FileChange.Move move -> move.text();
-    };
   }
 
   private static Json.Obj more(FileChange change) {
