@@ -111,7 +111,7 @@ final class TrainedCommands {
     atTerminal.put("TERM", "xterm-256color");
     var streams = new Streams(System.in, System.out, System.err, new Streams.Tty(true, true, true));
     int code =
-        Rehearsal.perform(
+        TerminalTraining.perform(
             () -> Main.run(streams, atTerminal, "--root", project.toString(), "say hello"));
     if (code != 0) {
       System.err.println("training: the conversation ended with " + code);

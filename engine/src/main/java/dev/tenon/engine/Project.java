@@ -193,19 +193,20 @@ public final class Project implements AutoCloseable {
 
   /// The tools for someone who calls them by hand in a mode, as a conversation would have them:
   /// what would be asked is refused.
-  public HandTools handTools(Mode mode) {
-    return new HandTools(this, guard(mode));
+  public ManualTools handTools(Mode mode) {
+    return new ManualTools(this, guard(mode));
   }
 
   /// The tools for someone who calls them by hand and has thereby decided: nothing is asked, and
   /// commands are confined as in the configured mode.
-  public HandTools handTools() {
+  public ManualTools handTools() {
     return handTools(wall);
   }
 
   /// The same behind a wall of the caller's, who closes it.
-  public HandTools handTools(CommandWall another) {
-    return new HandTools(this, ModeGuard.byHand(settings.mode(), another, book, protectedPaths()));
+  public ManualTools handTools(CommandWall another) {
+    return new ManualTools(
+        this, ModeGuard.byHand(settings.mode(), another, book, protectedPaths()));
   }
 
   /// What stands around commands.

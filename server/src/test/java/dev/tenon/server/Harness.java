@@ -25,7 +25,7 @@ import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.job.run.JobLimits;
 import dev.tenon.server.job.run.JobObserver;
-import dev.tenon.server.job.run.Workbench;
+import dev.tenon.server.job.run.JobSetupFactory;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
@@ -139,7 +139,7 @@ final class Harness {
     return server.port();
   }
 
-  private final class ScriptedBench implements Workbench {
+  private final class ScriptedBench implements JobSetupFactory {
     @Override
     public boolean has(AgentMode.Side side) {
       return models.containsKey(side);

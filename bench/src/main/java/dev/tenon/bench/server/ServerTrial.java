@@ -16,7 +16,7 @@ import dev.tenon.server.job.engine.JobEngine;
 import dev.tenon.server.job.live.ServedProjects;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.run.JobLimits;
-import dev.tenon.server.job.run.Workbench;
+import dev.tenon.server.job.run.JobSetupFactory;
 import dev.tenon.server.store.Retention;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
@@ -107,7 +107,7 @@ final class ServerTrial {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
-  private static final class PacedBench implements Workbench {
+  private static final class PacedBench implements JobSetupFactory {
     private final Model model = new PacedModel();
 
     @Override

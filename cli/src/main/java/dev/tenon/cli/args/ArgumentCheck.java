@@ -1,7 +1,7 @@
 package dev.tenon.cli.args;
 
 import dev.tenon.engine.problem.Nearest;
-import dev.tenon.engine.problem.Quoted;
+import dev.tenon.engine.problem.QuotedValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +47,7 @@ final class ArgumentCheck {
           "'"
               + grammar.invocation(command)
               + "' has no place for "
-              + Quoted.of(operands.get(places.size()))
+              + QuotedValue.of(operands.get(places.size()))
               + "; quote text with spaces, or see "
               + help(command));
     }
@@ -81,7 +81,7 @@ final class ArgumentCheck {
       case FILE, DIRECTORY -> {
         if (value.isEmpty() || value.indexOf('\0') >= 0) {
           throw new UsageException(
-              shown + " needs " + option.placeholder() + ", was " + Quoted.of(value));
+              shown + " needs " + option.placeholder() + ", was " + QuotedValue.of(value));
         }
       }
       case NUMBER -> number(option, shown, value);
@@ -109,7 +109,13 @@ final class ArgumentCheck {
       // Complained about below, in the same words as a number out of range.
     }
     throw new UsageException(
-        shown + " must be " + option.min() + ".." + option.max() + ", was " + Quoted.of(value));
+        shown
+            + " must be "
+            + option.min()
+            + ".."
+            + option.max()
+            + ", was "
+            + QuotedValue.of(value));
   }
 
   private static void choice(String shown, List<String> choices, String value)
@@ -122,7 +128,7 @@ final class ArgumentCheck {
             + " must be one of "
             + String.join(", ", choices)
             + "; was "
-            + Quoted.of(value)
+            + QuotedValue.of(value)
             + Nearest.hint(value, choices));
   }
 
@@ -138,7 +144,7 @@ final class ArgumentCheck {
         next == null
             ? ""
             : ", but "
-                + Quoted.of(next)
+                + QuotedValue.of(next)
                 + " follows; a value that begins with a dash is written "
                 + option.dashed()
                 + "=…";
@@ -151,7 +157,7 @@ final class ArgumentCheck {
     String near = Nearest.hint(word, grammar.commandNames());
     return new UsageException(
         "unknown command "
-            + Quoted.of(word)
+            + QuotedValue.of(word)
             + near
             + (near.isEmpty()
                 ? "; commands: "
@@ -159,7 +165,7 @@ final class ArgumentCheck {
                     + "; to ask it as a prompt: "
                     + grammar.program()
                     + " -p "
-                    + Quoted.of(word)
+                    + QuotedValue.of(word)
                 : " (" + grammar.program() + " --help lists them)"));
   }
 
@@ -171,7 +177,7 @@ final class ArgumentCheck {
     }
     return new UsageException(
         "unknown option "
-            + Quoted.of("--" + name)
+            + QuotedValue.of("--" + name)
             + Nearest.to(name, names).map(near -> "; did you mean '--" + near + "'?").orElse("")
             + " ("
             + grammar.invocation(command == null ? grammar.main() : command)
@@ -179,11 +185,11 @@ final class ArgumentCheck {
   }
 
   static UsageException unknownLetter(Grammar grammar, String word, int at) {
-    String whole = word.length() > 2 ? " in " + Quoted.of(word) : "";
+    String whole = word.length() > 2 ? " in " + QuotedValue.of(word) : "";
     Option meant = word.length() > 2 ? grammar.option(nameOf(word)) : null;
     return new UsageException(
         "unknown option "
-            + Quoted.of("-" + word.charAt(at))
+            + QuotedValue.of("-" + word.charAt(at))
             + whole
             + (meant == null ? "" : "; did you mean '" + meant.dashed() + "'?")
             + " ("

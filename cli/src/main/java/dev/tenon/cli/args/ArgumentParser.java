@@ -1,6 +1,6 @@
 package dev.tenon.cli.args;
 
-import dev.tenon.engine.problem.Quoted;
+import dev.tenon.engine.problem.QuotedValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,7 +84,7 @@ public final class ArgumentParser {
       String value = word.substring(equals + 1);
       if (option.isFlag()) {
         throw new UsageException(
-            option.dashed() + " takes no value, was " + Quoted.of(value) + "; give it alone");
+            option.dashed() + " takes no value, was " + QuotedValue.of(value) + "; give it alone");
       }
       add(option, option.dashed(), value);
     }

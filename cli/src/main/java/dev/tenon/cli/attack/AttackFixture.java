@@ -8,7 +8,7 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.tool.ToolRunner;
-import dev.tenon.engine.HandTools;
+import dev.tenon.engine.ManualTools;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.config.ConfigException;
@@ -47,7 +47,7 @@ final class AttackFixture implements AutoCloseable {
   private final AtomicInteger visits = new AtomicInteger();
   private final Project attacked;
   private final CommandWall wall;
-  private final HandTools tools;
+  private final ManualTools tools;
 
   private AttackFixture(ProjectOptions user, Path base, String nonce)
       throws IOException, SetupException, ConfigException {

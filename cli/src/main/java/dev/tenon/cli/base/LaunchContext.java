@@ -5,7 +5,7 @@ import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.ProjectOptions;
-import dev.tenon.engine.problem.Quoted;
+import dev.tenon.engine.problem.QuotedValue;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.SessionRequest;
 import java.io.IOException;
@@ -46,13 +46,14 @@ public record LaunchContext(
     try {
       return workingFolder.resolve(moved).toAbsolutePath().normalize();
     } catch (InvalidPathException invalid) {
-      throw new ConfigException(HOME + " is not a path: " + Quoted.of(moved));
+      throw new ConfigException(HOME + " is not a path: " + QuotedValue.of(moved));
     }
   }
 
   private static Path root(Arguments arguments, Path workingFolder) throws ConfigException {
     Optional<String> given = arguments.text(TenonCommandLine.ROOT);
-    String shown = given.isPresent() ? "--root " + Quoted.of(given.get()) : "the current folder";
+    String shown =
+        given.isPresent() ? "--root " + QuotedValue.of(given.get()) : "the current folder";
     try {
       Path root = given.isPresent() ? workingFolder.resolve(given.get()) : workingFolder;
       if (!Files.isDirectory(root)) {

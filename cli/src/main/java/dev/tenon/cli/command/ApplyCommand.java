@@ -5,7 +5,7 @@ import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.HunkReview;
 import dev.tenon.core.change.journal.CommitException;
-import dev.tenon.core.change.review.Applied;
+import dev.tenon.core.change.review.ApplyResult;
 import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.change.review.Review;
 import dev.tenon.core.change.review.ReviewException;
@@ -103,12 +103,12 @@ public final class ApplyCommand {
         .println("Apply with 'tenon apply HUNK…', 'tenon apply --all', or drop with --none.");
   }
 
-  private int told(Optional<Applied> applied) {
+  private int told(Optional<ApplyResult> applied) {
     if (applied.isEmpty()) {
       streams.out().println("Nothing was applied.");
       return 0;
     }
-    for (Applied.File each : applied.get().files()) {
+    for (ApplyResult.File each : applied.get().files()) {
       if (each.applied() > 0) {
         streams.out().println("applied: " + each.path() + " (" + each.applied() + " hunks)");
       }

@@ -12,7 +12,7 @@ import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
-import dev.tenon.engine.RuleSetup;
+import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
@@ -57,7 +57,7 @@ public final class ConversationCommand {
     void begin(Project project) throws SetupException, InterruptedException;
 
     /// The stream rules of the run.
-    @Nullable StreamRules rules(RuleSetup setup) throws SetupException;
+    @Nullable StreamRules rules(StreamRuleLoader setup) throws SetupException;
 
     SessionQuestions questions();
 
@@ -90,8 +90,8 @@ public final class ConversationCommand {
       Project project = scope.opened(Project.open(options, agreed));
       driver.begin(project);
       StreamRules rules =
-          RuleSetup.any(options, settings)
-              ? driver.rules(new RuleSetup(options, settings.rules()))
+          StreamRuleLoader.any(options, settings)
+              ? driver.rules(new StreamRuleLoader(options, settings.rules()))
               : null;
       ActiveSession session =
           scope.opened(

@@ -14,7 +14,7 @@ import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
-import dev.tenon.engine.RuleSetup;
+import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
@@ -68,7 +68,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   }
 
   @Override
-  public @Nullable StreamRules rules(RuleSetup setup) {
+  public @Nullable StreamRules rules(StreamRuleLoader setup) {
     return setup.load(command::note);
   }
 

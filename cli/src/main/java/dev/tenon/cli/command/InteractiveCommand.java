@@ -5,7 +5,7 @@ import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.HunkReview;
-import dev.tenon.cli.session.Replay;
+import dev.tenon.cli.session.ConversationRecap;
 import dev.tenon.cli.session.SessionCommands;
 import dev.tenon.cli.session.TreeCommand;
 import dev.tenon.cli.slash.BuiltinCommands;
@@ -40,7 +40,7 @@ import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
-import dev.tenon.engine.RuleSetup;
+import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
@@ -102,7 +102,7 @@ final class InteractiveCommand implements ConversationCommand.Driver {
   public void begin(Project project) {}
 
   @Override
-  public @Nullable StreamRules rules(RuleSetup setup) throws SetupException {
+  public @Nullable StreamRules rules(StreamRuleLoader setup) throws SetupException {
     questions.decide(setup);
     return setup.load(warning -> warnings.accept(warning));
   }
@@ -190,7 +190,7 @@ final class InteractiveCommand implements ConversationCommand.Driver {
     private Conversation start(ConversationFace face) {
       warnings = face.diagnostics();
       Conversation started = command.start(conversation, face, face.diagnostics());
-      Replay.of(session).lines().forEach(face.diagnostics());
+      ConversationRecap.of(session).lines().forEach(face.diagnostics());
       return started;
     }
 

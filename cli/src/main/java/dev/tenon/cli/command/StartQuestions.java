@@ -2,7 +2,7 @@ package dev.tenon.cli.command;
 
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.engine.RuleSetup;
+import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Consent;
@@ -52,7 +52,7 @@ final class StartQuestions implements SessionQuestions {
   }
 
   /// Asks about the project's stream rules, if nobody has decided.
-  void decide(RuleSetup setup) throws SetupException {
+  void decide(StreamRuleLoader setup) throws SetupException {
     Optional<String> question = setup.question();
     if (question.isEmpty() || !streams.tty().out()) {
       return;

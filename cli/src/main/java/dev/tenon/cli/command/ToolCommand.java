@@ -9,7 +9,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.tool.ToolRunner;
-import dev.tenon.engine.HandTools;
+import dev.tenon.engine.ManualTools;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
@@ -34,7 +34,7 @@ public final class ToolCommand {
 
   public int run() throws SetupException, InterruptedException {
     boolean held = arguments.has(TenonCommandLine.MODE) || project.settings().mode() == Mode.PLAN;
-    try (HandTools tools =
+    try (ManualTools tools =
         held ? project.handTools(project.settings().mode()) : project.handTools()) {
       return run(tools.runner());
     }

@@ -3,7 +3,7 @@ package dev.tenon.cli.report;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Origin;
-import dev.tenon.core.change.review.Applied;
+import dev.tenon.core.change.review.ApplyResult;
 import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.change.review.Review;
 import dev.tenon.core.change.review.ReviewException;
@@ -51,7 +51,7 @@ public final class HunkReview {
   ///
   /// @param applied null when nothing was accepted
   /// @param rejected the patches that the model should know were refused, with their files
-  public record Outcome(Optional<Applied> applied, List<String> rejected) {}
+  public record Outcome(Optional<ApplyResult> applied, List<String> rejected) {}
 
   public HunkReview(StagedEditing editing, Person person) {
     this.editing = editing;
@@ -88,7 +88,7 @@ public final class HunkReview {
   }
 
   /// Writes what was accepted; nothing when nothing was.
-  public Optional<Applied> apply() throws IOException, CommitException {
+  public Optional<ApplyResult> apply() throws IOException, CommitException {
     boolean any =
         review.bundle().files().stream()
             .flatMap(file -> file.hunks().stream())

@@ -9,7 +9,7 @@ import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.Project;
-import dev.tenon.engine.config.Serving;
+import dev.tenon.engine.config.ServeSettings;
 import dev.tenon.engine.observe.ProgramLog;
 import dev.tenon.engine.observe.Version;
 import dev.tenon.engine.problem.SetupException;
@@ -19,7 +19,7 @@ import dev.tenon.server.job.engine.JobEngine;
 import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.job.run.JobLimits;
-import dev.tenon.server.project.ProjectWorkbench;
+import dev.tenon.server.project.ProjectJobSetupFactory;
 import dev.tenon.server.project.ServeLimits;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
@@ -44,7 +44,7 @@ public final class ServeCommand {
 
   public ServeCommand(
       Project project,
-      Serving settings,
+      ServeSettings settings,
       Arguments arguments,
       Map<String, String> environment,
       Streams streams) {
@@ -80,7 +80,7 @@ public final class ServeCommand {
             streams.err());
     JobLimits bounds = limits.jobs();
     FileLimits files = limits.files();
-    var workbench = new ProjectWorkbench(project, limits.localModel(), token, this::warn);
+    var workbench = new ProjectJobSetupFactory(project, limits.localModel(), token, this::warn);
     JobEngine jobs = workbench.jobs(roots, store(bounds.events()), bounds, files);
     AgentServer server = start(jobs, listening.settings());
     ShutdownSignal shutdown = ShutdownSignal.onSignals();

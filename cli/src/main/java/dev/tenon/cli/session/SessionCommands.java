@@ -108,7 +108,7 @@ public final class SessionCommands {
       return;
     }
     change(context, () -> opened(chosen.file(), chosen.cwd(), context));
-    String replay = Replay.of(session);
+    String replay = ConversationRecap.of(session);
     context.print(
         (replay.isEmpty() ? "" : replay + "\n") + "Resumed: " + SessionNames.title(session.log()));
   }

@@ -120,7 +120,7 @@ public final class TreeCommand {
       session.moved();
       stage.adopt(context);
       session.restore(context.conversation());
-      String replay = Replay.of(session);
+      String replay = ConversationRecap.of(session);
       context.print((replay.isEmpty() ? "" : replay + "\n") + "Going on from here.");
       if (text != null) {
         context.prefill(text);

@@ -1,6 +1,6 @@
 package dev.tenon.cli.slash;
 
-import dev.tenon.core.agent.Compacted;
+import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.TokenCounter;
 import dev.tenon.core.session.compaction.CompactionLimits;
@@ -31,7 +31,7 @@ public final class ContextCommands {
 
   private static void compact(String focus, CommandContext context)
       throws CommandException, InterruptedException {
-    Optional<Compacted> shorter = context.conversation().compact(focus);
+    Optional<CompactedHistory> shorter = context.conversation().compact(focus);
     if (shorter.isEmpty()) {
       throw new CommandException("There is nothing to summarise yet.");
     }

@@ -2,7 +2,7 @@ package dev.tenon.cli.slash;
 
 import dev.tenon.cli.report.HunkReview;
 import dev.tenon.core.change.journal.CommitException;
-import dev.tenon.core.change.review.Applied;
+import dev.tenon.core.change.review.ApplyResult;
 import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.engine.ProjectConversation;
@@ -48,9 +48,9 @@ public final class ReviewCommand {
     }
   }
 
-  private static String text(Applied applied) {
+  private static String text(ApplyResult applied) {
     var out = new StringBuilder();
-    for (Applied.File file : applied.files()) {
+    for (ApplyResult.File file : applied.files()) {
       if (file.applied() > 0) {
         out.append(out.isEmpty() ? "" : "\n");
         out.append("applied: ").append(file.path());

@@ -9,7 +9,7 @@ import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
-import dev.tenon.engine.config.Effective;
+import dev.tenon.engine.config.EffectiveSetting;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.session.SessionRequest;
@@ -55,13 +55,13 @@ class LaunchContextTest {
   @Test
   void eachValueIsCalledAfterItsOption() throws Exception {
     assertThat(configuration("--mode", "plan", "-c", "effort=low").effective())
-        .extracting(Effective::key, Effective::value, row -> row.origin().describe())
+        .extracting(EffectiveSetting::key, EffectiveSetting::value, row -> row.origin().describe())
         .contains(tuple("mode", "plan", "--permission-mode"), tuple("effort", "low", "--config"));
   }
 
   @Test
   void anOptionThatOverridesASettingNamesAnExistingOne() throws Exception {
-    var known = configuration().effective().stream().map(Effective::key).toList();
+    var known = configuration().effective().stream().map(EffectiveSetting::key).toList();
     for (Option option : TenonCommandLine.GRAMMAR.allOptions()) {
       if (!option.setting().isEmpty()) {
         assertThat(known).as(option.dashed()).contains(option.setting().split("=", -1)[0]);

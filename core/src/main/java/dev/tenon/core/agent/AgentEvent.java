@@ -60,7 +60,7 @@ public sealed interface AgentEvent {
   record CompactionStarted(long tokens) implements AgentEvent {}
 
   /// The history was shortened; the whole of it stays in the session.
-  record HistoryCompacted(Compacted compacted) implements AgentEvent {}
+  record HistoryCompacted(CompactedHistory compacted) implements AgentEvent {}
 
   /// Stream rules matched, and the model gets to see them now.
   ///

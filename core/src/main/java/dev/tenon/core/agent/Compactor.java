@@ -12,7 +12,7 @@ public interface Compactor {
   /// result is then poorer and says so.
   ///
   /// @param begun told the tokens of the history once the work begins, since it takes a while
-  Optional<Compacted> compact(Occasion occasion, Situation situation, LongConsumer begun)
+  Optional<CompactedHistory> compact(Occasion occasion, Situation situation, LongConsumer begun)
       throws InterruptedException;
 
   /// Never shortens anything.
@@ -50,5 +50,5 @@ public interface Compactor {
       long historyBytes,
       long measuredTokens,
       int measuredMessages,
-      Optional<Compacted> previous) {}
+      Optional<CompactedHistory> previous) {}
 }

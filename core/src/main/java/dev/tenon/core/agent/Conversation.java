@@ -57,7 +57,7 @@ public final class Conversation {
   ///
   /// @param focus what the summary should keep above all; may be empty
   /// @throws IllegalStateException when a prompt is running already
-  public Optional<Compacted> compact(String focus) throws InterruptedException {
+  public Optional<CompactedHistory> compact(String focus) throws InterruptedException {
     return alone(
         () -> {
           try {
@@ -204,7 +204,7 @@ public final class Conversation {
   }
 
   /// Puts other messages in place of the history, the first of which came from shortening it.
-  public void restore(List<Message> messages, Compacted first) {
+  public void restore(List<Message> messages, CompactedHistory first) {
     restore(messages);
     history.cameFrom(first);
   }

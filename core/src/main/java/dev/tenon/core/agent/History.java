@@ -17,7 +17,7 @@ final class History {
   /// or replaced: what a provider counted for them is about another history.
   private int recast;
 
-  private Optional<Compacted> compacted = Optional.empty();
+  private Optional<CompactedHistory> compacted = Optional.empty();
 
   synchronized void add(Message message) {
     messages.add(message);
@@ -50,7 +50,7 @@ final class History {
   }
 
   /// Puts the one message in place of everything but the messages that are kept.
-  synchronized void compact(Compacted shorter) {
+  synchronized void compact(CompactedHistory shorter) {
     var kept = List.copyOf(messages.subList(messages.size() - shorter.kept(), messages.size()));
     var all = new ArrayList<Message>();
     all.add(shorter.message());
@@ -60,11 +60,11 @@ final class History {
   }
 
   /// Remembers that the first message came from this.
-  synchronized void cameFrom(Compacted shorter) {
+  synchronized void cameFrom(CompactedHistory shorter) {
     compacted = Optional.of(shorter);
   }
 
-  synchronized Optional<Compacted> compacted() {
+  synchronized Optional<CompactedHistory> compacted() {
     return compacted;
   }
 

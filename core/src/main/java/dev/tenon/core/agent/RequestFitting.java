@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class RequestFitting {
   private RequestFitting() {}
 
-  static Optional<Compacted> make(
+  static Optional<CompactedHistory> make(
       Setup setup,
       History history,
       List<ToolSpec> specs,
@@ -27,7 +27,7 @@ final class RequestFitting {
             : 0;
     var situation =
         new Compactor.Situation(request, history.bytes(), tokens, measured, history.compacted());
-    Optional<Compacted> shorter =
+    Optional<CompactedHistory> shorter =
         setup
             .compactor()
             .compact(

@@ -1,7 +1,7 @@
 package dev.tenon.core.permission;
 
 import dev.tenon.core.permission.command.Word;
-import dev.tenon.core.workspace.path.Forbidden;
+import dev.tenon.core.workspace.path.ForbiddenPaths;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -259,14 +259,14 @@ public final class Rules {
     return patterns;
   }
 
-  /// What the workspace keeps from every tool; [Forbidden#NOTHING] when no path is denied.
-  public Forbidden forbidden() {
+  /// What the workspace keeps from every tool; [ForbiddenPaths#NOTHING] when no path is denied.
+  public ForbiddenPaths forbidden() {
     List<PathPattern> hidden = deniedPaths();
     List<PathPattern> sealed = sealedPaths();
     if (hidden.isEmpty() && sealed.isEmpty()) {
-      return Forbidden.NOTHING;
+      return ForbiddenPaths.NOTHING;
     }
-    return new Forbidden() {
+    return new ForbiddenPaths() {
       @Override
       public @Nullable String reading(Path path) {
         return rule("read", hidden, path);

@@ -1,6 +1,6 @@
 package dev.tenon.core.session;
 
-import dev.tenon.core.agent.Compacted;
+import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
@@ -86,7 +86,7 @@ public record SessionContext(
         && messages.getFirst() instanceof Message.User note) {
       conversation.restore(
           messages,
-          new Compacted(
+          new CompactedHistory(
               note,
               shortened.summary(),
               messages.size() - 1,

@@ -1,7 +1,7 @@
 package dev.tenon.core.session;
 
 import dev.tenon.core.agent.AgentEvent;
-import dev.tenon.core.agent.Compacted;
+import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.json.Json;
@@ -180,7 +180,7 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
 
   /// The history was shortened: what the model sees in place of it, and from where on it sees
   /// everything.
-  private void compacted(Compacted compacted) {
+  private void compacted(CompactedHistory compacted) {
     try {
       List<String> origins = SessionContext.of(log).origins();
       int first = origins.size() - compacted.kept();

@@ -3,7 +3,7 @@ package dev.tenon.core.workspace;
 import dev.tenon.core.text.FileVersion;
 import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.path.BufferOverlay;
-import dev.tenon.core.workspace.path.Forbidden;
+import dev.tenon.core.workspace.path.ForbiddenPaths;
 import dev.tenon.core.workspace.path.PathSandbox;
 import dev.tenon.core.workspace.path.Root;
 import dev.tenon.core.workspace.path.SafeFiles;
@@ -38,11 +38,12 @@ public final class Workspace {
 
   /// Opens the folder with more folders that tools may use.
   public static Workspace open(Path root, List<Root> more) throws IOException {
-    return open(root, more, Forbidden.NOTHING);
+    return open(root, more, ForbiddenPaths.NOTHING);
   }
 
   /// Opens the folder, without what rules keep from every tool.
-  public static Workspace open(Path root, List<Root> more, Forbidden forbidden) throws IOException {
+  public static Workspace open(Path root, List<Root> more, ForbiddenPaths forbidden)
+      throws IOException {
     return new Workspace(new PathSandbox(root, more, forbidden));
   }
 

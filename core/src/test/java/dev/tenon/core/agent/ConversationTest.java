@@ -375,8 +375,8 @@ class ConversationTest {
     assertThat(conversation.history()).hasSize(5);
   }
 
-  private static Compacted shorter(int kept) {
-    return new Compacted(
+  private static CompactedHistory shorter(int kept) {
+    return new CompactedHistory(
         Message.User.of("note"), "note", kept, 100, 10, Json.Obj.EMPTY, new Usage(2, 1, 0, 0));
   }
 

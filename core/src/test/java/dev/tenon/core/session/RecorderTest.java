@@ -3,7 +3,7 @@ package dev.tenon.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.agent.AgentEvent;
-import dev.tenon.core.agent.Compacted;
+import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.json.Json;
@@ -117,7 +117,7 @@ class RecorderTest {
     var note = Message.User.of("what the model sees instead");
     recorder.accept(
         new AgentEvent.HistoryCompacted(
-            new Compacted(
+            new CompactedHistory(
                 note, "sum", 2, 900, 90, Json.object().put("goal", "x").build(), Usage.NONE)));
     prompt("next");
 

@@ -135,8 +135,8 @@ public final class Configuration {
   }
 
   /// The settings of the server.
-  public Serving serving() {
-    return new Serving(entries);
+  public ServeSettings serving() {
+    return new ServeSettings(entries);
   }
 
   /// Things that the user should know and that stop nothing.
@@ -173,11 +173,11 @@ public final class Configuration {
   }
 
   /// Every value in force and where it comes from, secrets masked.
-  public List<Effective> effective() {
-    var all = new ArrayList<Effective>();
+  public List<EffectiveSetting> effective() {
+    var all = new ArrayList<EffectiveSetting>();
     for (Entry entry : entries.values()) {
       all.add(
-          new Effective(
+          new EffectiveSetting(
               entry.key(),
               entry.shown().text(),
               entry.shown().json(),

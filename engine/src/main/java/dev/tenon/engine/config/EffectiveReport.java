@@ -12,16 +12,16 @@ public final class EffectiveReport {
 
   /// A table of key, value and origin.
   public static String table(Configuration configuration) {
-    List<Effective> rows = configuration.effective();
+    List<EffectiveSetting> rows = configuration.effective();
     int keys = 3;
     int values = 5;
-    for (Effective row : rows) {
+    for (EffectiveSetting row : rows) {
       keys = Math.max(keys, row.key().length());
       values = Math.max(values, Math.min(row.value().length(), WIDEST_VALUE));
     }
     var out = new StringBuilder();
     row(out, "KEY", keys, "VALUE", values, "FROM");
-    for (Effective row : rows) {
+    for (EffectiveSetting row : rows) {
       row(out, row.key(), keys, row.value(), values, row.origin().describe());
     }
     for (String warning : configuration.warnings()) {
@@ -39,7 +39,7 @@ public final class EffectiveReport {
   /// The same for scripts, with what the project asks for and has not got.
   public static Json.Obj json(Configuration configuration) {
     var settings = new ArrayList<Json>();
-    for (Effective row : configuration.effective()) {
+    for (EffectiveSetting row : configuration.effective()) {
       settings.add(
           Json.object()
               .put("key", row.key())

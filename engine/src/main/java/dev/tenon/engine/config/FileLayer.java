@@ -4,7 +4,7 @@ import dev.tenon.engine.config.value.Origin;
 import dev.tenon.engine.config.value.Raw;
 import dev.tenon.engine.config.value.Refusal;
 import dev.tenon.engine.problem.Nearest;
-import dev.tenon.engine.problem.Quoted;
+import dev.tenon.engine.problem.QuotedValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,7 +83,7 @@ final class FileLayer {
         }
       }
     }
-    problem(field.line(), "unknown setting " + Quoted.of(key) + hint);
+    problem(field.line(), "unknown setting " + QuotedValue.of(key) + hint);
   }
 
   private void group(String key, KeyTree below, Raw.Field field) {
@@ -98,7 +98,7 @@ final class FileLayer {
         }
       }
       case Raw.Text text ->
-          problem(text.line(), key + " must be a mapping, was " + Quoted.of(text.text()));
+          problem(text.line(), key + " must be a mapping, was " + QuotedValue.of(text.text()));
     }
   }
 

@@ -4,7 +4,7 @@ import dev.tenon.engine.config.value.Origin;
 import dev.tenon.engine.config.value.Refusal;
 import dev.tenon.engine.config.value.Value;
 import dev.tenon.engine.problem.Nearest;
-import dev.tenon.engine.problem.Quoted;
+import dev.tenon.engine.problem.QuotedValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class FlagLayer {
       throw new ConfigException(
           option
               + ": unknown setting "
-              + Quoted.of(key)
+              + QuotedValue.of(key)
               + Nearest.hint(key, Catalog.keys())
               + "; 'tenon config' lists them");
     }

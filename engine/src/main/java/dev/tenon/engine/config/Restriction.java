@@ -3,7 +3,7 @@ package dev.tenon.engine.config;
 import dev.tenon.engine.config.value.Origin;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Value;
-import dev.tenon.engine.problem.Quoted;
+import dev.tenon.engine.problem.QuotedValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ public record Restriction(String key, String value, int line, String reason) {
         yield mine == null
             ? "only the user may set it"
             : type.rank(entry.value()) > type.rank(mine.value())
-                ? "more than your " + Quoted.of(mine.value().text())
+                ? "more than your " + QuotedValue.of(mine.value().text())
                 : null;
       }
       case SAME_PROVIDER -> {
@@ -57,7 +57,7 @@ public record Restriction(String key, String value, int line, String reason) {
                 ? texts.texts()
                 : List.of(entry.value().text());
         yield otherProvider(wanted, model)
-            ? "not a model of the provider of your " + Quoted.of(model)
+            ? "not a model of the provider of your " + QuotedValue.of(model)
             : null;
       }
     };

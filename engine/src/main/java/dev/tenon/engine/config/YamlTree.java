@@ -1,7 +1,7 @@
 package dev.tenon.engine.config;
 
 import dev.tenon.engine.config.value.Raw;
-import dev.tenon.engine.problem.Quoted;
+import dev.tenon.engine.problem.QuotedValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -136,7 +136,7 @@ final class YamlTree {
       String name = key.getValue();
       Integer before = seen.putIfAbsent(name, at);
       if (before != null) {
-        throw problem(at, "repeats the key " + Quoted.of(name) + " of line " + before);
+        throw problem(at, "repeats the key " + QuotedValue.of(name) + " of line " + before);
       }
       fields.add(new Raw.Field(name, at, raw(events.next(), depth + 1)));
     }

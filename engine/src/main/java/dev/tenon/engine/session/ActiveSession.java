@@ -251,7 +251,7 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
     Path file = log.file().orElse(null);
     if (file != null && !file.equals(remembered)) {
       remembered = file;
-      new Breadcrumb(store.home(), options.environment()).write(options.root(), file);
+      new LastTerminalSession(store.home(), options.environment()).write(options.root(), file);
     }
   }
 

@@ -39,7 +39,7 @@ final class SessionChoice {
   private SessionLog latest() throws SetupException, IOException {
     Path cwd = options.root();
     Path known =
-        new Breadcrumb(store.home(), options.environment())
+        new LastTerminalSession(store.home(), options.environment())
             .read(cwd)
             .or(
                 () -> {

@@ -283,8 +283,8 @@ class ConfigurationTest {
     Configuration configuration = sample.load("--config", "mode=plan", "--config", "effort=low");
     assertThat(configuration.effective())
         .extracting(
-            Effective::key,
-            Effective::value,
+            EffectiveSetting::key,
+            EffectiveSetting::value,
             row -> row.origin().describe().replace(sample.home + "/", ""))
         .contains(
             tuple("model", "anthropic/claude-opus-4-6", "default"),

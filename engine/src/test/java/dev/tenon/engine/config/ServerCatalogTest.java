@@ -53,7 +53,7 @@ class ServerCatalogTest {
   void theDefaultIsThatOfTheSpecification(String name, String value) throws Exception {
     assertThat(sample.load().effective())
         .filteredOn(row -> row.key().equals("server." + name))
-        .extracting(Effective::value)
+        .extracting(EffectiveSetting::value)
         .containsExactly(value);
   }
 
@@ -63,7 +63,7 @@ class ServerCatalogTest {
         .user("server:\n  max_sessions: 7\n  max_read_bytes_default: 128KB\n  agent_mode: local\n")
         .variable("TENON_SERVER_HYBRID_REMOTE_ON_TIMEOUT_MS", "30s")
         .variable("TENON_SERVER_LOCAL_MODEL", "ollama/qwen3");
-    Serving serving = sample.load("--config", "server.max_sessions=9").serving();
+    ServeSettings serving = sample.load("--config", "server.max_sessions=9").serving();
     assertThat(serving.get(ServerCatalog.MAX_SESSIONS)).isEqualTo(9);
     assertThat(serving.get(ServerCatalog.MAX_READ_BYTES_DEFAULT)).isEqualTo(131_072);
     assertThat(serving.get(ServerCatalog.AGENT_MODE)).isEqualTo("local");

@@ -119,7 +119,7 @@ final class Connector {
     }
     var connection = new Connection(proxy.toString(), raw, raw);
     connection.write(head.append("\r\n").toString(), new byte[0]);
-    int status = Head.read(connection, proxy.host()).status();
+    int status = ResponseHead.read(connection, proxy.host()).status();
     if (status / 100 != 2) {
       throw new TransportException(
           Failure.NO_CONNECTION,

@@ -145,7 +145,7 @@ public final class Transport implements AutoCloseable {
     String host = uri.getHost();
     try {
       connection.readTimeout(settings.response().toMillis());
-      Head head = Head.read(connection, host);
+      ResponseHead head = ResponseHead.read(connection, host);
       connection.readTimeout(settings.idle().toMillis());
       BodyStream body = BodyStream.of(connection, host, head.status(), head.headers());
       return new HttpResponse(

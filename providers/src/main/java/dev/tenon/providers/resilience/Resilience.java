@@ -16,9 +16,9 @@ import java.util.function.DoubleSupplier;
 /// Puts the decorators around models in the one right order. From the wire outwards:
 ///
 /// 1. [HarmonyGuard] looks at the calls of each answer, whoever asked for it.
-/// 2. [RequestRetrying] repeats a request that failed before its stream: short pauses.
-/// 3. [StreamReplaying] asks again when a stream broke before it showed anything. It is outside of
-///    the request's retries, because a replay is a new request that may meet a busy provider.
+/// 2. [RequestRetry] repeats a request that failed before its stream: short pauses.
+/// 3. [StreamReplay] asks again when a stream broke before it showed anything. It is outside of the
+///    request's retries, because a replay is a new request that may meet a busy provider.
 /// 4. [Fallback] moves on to the next model of the chain, each with its own two layers above. It is
 ///    inside of the turn's retries, because changing the model needs no pause.
 /// 5. [TurnRetry] retries the turn with long pauses, when no model of the chain has answered.
@@ -118,16 +118,16 @@ public final class Resilience implements Model {
       Candidate candidate, int requestRetries, int streamRetries, Duration patience) {
     Model guarded = HarmonyGuard.around(candidate.name(), candidate.model());
     Model requesting =
-        new RequestRetrying(
+        new RequestRetry(
             guarded,
             requestRetries,
             patience,
-            new Backoff(RequestRetrying.FIRST_PAUSE, RequestRetrying.LONGEST_PAUSE, jitter),
+            new Backoff(RequestRetry.FIRST_PAUSE, RequestRetry.LONGEST_PAUSE, jitter),
             time);
-    return new StreamReplaying(
+    return new StreamReplay(
         requesting,
         streamRetries,
-        new Backoff(StreamReplaying.FIRST_PAUSE, StreamReplaying.LONGEST_PAUSE, jitter),
+        new Backoff(StreamReplay.FIRST_PAUSE, StreamReplay.LONGEST_PAUSE, jitter),
         time);
   }
 }

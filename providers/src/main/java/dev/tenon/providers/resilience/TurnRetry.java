@@ -95,7 +95,7 @@ final class TurnRetry implements Model {
   }
 
   private boolean triedLongEnough(ModelException failure, Instant begun) {
-    return RequestRetrying.neverConnected(failure)
+    return RequestRetry.neverConnected(failure)
         && Duration.between(begun, time.now()).compareTo(CONNECTING) >= 0;
   }
 

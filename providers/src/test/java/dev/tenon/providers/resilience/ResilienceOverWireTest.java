@@ -154,8 +154,8 @@ class ResilienceOverWireTest {
 
   @Test
   void theTransportTellsWhetherThereWasAConnection() {
-    assertThat(RequestRetrying.neverConnected(network(Failure.NO_CONNECTION, null))).isTrue();
-    assertThat(RequestRetrying.neverConnected(network(Failure.NO_ANSWER, new IOException("x"))))
+    assertThat(RequestRetry.neverConnected(network(Failure.NO_CONNECTION, null))).isTrue();
+    assertThat(RequestRetry.neverConnected(network(Failure.NO_ANSWER, new IOException("x"))))
         .isFalse();
   }
 

@@ -172,7 +172,7 @@ class ResilienceTest {
     var failure =
         new ModelException(
             Kind.NETWORK, "slow", null, new SocketTimeoutException("Read timed out"));
-    assertThat(RequestRetrying.neverConnected(failure)).isFalse();
+    assertThat(RequestRetry.neverConnected(failure)).isFalse();
   }
 
   /// A server that always asks to wait this long: seconds, requests alone, seconds waited.

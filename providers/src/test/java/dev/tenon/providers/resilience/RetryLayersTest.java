@@ -43,8 +43,8 @@ class RetryLayersTest {
         scope, attempt, max, Duration.ofMillis(delay), "it is " + kind);
   }
 
-  private RequestRetrying requesting(Model inner, int retries, Backoff backoff) {
-    return new RequestRetrying(inner, retries, MINUTE, backoff, time);
+  private RequestRetry requesting(Model inner, int retries, Backoff backoff) {
+    return new RequestRetry(inner, retries, MINUTE, backoff, time);
   }
 
   private TurnRetry turn(Model inner) {
@@ -58,8 +58,7 @@ class RetryLayersTest {
     "0.5,438 875 1750 3500 7000 7000"
   })
   void pausesDoubleUpToALimitAndJitterTakesAQuarterAtMost(double jitter, String expected) {
-    var backoff =
-        new Backoff(RequestRetrying.FIRST_PAUSE, RequestRetrying.LONGEST_PAUSE, () -> jitter);
+    var backoff = new Backoff(RequestRetry.FIRST_PAUSE, RequestRetry.LONGEST_PAUSE, () -> jitter);
     assertThat(
             IntStream.rangeClosed(1, 6).mapToObj(i -> Long.toString(backoff.before(i).toMillis())))
         .containsExactly(expected.split(" "));
@@ -109,11 +108,8 @@ class RetryLayersTest {
         new FlakyModel("p/x")
             .failAlways(Shown.BLOCK_START, () -> FlakyModel.failure(Kind.STREAM_CUT_EARLY));
     var replaying =
-        new StreamReplaying(
-            flaky,
-            7,
-            Backoff.steady(StreamReplaying.FIRST_PAUSE, StreamReplaying.LONGEST_PAUSE),
-            time);
+        new StreamReplay(
+            flaky, 7, Backoff.steady(StreamReplay.FIRST_PAUSE, StreamReplay.LONGEST_PAUSE), time);
     assertThatThrownBy(() -> replaying.stream(HELLO, events::add))
         .isInstanceOf(ModelException.class);
     assertThat(time.millis()).containsExactly(200L, 400L, 800L, 1600L, 3200L, 5000L, 5000L);

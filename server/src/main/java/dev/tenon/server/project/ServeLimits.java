@@ -1,8 +1,8 @@
 package dev.tenon.server.project;
 
 import dev.tenon.core.change.weave.HunkGuard;
+import dev.tenon.engine.config.ServeSettings;
 import dev.tenon.engine.config.ServerCatalog;
-import dev.tenon.engine.config.Serving;
 import dev.tenon.engine.config.Setting;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.http.wire.HttpLimits;
@@ -20,7 +20,7 @@ import java.util.Set;
 /// The configuration of the server as its parts take it. What contradicts itself is refused.
 ///
 /// @param localModel the local model, if there is one
-public record ServeLimits(Serving settings, Optional<String> localModel) {
+public record ServeLimits(ServeSettings settings, Optional<String> localModel) {
 
   public JobLimits jobs() throws SetupException {
     notMore(ServerCatalog.MAX_TOOL_CALLS_PER_JOB, ServerCatalog.MAX_TOOL_CALLS_CAP);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.engine.config.Configuration;
-import dev.tenon.engine.config.Effective;
+import dev.tenon.engine.config.EffectiveSetting;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.http.wire.HttpLimits;
@@ -84,7 +84,7 @@ class ServeLimitsTest {
     String before = all(with("local_model=ollama/a"));
     var vain = new ArrayList<String>();
     int seen = 0;
-    for (Effective row : configuration().effective()) {
+    for (EffectiveSetting row : configuration().effective()) {
       if (!row.key().startsWith("server.")) {
         continue;
       }

@@ -1,7 +1,7 @@
 package dev.tenon.cli.terminal.render;
 
 import dev.tenon.core.agent.AgentEvent;
-import dev.tenon.core.agent.Compacted;
+import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.model.ModelEvent;
@@ -61,7 +61,7 @@ final class Notices {
             + ") left out: the conversation had outgrown its budget");
   }
 
-  String compacted(Compacted shorter) {
+  String compacted(CompactedHistory shorter) {
     return look.paint(
         Style.DIM,
         look.glyphs().ellipsis

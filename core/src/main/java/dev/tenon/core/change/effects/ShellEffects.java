@@ -155,8 +155,8 @@ public final class ShellEffects {
     }
   }
 
-  private Observation observation(Map<String, KnownFile> known, TreeState before) {
-    return new Observation(workspace.sandbox(), images, journal.blobs(), limits, known, before);
+  private StateComparison observation(Map<String, KnownFile> known, TreeState before) {
+    return new StateComparison(workspace.sandbox(), images, journal.blobs(), limits, known, before);
   }
 
   /// One command.

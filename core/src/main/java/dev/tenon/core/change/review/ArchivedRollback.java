@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 /// Takes back what a run has left on the disk after its files have left the working buffers. What
 /// happened since is merged with the way back; where both are at the same lines, it is a conflict.
 /// Nothing is written: the way back is a change of the person's, to be saved. Used under the lock
-/// of [Staging].
+/// of [StagedState].
 final class ArchivedRollback {
   private static final Attribution BY = Attribution.user("rollback");
 
-  private final Staging staging;
-  private final Staging past;
+  private final StagedState staging;
+  private final StagedState past;
   private final StagedCommit commit;
 
-  ArchivedRollback(Staging staging, Staging past, StagedCommit commit) {
+  ArchivedRollback(StagedState staging, StagedState past, StagedCommit commit) {
     this.staging = staging;
     this.past = past;
     this.commit = commit;
@@ -74,9 +74,9 @@ final class ArchivedRollback {
       throws ReviewException, CommitException, IOException {
     new HunkResolver(past).requireNoDependents(hunks);
     Map<WorkingBuffer, BitSet> chosen = new LinkedHashMap<>();
-    Map<String, Staging.Placed> all = past.allHunks();
+    Map<String, StagedState.Placed> all = past.allHunks();
     for (String id : hunks) {
-      Staging.Placed placed = all.get(id);
+      StagedState.Placed placed = all.get(id);
       if (placed != null && past.decisions.of(id) == Hunk.Status.APPLIED) {
         chosen.computeIfAbsent(placed.buffer(), it -> new BitSet()).set(placed.hunk().number());
       }

@@ -19,9 +19,9 @@ import java.util.Optional;
 
 /// Makes the [DiffBundle] of a staged state.
 final class BundleBuilder {
-  private final Staging staging;
+  private final StagedState staging;
 
-  BundleBuilder(Staging staging) {
+  BundleBuilder(StagedState staging) {
     this.staging = staging;
   }
 
@@ -114,12 +114,12 @@ final class BundleBuilder {
         buffer.layers().get(hunk.layer()).layer().origin(),
         hunk.editIds(),
         hunk.changeIds(),
-        requires(new Staging.Placed(buffer, hunk)),
+        requires(new StagedState.Placed(buffer, hunk)),
         hunk.size());
   }
 
   /// What it needs that is not on the disk yet.
-  private List<String> requires(Staging.Placed hunk) {
+  private List<String> requires(StagedState.Placed hunk) {
     return staging.requires(hunk).stream()
         .filter(id -> staging.decisions.of(id) != Hunk.Status.APPLIED)
         .toList();

@@ -9,9 +9,9 @@ import java.util.Map;
 
 /// The change log of a staged file as a reader gets it: each change with what has become of it.
 final class ChangeLog {
-  private final Staging staging;
+  private final StagedState staging;
 
-  ChangeLog(Staging staging) {
+  ChangeLog(StagedState staging) {
     this.staging = staging;
   }
 

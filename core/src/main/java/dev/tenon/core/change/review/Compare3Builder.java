@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// Finds the three texts of a [Compare3]: in the change log of a staged file, or in the journal for
 /// one that is on the disk.
 final class Compare3Builder {
-  private final Staging staging;
+  private final StagedState staging;
   private final Journal journal;
 
-  Compare3Builder(Staging staging, Journal journal) {
+  Compare3Builder(StagedState staging, Journal journal) {
     this.staging = staging;
     this.journal = journal;
   }
 
   /// @param past what the prompt had staged, if that has left the working buffers
-  Optional<Compare3> compare(String checkpoint, String path, Optional<Staging> past)
+  Optional<Compare3> compare(String checkpoint, String path, Optional<StagedState> past)
       throws IOException, CommitException {
     Optional<Compare3> staged = staged(checkpoint, path);
     if (staged.isPresent() || past.isEmpty()) {

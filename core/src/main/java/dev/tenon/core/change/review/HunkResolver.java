@@ -18,12 +18,12 @@ import java.util.Set;
 /// whether it can be taken. The hunks in force always have what they require, never what they
 /// exclude, and no two files at one path.
 final class HunkResolver {
-  private final Staging staging;
-  private final Map<String, Staging.Placed> hunks;
+  private final StagedState staging;
+  private final Map<String, StagedState.Placed> hunks;
   private final Map<String, Set<String>> requires = new HashMap<>();
   private final Map<String, Set<String>> requiredBy = new HashMap<>();
 
-  HunkResolver(Staging staging) {
+  HunkResolver(StagedState staging) {
     this.staging = staging;
     this.hunks = staging.allHunks();
     hunks.forEach(
@@ -112,7 +112,7 @@ final class HunkResolver {
       }
     }
     for (String id : inForce) {
-      Staging.Placed placed = known(id);
+      StagedState.Placed placed = known(id);
       for (String needed : requires.getOrDefault(id, Set.of())) {
         if (!inForce.contains(needed)) {
           throw conflict(id, needed, "was made on top of");
@@ -187,8 +187,8 @@ final class HunkResolver {
     return staging.decisions.of(id);
   }
 
-  private Staging.Placed known(String id) throws ReviewException {
-    Staging.Placed placed = hunks.get(id);
+  private StagedState.Placed known(String id) throws ReviewException {
+    StagedState.Placed placed = hunks.get(id);
     if (placed == null) {
       throw new ReviewException(
           ReviewException.Kind.UNKNOWN, List.of(id), "there is no hunk " + id + " to review");

@@ -19,11 +19,11 @@ import java.util.TreeSet;
 
 /// Splits a hunk by hand. Its layer is woven anew with the cuts, and so are the layers on top; all
 /// other hunks keep their ids. What was decided about the hunk holds for its parts. Used under the
-/// lock of [Staging].
+/// lock of [StagedState].
 final class HunkSplitter {
-  private final Staging staging;
+  private final StagedState staging;
 
-  HunkSplitter(Staging staging) {
+  HunkSplitter(StagedState staging) {
     this.staging = staging;
   }
 
@@ -33,7 +33,7 @@ final class HunkSplitter {
   ///   old text, if it has no new one); empty for its natural boundaries, or for parts that the
   ///   guard lets pass
   List<String> split(String id, OptionalInt line) throws ReviewException {
-    Staging.Placed placed = staging.allHunks().get(id);
+    StagedState.Placed placed = staging.allHunks().get(id);
     if (placed == null) {
       throw new ReviewException(
           ReviewException.Kind.UNKNOWN, List.of(id), "there is no hunk " + id + " to review");
@@ -129,7 +129,7 @@ final class HunkSplitter {
     return cuts;
   }
 
-  private List<String> weave(Staging.Placed placed, List<Cut> cuts) {
+  private List<String> weave(StagedState.Placed placed, List<Cut> cuts) {
     WorkingBuffer before = placed.buffer();
     String id = placed.hunk().id();
     int number = placed.hunk().layer();

@@ -24,30 +24,30 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the accepted hunks of a staged state through the journal. Used under the lock of
-/// [Staging].
+/// [StagedState].
 final class HunkWriter {
-  private final Staging staging;
+  private final StagedState staging;
   private final Journal journal;
 
-  HunkWriter(Staging staging, Journal journal) {
+  HunkWriter(StagedState staging, Journal journal) {
     this.staging = staging;
     this.journal = journal;
   }
 
-  Applied apply(Review.Rest rest, String commit) throws CommitException, IOException {
+  ApplyResult apply(Review.Rest rest, String commit) throws CommitException, IOException {
     return settle(rest, journal.locked(locked -> write(locked, commit)));
   }
 
   /// What an apply did after it had written: everything that is accepted is on the disk.
-  Applied settle(Review.Rest rest, List<Change> changes) {
-    var files = new ArrayList<Applied.File>();
+  ApplyResult settle(Review.Rest rest, List<Change> changes) {
+    var files = new ArrayList<ApplyResult.File>();
     for (WorkingBuffer buffer : staging.buffers()) {
       files.add(settle(buffer, rest));
     }
     staging.decisions.forgetWays();
     staging.tidy();
-    files.sort(Comparator.comparing(Applied.File::path));
-    return new Applied(files, changes);
+    files.sort(Comparator.comparing(ApplyResult.File::path));
+    return new ApplyResult(files, changes);
   }
 
   /// A path on its way: what has to be there, and what comes instead. Null stands for no file.
@@ -195,7 +195,7 @@ final class HunkWriter {
 
   /// Counts the fates of a file's hunks, marks what is written, and forgets a file with nothing
   /// left to decide.
-  private Applied.File settle(WorkingBuffer buffer, Review.Rest rest) {
+  private ApplyResult.File settle(WorkingBuffer buffer, Review.Rest rest) {
     int applied = 0;
     int rejected = 0;
     int pending = 0;
@@ -216,6 +216,6 @@ final class HunkWriter {
     if (!keep) {
       staging.remove(buffer);
     }
-    return new Applied.File(path, applied, rejected, keep ? pending : 0, keep ? 0 : pending);
+    return new ApplyResult.File(path, applied, rejected, keep ? pending : 0, keep ? 0 : pending);
   }
 }

@@ -28,10 +28,10 @@ import java.util.function.Predicate;
 ///
 /// Every decision can be undone until hunks are applied. Safe for several threads.
 public final class Review {
-  private final Staging staging;
+  private final StagedState staging;
   private final Journal journal;
 
-  Review(Staging staging, Journal journal) {
+  Review(StagedState staging, Journal journal) {
     this.staging = staging;
     this.journal = journal;
   }
@@ -120,7 +120,7 @@ public final class Review {
   /// Writes the accepted hunks to the disk, all of them or none, as one commit of the journal, in
   /// which a file is the user's if all its hunks are. A file that is not what it was when it was
   /// staged is a conflict: a [CommitException] of kind `STALE`, and nothing is written.
-  public Applied apply(Rest rest) throws CommitException, IOException {
+  public ApplyResult apply(Rest rest) throws CommitException, IOException {
     return apply(rest, nextCommit());
   }
 
@@ -131,7 +131,7 @@ public final class Review {
 
   /// Applies under a name from [#nextCommit], so that [#applied] knows after a crash whether it
   /// happened.
-  public Applied apply(Rest rest, String commit) throws CommitException, IOException {
+  public ApplyResult apply(Rest rest, String commit) throws CommitException, IOException {
     staging.lock.lock();
     try {
       return new HunkWriter(staging, journal).apply(rest, commit);
@@ -160,7 +160,7 @@ public final class Review {
 
   /// Does what is left of an apply whose program died after its commit: whatever is accepted now
   /// counts as written.
-  public Applied applied(Rest rest, String commit) throws CommitException, IOException {
+  public ApplyResult applied(Rest rest, String commit) throws CommitException, IOException {
     staging.lock.lock();
     try {
       return new HunkWriter(staging, journal).settle(rest, journal.changesOf(commit));
@@ -275,7 +275,7 @@ public final class Review {
     staging.lock.lock();
     try {
       StagedCheckpoint live = new BundleBuilder(staging).checkpoint(id);
-      Optional<Staging> past = archive().read(id);
+      Optional<StagedState> past = archive().read(id);
       return past.isPresent() ? live.with(new BundleBuilder(past.get()).checkpoint(id)) : live;
     } finally {
       staging.lock.unlock();

@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 
 /// What prompts had staged, kept beside the journal when it leaves the working buffers: so a run
 /// can be looked at, compared and taken back later. One file a prompt, the newest ones only. Used
-/// under the lock of [Staging].
+/// under the lock of [StagedState].
 final class RunArchive {
   private static final int MOST = 200;
 
@@ -40,8 +40,9 @@ final class RunArchive {
   /// the working buffers before stay as they were kept then.
   ///
   /// @param fate what becomes of the hunks now
-  void keep(Staging live, String checkpoint, UnaryOperator<Hunk.Status> fate) throws IOException {
-    Staging kept = read(checkpoint).orElseGet(() -> new Staging(guard));
+  void keep(StagedState live, String checkpoint, UnaryOperator<Hunk.Status> fate)
+      throws IOException {
+    StagedState kept = read(checkpoint).orElseGet(() -> new StagedState(guard));
     for (WorkingBuffer buffer : live.buffers()) {
       if (buffer.firstLayerOf(checkpoint) >= 0) {
         kept.put(buffer.copy());
@@ -86,7 +87,7 @@ final class RunArchive {
   }
 
   /// What a prompt had staged, if it has been kept.
-  Optional<Staging> read(String checkpoint) throws IOException {
+  Optional<StagedState> read(String checkpoint) throws IOException {
     if (!checkpoint.matches("[a-z0-9]+")) {
       return Optional.empty();
     }

@@ -29,13 +29,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Commits into working buffers: verifies that every file is what the transaction was made for,
-/// then adds to the change logs of all of them. Used under the lock of [Staging].
+/// then adds to the change logs of all of them. Used under the lock of [StagedState].
 final class StagedCommit {
   private final Workspace workspace;
   private final WorkspaceSource source;
-  private final Staging staging;
+  private final StagedState staging;
 
-  StagedCommit(Workspace workspace, WorkspaceSource source, Staging staging) {
+  StagedCommit(Workspace workspace, WorkspaceSource source, StagedState staging) {
     this.workspace = workspace;
     this.source = source;
     this.staging = staging;

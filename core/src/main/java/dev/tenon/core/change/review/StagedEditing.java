@@ -42,10 +42,10 @@ public final class StagedEditing implements Editing {
   private final Workspace workspace;
   private final Journal journal;
   private final WorkspaceSource source;
-  private final Staging staging;
+  private final StagedState staging;
   private @Nullable CommandViews views;
 
-  private StagedEditing(Workspace workspace, Journal journal, Staging staging) {
+  private StagedEditing(Workspace workspace, Journal journal, StagedState staging) {
     this.workspace = workspace;
     this.journal = journal;
     this.source = new WorkspaceSource(workspace);
@@ -57,13 +57,13 @@ public final class StagedEditing implements Editing {
   }
 
   public StagedEditing(Workspace workspace, Journal journal, HunkGuard guard) {
-    this(workspace, journal, new Staging(guard));
+    this(workspace, journal, new StagedState(guard));
   }
 
   /// What [#toJson] has written, whole: buffers, change log and decisions.
   public static StagedEditing fromJson(
       Workspace workspace, Journal journal, HunkGuard guard, Json json) throws JsonException {
-    Staging staging = StagingJson.staging(json, guard);
+    StagedState staging = StagingJson.staging(json, guard);
     Checkpoint prompt = staging.prompt();
     if (prompt != null) {
       journal.continuePrompt(prompt);
@@ -234,7 +234,7 @@ public final class StagedEditing implements Editing {
   public <T> T together(Steps<T> steps) throws ReviewException, CommitException, IOException {
     staging.lock.lock();
     try {
-      Staging.Memento before = staging.memento();
+      StagedState.Memento before = staging.memento();
       boolean done = false;
       try {
         T result = steps.run();
@@ -314,7 +314,7 @@ public final class StagedEditing implements Editing {
     return together(() -> rollingBack().hunks(checkpoint, hunks, past(checkpoint)));
   }
 
-  private Optional<Staging> past(String checkpoint) throws IOException {
+  private Optional<StagedState> past(String checkpoint) throws IOException {
     return new RunArchive(journal, staging.guard).read(checkpoint);
   }
 

@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Takes working buffers back behind a prompt. Nothing is written to the disk: what was there
 /// already comes back as a change that has to be accepted like any other. Used under the lock of
-/// [Staging].
+/// [StagedState].
 final class StagedRollback {
   private static final Attribution BY = Attribution.user("rollback");
 
-  private final Staging staging;
+  private final StagedState staging;
   private final Journal journal;
   private final StagedCommit commit;
 
-  StagedRollback(Staging staging, Journal journal, StagedCommit commit) {
+  StagedRollback(StagedState staging, Journal journal, StagedCommit commit) {
     this.staging = staging;
     this.journal = journal;
     this.commit = commit;
@@ -41,7 +41,7 @@ final class StagedRollback {
 
   /// Every file that the prompt changed is again what it was before, whatever happened to it since.
   /// Answers the paths of these files.
-  List<String> all(String checkpoint, Optional<Staging> past)
+  List<String> all(String checkpoint, Optional<StagedState> past)
       throws ReviewException, CommitException, IOException {
     var paths = new LinkedHashSet<String>();
     var truncated = new ArrayList<WorkingBuffer>();
@@ -125,14 +125,14 @@ final class StagedRollback {
   }
 
   /// Takes back these hunks of a prompt alone, wherever they are.
-  List<String> hunks(String checkpoint, Collection<String> hunks, Optional<Staging> past)
+  List<String> hunks(String checkpoint, Collection<String> hunks, Optional<StagedState> past)
       throws ReviewException, CommitException, IOException {
     var staged = new ArrayList<String>();
     var left = new ArrayList<String>();
     var paths = new LinkedHashSet<String>();
-    Map<String, Staging.Placed> all = staging.allHunks();
+    Map<String, StagedState.Placed> all = staging.allHunks();
     for (String id : hunks) {
-      Staging.Placed placed = all.get(id);
+      StagedState.Placed placed = all.get(id);
       if (placed != null && isOf(checkpoint, placed)) {
         staged.add(id);
         paths.add(staging.placeNow(placed.buffer()).path());
@@ -155,7 +155,7 @@ final class StagedRollback {
     return List.copyOf(paths);
   }
 
-  private static boolean isOf(String checkpoint, Staging.@Nullable Placed placed) {
+  private static boolean isOf(String checkpoint, StagedState.@Nullable Placed placed) {
     return placed != null
         && placed
             .buffer()
@@ -173,9 +173,9 @@ final class StagedRollback {
     resolver.requireNoDependents(hunks);
     var rejected = new ArrayList<String>();
     Map<WorkingBuffer, BitSet> onDisk = new LinkedHashMap<>();
-    Map<String, Staging.Placed> all = staging.allHunks();
+    Map<String, StagedState.Placed> all = staging.allHunks();
     for (String id : hunks) {
-      Staging.Placed placed = all.get(id);
+      StagedState.Placed placed = all.get(id);
       if (placed != null && staging.decisions.of(id) == Hunk.Status.APPLIED) {
         onDisk.computeIfAbsent(placed.buffer(), it -> new BitSet()).set(placed.hunk().number());
       } else {

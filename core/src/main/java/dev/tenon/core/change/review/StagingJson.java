@@ -38,7 +38,7 @@ final class StagingJson {
 
   private StagingJson() {}
 
-  static Json.Obj toJson(Staging staging) {
+  static Json.Obj toJson(StagedState staging) {
     var decisions = Json.object();
     staging.decisions.all().forEach((hunk, status) -> decisions.put(hunk, word(status)));
     return Json.object()
@@ -76,13 +76,13 @@ final class StagingJson {
   }
 
   /// @param now how large new hunks may be
-  static Staging staging(Json json, HunkGuard now) throws JsonException {
+  static StagedState staging(Json json, HunkGuard now) throws JsonException {
     JsonFields fields = JsonFields.of(json, "");
     if (fields.whole("format") != FORMAT) {
       throw fields.wrong("format", "must be " + FORMAT + ", was " + fields.whole("format"));
     }
     HunkGuard guard = guard(fields, now);
-    var staging = new Staging(guard);
+    var staging = new StagedState(guard);
     JsonFields prompt = fields.optionalFields("prompt");
     if (prompt != null) {
       staging.prompt(ChangeJson.checkpoint(prompt.object()));
@@ -103,7 +103,7 @@ final class StagingJson {
     return staging;
   }
 
-  private static Json.@Nullable Obj prompt(Staging staging) {
+  private static Json.@Nullable Obj prompt(StagedState staging) {
     Checkpoint prompt = staging.prompt();
     return prompt == null ? null : ChangeJson.toJson(prompt);
   }

@@ -33,7 +33,7 @@ final class Execution implements AutoCloseable {
   private final Shell.Setup setup;
   private final NamedPipes pipes;
   private final NamedPipes.Lent pipe;
-  private final Spool spool;
+  private final OutputBuffer spool;
   private final @Nullable TerminalText kept;
   private final @Nullable TerminalText shown;
   private final LiveText live = new LiveText();
@@ -54,7 +54,7 @@ final class Execution implements AutoCloseable {
     this.command = command;
     this.setup = setup;
     this.pipes = pipes;
-    this.spool = new Spool(setup.shownBytes(), setup.artifacts());
+    this.spool = new OutputBuffer(setup.shownBytes(), setup.artifacts());
     boolean terminal = command.terminal().isPresent();
     this.kept = terminal ? new TerminalText(TerminalText.Lines.FINISHED) : null;
     this.shown = terminal ? new TerminalText(TerminalText.Lines.AS_THEY_COME) : null;
@@ -175,7 +175,7 @@ final class Execution implements AutoCloseable {
     if (!early.isBlank()) {
       notes.add(early.strip());
     }
-    Spool.Kept kept = spool.finish();
+    OutputBuffer.Kept kept = spool.finish();
     notes.addAll(setup.confinement().afterwards(code, kept.text()));
     return new Shell.Finished(
         ending,

@@ -1,6 +1,6 @@
 package dev.tenon.core.session.compaction;
 
-import dev.tenon.core.agent.Compacted;
+import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Compactor;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Model;
@@ -35,8 +35,8 @@ public final class Compaction implements Compactor {
   }
 
   @Override
-  public Optional<Compacted> compact(Occasion occasion, Situation situation, LongConsumer begun)
-      throws InterruptedException {
+  public Optional<CompactedHistory> compact(
+      Occasion occasion, Situation situation, LongConsumer begun) throws InterruptedException {
     if (occasion instanceof Occasion.Routine
         && (limits.trigger() == CompactionLimits.Trigger.ON_REQUEST || small(situation))) {
       return Optional.empty();
@@ -57,7 +57,8 @@ public final class Compaction implements Compactor {
     return Optional.of(shorter(occasion, situation, cut, tokens, room));
   }
 
-  private Compacted shorter(Occasion occasion, Situation situation, int cut, long tokens, long room)
+  private CompactedHistory shorter(
+      Occasion occasion, Situation situation, int cut, long tokens, long room)
       throws InterruptedException {
     List<Message> messages = situation.request().messages();
     // The first message of a history that was shortened before is the note that this one replaces.
@@ -71,7 +72,7 @@ public final class Compaction implements Compactor {
     String focus = occasion instanceof Occasion.Asked asked ? asked.focus() : "";
     Summary summary =
         new Summarizer(model, counter, room / 2)
-            .summarise(old, situation.previous().map(Compacted::summary).orElse(""), focus);
+            .summarise(old, situation.previous().map(CompactedHistory::summary).orElse(""), focus);
     RetainedText grown = retained.with(old).deciding(summary.decisions());
     // A todo list that is still in the kept part is the newer one.
     grown = grown.withTodo(retained.with(messages.subList(from, messages.size())).todo());
@@ -82,7 +83,7 @@ public final class Compaction implements Compactor {
         fixed(situation)
             + counter.count(message)
             + counter.count(messages.subList(cut, messages.size()));
-    return new Compacted(
+    return new CompactedHistory(
         message, summary.text(), kept, tokens, after, grown.json(), summary.usage());
   }
 

@@ -21,7 +21,7 @@ public final class PathSandbox {
   private final Path root;
   private final List<Root> roots;
   private final SafeFiles files;
-  private final Forbidden forbidden;
+  private final ForbiddenPaths forbidden;
   private final SafeFiles.Opener opener;
   private final BufferOverlay overlay;
 
@@ -33,19 +33,19 @@ public final class PathSandbox {
   /// @param more further folders that may be used. Below one of them its own rule holds, also when
   ///   it lies inside another root
   public PathSandbox(Path root, List<Root> more) throws IOException {
-    this(root, more, Forbidden.NOTHING);
+    this(root, more, ForbiddenPaths.NOTHING);
   }
 
   /// @param forbidden what no tool may open although it lies inside a root
-  public PathSandbox(Path root, List<Root> more, Forbidden forbidden) throws IOException {
+  public PathSandbox(Path root, List<Root> more, ForbiddenPaths forbidden) throws IOException {
     this(root, more, forbidden, Folder::open);
   }
 
   PathSandbox(Path root, List<Root> more, SafeFiles.Opener opener) throws IOException {
-    this(root, more, Forbidden.NOTHING, opener);
+    this(root, more, ForbiddenPaths.NOTHING, opener);
   }
 
-  private PathSandbox(Path root, List<Root> more, Forbidden forbidden, SafeFiles.Opener opener)
+  private PathSandbox(Path root, List<Root> more, ForbiddenPaths forbidden, SafeFiles.Opener opener)
       throws IOException {
     Root project = Root.of(root, Root.Use.WRITABLE);
     this.root = project.path();
@@ -89,7 +89,7 @@ public final class PathSandbox {
   }
 
   /// What rules keep from every tool.
-  public Forbidden forbidden() {
+  public ForbiddenPaths forbidden() {
     return forbidden;
   }
 

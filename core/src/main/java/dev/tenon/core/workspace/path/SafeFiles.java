@@ -47,7 +47,7 @@ public final class SafeFiles {
 
   /// Whether there are rules that keep paths from every tool.
   public boolean hasForbidden() {
-    return !sandbox.forbidden().equals(Forbidden.NOTHING);
+    return !sandbox.forbidden().equals(ForbiddenPaths.NOTHING);
   }
 
   /// Whether rules keep the path from every tool.

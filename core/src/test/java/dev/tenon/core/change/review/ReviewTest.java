@@ -85,8 +85,8 @@ class ReviewTest {
     assertThat(statuses())
         .containsExactly(Hunk.Status.ACCEPTED, Hunk.Status.REJECTED, Hunk.Status.PENDING);
 
-    Applied applied = review.apply(Review.Rest.PENDING);
-    assertThat(applied.files()).containsExactly(new Applied.File("a.txt", 1, 1, 1, 0));
+    ApplyResult applied = review.apply(Review.Rest.PENDING);
+    assertThat(applied.files()).containsExactly(new ApplyResult.File("a.txt", 1, 1, 1, 0));
     assertThat(project.disk("a.txt")).isEqualTo(with("line 5", "FIVE\n"));
     assertThat(hunks()).extracting(Hunk::id).containsExactly(ids.get(1), ids.get(2));
     assertThat(review.bundle().files().getFirst().baseSha256())
@@ -220,10 +220,10 @@ class ReviewTest {
     project.write(AGENT, "b.txt", "B\n");
     assertThat(review.acceptFile("a.txt")).hasSize(2);
     assertThat(review.rejectFile("b.txt")).hasSize(1);
-    Applied applied = review.apply(Review.Rest.PENDING);
+    ApplyResult applied = review.apply(Review.Rest.PENDING);
     assertThat(applied.files())
         .containsExactly(
-            new Applied.File("a.txt", 2, 0, 0, 0), new Applied.File("b.txt", 0, 1, 0, 0));
+            new ApplyResult.File("a.txt", 2, 0, 0, 0), new ApplyResult.File("b.txt", 0, 1, 0, 0));
     assertThat(project.disk("b.txt")).isEqualTo("b\n");
     assertThatThrownBy(() -> review.acceptFile("a.txt")).hasMessageContaining("a.txt");
   }
@@ -313,8 +313,8 @@ class ReviewTest {
 
     var restarted =
         StagedEditing.fromJson(project.workspace, project.journal, HunkGuard.DEFAULT, stored);
-    Applied applied = restarted.review().apply(Review.Rest.PENDING);
-    assertThat(applied.files()).extracting(Applied.File::applied).containsExactly(1, 1, 1, 1);
+    ApplyResult applied = restarted.review().apply(Review.Rest.PENDING);
+    assertThat(applied.files()).extracting(ApplyResult.File::applied).containsExactly(1, 1, 1, 1);
     assertThat(applied.changes()).isEmpty();
     assertThat(project.tree()).isEqualTo(tree);
     assertThat(project.journal.changes()).isEqualTo(changes);

@@ -46,12 +46,13 @@ class StagedEditingTest {
 
     project.review().acceptAll();
     assertThat(project.tree()).isEqualTo(Map.of("a.txt", "one\ntwo\nthree\n"));
-    Applied applied = project.review().apply(Review.Rest.PENDING);
+    ApplyResult applied = project.review().apply(Review.Rest.PENDING);
     assertThat(project.tree())
         .isEqualTo(Map.of("a.txt", "one\nTWO\nthree\n", "new/b.txt", "hello\n"));
     assertThat(applied.files())
         .containsExactly(
-            new Applied.File("a.txt", 1, 0, 0, 0), new Applied.File("new/b.txt", 1, 0, 0, 0));
+            new ApplyResult.File("a.txt", 1, 0, 0, 0),
+            new ApplyResult.File("new/b.txt", 1, 0, 0, 0));
     assertThat(applied.changes()).isEqualTo(project.journal.changes()).hasSize(2);
     assertThat(project.review().bundle().files()).isEmpty();
 

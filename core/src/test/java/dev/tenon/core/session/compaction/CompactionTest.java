@@ -2,7 +2,7 @@ package dev.tenon.core.session.compaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.core.agent.Compacted;
+import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Compactor;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
@@ -38,7 +38,7 @@ class CompactionTest {
   @Test
   void aHistoryNearTheWindowIsSummarised() throws Exception {
     List<Message> history = chat(200);
-    Compacted shorter =
+    CompactedHistory shorter =
         compact(Compactor.Occasion.Routine.VALUE, history, Optional.empty()).orElseThrow();
     assertThat(shorter.tokensBefore()).isGreaterThan(12_800);
     assertThat(shorter.tokensAfter()).isLessThan(shorter.tokensBefore() / 2);
@@ -87,7 +87,7 @@ class CompactionTest {
         (request, sink) -> {
           throw new ModelException(ModelException.Kind.SERVER, "out of order");
         };
-    Compacted shorter =
+    CompactedHistory shorter =
         compaction(broken, 2_000)
             .compact(
                 new Compactor.Occasion.Asked(""), situation(chat(50), Optional.empty()), t -> {})
@@ -105,7 +105,7 @@ class CompactionTest {
           }
           return answers(request, sink);
         };
-    Compacted shorter =
+    CompactedHistory shorter =
         compaction(choosy, 500)
             .compact(
                 Compactor.Occasion.Overflow.VALUE, situation(chat(150), Optional.empty()), t -> {})
@@ -122,7 +122,7 @@ class CompactionTest {
     history.add(Message.User.of("read it all"));
     history.add(calls("c1"));
     history.add(result("c1", "x ".repeat(40_000)));
-    Compacted shorter =
+    CompactedHistory shorter =
         compact(Compactor.Occasion.Overflow.VALUE, history, Optional.empty()).orElseThrow();
     assertThat(shorter.kept()).isZero();
     assertThat(shorter.message().text()).contains("<goal>\nread it all");
@@ -135,7 +135,7 @@ class CompactionTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
   void theMemoryIsKeptWordForWordOverManyRounds(long seed) throws Exception {
     var random = new Random(seed);
-    Optional<Compacted> previous = Optional.empty();
+    Optional<CompactedHistory> previous = Optional.empty();
     List<Message> history = new ArrayList<>();
     var said = new ArrayList<String>();
     var hashes = new ArrayList<String>();
@@ -174,7 +174,7 @@ class CompactionTest {
         }
         history.add(says("answer " + word(random)));
       }
-      Compacted shorter =
+      CompactedHistory shorter =
           compact(new Compactor.Occasion.Asked(""), history, previous).orElseThrow();
       String note = shorter.message().text();
       var kept = history.subList(history.size() - shorter.kept(), history.size());
@@ -195,7 +195,7 @@ class CompactionTest {
       // What survives a restart is the JSON alone.
       previous =
           Optional.of(
-              new Compacted(
+              new CompactedHistory(
                   shorter.message(),
                   shorter.summary(),
                   shorter.kept(),
@@ -231,8 +231,8 @@ class CompactionTest {
     return Long.toString(random.nextLong() & Long.MAX_VALUE, 36);
   }
 
-  private Optional<Compacted> compact(
-      Compactor.Occasion occasion, List<Message> history, Optional<Compacted> previous)
+  private Optional<CompactedHistory> compact(
+      Compactor.Occasion occasion, List<Message> history, Optional<CompactedHistory> previous)
       throws InterruptedException {
     return compaction(this::answers, 1_000)
         .compact(occasion, situation(history, previous), tokens -> {});
@@ -247,7 +247,7 @@ class CompactionTest {
   }
 
   private static Compactor.Situation situation(
-      List<Message> history, Optional<Compacted> previous) {
+      List<Message> history, Optional<CompactedHistory> previous) {
     return new Compactor.Situation(
         new Request("system", history, List.of(), 4_000, dev.tenon.core.model.Effort.DEFAULT),
         text(history).length(),

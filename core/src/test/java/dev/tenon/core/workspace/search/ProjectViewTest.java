@@ -11,7 +11,7 @@ import dev.tenon.core.workspace.Workspace;
 import dev.tenon.core.workspace.path.BufferOverlay;
 import dev.tenon.core.workspace.path.FileBuffer;
 import dev.tenon.core.workspace.path.Folder;
-import dev.tenon.core.workspace.path.Forbidden;
+import dev.tenon.core.workspace.path.ForbiddenPaths;
 import dev.tenon.core.workspace.path.OverlayFolder;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.path.PathSandbox;
@@ -194,7 +194,7 @@ class ProjectViewTest {
         Workspace.open(
             root,
             List.of(),
-            new Forbidden() {
+            new ForbiddenPaths() {
               @Override
               public @Nullable String reading(Path path) {
                 return path.startsWith(closed) ? "deny read(secrets)" : null;

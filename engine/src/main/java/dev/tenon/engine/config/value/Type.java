@@ -4,7 +4,7 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.engine.problem.Nearest;
-import dev.tenon.engine.problem.Quoted;
+import dev.tenon.engine.problem.QuotedValue;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ public sealed interface Type<T> {
   }
 
   private static Refusal refused(Type<?> type, String was) {
-    return new Refusal("must be " + type.allowed() + ", was " + Quoted.of(was));
+    return new Refusal("must be " + type.allowed() + ", was " + QuotedValue.of(was));
   }
 
   /// Values that are texts.
@@ -352,7 +352,7 @@ public sealed interface Type<T> {
       String text = scalar(raw, this);
       if (!words.contains(text)) {
         throw new Refusal(
-            "must be " + allowed() + "; was " + Quoted.of(text) + Nearest.hint(text, words));
+            "must be " + allowed() + "; was " + QuotedValue.of(text) + Nearest.hint(text, words));
       }
       return new Value.Text(text);
     }

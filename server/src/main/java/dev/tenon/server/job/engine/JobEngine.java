@@ -19,9 +19,9 @@ import dev.tenon.server.job.review.ReviewWriter;
 import dev.tenon.server.job.review.Reviews;
 import dev.tenon.server.job.run.JobLimits;
 import dev.tenon.server.job.run.JobScheduler;
+import dev.tenon.server.job.run.JobSetupFactory;
 import dev.tenon.server.job.run.Routing;
 import dev.tenon.server.job.run.RunRequest;
-import dev.tenon.server.job.run.Workbench;
 import dev.tenon.server.tool.FileLimits;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,7 +32,7 @@ public final class JobEngine {
   private static final System.Logger LOG = System.getLogger(JobEngine.class.getName());
 
   private final ServedProjects projects;
-  private final Workbench workbench;
+  private final JobSetupFactory workbench;
   private final Store store;
   private final JobLimits limits;
   private final FileLimits files;
@@ -46,7 +46,7 @@ public final class JobEngine {
 
   public JobEngine(
       ServedProjects projects,
-      Workbench workbench,
+      JobSetupFactory workbench,
       Store store,
       JobLimits limits,
       FileLimits files,

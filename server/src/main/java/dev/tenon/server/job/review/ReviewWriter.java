@@ -2,7 +2,7 @@ package dev.tenon.server.job.review;
 
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Origin;
-import dev.tenon.core.change.review.Applied;
+import dev.tenon.core.change.review.ApplyResult;
 import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.change.review.Review;
 import dev.tenon.core.change.review.ReviewException;
@@ -120,7 +120,7 @@ public final class ReviewWriter implements WriteRecovery {
   }
 
   /// The files are written: so it is noted, in the job and in the session.
-  private Json.Obj finish(EnteredSession session, Store.Writing writing, Applied applied) {
+  private Json.Obj finish(EnteredSession session, Store.Writing writing, ApplyResult applied) {
     try {
       return writing.job().isEmpty()
           ? saved(session, applied)
@@ -134,7 +134,7 @@ public final class ReviewWriter implements WriteRecovery {
     }
   }
 
-  private Json.Obj completed(EnteredSession session, String id, Applied applied) {
+  private Json.Obj completed(EnteredSession session, String id, ApplyResult applied) {
     var done = new ReviewEvent.ApplyCompleted(applied.toJson());
     Store.Entry state = session.state(Optional.empty());
     Optional<LiveJob> job = jobs.find(id);
@@ -152,7 +152,7 @@ public final class ReviewWriter implements WriteRecovery {
     job.update(record -> edit.apply(record).become(JobStatus.COMPLETED, job.now()), why, state);
   }
 
-  private Json.Obj saved(EnteredSession session, Applied applied) {
+  private Json.Obj saved(EnteredSession session, ApplyResult applied) {
     Store.Entry state = session.state(Optional.empty());
     Optional<LiveJob> reviewed = jobs.underReview(session.record());
     if (reviewed.isPresent()) {

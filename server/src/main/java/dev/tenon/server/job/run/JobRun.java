@@ -37,7 +37,7 @@ final class JobRun {
   private final LiveJob job;
   private final LiveSession session;
   private final Checkpoint checkpoint;
-  private final Workbench workbench;
+  private final JobSetupFactory workbench;
   private final JobLimits limits;
   private final FileLimits files;
   private final ScheduledExecutorService timer;
@@ -49,7 +49,7 @@ final class JobRun {
       LiveJob job,
       LiveSession session,
       Checkpoint checkpoint,
-      Workbench workbench,
+      JobSetupFactory workbench,
       JobLimits limits,
       FileLimits files,
       ScheduledExecutorService timer,
@@ -135,18 +135,18 @@ final class JobRun {
     budget = new ToolBudget(job.record().request().maxToolCalls());
     report.begin(budget);
     var timeout = new AttemptTimeout(timer, longest(choice.side));
-    Workbench.Assembled assembled;
+    JobSetupFactory.Assembled assembled;
     try {
       assembled =
           workbench.assemble(
-              new Workbench.Bench(
+              new JobSetupFactory.Bench(
                   choice.side,
                   session.workspace(),
                   new JobEditing(session.workspace(), session.editing(), checkpoint, proposals),
                   tools(timeout),
                   new ProposalPolicy(),
                   limits.steps()));
-    } catch (Workbench.WorkbenchException unusable) {
+    } catch (JobSetupFactory.WorkbenchException unusable) {
       String problem = String.valueOf(unusable.getMessage());
       selected(choice, "", problem);
       return new Attempt(broken(problem), AttemptFailure.MODEL_UNAVAILABLE);

@@ -35,7 +35,7 @@ public final class JobScheduler {
   /// How long the answer to a wish to end a job waits for the end.
   private static final Duration CANCEL_WAIT = Duration.ofSeconds(10);
 
-  private final Workbench workbench;
+  private final JobSetupFactory workbench;
   private final Store store;
   private final JobLimits limits;
   private final FileLimits files;
@@ -48,7 +48,7 @@ public final class JobScheduler {
 
   /// @param limits of jobs, `files` of what they read
   public JobScheduler(
-      Workbench workbench,
+      JobSetupFactory workbench,
       Store store,
       JobLimits limits,
       FileLimits files,

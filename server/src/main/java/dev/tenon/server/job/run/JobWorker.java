@@ -22,7 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 final class JobWorker {
   private static final System.Logger LOG = System.getLogger(JobWorker.class.getName());
 
-  private final Workbench workbench;
+  private final JobSetupFactory workbench;
   private final JobLimits limits;
   private final FileLimits files;
   private final Redaction redaction;
@@ -31,7 +31,7 @@ final class JobWorker {
           Thread.ofPlatform().daemon().name("job-timer").factory());
 
   /// @param limits of jobs, `files` of what they read
-  JobWorker(Workbench workbench, JobLimits limits, FileLimits files, Redaction redaction) {
+  JobWorker(JobSetupFactory workbench, JobLimits limits, FileLimits files, Redaction redaction) {
     this.workbench = workbench;
     this.limits = limits;
     this.files = files;

@@ -9,11 +9,11 @@ import dev.tenon.tools.BuiltinTools;
 import java.util.ArrayList;
 
 /// Every tool there is, for someone who calls them without a model. Has a shell of its own.
-public final class HandTools implements AutoCloseable {
+public final class ManualTools implements AutoCloseable {
   private final Shell shell;
   private final ToolRunner runner;
 
-  HandTools(Project project, ModeGuard guard) {
+  ManualTools(Project project, ModeGuard guard) {
     this.shell = project.shell().confinedBy(guard.confinement());
     var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits()));
     tools.addAll(

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 /// busy. Once something was shown, asking again is the turn's decision, not this one.
 ///
 /// One object serves one turn, on one thread: its replays are counted over all calls.
-final class StreamReplaying implements Model, Repeats.Rule {
+final class StreamReplay implements Model, RetryLoop.Rule {
   static final Duration FIRST_PAUSE = Duration.ofMillis(200);
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-  private final Repeats repeats;
+  private final RetryLoop repeats;
   private final Backoff backoff;
 
-  StreamReplaying(Model inner, int maxRetries, Backoff backoff, Time time) {
-    this.repeats = new Repeats(inner, ModelEvent.RetryScope.STREAM, maxRetries, time);
+  StreamReplay(Model inner, int maxRetries, Backoff backoff, Time time) {
+    this.repeats = new RetryLoop(inner, ModelEvent.RetryScope.STREAM, maxRetries, time);
     this.backoff = backoff;
   }
 

@@ -8,15 +8,15 @@ import dev.tenon.engine.session.ActiveSession;
 import java.util.List;
 
 /// The end of a conversation in a few lines, for someone who comes back to it.
-public final class Replay {
+public final class ConversationRecap {
   private static final int MESSAGES = 8;
   private static final int LINES = 12;
 
-  private Replay() {}
+  private ConversationRecap() {}
 
   /// Nothing when the session is a new one.
   public static String of(ActiveSession session) {
-    return session.context().map(Replay::of).orElse("");
+    return session.context().map(ConversationRecap::of).orElse("");
   }
 
   private static String of(SessionContext context) {

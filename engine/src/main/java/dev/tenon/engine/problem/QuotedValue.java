@@ -2,10 +2,10 @@ package dev.tenon.engine.problem;
 
 /// Shows a value from outside in a one-line message: in quotes, control characters escaped, cut
 /// when long.
-public final class Quoted {
+public final class QuotedValue {
   private static final int SHOWN = 60;
 
-  private Quoted() {}
+  private QuotedValue() {}
 
   public static String of(String value) {
     var out = new StringBuilder("'");

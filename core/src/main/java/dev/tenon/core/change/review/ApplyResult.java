@@ -7,8 +7,8 @@ import java.util.List;
 /// The result of applying staged hunks: the files that were written.
 ///
 /// @param changes as the journal has them, so that they can be undone
-public record Applied(List<File> files, List<Change> changes) {
-  public Applied {
+public record ApplyResult(List<File> files, List<Change> changes) {
+  public ApplyResult {
     files = List.copyOf(files);
     changes = List.copyOf(changes);
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ForbiddenTest {
+class ForbiddenPathsTest {
   @TempDir private Path folder;
 
   @BeforeEach
@@ -30,7 +30,7 @@ class ForbiddenTest {
     return Workspace.open(
         folder,
         List.of(),
-        new Forbidden() {
+        new ForbiddenPaths() {
           @Override
           public @Nullable String reading(Path path) {
             return path.startsWith(closed) ? "deny read(secrets)" : null;

@@ -11,7 +11,7 @@ import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.server.job.record.AgentMode;
-import dev.tenon.server.job.run.Workbench;
+import dev.tenon.server.job.run.JobSetupFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A server gets the work of its jobs from a project, without any command line.
-class ProjectWorkbenchTest {
+class ProjectJobSetupFactoryTest {
   private static final Policy EVERYTHING = (tool, access) -> Decision.Allow.VALUE;
 
   @TempDir Path folder;
   private Path root;
   private Project project;
-  private ProjectWorkbench workbench;
+  private ProjectJobSetupFactory workbench;
 
   @BeforeEach
   void open() throws Exception {
@@ -50,7 +50,7 @@ class ProjectWorkbenchTest {
                 .with("editDialect", "edit_file")
                 .with("permissions.deny", "edit(kept.txt)")
                 .with("model", "scripted:" + folder.resolve("script.json")));
-    workbench = new ProjectWorkbench(project, Optional.empty(), "the-token", problem -> {});
+    workbench = new ProjectJobSetupFactory(project, Optional.empty(), "the-token", problem -> {});
   }
 
   @AfterEach
@@ -63,9 +63,9 @@ class ProjectWorkbenchTest {
   void aJobStagesItsEditsWithinTheRulesOfThePerson() throws Exception {
     Workspace workspace = project.reviewedWorkspace(root);
     var editing = new StagedEditing(workspace, project.journal());
-    Workbench.Assembled assembled =
+    JobSetupFactory.Assembled assembled =
         workbench.assemble(
-            new Workbench.Bench(
+            new JobSetupFactory.Bench(
                 AgentMode.Side.REMOTE, workspace, editing, List.of(), EVERYTHING, 5));
     assertThat(assembled.model()).isEqualTo("scripted/script.json");
     new Conversation(assembled.setup(), event -> {}).prompt("Write it");
@@ -84,7 +84,7 @@ class ProjectWorkbenchTest {
     assertThatThrownBy(
             () ->
                 workbench.assemble(
-                    new Workbench.Bench(
+                    new JobSetupFactory.Bench(
                         AgentMode.Side.LOCAL,
                         workspace,
                         new StagedEditing(workspace, project.journal()),

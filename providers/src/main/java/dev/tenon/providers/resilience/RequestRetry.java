@@ -25,17 +25,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One object serves one turn, on one thread: its retries are counted over all calls, so that a
 /// turn that is retried does not spend them again.
-final class RequestRetrying implements Model, Repeats.Rule {
+final class RequestRetry implements Model, RetryLoop.Rule {
   static final Duration FIRST_PAUSE = Duration.ofMillis(500);
   static final Duration LONGEST_PAUSE = Duration.ofSeconds(8);
 
-  private final Repeats repeats;
+  private final RetryLoop repeats;
   private final Duration patience;
   private final Backoff backoff;
   private Duration waited = Duration.ZERO;
 
-  RequestRetrying(Model inner, int maxRetries, Duration patience, Backoff backoff, Time time) {
-    this.repeats = new Repeats(inner, ModelEvent.RetryScope.REQUEST, maxRetries, time);
+  RequestRetry(Model inner, int maxRetries, Duration patience, Backoff backoff, Time time) {
+    this.repeats = new RetryLoop(inner, ModelEvent.RetryScope.REQUEST, maxRetries, time);
     this.patience = patience;
     this.backoff = backoff;
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class RehearsalTest {
+class TerminalTrainingTest {
   @TempDir Path folder;
 
   @Test
@@ -34,10 +34,12 @@ class RehearsalTest {
               server.url());
       String root = project.toString();
       assertThat(
-              Rehearsal.perform(() -> Main.run(streams, environment, "--root", root, "say hello")))
+              TerminalTraining.perform(
+                  () -> Main.run(streams, environment, "--root", root, "say hello")))
           .isZero();
       assertThat(server.modelRequests()).hasSizeGreaterThanOrEqualTo(2);
-      assertThat(Rehearsal.perform(() -> Main.run(streams, environment, "--root", root))).isZero();
+      assertThat(TerminalTraining.perform(() -> Main.run(streams, environment, "--root", root)))
+          .isZero();
       server.assertClean();
     }
   }

@@ -4,9 +4,9 @@ import dev.tenon.providers.http.TransportException.Failure;
 import java.io.IOException;
 
 /// Status line and headers of an answer.
-record Head(int status, Headers headers, boolean keepAlive) {
+record ResponseHead(int status, Headers headers, boolean keepAlive) {
 
-  static Head read(Connection connection, String host) throws IOException {
+  static ResponseHead read(Connection connection, String host) throws IOException {
     while (true) {
       String line = connection.readLine();
       int status = status(line, host);
@@ -16,7 +16,7 @@ record Head(int status, Headers headers, boolean keepAlive) {
             line.startsWith("HTTP/1.1")
                 ? !headers.lists("connection", "close")
                 : headers.lists("connection", "keep-alive");
-        return new Head(status, headers, keepAlive);
+        return new ResponseHead(status, headers, keepAlive);
       }
       // 1xx announces an answer that is still to come.
     }

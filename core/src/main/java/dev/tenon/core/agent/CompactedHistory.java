@@ -11,7 +11,7 @@ import dev.tenon.core.model.Usage;
 /// @param kept how many messages at the end of the history stay as they are
 /// @param memory what must survive the next time word for word, for the compactor that made it
 /// @param usage what the summary cost
-public record Compacted(
+public record CompactedHistory(
     Message.User message,
     String summary,
     int kept,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps the output of one command: all of it while it is short; from then on its beginning and its
 /// end in memory, and all of it in an artifact. Used by one thread at a time.
-final class Spool implements AutoCloseable {
+final class OutputBuffer implements AutoCloseable {
   /// Room for the note in the middle.
   private static final int NOTE = 512;
 
@@ -26,7 +26,7 @@ final class Spool implements AutoCloseable {
   private Artifacts.@Nullable Writing spilling;
   private @Nullable String problem;
 
-  Spool(int shownBytes, Optional<Artifacts> artifacts) {
+  OutputBuffer(int shownBytes, Optional<Artifacts> artifacts) {
     this.limit = shownBytes > 4 * NOTE ? shownBytes - NOTE : shownBytes;
     this.headLimit = limit / 4;
     this.artifacts = artifacts;

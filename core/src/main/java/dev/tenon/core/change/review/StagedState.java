@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The staged state: all working buffers and the decisions about their hunks. It knows no disk.
 /// Everything is used under the lock.
-final class Staging {
+final class StagedState {
   final ReentrantLock lock = new ReentrantLock();
   final HunkGuard guard;
   final Decisions decisions = new Decisions();
@@ -31,7 +31,7 @@ final class Staging {
   private long lastChange;
   private @Nullable Checkpoint prompt;
 
-  Staging(HunkGuard guard) {
+  StagedState(HunkGuard guard) {
     this.guard = guard;
   }
 

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// Which session was used last in this terminal: a file `terminal-sessions/TERMINAL` under the
 /// state folder, with the project and the session's file in two lines. A courtesy: when it cannot
 /// be written or read, the latest session of the project is taken instead.
-final class Breadcrumb {
+final class LastTerminalSession {
   private static final List<String> VARIABLES =
       List.of("KITTY_WINDOW_ID", "TMUX_PANE", "TERM_SESSION_ID", "WT_SESSION");
 
   private final @Nullable Path file;
 
-  Breadcrumb(Path home, Map<String, String> environment) {
+  LastTerminalSession(Path home, Map<String, String> environment) {
     String terminal = terminal(environment);
     this.file = terminal == null ? null : home.resolve("terminal-sessions").resolve(terminal);
   }

@@ -14,15 +14,15 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SpoolTest {
+class OutputBufferTest {
   @TempDir Path folder;
 
   @Test
   void keepsEverythingThatIsShort() {
-    var spool = new Spool(5000, Optional.empty());
+    var spool = new OutputBuffer(5000, Optional.empty());
     spool.add(bytes("a€"));
     spool.add(bytes("b"));
-    assertThat(spool.finish()).isEqualTo(new Spool.Kept("a€b", 5, Optional.empty()));
+    assertThat(spool.finish()).isEqualTo(new OutputBuffer.Kept("a€b", 5, Optional.empty()));
   }
 
   @Test
@@ -31,14 +31,14 @@ class SpoolTest {
       var random = new Random(seed);
       var artifacts = new Artifacts(folder.resolve("a"), Artifacts.Limits.DEFAULT);
       int shown = 256 + random.nextInt(4000);
-      var spool = new Spool(shown, Optional.of(artifacts));
+      var spool = new OutputBuffer(shown, Optional.of(artifacts));
       byte[] all = text(random).getBytes(StandardCharsets.UTF_8);
       for (int at = 0; at < all.length; ) {
         int size = Math.min(all.length - at, 1 + random.nextInt(3000));
         spool.add(ByteBuffer.wrap(all, at, size));
         at += size;
       }
-      Spool.Kept kept = spool.finish();
+      OutputBuffer.Kept kept = spool.finish();
       String whole = new String(all, StandardCharsets.UTF_8);
       assertThat(kept.bytes()).isEqualTo(all.length);
       if (kept.artifact().isEmpty()) {
@@ -136,11 +136,11 @@ class SpoolTest {
   @Test
   void anArtifactHasABound() {
     var limits = new Artifacts.Limits(3000, 4, 10_000, Duration.ofDays(7));
-    var spool = new Spool(1000, Optional.of(new Artifacts(folder.resolve("a"), limits)));
+    var spool = new OutputBuffer(1000, Optional.of(new Artifacts(folder.resolve("a"), limits)));
     for (int i = 0; i < 100; i++) {
       spool.add(bytes("0123456789".repeat(10)));
     }
-    Spool.Kept kept = spool.finish();
+    OutputBuffer.Kept kept = spool.finish();
     assertThat(kept.artifact().orElseThrow()).hasSize(3000);
     assertThat(kept.text()).contains("The first 3000 bytes are in ");
   }

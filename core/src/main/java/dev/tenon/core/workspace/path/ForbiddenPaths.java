@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /// The paths that rules keep from every tool, although they lie inside a root: such a path cannot
 /// be opened, and walks and searches pass over it as if it were not there. Safe for several
 /// threads.
-public interface Forbidden {
-  Forbidden NOTHING =
-      new Forbidden() {
+public interface ForbiddenPaths {
+  ForbiddenPaths NOTHING =
+      new ForbiddenPaths() {
         @Override
         public @Nullable String reading(Path path) {
           return null;

@@ -14,13 +14,13 @@ import org.jline.terminal.impl.LineDisciplineTerminal;
 
 /// Runs the face without a terminal, so that the training run of the AOT cache meets all that an
 /// interactive start needs.
-final class Rehearsal {
+final class TerminalTraining {
   /// Something that is taken back, and Ctrl-D, which leaves the empty line and nothing else.
   private static final String KEYS = "/h\t\025\004";
 
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  private Rehearsal() {}
+  private TerminalTraining() {}
 
   /// Runs a program that opens the face of the terminal. It finds a terminal that exists only in
   /// memory, at which somebody types and leaves as soon as the face waits for a line.

@@ -12,7 +12,7 @@ import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.job.run.JobLimits;
 import dev.tenon.server.job.run.JobObserver;
-import dev.tenon.server.job.run.Workbench;
+import dev.tenon.server.job.run.JobSetupFactory;
 import dev.tenon.server.tool.FileLimits;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 
 /// The models and tools of the server: the configured model is the remote one, and there may be a
 /// local one beside it. Models are opened when a job first needs them.
-public final class ProjectWorkbench implements Workbench, AutoCloseable {
+public final class ProjectJobSetupFactory implements JobSetupFactory, AutoCloseable {
   private final Project project;
   private final Optional<String> localModel;
   private final UnaryOperator<String> secrets;
@@ -35,7 +35,7 @@ public final class ProjectWorkbench implements Workbench, AutoCloseable {
 
   /// @param token the server's, which no report may hold
   /// @param problems told once of each thing about logs and telemetry that does not work
-  public ProjectWorkbench(
+  public ProjectJobSetupFactory(
       Project project, Optional<String> localModel, String token, Consumer<String> problems) {
     this.project = project;
     this.localModel = localModel;

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Asks a model again after failures, as often and as late as a [Rule] says. The repeats are
 /// counted over all calls; used by one thread.
-final class Repeats {
+final class RetryLoop {
   private final Model inner;
   private final ModelEvent.RetryScope scope;
   private final int most;
   private final Time time;
   private int made;
 
-  Repeats(Model inner, ModelEvent.RetryScope scope, int most, Time time) {
+  RetryLoop(Model inner, ModelEvent.RetryScope scope, int most, Time time) {
     this.inner = inner;
     this.scope = scope;
     this.most = most;

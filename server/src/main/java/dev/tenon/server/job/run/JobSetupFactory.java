@@ -11,7 +11,7 @@ import java.util.List;
 
 /// Gives the server what it does not know itself: the models, their edit tools and system prompts,
 /// and what must not be told.
-public interface Workbench {
+public interface JobSetupFactory {
 
   /// Whether there is a model on this side.
   boolean has(AgentMode.Side side);

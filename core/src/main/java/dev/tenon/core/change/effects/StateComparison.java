@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Compares the state before a command with the state after it, and puts the contents of both into
 /// the journal's blobs. One comparison per instance.
-final class Observation {
+final class StateComparison {
   private final PathSandbox sandbox;
   private final PreImages images;
   private final Blobs blobs;
@@ -40,7 +40,7 @@ final class Observation {
 
   /// @param before all that is known of the moment before
   /// @param stateBefore what was left out then, and when that was
-  Observation(
+  StateComparison(
       PathSandbox sandbox,
       PreImages images,
       Blobs blobs,

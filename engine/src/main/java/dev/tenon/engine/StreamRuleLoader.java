@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// The stream rules of a run: the user's from `rules` in the state folder, and the project's from
 /// `.tenon/rules` if the user has consented to exactly these. A project's rule takes the place of
 /// the user's of the same name.
-public final class RuleSetup {
+public final class StreamRuleLoader {
   private static final String SHOWN = ".tenon/rules";
 
   private final ProjectOptions options;
@@ -28,7 +28,7 @@ public final class RuleSetup {
   private final RuleFiles.@Nullable Folder project;
   private Consent.Decision decision = Consent.Decision.UNDECIDED;
 
-  public RuleSetup(ProjectOptions options, Settings.Rules settings) {
+  public StreamRuleLoader(ProjectOptions options, Settings.Rules settings) {
     this.options = options;
     this.settings = settings;
     this.project = project();

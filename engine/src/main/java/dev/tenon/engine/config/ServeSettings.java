@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The settings of the server, each by its declaration in the [ServerCatalog].
-public final class Serving {
+public final class ServeSettings {
   private final Values values;
 
-  Serving(Map<String, Entry> entries) {
+  ServeSettings(Map<String, Entry> entries) {
     this.values = new Values(entries);
   }
 
