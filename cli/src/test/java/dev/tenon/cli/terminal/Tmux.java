@@ -98,7 +98,18 @@ final class Tmux {
         && run("display-message", "-p", "#{cursor_flag}").strip().equals("1");
   }
 
+  /// Ends the program by its terminal's end, and waits: it still closes its session.
   void close() throws IOException, InterruptedException {
+    var programs = new ArrayList<ProcessHandle>();
+    for (String pid : run("list-panes", "-a", "-F", "#{pane_pid}").lines().toList()) {
+      ProcessHandle.of(Long.parseLong(pid.strip()))
+          .ifPresent(
+              pane -> {
+                programs.add(pane);
+                pane.descendants().forEach(programs::add);
+              });
+    }
     run("kill-server");
+    await().atMost(PATIENCE).until(() -> programs.stream().noneMatch(ProcessHandle::isAlive));
   }
 }

@@ -1,6 +1,8 @@
 package dev.tenon.core.text;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -23,8 +25,12 @@ public final class IoFailure {
     if (failure instanceof AccessDeniedException) {
       return "permission denied";
     }
+    if (failure instanceof ClosedChannelException || failure instanceof InterruptedIOException) {
+      return "it was stopped";
+    }
+    // Names of classes are for nobody who reads this.
     String message = failure.getMessage();
-    return message == null ? failure.toString() : message;
+    return message == null ? "an input or output error" : message;
   }
 
   /// The reason behind the name of the file, if the failure has one.

@@ -3,6 +3,7 @@ package dev.tenon.core.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -18,7 +19,8 @@ class IoFailureTest {
     assertThat(IoFailure.reason(new FileSystemException("/a", null, "No space left on device")))
         .isEqualTo("No space left on device");
     assertThat(IoFailure.reason(new IOException("Is a directory"))).isEqualTo("Is a directory");
-    assertThat(IoFailure.reason(new IOException())).isEqualTo("java.io.IOException");
+    assertThat(IoFailure.reason(new IOException())).isEqualTo("an input or output error");
+    assertThat(IoFailure.reason(new ClosedByInterruptException())).isEqualTo("it was stopped");
   }
 
   @Test

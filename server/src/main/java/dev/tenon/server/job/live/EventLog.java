@@ -40,9 +40,14 @@ public final class EventLog {
     return new EventRecord(last() + 1, type, clock.instant(), data);
   }
 
-  void publish(EventRecord event) {
+  /// Shows the event to readers.
+  ///
+  /// @param told makes what the event tells visible; whoever sees the event sees that too, and
+  ///   whoever sees that finds the event in the log
+  void publish(EventRecord event, Runnable told) {
     lock.lock();
     try {
+      told.run();
       events.add(event);
       if (events.size() > most) {
         int surplus = events.size() - most;

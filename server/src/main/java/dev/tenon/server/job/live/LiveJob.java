@@ -150,8 +150,7 @@ public final class LiveJob {
   }
 
   private void publish(JobRecord after, EventRecord event) {
-    events.publish(event);
-    record = after;
+    events.publish(event, () -> record = after);
     changed.signalAll();
   }
 
