@@ -20,7 +20,7 @@ class EventLogTest {
     var log = new EventLog(10, Clock.systemUTC(), List.of());
     var seen = new AtomicLong(-1);
     Thread reader = new Thread(() -> seen.set(log.last()));
-    EventRecord event = log.next(JobEventType.values()[0], Json.object().build());
+    EventRecord event = log.next(JobEventType.DIFF_GENERATED, Json.object().build());
 
     log.publish(
         event,
