@@ -146,7 +146,7 @@ final class AttackFixture implements AutoCloseable {
 
   /// What stands around the commands of the attack.
   String wallLabel() {
-    return wall.in(attacked.settings().mode()).label();
+    return wall.in(attacked.mode()).label();
   }
 
   int visits() {

@@ -89,6 +89,7 @@ public final class ConversationCommand {
     try (var scope = new RunScope(driver.patience(), this::note)) {
       Project project = scope.opened(Project.open(options, agreed));
       driver.begin(project);
+      project.modeNews().ifPresent(this::note);
       StreamRules rules =
           StreamRuleLoader.any(options, settings)
               ? driver.rules(new StreamRuleLoader(options, settings.rules()))
@@ -101,7 +102,7 @@ public final class ConversationCommand {
       var selection =
           new ConversationOptions.Selection(
               recorded(project, SessionModel.open(project.models(), session, this::note)),
-              settings.mode(),
+              project.mode(),
               settings.effort());
       var wanted =
           new ConversationOptions(

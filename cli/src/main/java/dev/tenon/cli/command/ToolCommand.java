@@ -33,9 +33,9 @@ public final class ToolCommand {
   }
 
   public int run() throws SetupException, InterruptedException {
-    boolean held = arguments.has(TenonCommandLine.MODE) || project.settings().mode() == Mode.PLAN;
+    boolean held = arguments.has(TenonCommandLine.MODE) || project.mode() == Mode.PLAN;
     try (ManualTools tools =
-        held ? project.handTools(project.settings().mode()) : project.handTools()) {
+        held ? project.handTools(project.mode()) : project.handTools()) {
       return run(tools.runner());
     }
   }

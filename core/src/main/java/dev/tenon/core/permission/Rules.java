@@ -20,6 +20,7 @@ public final class Rules {
   private final List<ForPaths> paths = new ArrayList<>();
   private final List<ForCommands> commands = new ArrayList<>();
   private final List<ForHosts> hosts = new ArrayList<>();
+  private final List<ForCommands> online = new ArrayList<>();
 
   /// What a path is wanted for.
   public enum Use {
@@ -89,6 +90,9 @@ public final class Rules {
     String subject = rule.subject();
     if (tool || subject.equals(Rule.READ) || subject.equals(Rule.WRITE)) {
       paths.add(new ForPaths(rule, whole ? null : PathPattern.of(rule.pattern(), root, userHome)));
+    }
+    if (subject.equals(Rule.NETWORK)) {
+      online.add(new ForCommands(rule, whole ? null : CommandPattern.of(rule.pattern())));
     }
     if (tool || subject.equals(Rule.BASH)) {
       commands.add(new ForCommands(rule, whole ? null : CommandPattern.of(rule.pattern())));
@@ -201,6 +205,41 @@ public final class Rules {
       }
     }
     return Optional.empty();
+  }
+
+  /// The rule that lets a command with these words have the network.
+  Optional<Rule> online(List<Word> words) {
+    for (ForCommands each : online) {
+      if (each.rule.effect() == Verdict.ALLOW
+          && (each.pattern == null || each.pattern.allows(words))) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The rule of this effect that keeps the network from a command with these words, or may.
+  Optional<Rule> offline(Verdict effect, List<Word> words) {
+    for (ForCommands each : online) {
+      if (each.rule.effect() == effect
+          && (each.pattern == null || each.pattern.meets(words) != CommandPattern.Match.NO)) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The folders that rules open to commands beyond the roots: `write(~/.m2/**)`.
+  List<Path> openFolders() {
+    var folders = new ArrayList<Path>();
+    for (ForPaths each : paths) {
+      if (each.rule.effect() == Verdict.ALLOW
+          && each.rule.subject().equals(Rule.WRITE)
+          && each.pattern != null) {
+        each.pattern.wholeFolder().ifPresent(folders::add);
+      }
+    }
+    return folders;
   }
 
   /// How a rule that asks or denies speaks of a command.

@@ -3,6 +3,8 @@ package dev.tenon.engine.command;
 import dev.tenon.core.exec.sandbox.Bounds;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.exec.shell.Need;
+import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rules;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The wall around the commands of a project: one sandbox, and for each mode the confinement that
@@ -99,20 +102,44 @@ public final class CommandWall implements AutoCloseable {
     }
 
     private Confinement chosen() {
-      if (isOpen(mode)) {
-        return Confinement.none();
-      }
-      return mode == Mode.PLAN ? sandbox().readOnly() : sandbox();
+      return isOpen(mode) ? Confinement.none() : sandbox();
+    }
+
+    /// In mode plan no command gets further than looking, whatever was said about it; on a copy it
+    /// may do what it likes.
+    private Reach held(Reach reach) {
+      return mode != Mode.PLAN ? reach : discards() ? Reach.USUAL : Reach.LOOKING;
+    }
+
+    private boolean discards() {
+      return mode == Mode.PLAN
+          && settings.plan().equals("copy")
+          && chosen().writes(Reach.LOOKING) == Writes.REFUSED;
     }
 
     @Override
     public List<String> wrap(List<String> argv, Path directory) throws IOException {
-      return chosen().wrap(argv, directory);
+      return wrap(argv, directory, Reach.USUAL);
     }
 
     @Override
-    public List<String> afterwards(int exitCode, String output) {
-      return chosen().afterwards(exitCode, output);
+    public List<String> wrap(List<String> argv, Path directory, Reach reach) throws IOException {
+      return chosen().wrap(argv, directory, held(reach));
+    }
+
+    @Override
+    public Writes writes(Reach reach) {
+      return discards() ? Writes.DISCARDED : chosen().writes(held(reach));
+    }
+
+    @Override
+    public List<String> afterwards(int exitCode, String output, Reach reach) {
+      return chosen().afterwards(exitCode, output, held(reach));
+    }
+
+    @Override
+    public Optional<Need> need(int exitCode, String output, Reach reach) {
+      return chosen().need(exitCode, output, held(reach));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tenon.core.exec.sandbox;
 
+import dev.tenon.core.exec.shell.Reach;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +59,27 @@ public record Bounds(
         home,
         Network.NONE,
         Limits.DEFAULT);
+  }
+
+  /// The same for one command that gets further or less far.
+  public Bounds within(Reach reach) {
+    Bounds found = reach.files() == Reach.Files.LOOKING ? looking() : this;
+    boolean online = reach.network() == Reach.Network.ALL;
+    if (reach.folders().isEmpty() && !online) {
+      return found;
+    }
+    var open = new ArrayList<>(found.writable);
+    open.addAll(reach.folders());
+    return new Bounds(
+        open,
+        found.readOnly,
+        hidden,
+        denied,
+        sealed,
+        state,
+        home,
+        online ? Network.ALL : network,
+        limits);
   }
 
   /// The same, with nothing writable.

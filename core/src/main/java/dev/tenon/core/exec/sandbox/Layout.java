@@ -47,6 +47,17 @@ final class Layout {
   private static final Comparator<Path> OUTER_FIRST =
       Comparator.comparingInt(Path::getNameCount).thenComparing(Comparator.naturalOrder());
 
+  /// Whether something of the home folder runs by itself, or holds what does.
+  static boolean isStartFile(Path home, Path path) {
+    for (String name : START_FILES) {
+      Path file = home.resolve(name);
+      if (file.startsWith(path) || path.startsWith(file)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private final Bounds bounds;
   private final NavigableMap<Path, Treatment> places = new TreeMap<>(OUTER_FIRST);
 

@@ -1,10 +1,13 @@
 package dev.tenon.core.exec.sandbox;
 
 import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.exec.shell.Need;
+import dev.tenon.core.exec.shell.Reach;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +100,25 @@ public final class Sandbox implements Confinement, AutoCloseable {
     return wrap(argv, directory, bounds);
   }
 
+  @Override
+  public List<String> wrap(List<String> argv, Path directory, Reach reach) throws IOException {
+    return wrap(argv, directory, bounds.within(reach));
+  }
+
+  @Override
+  public Writes writes(Reach reach) {
+    return reach.files() == Reach.Files.LOOKING && stands() ? Writes.REFUSED : Writes.KEPT;
+  }
+
+  private boolean stands() {
+    try {
+      return state().confines();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
   private List<String> wrap(List<String> argv, Path directory, Bounds within) throws IOException {
     try {
       if (!state().confines()) {
@@ -122,6 +144,11 @@ public final class Sandbox implements Confinement, AutoCloseable {
 
   @Override
   public List<String> afterwards(int exitCode, String output) {
+    return afterwards(exitCode, output, Reach.USUAL);
+  }
+
+  @Override
+  public List<String> afterwards(int exitCode, String output, Reach reach) {
     turn.lock();
     try {
       State known = state;
@@ -136,31 +163,21 @@ public final class Sandbox implements Confinement, AutoCloseable {
         return List.of();
       }
       var notes = new ArrayList<>(repositories.inspect(bounds.writable()));
-      notes.addAll(WallHints.of(exitCode, output, bounds));
+      notes.addAll(WallHints.of(exitCode, output, bounds.within(reach)));
       return notes;
     } finally {
       turn.unlock();
     }
   }
 
-  /// The same wall with nothing writable behind it but `/tmp`, for commands that may only look.
-  public Confinement readOnly() {
-    return new Confinement() {
-      @Override
-      public List<String> wrap(List<String> argv, Path directory) throws IOException {
-        return Sandbox.this.wrap(argv, directory, bounds.looking());
-      }
-
-      @Override
-      public List<String> afterwards(int exitCode, String output) {
-        return Sandbox.this.afterwards(exitCode, output);
-      }
-
-      @Override
-      public String label() {
-        return Sandbox.this.label();
-      }
-    };
+  @Override
+  public Optional<Need> need(int exitCode, String output, Reach reach) {
+    turn.lock();
+    try {
+      return wall == null ? Optional.empty() : WallNeeds.of(exitCode, output, bounds, reach);
+    } finally {
+      turn.unlock();
+    }
   }
 
   @Override

@@ -7,10 +7,10 @@ import java.util.Locale;
 /// Recognises the troubles that a wall makes in what a command printed, and names the setting that
 /// would spare them.
 final class WallHints {
-  private static final List<String> READ_ONLY =
+  static final List<String> READ_ONLY =
       List.of("read-only file system", "erofs", "readonlyfilesystemexception");
 
-  private static final List<String> NO_NETWORK =
+  static final List<String> NO_NETWORK =
       List.of(
           "could not resolve host",
           "temporary failure in name resolution",
@@ -52,7 +52,7 @@ final class WallHints {
     return hints;
   }
 
-  private static boolean has(String said, List<String> signs) {
+  static boolean has(String said, List<String> signs) {
     for (String sign : signs) {
       if (said.contains(sign)) {
         return true;
