@@ -59,8 +59,8 @@ final class SystemPromptText {
       """;
 
   private static final String PLAN =
-      "Mode plan: nothing can be changed. Edits are refused; commands see the project read-only and"
-          + " have no network. Investigate, then answer with a plan someone could carry out: which files, what"
+      "Mode plan: nothing can be changed. Edits are refused; commands see the project read-only,"
+          + " without a network, and what does more than read fails. Investigate, then answer with a plan someone could carry out: which files, what"
           + " changes in each, how to check it, which risks and open choices remain.";
   private static final String ASK =
       "Mode ask: each change, and each command that does more than read, is put to the user first. Make every such "

@@ -39,7 +39,7 @@ final class WallHints {
       hints.add(
           "the sandbox keeps .git/config and .git/hooks as they are, since git runs programs from"
               + " them; the user can run it with a ! in front");
-    } else if (has(said, READ_ONLY)) {
+    } else if (has(said, READ_ONLY) && !bounds.writable().isEmpty()) {
       hints.add(
           "the sandbox lets commands write only below the project and /tmp; the user can add a"
               + " folder to sandbox.writable in config.yml");
