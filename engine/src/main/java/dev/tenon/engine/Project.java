@@ -242,8 +242,7 @@ public final class Project implements AutoCloseable {
 
   /// The same behind a wall of the caller's, who closes it.
   public ManualTools handTools(CommandWall another) {
-    return new ManualTools(
-        this, ModeGuard.byHand(mode(), another, book, protectedPaths()));
+    return new ManualTools(this, ModeGuard.byHand(mode(), another, book, protectedPaths()));
   }
 
   /// What stands around commands.

@@ -34,8 +34,7 @@ public final class ToolCommand {
 
   public int run() throws SetupException, InterruptedException {
     boolean held = arguments.has(TenonCommandLine.MODE) || project.mode() == Mode.PLAN;
-    try (ManualTools tools =
-        held ? project.handTools(project.mode()) : project.handTools()) {
+    try (ManualTools tools = held ? project.handTools(project.mode()) : project.handTools()) {
       return run(tools.runner());
     }
   }

@@ -403,7 +403,8 @@ final class CommandJudge {
 
   /// Whether a call provably only reads; not when it was tried that way and failed.
   private boolean reads(Call call) {
-    return execute.need().isEmpty() && !oddVariable && ReadOnly.files(call).isPresent();
+    boolean tried = execute.need().isPresent() && execute.need().get() instanceof Need.Writing;
+    return !tried && !oddVariable && ReadOnly.files(call).isPresent();
   }
 
   private static boolean harmless(Map<String, String> variables) {

@@ -75,11 +75,7 @@ public sealed interface Decision {
     }
 
     public Ask(
-        String reason,
-        String wayOut,
-        String because,
-        List<Rule> offers,
-        List<CommandPart> parts) {
+        String reason, String wayOut, String because, List<Rule> offers, List<CommandPart> parts) {
       this(reason, wayOut, because, offers, parts, Reach.USUAL);
     }
 

@@ -8,8 +8,7 @@ import java.util.Set;
 ///
 /// `bash`, `read`, `write` and `connect` speak of every tool that runs commands, reads, writes or
 /// connects, `network` of commands that get the network behind the wall; any other subject is one
-/// tool. A pattern is a command prefix, a path glob or a host,
-/// as the access has it.
+/// tool. A pattern is a command prefix, a path glob or a host, as the access has it.
 ///
 /// @param effect what becomes of what the rule matches
 /// @param subject `bash`, `read`, `write`, `connect`, `network`, or a tool's name

@@ -122,7 +122,8 @@ public final class DefaultMode {
       Files.writeString(fresh, text, StandardCharsets.UTF_8);
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException unwritable) {
-      // It is only a memory: the next start tries again, and says whatever is wrong with the folder.
+      // It is only a memory: the next start tries again, and says whatever is wrong with the
+      // folder.
       return;
     }
   }

@@ -71,8 +71,7 @@ class WalledCommandsTest {
           .setup()
           .tools()
           .call(
-              Part.Call.of("id", "bash", Json.object().put("command", command).build()),
-              text -> {})
+              Part.Call.of("id", "bash", Json.object().put("command", command).build()), text -> {})
           .result()
           .envelope()
           .compact();
@@ -146,8 +145,7 @@ class WalledCommandsTest {
   void whatReadsIsNotAsked(String command) throws Exception {
     for (Mode mode : List.of(Mode.ASK, Mode.EDIT, Mode.AUTO)) {
       assertThat(run(mode, command)).contains("\"ok\":true");
-      Decision decision =
-          project.guard(mode).policy().decide("bash", new Access.Execute(command));
+      Decision decision = project.guard(mode).policy().decide("bash", new Access.Execute(command));
       assertThat(decision.verdict()).isEqualTo(Verdict.ALLOW);
       assertThat(decision.by()).isEqualTo(Decision.By.WALL);
     }
@@ -168,8 +166,9 @@ class WalledCommandsTest {
 
   @Test
   void aCommandThatNeedsTheNetworkIsAskedForIt() throws Exception {
-    String needs = "grep -c : /proc/net/dev | grep -qv '^1$' && echo online || { echo 'Could not"
-        + " resolve host: x'; false; }";
+    String needs =
+        "grep -c : /proc/net/dev | grep -qv '^1$' && echo online || { echo 'Could not"
+            + " resolve host: x'; false; }";
     assertThat(run(Mode.AUTO, needs)).contains("the user said no to: run again, since it needs");
     assertThat(asked).hasSize(1);
     answer = Approver.Answer.ONCE;

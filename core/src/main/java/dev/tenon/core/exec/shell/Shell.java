@@ -146,8 +146,7 @@ public final class Shell implements AutoCloseable {
     }
 
     public Command(String line, Path directory, Duration timeout) {
-      this(
-          line, directory, Map.of(), timeout, Confinement.none(), Optional.empty(), Reach.USUAL);
+      this(line, directory, Map.of(), timeout, Confinement.none(), Optional.empty(), Reach.USUAL);
     }
 
     public Command with(Map<String, String> variables) {
