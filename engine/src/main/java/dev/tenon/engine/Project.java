@@ -134,12 +134,14 @@ public final class Project implements AutoCloseable {
     return modeChosen ? settings.mode() : defaultMode().mode();
   }
 
-  /// What a person should know of the mode, when nobody chose it and it was found out just now.
+  /// What a person should know of the mode, when nobody chose it. A second run does not say it
+  /// again.
   public Optional<String> modeNews() {
-    if (modeChosen || !defaultMode().first()) {
+    if (modeChosen || defaultMode().told()) {
       return Optional.empty();
     }
     DefaultMode.Found found = defaultMode();
+    DefaultMode.told(settings.sandbox(), options.home());
     return Optional.of(
         "mode "
             + found.mode().label()
@@ -156,7 +158,7 @@ public final class Project implements AutoCloseable {
         defaultMode = known;
       } catch (InterruptedException stopped) {
         Thread.currentThread().interrupt();
-        return new DefaultMode.Found(settings.mode(), "looking for a sandbox was stopped", false);
+        return new DefaultMode.Found(settings.mode(), "looking for a sandbox was stopped", true);
       }
     }
     return known;

@@ -4,6 +4,7 @@ import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
@@ -23,6 +24,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -225,6 +227,40 @@ final class AttackFixture implements AutoCloseable {
     String said =
         call("bash", (variables.isEmpty() ? call : call.put("env", environment.build())).build());
     return said.contains("got-through-" + secret);
+  }
+
+  /// Runs a command in mode plan, in a folder of its own with an evil program and evil data beside
+  /// it.
+  ///
+  /// @return whether something in that folder changed
+  boolean plan(String command) throws IOException, InterruptedException {
+    Path folder = Files.createDirectories(project.resolve("plan"));
+    try (ManualTools planning = attacked.handTools(Mode.PLAN)) {
+      Files.writeString(folder.resolve("file.txt"), "text\n");
+      Files.writeString(folder.resolve("payload"), "a[$(touch made)]");
+      Files.writeString(folder.resolve("--output=made"), "");
+      Path evil = Files.writeString(folder.resolve("evil"), "#!/bin/sh\ntouch made\n");
+      Files.setPosixFilePermissions(evil, PosixFilePermissions.fromString("rwxr-xr-x"));
+      String before = listed(folder);
+      Json.Obj call =
+          Json.object().put("command", command).put("cwd", "plan").put("timeout", 30).build();
+      planning.runner().call(Part.Call.of("attack", "bash", call), text -> {});
+      return !listed(folder).equals(before);
+    } finally {
+      RecursiveDelete.delete(folder);
+    }
+  }
+
+  private static String listed(Path folder) throws IOException {
+    var all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted().toList()) {
+        all.append(file).append(' ').append(Files.getPosixFilePermissions(file)).append(' ');
+        all.append(Files.getLastModifiedTime(file)).append(' ');
+        all.append(Files.isRegularFile(file) ? Files.readString(file) : "").append('\n');
+      }
+    }
+    return all.toString();
   }
 
   /// Calls a tool and answers what the model would read.

@@ -89,7 +89,10 @@ public final class ConversationCommand {
     try (var scope = new RunScope(driver.patience(), this::note)) {
       Project project = scope.opened(Project.open(options, agreed));
       driver.begin(project);
-      project.modeNews().ifPresent(this::note);
+      if (streams.tty().err()) {
+        // A script that reads the errors is not a person to be told.
+        project.modeNews().ifPresent(this::note);
+      }
       StreamRules rules =
           StreamRuleLoader.any(options, settings)
               ? driver.rules(new StreamRuleLoader(options, settings.rules()))

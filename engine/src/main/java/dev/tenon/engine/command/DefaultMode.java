@@ -21,21 +21,36 @@ import org.jspecify.annotations.Nullable;
 /// is wrong, mode auto asks.
 public final class DefaultMode {
   private static final String FILE = "sandbox.txt";
+  private static final String TOLD = "told\n";
 
   private DefaultMode() {}
 
   /// What was found.
   ///
   /// @param because why it is this mode: a sentence for people
-  /// @param first whether this was found out just now, so that people should be told
-  public record Found(Mode mode, String because, boolean first) {}
+  /// @param told whether a person has been told of it
+  public record Found(Mode mode, String because, boolean told) {}
 
   /// @param home Tenon's folder
   public static Found of(Settings.Sandbox settings, Path home) throws InterruptedException {
     Path file = home.resolve(FILE);
     String key = key(settings);
-    String known = remembered(file, key);
-    return known == null ? tried(settings, home, file, key) : found(known, false);
+    Found known = remembered(file, key);
+    return known == null ? tried(settings, home, file, key) : known;
+  }
+
+  /// Remembers that a person has been told.
+  public static void told(Settings.Sandbox settings, Path home) {
+    Path file = home.resolve(FILE);
+    Found known = remembered(file, key(settings));
+    if (known != null && !known.told) {
+      try {
+        remember(file, Files.readString(file, StandardCharsets.UTF_8) + TOLD);
+      } catch (IOException unreadable) {
+        // It is told once more at worst.
+        return;
+      }
+    }
   }
 
   /// The same, tried anew.
@@ -57,10 +72,10 @@ public final class DefaultMode {
           case Sandbox.State.Off ignored -> "-sandbox.kind is off";
         };
     remember(file, key + "\n" + outcome.replace('\n', ' ') + "\n");
-    return found(outcome, true);
+    return found(outcome, false);
   }
 
-  private static Found found(String outcome, boolean first) {
+  private static Found found(String outcome, boolean told) {
     String said = outcome.substring(1);
     return outcome.charAt(0) == '+'
         ? new Found(
@@ -69,13 +84,13 @@ public final class DefaultMode {
                 + said
                 + "), so edits and commands inside the project are not asked about; they can be"
                 + " undone",
-            first)
+            told)
         : new Found(
             Mode.EDIT,
             "there is no sandbox ("
                 + said
                 + "), so commands that do more than read are asked about",
-            first);
+            told);
   }
 
   /// What the outcome depends on.
@@ -97,7 +112,7 @@ public final class DefaultMode {
     }
   }
 
-  private static @Nullable String remembered(Path file, String key) {
+  private static @Nullable Found remembered(Path file, String key) {
     try {
       if (Files.notExists(file)) {
         return null;
@@ -107,7 +122,7 @@ public final class DefaultMode {
       int end = text.indexOf('\n', line + 1);
       boolean usable = line >= 0 && end > line + 2 && text.substring(0, line).equals(key);
       return usable && "+-".indexOf(text.charAt(line + 1)) >= 0
-          ? text.substring(line + 1, end)
+          ? found(text.substring(line + 1, end), text.startsWith(TOLD, end + 1))
           : null;
     } catch (IOException unreadable) {
       // As good as none: it is tried again.
