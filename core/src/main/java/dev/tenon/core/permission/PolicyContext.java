@@ -27,6 +27,8 @@ record PolicyContext(Mode mode, Rules rules, ProtectedPaths paths, Enforcement e
           switch (enforcement) {
             case Enforcement.Sandboxed sandbox ->
                 "mode auto runs what the sandbox (" + sandbox.label() + ") keeps inside";
+            case Enforcement.Closing closing ->
+                "mode auto asks where only rules are held to by " + closing.label();
             case Enforcement.None none ->
                 "mode auto asks without a sandbox of the system: " + none.reason();
           };

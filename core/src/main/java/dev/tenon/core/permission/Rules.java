@@ -247,6 +247,27 @@ public final class Rules {
     return denied(Rule.WRITE);
   }
 
+  /// A program that no command may run, whatever its arguments.
+  ///
+  /// @param word its name, in which `*` stands for anything, or its path
+  public record DeniedProgram(String word, Rule rule) {}
+
+  /// The programs that rules deny as a whole. An operating system's sandbox should close them: a
+  /// program that another one runs is in no text. Rules of several words are not among them.
+  public List<DeniedProgram> deniedPrograms() {
+    var programs = new ArrayList<DeniedProgram>();
+    for (ForCommands each : commands) {
+      CommandPattern pattern = each.pattern;
+      if (each.rule.effect() == Verdict.DENY
+          && each.rule.subject().equals(Rule.BASH)
+          && pattern != null
+          && pattern.program().isPresent()) {
+        programs.add(new DeniedProgram(pattern.program().get(), each.rule));
+      }
+    }
+    return programs;
+  }
+
   private List<PathPattern> denied(String subject) {
     var patterns = new ArrayList<PathPattern>();
     for (ForPaths each : paths) {

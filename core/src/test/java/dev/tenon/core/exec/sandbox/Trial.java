@@ -114,9 +114,15 @@ final class Trial implements AutoCloseable {
     return switch (kind) {
       case BWRAP, BWRAP_AS_NOBODY ->
           new Bwrap(
-              program("bwrap"), program("sh"), program("unshare"), machine, Bwrap.Nested.FORBIDDEN);
+              program("bwrap"),
+              program("sh"),
+              program("unshare"),
+              machine,
+              Bwrap.Nested.FORBIDDEN,
+              Wall.Filtering.ON);
       case UNSHARE, UNSHARE_AS_NOBODY ->
-          new Unshare(program("unshare"), program("sh"), program("setpriv"), machine);
+          new Unshare(
+              program("unshare"), program("sh"), program("setpriv"), Wall.program("perl"), machine);
     };
   }
 
