@@ -93,20 +93,14 @@ record Bwrap(
     return line;
   }
 
-  /// Closes what the rules deny and leaves the rest as it is: no namespace but that of mounts (and,
-  /// for an ordinary user, the one that lets him make them).
+  /// Closes what the rules deny and leaves the rest as it is, for an ordinary user: no namespace but
+  /// that of mounts, and the one that lets him make them. See [WallProbe#onlyUnshare] for root.
   private List<String> closing(
       List<String> argv, Path directory, Bounds bounds, SandboxFolder stage) throws IOException {
     var line = new ArrayList<String>(64);
     start(line, SeccompFilter.Scope.MOUNTS, 0, stage);
     line.add("--die-with-parent");
-    if (machine.isRoot()) {
-      for (String lost : LOST_BY_ROOT) {
-        line.addAll(List.of("--cap-drop", "CAP_" + lost.toUpperCase(Locale.ROOT)));
-      }
-    } else {
-      user(line);
-    }
+    user(line);
     line.addAll(List.of("--dev-bind", "/", "/"));
     for (Mount mount : stage.mounts(Layout.closing(bounds, stage.own()))) {
       line.add(mount.rights() == Rights.READ_ONLY ? "--ro-bind" : "--dev-bind");

@@ -38,7 +38,17 @@ final class WallProbe {
     return new WallProbe(bounds, stage, HostInfo.read()).find(choice);
   }
 
+  /// With bwrap, a process of its own stays outside until the command ends, with no more rights than
+  /// the command of root has: where processes are visible, its `/proc/PID/root` leads around every
+  /// mount. With unshare nobody stays; an ordinary user's command is in another user namespace.
+  static boolean onlyUnshare(Bounds bounds, HostInfo machine) {
+    return bounds.rest() == Bounds.Rest.OPEN && machine.isRoot();
+  }
+
   private Result find(Sandbox.Choice choice) throws IOException, InterruptedException {
+    if (onlyUnshare(bounds, machine)) {
+      return unshare();
+    }
     return switch (choice) {
       case BWRAP -> bwrap();
       case UNSHARE -> unshare();
