@@ -165,9 +165,17 @@ final class CommandJudge {
           hidesCommand
               ? "the value of " + name + " holds a command"
               : "it sets " + name + ", which changes what runs";
-      add(Kind.VARIABLE, name, context.risky(), because, null);
+      Verdict verdict = context.risky();
+      boolean indirect = verdict == Verdict.ALLOW && evades();
+      add(Kind.VARIABLE, name, indirect ? context.floor() : verdict, because, null);
     }
     refuse(Kind.VARIABLE, name, denyList.variable(name, value));
+  }
+
+  /// Whether a rule about commands could be evaded by a program that is named in data.
+  private boolean evades() {
+    Rules rules = context.rules();
+    return context.closesDenied() ? rules.anyForTexts(tool) : rules.anyForCommands(tool);
   }
 
   // Files.
@@ -364,7 +372,8 @@ final class CommandJudge {
     if (maybe.isPresent()) {
       return part(Kind.COMMAND, call.shown(), context.floor(), maybe.get().rule(), "perhaps ");
     }
-    if (call.unknown() && rules.anyForCommands(tool)) {
+    boolean indirect = call.unknown() || (evades() && !call.concerns().isEmpty());
+    if (indirect && rules.anyForCommands(tool)) {
       return new CommandPart(
           Kind.COMMAND,
           call.shown(),

@@ -83,8 +83,9 @@ public final class ModePolicy implements Policy {
   }
 
   private PolicyContext contextOfCommands() {
-    return new PolicyContext(
-        mode, book.rules(), paths, mode == Mode.FULL ? UNASKED : enforcement.get());
+    Rules rules = book.rules();
+    boolean decides = mode != Mode.FULL || rules.restrict();
+    return new PolicyContext(mode, rules, paths, decides ? enforcement.get() : UNASKED);
   }
 
   // Files.

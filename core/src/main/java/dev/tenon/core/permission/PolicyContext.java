@@ -9,6 +9,11 @@ record PolicyContext(Mode mode, Rules rules, ProtectedPaths paths, Enforcement e
     return mode != Mode.FULL && enforcement instanceof Enforcement.Sandboxed;
   }
 
+  /// Whether the operating system keeps denied programs and paths closed, whatever names them.
+  boolean closesDenied() {
+    return !(enforcement instanceof Enforcement.None);
+  }
+
   /// Whether only what provably reads may run, because no wall keeps the rest from writing.
   boolean provesReading() {
     return mode == Mode.PLAN && !sandboxed();
@@ -48,6 +53,8 @@ record PolicyContext(Mode mode, Rules rules, ProtectedPaths paths, Enforcement e
           switch (enforcement) {
             case Enforcement.Sandboxed sandbox ->
                 "mode auto runs what the sandbox (" + sandbox.label() + ") keeps inside";
+            case Enforcement.Closing closing ->
+                "mode auto asks where only rules are held to by " + closing.label();
             case Enforcement.None none ->
                 "mode auto asks without a sandbox of the system: " + none.reason();
           };

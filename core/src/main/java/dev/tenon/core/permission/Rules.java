@@ -137,6 +137,21 @@ public final class Rules {
     return false;
   }
 
+  /// Whether a rule about commands of the tool needs their text: it asks, or speaks of arguments. No
+  /// wall can hold commands to that.
+  boolean anyForTexts(String tool) {
+    for (ForCommands each : commands) {
+      boolean program =
+          each.rule.effect() == Verdict.DENY
+              && each.pattern != null
+              && each.pattern.program().isPresent();
+      if (each.rule.effect() != Verdict.ALLOW && each.speaksOf(tool) && !program) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// Whether a rule of this effect speaks of files for this use.
   boolean anyForPaths(Verdict effect, String tool, Use use) {
     for (ForPaths each : paths) {
@@ -284,6 +299,27 @@ public final class Rules {
   /// The globs that no tool may write below, beyond [#deniedPaths].
   public List<PathPattern> sealedPaths() {
     return denied(Rule.WRITE);
+  }
+
+  /// A program that no command may run, whatever its arguments.
+  ///
+  /// @param word its name, in which `*` stands for anything, or its path
+  public record DeniedProgram(String word, Rule rule) {}
+
+  /// The programs that rules deny as a whole. An operating system's sandbox should close them: a
+  /// program that another one runs is in no text. Rules of several words are not among them.
+  public List<DeniedProgram> deniedPrograms() {
+    var programs = new ArrayList<DeniedProgram>();
+    for (ForCommands each : commands) {
+      CommandPattern pattern = each.pattern;
+      if (each.rule.effect() == Verdict.DENY
+          && each.rule.subject().equals(Rule.BASH)
+          && pattern != null
+          && pattern.program().isPresent()) {
+        programs.add(new DeniedProgram(pattern.program().get(), each.rule));
+      }
+    }
+    return programs;
   }
 
   private List<PathPattern> denied(String subject) {

@@ -24,6 +24,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
   private @Nullable State state;
   private boolean told;
   private @Nullable Wall wall;
+  private @Nullable String unfiltered;
   private @Nullable SandboxFolder stage;
 
   /// Which wall is wanted.
@@ -89,10 +90,24 @@ public final class Sandbox implements Confinement, AutoCloseable {
     return switch (result) {
       case WallProbe.Result.Works works -> {
         wall = works.wall();
+        unfiltered = works.unfiltered();
         yield new State.InForce(works.wall().label());
       }
       case WallProbe.Result.Fails fails -> new State.Missing(fails.reason());
     };
+  }
+
+  /// Why no filter of system calls is in force behind the wall; empty when one is.
+  public Optional<String> unfiltered() throws InterruptedException {
+    if (!state().confines()) {
+      return Optional.of("there is no wall");
+    }
+    turn.lockInterruptibly();
+    try {
+      return Optional.ofNullable(unfiltered);
+    } finally {
+      turn.unlock();
+    }
   }
 
   @Override
@@ -135,7 +150,9 @@ public final class Sandbox implements Confinement, AutoCloseable {
       if (chosen == null || own == null) {
         throw new IOException("the sandbox is closed; nothing can be started any more");
       }
-      repositories.expect(within.writable());
+      if (within.rest() == Bounds.Rest.VISIBLE) {
+        repositories.expect(within.writable());
+      }
       return chosen.wrap(argv, directory.toRealPath(), within, own);
     } finally {
       turn.unlock();
@@ -162,7 +179,10 @@ public final class Sandbox implements Confinement, AutoCloseable {
       if (wall == null) {
         return List.of();
       }
-      var notes = new ArrayList<>(repositories.inspect(bounds.writable()));
+      var notes = new ArrayList<String>();
+      if (bounds.rest() == Bounds.Rest.VISIBLE) {
+        notes.addAll(repositories.inspect(bounds.writable()));
+      }
       notes.addAll(WallHints.of(exitCode, output, bounds.within(reach)));
       return notes;
     } finally {

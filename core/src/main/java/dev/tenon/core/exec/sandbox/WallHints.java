@@ -10,6 +10,9 @@ final class WallHints {
   static final List<String> READ_ONLY =
       List.of("read-only file system", "erofs", "readonlyfilesystemexception");
 
+  private static final List<String> REFUSED = List.of("permission denied", "eacces", "error=13");
+  private static final int MOST_CLOSED = 3;
+
   static final List<String> NO_NETWORK =
       List.of(
           "could not resolve host",
@@ -28,10 +31,10 @@ final class WallHints {
   private WallHints() {}
 
   static List<String> of(int exitCode, String output, Bounds bounds) {
-    if (exitCode == 0) {
-      return List.of();
+    List<String> hints = closed(output, bounds.programs().get().closed());
+    if (exitCode == 0 || bounds.rest() == Bounds.Rest.OPEN) {
+      return hints;
     }
-    var hints = new ArrayList<String>();
     String said = output.toLowerCase(Locale.ROOT);
     boolean git =
         said.contains(".git/config") || said.contains(".git/hooks") || said.contains("config file");
@@ -50,6 +53,42 @@ final class WallHints {
               + " config.yml, or --config sandbox.network=true");
     }
     return hints;
+  }
+
+  /// Which closed programs a command tried. Whoever tries may go on without, so that its exit code
+  /// says nothing.
+  private static List<String> closed(String output, List<ClosedPrograms.Closed> programs) {
+    var hints = new ArrayList<String>();
+    if (programs.isEmpty()) {
+      return hints;
+    }
+    for (String line : output.split("\n", -1)) {
+      if (!has(line.toLowerCase(Locale.ROOT), REFUSED)) {
+        continue;
+      }
+      for (ClosedPrograms.Closed each : programs) {
+        String hint = each.name() + " is closed by the rule " + each.rule();
+        if (isNamed(each.name(), line) && !hints.contains(hint) && hints.size() < MOST_CLOSED) {
+          hints.add(hint);
+        }
+      }
+    }
+    return hints;
+  }
+
+  private static boolean isNamed(String name, String line) {
+    for (int at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
+      int end = at + name.length();
+      if ((at == 0 || !isPartOfName(line.charAt(at - 1)))
+          && (end == line.length() || !isPartOfName(line.charAt(end)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isPartOfName(char c) {
+    return Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.' || c == '+';
   }
 
   static boolean has(String said, List<String> signs) {
