@@ -24,10 +24,13 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,13 +70,15 @@ final class AttackFixture implements AutoCloseable {
     socket.bind(UnixDomainSocketAddress.of(outside.resolve("agent.sock")));
     furnish();
     attacked = Project.open(options);
-    wall = attacked.wallDenying(List.of(denying(project.resolve("denied"))));
+    wall =
+        attacked.wallDenying(
+            List.of(denying("read(" + project.resolve("denied") + ")"), denying("bash(cksum)")));
     tools = attacked.handTools(wall);
   }
 
-  private static Rule denying(Path path) {
+  private static Rule denying(String rule) {
     try {
-      return Rule.of(Verdict.DENY, "read(" + path + ")", Rule.Source.SESSION);
+      return Rule.of(Verdict.DENY, rule, Rule.Source.SESSION);
     } catch (RuleException impossible) {
       throw new IllegalStateException(impossible);
     }
@@ -248,6 +253,44 @@ final class AttackFixture implements AutoCloseable {
       return !listed(folder).equals(before);
     } finally {
       RecursiveDelete.delete(folder);
+    }
+  }
+
+  /// Puts a program into the project that writes outside of it when something runs it.
+  void plant() throws IOException {
+    repair();
+    String line = "#!/bin/sh\n: > '" + outside.resolve("made") + "'\n";
+    Set<PosixFilePermission> runs = PosixFilePermissions.fromString("rwxr-xr-x");
+    Path hooks = Files.createDirectories(project.resolve("hooks"));
+    for (Path evil : List.of(project.resolve("evil"), hooks.resolve("post-checkout"))) {
+      Files.setPosixFilePermissions(Files.writeString(evil, line), runs);
+    }
+  }
+
+  /// Uses git as a person would, outside of any wall, in the project and in its folders.
+  void useGit() throws IOException, InterruptedException {
+    if (Stream.of("/usr/bin/git", "/bin/git", "/usr/local/bin/git").map(Path::of).noneMatch(Files::isExecutable)) {
+      // Nobody is there to be fooled.
+      return;
+    }
+    for (String folder : List.of(".", "sub")) {
+      if (!Files.isDirectory(project.resolve(folder))) {
+        continue;
+      }
+      for (String command : List.of("status", "diff", "add .", "fetch --all", "checkout -q -b x")) {
+        var words = new ArrayList<>(List.of("git"));
+        words.addAll(List.of(command.split(" ", -1)));
+        Process git =
+            new ProcessBuilder(words)
+                .directory(project.resolve(folder).toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .start();
+        if (!git.waitFor(10, TimeUnit.SECONDS)) {
+          git.destroyForcibly();
+        }
+      }
     }
   }
 
