@@ -87,6 +87,8 @@ public record Settings(
 
   /// The wall around commands.
   ///
+  /// @param hidden what commands do not see; `default` stands for the built-in list
+  /// @param visible what they see in spite of that
   /// @param full whether it stands in mode full too
   /// @param memory bytes of data in each process; 0 for no bound
   public record Sandbox(
@@ -94,6 +96,7 @@ public record Settings(
       boolean network,
       List<String> writable,
       List<String> hidden,
+      List<String> visible,
       boolean full,
       int processes,
       long memory) {}
@@ -102,7 +105,8 @@ public record Settings(
   ///
   /// @param persistent whether folder and exported variables outlive a command
   /// @param graceMs how long processes have between the request to end and the end
-  public record Commands(boolean persistent, long graceMs) {}
+  /// @param environment variables that commands get beyond those that are safe for everyone
+  public record Commands(boolean persistent, long graceMs, List<String> environment) {}
 
   public record Http(long connectTimeoutMs, long requestTimeoutMs, long idleTimeoutMs) {}
 
@@ -184,7 +188,9 @@ public record Settings(
               values.get(SafetyCatalog.ROOTS_READ_ONLY), values.get(SafetyCatalog.ROOTS_WRITABLE)),
           sandbox(),
           new Commands(
-              values.get(ToolCatalog.SHELL_PERSISTENT), values.get(ToolCatalog.SHELL_GRACE_MS)),
+              values.get(ToolCatalog.SHELL_PERSISTENT),
+              values.get(ToolCatalog.SHELL_GRACE_MS),
+              values.get(ToolCatalog.COMMANDS_ENVIRONMENT)),
           jobs(),
           values.get(ToolCatalog.RECIPE_ENABLED),
           effects(),
@@ -247,6 +253,7 @@ public record Settings(
           values.get(SafetyCatalog.SANDBOX_NETWORK),
           values.get(SafetyCatalog.SANDBOX_WRITABLE),
           values.get(SafetyCatalog.SANDBOX_HIDDEN),
+          values.get(SafetyCatalog.SANDBOX_VISIBLE),
           values.get(SafetyCatalog.SANDBOX_FULL),
           values.get(SafetyCatalog.SANDBOX_PROCESSES),
           values.get(SafetyCatalog.SANDBOX_MEMORY));
