@@ -137,6 +137,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
       }
       var notes = new ArrayList<>(repositories.inspect(bounds.writable()));
       notes.addAll(WallHints.of(exitCode, output, bounds));
+      notes.addAll(HiddenHints.of(exitCode, output, bounds));
       return notes;
     } finally {
       turn.unlock();

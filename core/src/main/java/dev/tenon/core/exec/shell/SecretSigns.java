@@ -109,7 +109,7 @@ public final class SecretSigns {
 
   /// Whether a text holds a secret: an address with a password in it, a token of a well-known kind,
   /// an option that sets a password.
-  static boolean inValue(String value) {
+  public static boolean inValue(String value) {
     return inAddress(value) || inToken(value) || inAssignment(value);
   }
 
