@@ -7,17 +7,23 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Those of many paths that are there. Each folder is listed once, which is quicker than to ask for
 /// every name in it, and nothing is asked below a folder that is not there.
 final class ExistingPaths {
   private static final int MOST_NAMES = 20_000;
   private static final int MOST_MATCHES = 100;
+
+  /// Made for every command anew from the same list.
+  private static volatile @Nullable Grouped last;
 
   private final Map<Path, Listing> listings = new HashMap<>();
 
@@ -27,24 +33,46 @@ final class ExistingPaths {
     static final Listing UNKNOWN = new Listing(Set.of(), false);
   }
 
+  /// The names by their folders, the outer ones first.
+  private record Grouped(List<Path> paths, Map<Path, List<String>> names) {
+    static Grouped of(List<Path> paths) {
+      Map<Path, List<String>> names =
+          new TreeMap<>(
+              Comparator.comparingInt(Path::getNameCount).thenComparing(Comparator.naturalOrder()));
+      for (Path path : paths) {
+        Path parent = path.getParent();
+        Path name = path.getFileName();
+        if (parent != null && name != null) {
+          names.computeIfAbsent(parent, any -> new ArrayList<>()).add(name.toString());
+        }
+      }
+      return new Grouped(paths, names);
+    }
+  }
+
   private ExistingPaths() {}
 
   /// @param paths absolute; `*` in the last name stands for anything
   static List<Path> among(List<Path> paths) {
+    Grouped grouped = last;
+    if (grouped == null || grouped.paths != paths) {
+      grouped = Grouped.of(paths);
+      last = grouped;
+    }
     var search = new ExistingPaths();
     var found = new ArrayList<Path>();
-    for (Path path : paths) {
-      Path parent = path.getParent();
-      Path name = path.getFileName();
-      if (parent != null && name != null) {
-        search.add(parent, name.toString(), found);
+    for (Map.Entry<Path, List<String>> folder : grouped.names.entrySet()) {
+      Listing listing = search.listing(folder.getKey());
+      if (!listing.names.isEmpty() || !listing.complete) {
+        for (String name : folder.getValue()) {
+          add(folder.getKey(), listing, name, found);
+        }
       }
     }
     return found;
   }
 
-  private void add(Path folder, String name, List<Path> found) {
-    Listing listing = listing(folder);
+  private static void add(Path folder, Listing listing, String name, List<Path> found) {
     if (name.indexOf('*') < 0) {
       if (listing.names.contains(name)
           || (!listing.complete && Files.exists(folder.resolve(name)))) {

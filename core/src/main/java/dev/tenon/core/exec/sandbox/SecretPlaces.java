@@ -202,11 +202,18 @@ public final class SecretPlaces {
     int count = 0;
     for (Path other : others) {
       if (!other.equals(home) && count++ < MOST_HOMES) {
-        for (String each : IN_HOME) {
-          places.add(other.resolve(each));
-        }
+        ofAnother(other);
       }
     }
+  }
+
+  /// Only what is there by now: what others do meanwhile is not waited for.
+  private void ofAnother(Path other) {
+    var inside = new ArrayList<Path>();
+    for (String each : IN_HOME) {
+      inside.add(other.resolve(each));
+    }
+    places.addAll(ExistingPaths.among(inside));
   }
 
   private static boolean isRoot() {
