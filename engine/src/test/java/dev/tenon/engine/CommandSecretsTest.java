@@ -145,7 +145,8 @@ class CommandSecretsTest {
     if (kind.equals("bwrap")) {
       TestPrograms.require("bwrap");
     }
-    String said = program(kind, "cd; ls -A; cat notes.txt .aws/config; grep -rs . .", "cat ~/.netrc/x");
+    String said =
+        program(kind, "cd; ls -A; cat notes.txt .aws/config; grep -rs . .", "cat ~/.netrc/x");
     if (!said.contains("wall: none")) {
       assertThat(said)
           .contains("seen-notes", "seen-config", "the sandbox hides ~/.netrc")

@@ -43,6 +43,7 @@ public final class Attacks {
       throws IOException, InterruptedException, SetupException, ConfigException {
     try (AttackFixture fixture = AttackFixture.open(user)) {
       var attempts = new ArrayList<Attempt>(ShellAttempts.all());
+      attempts.addAll(SecretAttempts.all());
       attempts.addAll(ToolAttempts.all());
       var rows = new ArrayList<Row>();
       for (Attempt attempt : attempts) {

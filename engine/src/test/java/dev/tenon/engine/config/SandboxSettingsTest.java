@@ -33,7 +33,12 @@ class SandboxSettingsTest {
     assertThat(sample.settings().sandbox())
         .isEqualTo(new Sample(folder.resolve("other")).settings().sandbox());
     assertThat(sample.load().warnings().toString())
-        .contains("sandbox.kind", "sandbox.network", "sandbox.writable", "sandbox.hidden", "sandbox.visible");
+        .contains(
+            "sandbox.kind",
+            "sandbox.network",
+            "sandbox.writable",
+            "sandbox.hidden",
+            "sandbox.visible");
   }
 
   @Test

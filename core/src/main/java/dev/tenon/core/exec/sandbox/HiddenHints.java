@@ -15,13 +15,20 @@ final class HiddenHints {
   /// order of the places.
   private static final Map<String, List<String>> SIGNS =
       Map.ofEntries(
-          Map.entry(".ssh", List.of("permission denied (publickey", "host key verification failed")),
+          Map.entry(
+              ".ssh", List.of("permission denied (publickey", "host key verification failed")),
           Map.entry(
               ".git-credentials",
-              List.of("could not read username", "could not read password", "authentication failed for")),
+              List.of(
+                  "could not read username",
+                  "could not read password",
+                  "authentication failed for")),
           Map.entry(".config/gh", List.of("gh auth login")),
           Map.entry(".config/glab-cli", List.of("glab auth login")),
-          Map.entry(".npmrc", List.of("eneedauth", "npm error code e401", "npm err! code e401", "npm error code e403")),
+          Map.entry(
+              ".npmrc",
+              List.of(
+                  "eneedauth", "npm error code e401", "npm err! code e401", "npm error code e403")),
           Map.entry(".yarnrc.yml", List.of("yn0041")),
           Map.entry(
               ".m2/settings.xml",

@@ -53,8 +53,7 @@ final class RelativeSockets {
 
   private static void search(Map<String, String> names) {
     int looked = 0;
-    try (DirectoryStream<Path> processes =
-        Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
       for (Path process : processes) {
         if (looked < MOST_DESCRIPTORS) {
           looked += descriptors(process, names);

@@ -14,7 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Where secrets of a person usually lie: the built-in list of what commands do not see. What is
-/// not there costs nothing, so the list is long. `*` in the last name of a path stands for anything.
+/// not there costs nothing, so the list is long. `*` in the last name of a path stands for
+/// anything.
 public final class SecretPlaces {
   /// In a home folder.
   static final List<String> IN_HOME =

@@ -108,8 +108,7 @@ public final class Shell implements AutoCloseable {
     }
 
     public Setup spillingTo(Artifacts place) {
-      return new Setup(
-          variables, confinement, Optional.of(place), shownBytes, grace, remembering);
+      return new Setup(variables, confinement, Optional.of(place), shownBytes, grace, remembering);
     }
 
     public Setup showing(int bytes) {

@@ -127,7 +127,8 @@ class HiddenContractTest {
               "/dev/null",
               "GNUPGHOME",
               trial.home.toString()));
-      Ended ended = trial.run("cat " + out + "/decoy; grep -rsa '' " + out + "; echo x > /dev/null");
+      Ended ended =
+          trial.run("cat " + out + "/decoy; grep -rsa '' " + out + "; echo x > /dev/null");
       assertThat(ended.said()).contains("untouched").doesNotContain(PLANTED, "denied");
     }
   }

@@ -41,7 +41,8 @@ class HiddenHintsTest {
       delimiter = '|',
       value = {
         "git@host: Permission denied (publickey). | .ssh",
-        "fatal: could not read Username for 'https://host': terminal prompts disabled | .git-credentials",
+        "fatal: could not read Username for 'https://host': terminal prompts disabled |"
+            + " .git-credentials",
         "npm error code ENEEDAUTH | .npmrc",
         "has not been downloaded from it before. | .m2/settings.xml",
         "gpg: signing failed: No secret key | .gnupg",

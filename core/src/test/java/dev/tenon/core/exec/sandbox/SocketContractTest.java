@@ -50,7 +50,8 @@ class SocketContractTest {
       try {
         Path socket = deep.resolve("agent.sock");
         assertThat(UnixSockets.listening()).contains(socket);
-        assertThat(trial.run("[ -e '" + socket + "' ] && [ ! -S '" + socket + "' ]").code()).isZero();
+        assertThat(trial.run("[ -e '" + socket + "' ] && [ ! -S '" + socket + "' ]").code())
+            .isZero();
       } finally {
         process.destroyForcibly().waitFor();
       }

@@ -120,7 +120,9 @@ class VeilTest {
   void othersAreEmptyInTheirOwnWay() throws Exception {
     assertThat(seen("auth.json", "{\"hunter2\": 1}")).isEqualTo("{}\n");
     assertThat(seen("settings-security.xml", "hunter2")).isEqualTo("<settingsSecurity/>\n");
-    assertThat(seen("NuGet.Config", "hunter2")).contains("<configuration>").doesNotContain("hunter2");
+    assertThat(seen("NuGet.Config", "hunter2"))
+        .contains("<configuration>")
+        .doesNotContain("hunter2");
     assertThat(Veil.suits(Path.of("/x/.netrc"))).isFalse();
   }
 }
