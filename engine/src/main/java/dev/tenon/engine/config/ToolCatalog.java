@@ -67,7 +67,7 @@ final class ToolCatalog {
       TOPIC
           .list(
               "commands.environment",
-              new Type.Text("the name of a variable; `*` at its end stands for any rest"))
+              new Type.Text("the name of a variable, or the beginning of names and a star"))
           .byDefault(List.of())
           .doc(
               "Variables that commands get beside paths, locale, terminal and tool settings; what"
