@@ -55,15 +55,17 @@ public final class SecretPlaces {
           """,
           // Package managers
           """
-          .npmrc .yarnrc .yarnrc.yml .config/pnpm .bunfig.toml .config/.bunfig.toml
-          .cargo/credentials* .pypirc .pip .config/pip .config/pypoetry .local/share/uv/credentials
-          .local/share/pypoetry/auth.toml .gem/credentials .local/share/gem/credentials
-          .bundle/config .config/bundle/config .m2/settings.xml .m2/settings-security*.xml
-          .gradle/gradle.properties .ivy2/.credentials* .ivy2/credentials* .sbt/.credentials*
-          .sbt/credentials* .sbt/1.0/credentials* .config/coursier .lein/credentials*
-          .nuget/NuGet/NuGet.Config .config/NuGet .composer/auth.json .config/composer/auth.json
-          .hex .config/hex .condarc .mambarc .continuum .config/binstar .Renviron .pause
-          .luarocks/upload_config.lua .config/dart .pub-cache/credentials.json
+          .npmrc .yarnrc .yarnrc.yml .config/pnpm/rc .config/pnpm/auth.ini .bunfig.toml
+          .config/.bunfig.toml .cargo/credentials* .pypirc .pip/pip.conf .config/pip/pip.conf
+          .config/pypoetry/auth.toml .local/share/uv/credentials .local/share/pypoetry/auth.toml
+          .gem/credentials .local/share/gem/credentials .bundle/config .config/bundle/config
+          .m2/settings.xml .m2/settings-security*.xml .gradle/gradle.properties
+          .ivy2/.credentials* .ivy2/credentials* .sbt/.credentials* .sbt/credentials*
+          .sbt/1.0/credentials* .config/coursier/credentials* .lein/credentials*
+          .nuget/NuGet/NuGet.Config .config/NuGet/NuGet.Config .composer/auth.json
+          .config/composer/auth.json .hex/hex.config .config/hex .condarc .mambarc .continuum
+          .config/binstar .Renviron .pause .luarocks/upload_config.lua .config/dart
+          .pub-cache/credentials.json
           """,
           // Databases, mail, talk, data
           """

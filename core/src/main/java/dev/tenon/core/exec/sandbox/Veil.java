@@ -32,6 +32,22 @@ final class Veil {
           "auto-install-peers",
           "store-dir");
 
+  private static final List<String> PIP =
+      List.of(
+          "index-url",
+          "extra-index-url",
+          "find-links",
+          "no-index",
+          "trusted-host",
+          "cert",
+          "timeout",
+          "require-virtualenv",
+          "break-system-packages",
+          "disable-pip-version-check");
+
+  private static final List<String> PIP_SECTIONS =
+      List.of("[global]", "[install]", "[download]", "[wheel]", "[list]", "[freeze]", "[user]");
+
   private static final List<String> GRADLE = List.of("org.gradle.", "kotlin.", "android.");
 
   private static final String NUGET =
@@ -49,8 +65,10 @@ final class Veil {
   /// Whether something is to be seen in place of a hidden file.
   static boolean suits(Path file) {
     return switch (name(file)) {
-      case "settings.xml", "gradle.properties", ".npmrc", "npmrc", "nuget.config" -> true;
-      default -> name(file).endsWith(".json") || isSecurity(name(file));
+      case "settings.xml", "gradle.properties", ".npmrc", "npmrc", "pip.conf", "nuget.config" ->
+          true;
+      default ->
+          name(file).endsWith(".json") || isSecurity(name(file)) || file.endsWith("pnpm/rc");
     };
   }
 
@@ -66,7 +84,8 @@ final class Veil {
     return switch (name) {
       case "settings.xml" -> MavenSettings.withoutSecrets(text(file));
       case "gradle.properties" -> lines(text(file), Veil::isOfGradle);
-      case ".npmrc", "npmrc" -> lines(text(file), Veil::isOfNpm);
+      case ".npmrc", "npmrc", "rc" -> lines(text(file), Veil::isOfNpm);
+      case "pip.conf" -> lines(text(file), PIP::contains);
       case "nuget.config" -> NUGET;
       default -> "";
     };
@@ -99,10 +118,11 @@ final class Veil {
       String key = equals < 0 ? "" : line.substring(0, equals).strip();
       // A line that goes on in the next one is not understood here.
       boolean whole = !line.stripTrailing().endsWith("\\");
-      if (whole
-          && keys.keeps(key)
-          && !SecretSigns.inName(key)
-          && !SecretSigns.inValue(line.substring(equals + 1).strip())) {
+      if (PIP_SECTIONS.contains(line.strip())
+          || (whole
+              && keys.keeps(key)
+              && !SecretSigns.inName(key)
+              && !SecretSigns.inValue(line.substring(equals + 1).strip()))) {
         kept.append(line.strip()).append('\n');
       }
     }

@@ -117,6 +117,22 @@ class VeilTest {
   }
 
   @Test
+  void pipKeepsWhereItLooks() throws Exception {
+    assertThat(
+            seen(
+                "pip.conf",
+                """
+                [global]
+                find-links = /data/wheels
+                index-url = https://me:hunter2@pypi.example.org/simple
+                extra-index-url =
+                    https://me:hunter2@b.example.org/simple?x=1
+                password = hunter2
+                """))
+        .isEqualTo("[global]\nfind-links = /data/wheels\nextra-index-url =\n");
+  }
+
+  @Test
   void othersAreEmptyInTheirOwnWay() throws Exception {
     assertThat(seen("auth.json", "{\"hunter2\": 1}")).isEqualTo("{}\n");
     assertThat(seen("settings-security.xml", "hunter2")).isEqualTo("<settingsSecurity/>\n");
