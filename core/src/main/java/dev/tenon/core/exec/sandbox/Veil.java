@@ -67,8 +67,7 @@ final class Veil {
     return switch (name(file)) {
       case "settings.xml", "gradle.properties", ".npmrc", "npmrc", "pip.conf", "nuget.config" ->
           true;
-      default ->
-          name(file).endsWith(".json") || isSecurity(name(file)) || file.endsWith("pnpm/rc");
+      default -> name(file).endsWith(".json") || isSecurity(name(file)) || file.endsWith("pnpm/rc");
     };
   }
 

@@ -12,8 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a command sees of a home folder in which every place of the built-in list holds a secret,
 /// behind every wall, by reading all of it.
@@ -135,17 +135,16 @@ class HiddenContractTest {
 
   /// The tools with their files of credentials there and hidden.
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "mvn | mvn -o -q -s ~/.m2/settings.xml validate",
-        "npm | npm config get registry --offline",
-        "git | git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && git log",
-        "git | git credential-store --file ~/.git-credentials get <<< 'host=example.org'",
-        "python3 | python3 -c 'import netrc, os; netrc.netrc(os.environ[\"HOME\"] + \"/.netrc\")'",
+  @ValueSource(
+      strings = {
+        "mvn -o -q -s ~/.m2/settings.xml validate",
+        "npm config get registry --offline",
+        "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && git log",
+        "git credential-store --file ~/.git-credentials get <<< 'host=example.org'",
+        "python3 -c 'import netrc, os; netrc.netrc(os.environ[\"HOME\"] + \"/.netrc\")'",
       })
-  void toolsWorkWithoutTheirCredentials(String program, String line) throws Exception {
-    TestPrograms.require(program);
+  void toolsWorkWithoutTheirCredentials(String line) throws Exception {
+    TestPrograms.require("git", "npm", "mvn", "python3");
     try (var trial = new Trial(Trial.Kind.UNSHARE)) {
       assertThat(trial.runBare(List.of("git", "init", "-q", trial.root + "/repo")).code()).isZero();
       Files.writeString(trial.root.resolve("repo/pom.xml"), POM);
