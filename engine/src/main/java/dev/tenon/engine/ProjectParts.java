@@ -5,6 +5,7 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.exec.shell.VariableFilter;
 import dev.tenon.core.permission.Rules;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.core.workspace.path.Root;
@@ -70,7 +71,8 @@ record ProjectParts(
       throws SetupException {
     try {
       return Shell.Setup.DEFAULT
-          .hiding(keys)
+          .inheriting(
+              VariableFilter.OPEN.hiding(keys).onlySafeAnd(settings.commands().environment()))
           .spillingTo(new Artifacts(artifacts(options), Artifacts.Limits.DEFAULT))
           .showing(settings.limits().toolOutputBytes())
           .withGrace(Duration.ofMillis(settings.commands().graceMs()))

@@ -46,6 +46,7 @@ public final class Attacks {
       attempts.addAll(LeftBehindAttempts.all());
       attempts.addAll(ClosedAttempts.all());
       attempts.addAll(PlanAttempts.all());
+      attempts.addAll(SecretAttempts.all());
       attempts.addAll(ToolAttempts.all());
       var rows = new ArrayList<Row>();
       for (Attempt attempt : attempts) {

@@ -3,16 +3,12 @@ package dev.tenon.cli.attack;
 import dev.tenon.cli.attack.Attempt.By;
 import dev.tenon.cli.attack.Attempt.Outcome;
 import dev.tenon.core.exec.sandbox.Sandbox;
-import dev.tenon.engine.command.HomeFolders;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What a command tries to run, see or call although it is closed: a program that a rule denies,
-/// secrets in the environment and in the home folder, calls of the kernel that no build needs.
+/// What a command tries to run or call although it is closed: a program that a rule denies, calls
+/// of the kernel that no build needs.
 final class ClosedAttempts {
   private final List<Attempt> all = new ArrayList<>();
 
@@ -21,7 +17,6 @@ final class ClosedAttempts {
   static List<Attempt> all() {
     var attempts = new ClosedAttempts();
     attempts.programs();
-    attempts.secrets();
     attempts.kernel();
     return attempts.all;
   }
@@ -49,46 +44,6 @@ final class ClosedAttempts {
         "{ " + script + "; } 2>/dev/null | grep -q '^2921489099 5' && through");
   }
 
-  private void secrets() {
-    all.add(
-        new Attempt(
-            "secrets in the environment",
-            By.SHELL,
-            "withheld",
-            fixture -> {
-              var script = new StringBuilder();
-              for (String name : System.getenv().keySet()) {
-                boolean secret = name.matches("[A-Z0-9_]*(TOKEN|SECRET|PASSWORD|_KEY)");
-                if (secret && !fixture.attacked().settings().commands().environment().contains(name)) {
-                  script.append("[ -n \"${").append(name).append("+x}\" ] && through\n");
-                }
-              }
-              return done(fixture, script + "true", "a secret can be read");
-            }));
-    all.add(
-        new Attempt(
-            "credentials in the home folder",
-            By.SHELL,
-            "hidden",
-            fixture -> done(fixture, credentials(fixture), "credentials can be read")));
-    add("keys of the kernel", "not there", "[ -s /proc/keys ] && through");
-  }
-
-  /// Looks for each hidden file as large as it really is, and into each hidden folder.
-  private static String credentials(AttackFixture fixture) throws IOException {
-    var script = new StringBuilder();
-    for (Path each : HomeFolders.resolve(fixture.attacked().settings().sandbox().hidden())) {
-      String quoted = "'" + each.toString().replace("'", "'\\''") + "'";
-      if (Files.isDirectory(each)) {
-        script.append("[ -n \"$(ls -A ").append(quoted).append(" 2>&-)\" ] && through\n");
-      } else if (Files.isRegularFile(each) && Files.size(each) > 0) {
-        script.append("[ \"$(stat -c %s ").append(quoted).append(" 2>&-)\" = ");
-        script.append(Files.size(each)).append(" ] && through\n");
-      }
-    }
-    return script + "true";
-  }
-
   private void kernel() {
     all.add(
         new Attempt(
@@ -104,7 +59,6 @@ final class ClosedAttempts {
                   ? new Outcome.Allowed("sandbox.kind: " + sandbox.unfiltered().get())
                   : Attempt.through("no call is filtered");
             }));
-    add("another machine beside this one", "not there", "[ -e /dev/vsock ] && through");
   }
 
   private static Outcome done(AttackFixture fixture, String script, String what)

@@ -73,13 +73,14 @@ public final class CommandWall implements AutoCloseable {
       (root.use() == Root.Use.WRITABLE ? writable : readOnly).add(root.path());
     }
     writable.addAll(HomeFolders.resolve(settings.writable()));
+    readOnly.addAll(HiddenPlaces.shown(settings, writable));
     var denied = new DeniedPaths(writable, rules::deniedPaths);
     var sealed = new DeniedPaths(writable, rules::sealedPaths);
     String path = System.getenv("PATH");
     return new Bounds(
         writable,
         readOnly,
-        HomeFolders.resolve(settings.hidden()),
+        HiddenPlaces.of(settings),
         denied::now,
         sealed::now,
         new ProgramFinder(programs(), path == null ? "" : path, HomeFolders.home())::now,

@@ -47,26 +47,20 @@ final class SafetyCatalog {
           .byDefault(List.of())
           .doc("What commands may write beyond the roots and /tmp, such as ~/.gradle");
 
-  /// By default where keys usually lie; none of them is needed without a network.
+  /// The list itself is the wall's: nothing of it is needed before a command runs.
   static final Setting<List<String>> SANDBOX_HIDDEN =
       TOPIC
           .list("sandbox.hidden", PLACE)
-          .byDefault(
-              List.of(
-                  "~/.ssh",
-                  "~/.gnupg",
-                  "~/.aws",
-                  "~/.azure",
-                  "~/.kube",
-                  "~/.config/gcloud",
-                  "~/.config/gh",
-                  "~/.docker/config.json",
-                  "~/.netrc",
-                  "~/.git-credentials",
-                  "~/.pypirc",
-                  "~/.password-store",
-                  "~/.Xauthority"))
-          .doc("What commands do not get to see");
+          .byDefault(List.of("default"))
+          .doc(
+              "What commands do not get to see; `default` stands for the built-in list of"
+                  + " credentials, browser profiles, other agents and histories");
+
+  static final Setting<List<String>> SANDBOX_VISIBLE =
+      TOPIC
+          .list("sandbox.visible", PLACE)
+          .byDefault(List.of())
+          .doc("What of it they see after all, such as ~/.npmrc");
 
   static final Setting<String> SANDBOX_PLAN =
       TOPIC

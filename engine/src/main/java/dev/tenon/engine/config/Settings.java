@@ -87,6 +87,8 @@ public record Settings(
 
   /// The wall around commands.
   ///
+  /// @param hidden what commands do not see; `default` stands for the built-in list
+  /// @param visible what they see in spite of that
   /// @param plan what commands see in mode plan: `readOnly`, or `copy`
   /// @param full whether it stands in mode full too
   /// @param memory bytes of data in each process; 0 for no bound
@@ -95,6 +97,7 @@ public record Settings(
       boolean network,
       List<String> writable,
       List<String> hidden,
+      List<String> visible,
       String plan,
       boolean full,
       int processes,
@@ -104,7 +107,8 @@ public record Settings(
   ///
   /// @param persistent whether folder and exported variables outlive a command
   /// @param graceMs how long processes have between the request to end and the end
-  public record Commands(boolean persistent, long graceMs) {}
+  /// @param environment variables that commands get beyond those that are safe for everyone
+  public record Commands(boolean persistent, long graceMs, List<String> environment) {}
 
   public record Http(long connectTimeoutMs, long requestTimeoutMs, long idleTimeoutMs) {}
 
@@ -186,7 +190,9 @@ public record Settings(
               values.get(SafetyCatalog.ROOTS_READ_ONLY), values.get(SafetyCatalog.ROOTS_WRITABLE)),
           sandbox(),
           new Commands(
-              values.get(ToolCatalog.SHELL_PERSISTENT), values.get(ToolCatalog.SHELL_GRACE_MS)),
+              values.get(ToolCatalog.SHELL_PERSISTENT),
+              values.get(ToolCatalog.SHELL_GRACE_MS),
+              values.get(ToolCatalog.COMMANDS_ENVIRONMENT)),
           jobs(),
           values.get(ToolCatalog.RECIPE_ENABLED),
           effects(),
@@ -249,6 +255,7 @@ public record Settings(
           values.get(SafetyCatalog.SANDBOX_NETWORK),
           values.get(SafetyCatalog.SANDBOX_WRITABLE),
           values.get(SafetyCatalog.SANDBOX_HIDDEN),
+          values.get(SafetyCatalog.SANDBOX_VISIBLE),
           values.get(SafetyCatalog.SANDBOX_PLAN),
           values.get(SafetyCatalog.SANDBOX_FULL),
           values.get(SafetyCatalog.SANDBOX_PROCESSES),

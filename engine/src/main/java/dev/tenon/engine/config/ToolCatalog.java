@@ -63,6 +63,15 @@ final class ToolCatalog {
           .byDefault(2000L)
           .free()
           .doc("Time that processes have to end by themselves before they are killed");
+  static final Setting<List<String>> COMMANDS_ENVIRONMENT =
+      TOPIC
+          .list(
+              "commands.environment",
+              new Type.Text("the name of a variable, or the beginning of names and a star"))
+          .byDefault(List.of())
+          .doc(
+              "Variables that commands get beside paths, locale, terminal and tool settings; what"
+                  + " looks like a secret only by its whole name");
   static final Setting<Integer> JOBS_MAX_RUNNING =
       TOPIC
           .integer("jobs.maxRunning", 1, 100)

@@ -26,13 +26,29 @@ class SandboxSettingsTest {
           network: true
           writable: ["~", "/etc"]
           hidden: []
+          visible: ["~/.ssh"]
           processes: 900000
           memory: 0
         """);
     assertThat(sample.settings().sandbox())
         .isEqualTo(new Sample(folder.resolve("other")).settings().sandbox());
     assertThat(sample.load().warnings().toString())
-        .contains("sandbox.kind", "sandbox.network", "sandbox.writable", "sandbox.hidden");
+        .contains(
+            "sandbox.kind",
+            "sandbox.network",
+            "sandbox.writable",
+            "sandbox.hidden",
+            "sandbox.visible");
+  }
+
+  @Test
+  void aProjectCannotNameVariablesForCommands() throws Exception {
+    sample.project("commands: {environment: [GITHUB_TOKEN, \"*\"]}");
+    assertThat(sample.settings().commands().environment()).isEmpty();
+    assertThat(sample.load().warnings().toString()).contains("commands.environment");
+    sample.user("commands: {environment: [DATABASE_URL, MY_APP_*]}");
+    assertThat(sample.settings().commands().environment())
+        .containsExactly("DATABASE_URL", "MY_APP_*");
   }
 
   @Test

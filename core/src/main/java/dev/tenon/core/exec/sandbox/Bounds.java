@@ -12,7 +12,8 @@ import java.util.function.Supplier;
 ///   folders that are not hidden; a folder above it, which would be nearly everything, counts for
 ///   nothing
 /// @param readOnly what stays as it is, also inside of something writable
-/// @param hidden what commands do not get to see: keys, credentials
+/// @param hidden what commands do not get to see: keys, credentials; `*` in the last name of a path
+///   stands for anything
 /// @param denied what the user's rules deny at this moment; wins over everything else
 /// @param sealed what they forbid to change at this moment
 /// @param programs the programs that they deny at this moment

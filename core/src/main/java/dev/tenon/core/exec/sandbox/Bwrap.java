@@ -2,6 +2,7 @@ package dev.tenon.core.exec.sandbox;
 
 import dev.tenon.core.exec.sandbox.Mount.Rights;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +76,11 @@ record Bwrap(
     line.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"));
     for (String part : READ_ONLY_PROC) {
       line.addAll(List.of("--ro-bind-try", "/proc/" + part, "/proc/" + part));
+    }
+    for (String part : EMPTY_PROC) {
+      if (Files.exists(Path.of("/proc", part))) {
+        line.addAll(List.of("--ro-bind", stage.file("").toString(), "/proc/" + part));
+      }
     }
     for (Mount mount : stage.mounts(Layout.of(bounds))) {
       line.add(mount.rights() == Rights.READ_ONLY ? "--ro-bind" : "--bind");

@@ -112,7 +112,13 @@ final class Layout {
   }
 
   private void hidden() throws IOException {
-    put(bounds.hidden(), Treatment.HIDDEN);
+    for (Path each : ExistingPaths.among(bounds.hidden())) {
+      Path real = real(each);
+      if (real != null && real.getNameCount() > 0) {
+        boolean veiled = Files.isRegularFile(real) && Veil.suits(real);
+        places.put(real, veiled ? Treatment.VEILED : Treatment.HIDDEN);
+      }
+    }
     for (Path socket : UnixSockets.listening()) {
       // A socket on a read-only mount still takes connections, and its server is outside.
       put(List.of(socket), Treatment.HIDDEN);
@@ -206,7 +212,8 @@ final class Layout {
       Treatment own = places.remove(path);
       Treatment around = around(path);
       boolean gone = around == Treatment.TEMPORARY || around == Treatment.HIDDEN;
-      boolean nothingNew = own == around || (own == Treatment.HIDDEN && gone);
+      boolean absent = own == Treatment.HIDDEN || own == Treatment.VEILED;
+      boolean nothingNew = own == around || (absent && gone);
       if (own != null && !nothingNew) {
         places.put(path, own);
       }

@@ -13,6 +13,8 @@ record Place(Path path, Treatment treatment) {
     READ_ONLY,
     /// An empty folder, or an empty file, is seen instead.
     HIDDEN,
+    /// A file of settings, seen without its secrets.
+    VEILED,
     /// A folder of the wall's own is seen instead, writable, the same for all commands.
     TEMPORARY,
     /// As its surroundings, but it cannot be moved away: something below it is protected.

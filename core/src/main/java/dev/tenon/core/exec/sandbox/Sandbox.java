@@ -184,6 +184,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
         notes.addAll(repositories.inspect(bounds.writable()));
       }
       notes.addAll(WallHints.of(exitCode, output, bounds.within(reach)));
+      notes.addAll(HiddenHints.of(exitCode, output, bounds));
       return notes;
     } finally {
       turn.unlock();

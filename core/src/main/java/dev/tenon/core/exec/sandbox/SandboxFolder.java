@@ -138,6 +138,7 @@ final class SandboxFolder implements AutoCloseable {
             switch (place.treatment()) {
               case WRITABLE -> new Mount(path, path, Rights.READ_WRITE);
               case READ_ONLY -> new Mount(path, path, Rights.READ_ONLY);
+              case VEILED -> new Mount(file(Veil.of(path)), path, Rights.READ_ONLY);
               case TEMPORARY -> new Mount(backing(place), path, Rights.READ_WRITE);
               case HIDDEN ->
                   new Mount(

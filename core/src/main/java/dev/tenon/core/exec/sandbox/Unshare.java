@@ -219,6 +219,11 @@ record Unshare(
         line(table, MountTable.escaped(part), part, "none", "bind,ro,nosuid,nodev,noexec");
       }
     }
+    for (String name : EMPTY_PROC) {
+      if (Files.exists(Path.of("/proc", name))) {
+        bind(table, stage.file(""), root.resolve("proc").resolve(name), Rights.READ_ONLY, present);
+      }
+    }
     for (Mount mount : stage.mounts(places)) {
       bind(table, mount.source(), under(root, mount.target()), mount.rights(), present);
     }

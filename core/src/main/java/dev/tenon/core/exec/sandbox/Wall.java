@@ -52,6 +52,9 @@ sealed interface Wall permits Bwrap, Unshare {
   /// What of `/proc` changes the whole machine; root needs no right but its name to write there.
   List<String> READ_ONLY_PROC = List.of("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi");
 
+  /// What of `/proc` tells of the kernel's keys; seen empty.
+  List<String> EMPTY_PROC = List.of("keys", "key-users");
+
   /// Variables that lead to servers outside.
   List<String> OUTSIDE =
       List.of(

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// sets the mark, `setsid` makes a session without a terminal, `script` makes a pseudo terminal if
 /// one is wanted, the confinement confines, and bash runs the line.
 final class CommandProcessBuilder {
-  private static final Map<String, String> NOBODY_THERE =
+  /// What every command gets, so that nothing waits for a person.
+  static final Map<String, String> NOBODY_THERE =
       Map.ofEntries(
           Map.entry("PAGER", "cat"),
           Map.entry("MANPAGER", "cat"),
@@ -72,10 +73,10 @@ final class CommandProcessBuilder {
     builder.redirectInput(new File("/dev/null"));
     Map<String, String> outer = builder.environment();
     String marks = outer.get(ProcessMark.VARIABLE);
-    setup.hiddenVariables().forEach(outer::remove);
+    setup.variables().apply(outer);
     Map<String, String> wanted = new HashMap<>(outer);
     if (shellState != null) {
-      shellState.recall(wanted, setup.hiddenVariables());
+      shellState.recall(wanted, setup.variables());
     }
     outer.keySet().removeIf(CommandProcessBuilder::changesPrograms);
     Map<String, String> own = new HashMap<>(NOBODY_THERE);

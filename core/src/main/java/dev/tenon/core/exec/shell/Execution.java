@@ -177,6 +177,7 @@ final class Execution implements AutoCloseable {
     }
     OutputBuffer.Kept kept = spool.finish();
     notes.addAll(setup.confinement().afterwards(code, kept.text(), command.reach()));
+    notes.addAll(setup.variables().notes(System.getenv(), code, command, kept.text()));
     return new Shell.Finished(
         ending,
         code,

@@ -68,13 +68,13 @@ public final class Shell implements AutoCloseable {
 
   /// How commands are run.
   ///
-  /// @param hiddenVariables environment variables that commands do not get to see, such as keys
+  /// @param variables which variables of this program commands inherit
   /// @param artifacts where output goes that is too long to be shown; empty: only its ends are kept
   /// @param shownBytes so much of the output is shown; from more than that, the rest is spilled
   /// @param grace how long processes have between the request to end and the end
   /// @param remembering whether folder and exported variables outlive a command
   public record Setup(
-      Set<String> hiddenVariables,
+      VariableFilter variables,
       Confinement confinement,
       Optional<Artifacts> artifacts,
       int shownBytes,
@@ -82,7 +82,7 @@ public final class Shell implements AutoCloseable {
       Remembering remembering) {
     public static final Setup DEFAULT =
         new Setup(
-            Set.of(),
+            VariableFilter.OPEN,
             Confinement.none(),
             Optional.empty(),
             50 * 1024,
@@ -90,35 +90,37 @@ public final class Shell implements AutoCloseable {
             Remembering.NOTHING);
 
     public Setup {
-      hiddenVariables = Set.copyOf(hiddenVariables);
       if (shownBytes < 256) {
         throw new IllegalArgumentException("shownBytes must be at least 256, was " + shownBytes);
       }
     }
 
-    public Setup hiding(Set<String> variables) {
-      return new Setup(variables, confinement, artifacts, shownBytes, grace, remembering);
+    public Setup hiding(Set<String> names) {
+      return inheriting(variables.hiding(names));
+    }
+
+    public Setup inheriting(VariableFilter filter) {
+      return new Setup(filter, confinement, artifacts, shownBytes, grace, remembering);
     }
 
     public Setup confinedBy(Confinement wall) {
-      return new Setup(hiddenVariables, wall, artifacts, shownBytes, grace, remembering);
+      return new Setup(variables, wall, artifacts, shownBytes, grace, remembering);
     }
 
     public Setup spillingTo(Artifacts place) {
-      return new Setup(
-          hiddenVariables, confinement, Optional.of(place), shownBytes, grace, remembering);
+      return new Setup(variables, confinement, Optional.of(place), shownBytes, grace, remembering);
     }
 
     public Setup showing(int bytes) {
-      return new Setup(hiddenVariables, confinement, artifacts, bytes, grace, remembering);
+      return new Setup(variables, confinement, artifacts, bytes, grace, remembering);
     }
 
     public Setup withGrace(Duration time) {
-      return new Setup(hiddenVariables, confinement, artifacts, shownBytes, time, remembering);
+      return new Setup(variables, confinement, artifacts, shownBytes, time, remembering);
     }
 
     public Setup remembering(Remembering what) {
-      return new Setup(hiddenVariables, confinement, artifacts, shownBytes, grace, what);
+      return new Setup(variables, confinement, artifacts, shownBytes, grace, what);
     }
   }
 

@@ -71,8 +71,9 @@ final class ShellState {
     }
   }
 
-  /// Makes the environment what it was at the end of the last command.
-  synchronized void recall(Map<String, String> environment, Set<String> hidden) {
+  /// Makes the environment what it was at the end of the last command: what a command exported
+  /// stays, whatever it is called, but for the keys of models.
+  synchronized void recall(Map<String, String> environment, VariableFilter filter) {
     State known = state;
     if (known == null) {
       return;
@@ -80,7 +81,7 @@ final class ShellState {
     environment.keySet().removeIf(name -> isKept(name) && !known.variables.containsKey(name));
     known.variables.forEach(
         (name, value) -> {
-          if (!hidden.contains(name)) {
+          if (!filter.hides(name)) {
             environment.put(name, value);
           }
         });

@@ -186,7 +186,7 @@ class ShellStateTest {
     shellState.learn(Shell.Ending.EXITED, told.getBytes(StandardCharsets.UTF_8));
     var environment = new HashMap<String, String>();
     environment.put("OLD", "1");
-    shellState.recall(environment, Set.of());
+    shellState.recall(environment, VariableFilter.OPEN);
     assertThat(environment).containsOnly(Map.entry("GOOD", "1"));
   }
 }
