@@ -13,6 +13,6 @@ class HtmlTextTest {
 
   @Test
   void controlCharactersAreReplaced() {
-    assertThat(HtmlText.escape("a\u001b[31m\tb\nc\u0000")).isEqualTo("a\ufffd[31m\tb\nc\ufffd");
+    assertThat(HtmlText.escape("a\u001b[31m\tb\nc\u0000")).isEqualTo("a^[[31m\tb\nc^@");
   }
 }
