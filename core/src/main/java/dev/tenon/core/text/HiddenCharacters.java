@@ -53,7 +53,9 @@ public final class HiddenCharacters {
       return c < 0x20 && c != '\n' && c != '\t';
     }
     if (c == ZERO_WIDTH_JOINER) {
-      return !(pictographic(previous) && pictographic(next)) && !joins(previous);
+      boolean inEmoji =
+          pictographic(previous) && next >= 0 && Character.isExtendedPictographic(next);
+      return !inEmoji && !joins(previous);
     }
     if (c == ZERO_WIDTH_NON_JOINER) {
       return !joins(previous) || !joins(next);

@@ -20,6 +20,9 @@ public final class VisibleText {
   /// A code point that was taken and is not shown yet, because it depends on the next one.
   private int pending = NONE;
 
+  /// The first half of a code point whose second half may follow.
+  private int half = NONE;
+
   private int shown;
 
   public VisibleText() {
@@ -71,7 +74,7 @@ public final class VisibleText {
 
   /// The next piece of a stream. A character at its end may wait for the next piece, or for [#end].
   public String next(String piece) {
-    if (pending == NONE && HiddenCharacters.none(piece)) {
+    if (pending == NONE && half == NONE && HiddenCharacters.none(piece)) {
       if (!piece.isEmpty()) {
         previous = piece.codePointBefore(piece.length());
       }
@@ -92,18 +95,29 @@ public final class VisibleText {
 
   /// The next code point of a stream, or the next half of one.
   public void next(int c, StringBuilder out) {
-    if (pending != NONE) {
-      int before = pending;
-      pending = NONE;
-      if (isHigh(before) && isLow(c)) {
-        next(Character.toCodePoint((char) before, (char) c), out);
-        return;
-      }
-      if (before != '\r' || c != '\n') {
-        show(before, c, out);
-      }
+    int first = half;
+    half = NONE;
+    if (first != NONE && c >= Character.MIN_LOW_SURROGATE && c <= Character.MAX_LOW_SURROGATE) {
+      take(Character.toCodePoint((char) first, (char) c), out);
+      return;
     }
-    if (c == '\r' || isHigh(c) || HiddenCharacters.dependsOnNext(c)) {
+    if (first != NONE) {
+      take(first, out);
+    }
+    if (c >= Character.MIN_HIGH_SURROGATE && c <= Character.MAX_HIGH_SURROGATE) {
+      half = c;
+    } else {
+      take(c, out);
+    }
+  }
+
+  private void take(int c, StringBuilder out) {
+    int before = pending;
+    pending = NONE;
+    if (before != NONE && (before != '\r' || c != '\n')) {
+      show(before, c, out);
+    }
+    if (c == '\r' || HiddenCharacters.dependsOnNext(c)) {
       pending = c;
     } else {
       show(c, NONE, out);
@@ -112,6 +126,10 @@ public final class VisibleText {
 
   /// Nothing more comes: shows what waited.
   public void end(StringBuilder out) {
+    if (half != NONE) {
+      take(half, out);
+      half = NONE;
+    }
     if (pending != NONE) {
       show(pending, NONE, out);
       pending = NONE;
@@ -156,13 +174,5 @@ public final class VisibleText {
       }
       out.append('>');
     }
-  }
-
-  private static boolean isHigh(int c) {
-    return c >= Character.MIN_HIGH_SURROGATE && c <= Character.MAX_HIGH_SURROGATE;
-  }
-
-  private static boolean isLow(int c) {
-    return c >= Character.MIN_LOW_SURROGATE && c <= Character.MAX_LOW_SURROGATE;
   }
 }
