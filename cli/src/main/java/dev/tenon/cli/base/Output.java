@@ -25,6 +25,8 @@ public final class Output implements Thread.UncaughtExceptionHandler {
   private final PrintStream to;
   private final boolean terminal;
   private final VisibleText visible = new VisibleText();
+
+  /// How many of the characters that were spelled out a person knows of.
   private int told;
 
   Output(PrintStream to, boolean terminal) {
@@ -102,7 +104,13 @@ public final class Output implements Thread.UncaughtExceptionHandler {
 
   /// Text that has to stay on its line, such as a file's name, as it is printed here.
   public String cell(String text) {
-    return SafeText.cell(text, reach());
+    String cell = SafeText.cell(text, reach());
+    if (terminal && !cell.equals(text)) {
+      synchronized (visible) {
+        told -= VisibleText.count(text);
+      }
+    }
+    return cell;
   }
 
   public Page.Reach reach() {
