@@ -75,7 +75,8 @@ class ShownAsWrittenIT {
     assertThat(shown("undo")).contains("undone: name^[[2K<U+202E><U+200B>");
     assertThat(shown("redo")).contains("redone: name^[[2K<U+202E><U+200B>");
     assertThat(shown("sessions", "--everywhere")).contains("pro<U+202E>ject^[[2K");
-    assertThat(shown("permissions", "check", "echo '" + Hostile.line() + "'")).contains("<U+E0041>");
+    assertThat(shown("permissions", "check", "echo '" + Hostile.line() + "'"))
+        .contains("<U+E0041>");
     assertThat(shown("doctor")).contains("pro<U+202E>ject^[[2K");
     assertThat(shown("tool", "read_file", "{\"path\":\"name\\u001b[2K\\u202e\\u200b\"}"))
         .contains("\\u202e");
@@ -85,7 +86,7 @@ class ShownAsWrittenIT {
     shown("usage");
     shown("demo");
     assertThat(shown("--" + Hostile.line())).contains("tenon: ");
-    assertThat(shown("--root", "\033[2K\u202e", "changes")).contains("^[[2K");
+    assertThat(shown("--root", "\033[2K\u202e", "changes")).contains("\\u001b[2K\\u202e");
   }
 
   @Test
@@ -111,8 +112,7 @@ class ShownAsWrittenIT {
   void eachStreamIsATerminalByItself() throws Exception {
     Path err = temporary.resolve("err");
     String shown =
-        program.atTerminal(
-            "", "2>'" + err + "'", "-p", "go", "--model", model, "--mode", "full");
+        program.atTerminal("", "2>'" + err + "'", "-p", "go", "--model", model, "--mode", "full");
     Hostile.assertHarmless(shown, "stdout");
     Hostile.assertAllSeen(shown, "stdout");
     assertThat(Files.readString(err)).contains("name\033[2K\u202e\u200b");

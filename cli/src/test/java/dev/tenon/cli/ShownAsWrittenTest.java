@@ -97,8 +97,7 @@ class ShownAsWrittenTest {
     Json call =
         Json.object()
             .put("name", "write_file")
-            .put(
-                "arguments", Json.object().put("path", path).put("content", content).build())
+            .put("arguments", Json.object().put("path", path).put("content", content).build())
             .build();
     return Json.object().array("calls", List.of(call)).build();
   }

@@ -124,10 +124,12 @@ class LoginTest {
         .answering(
             Harness.proposing(server.edit("e_1", "a.txt", 1, 1, "ONE")),
             Step.says("Done."),
-            Step.calls("clarify_user", Json.object().put("question", "Loud & <b>\u202e?\033[2K").build()),
+            Step.calls(
+                "clarify_user", Json.object().put("question", "Loud & <b>\u202e?\033[2K").build()),
             Step.says("never"))
         .start();
-    String reviewed = server.run(server.session(), "shout <script>alert(1)</script>\u200b\udb40\udc41");
+    String reviewed =
+        server.run(server.session(), "shout <script>alert(1)</script>\u200b\udb40\udc41");
     server.until(reviewed, "awaiting_review");
     String asking = server.run(server.session(), "ask");
     server.until(asking, "waiting_for_user");

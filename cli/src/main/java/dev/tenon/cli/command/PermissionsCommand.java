@@ -185,11 +185,7 @@ public final class PermissionsCommand {
     var rows = new ArrayList<List<String>>();
     for (CommandPart part : decision.parts()) {
       String shown = part.text().isEmpty() ? "(all of it)" : part.text();
-      rows.add(
-          List.of(
-              "  " + part.verdict().label(),
-              shown.replace('\n', ' '),
-              part.because()));
+      rows.add(List.of("  " + part.verdict().label(), shown.replace('\n', ' '), part.because()));
     }
     out.append(TextTable.of(rows, streams.out().reach()));
     if (decision instanceof Decision.Ask ask) {

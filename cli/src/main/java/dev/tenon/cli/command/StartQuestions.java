@@ -35,7 +35,9 @@ final class StartQuestions implements SessionQuestions {
       return configuration;
     }
     Output out = streams.out();
-    out.println(out.cell(request.get().file().toString()) + " of this project asks for what only you can allow:");
+    out.println(
+        out.cell(request.get().file().toString())
+            + " of this project asks for what only you can allow:");
     for (Restriction want : request.get().wants()) {
       out.println("  " + out.cell(want.describe()));
     }

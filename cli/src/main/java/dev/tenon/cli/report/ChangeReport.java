@@ -81,7 +81,9 @@ public final class ChangeReport {
               Long.toString(counts.getOrDefault(checkpoint.id(), 0L)),
               checkpoint.summary()));
     }
-    return rows.size() == 1 ? "No prompt has changed anything here yet.\n" : TextTable.of(rows, reach);
+    return rows.size() == 1
+        ? "No prompt has changed anything here yet.\n"
+        : TextTable.of(rows, reach);
   }
 
   /// What an undo, redo or rollback came to, one line a file.

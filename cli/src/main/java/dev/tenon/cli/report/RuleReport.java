@@ -34,7 +34,8 @@ public final class RuleReport {
         }
       }
     }
-    return out.append(rows.isEmpty() ? "no rules; the mode alone decides\n" : TextTable.of(rows, reach))
+    return out.append(
+            rows.isEmpty() ? "no rules; the mode alone decides\n" : TextTable.of(rows, reach))
         .toString();
   }
 

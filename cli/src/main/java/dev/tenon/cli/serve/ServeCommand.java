@@ -113,8 +113,7 @@ public final class ServeCommand {
       streams
           .err()
           .println(
-              Styled.of("open ")
-                  .and(Style.CODE, door + "/?token=" + listening.settings().token()),
+              Styled.of("open ").and(Style.CODE, door + "/?token=" + listening.settings().token()),
               palette);
     } else {
       streams

@@ -206,7 +206,9 @@ public final class SessionsCommand {
       out.append("\nentries   ").append(log.size());
       out.append("\nleaf      ").append(log.leafId().orElse("none"));
       out.append("\nbranches  ").append(log.tips().size());
-      log.file().ifPresent(file -> out.append("\nfile      ").append(streams.out().cell(file.toString())));
+      log.file()
+          .ifPresent(
+              file -> out.append("\nfile      ").append(streams.out().cell(file.toString())));
       streams.out().println(out.toString());
       warnings.forEach(streams.err()::note);
       return 0;

@@ -34,7 +34,8 @@ public final class PermissionCommands {
                         + String.join(", ", modes()));
               }
               book.problem().ifPresent(context::print);
-              context.print(RuleReport.of(book.rules(), mode.get(), Page.Reach.LIVE).stripTrailing());
+              context.print(
+                  RuleReport.of(book.rules(), mode.get(), Page.Reach.LIVE).stripTrailing());
             })
         .taking("[MODE | remove RULE]", () -> candidates(book));
   }

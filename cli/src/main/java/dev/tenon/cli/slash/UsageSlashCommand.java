@@ -45,7 +45,9 @@ public final class UsageSlashCommand {
                 + UsageTables.text(report, "model", Page.Reach.LIVE).stripTrailing());
       } else {
         UsageReport report = UsageReport.read(home, today.minusDays(29), ZoneId.systemDefault());
-        context.print("The last 30 days:\n" + UsageTables.text(report, argument, Page.Reach.LIVE).stripTrailing());
+        context.print(
+            "The last 30 days:\n"
+                + UsageTables.text(report, argument, Page.Reach.LIVE).stripTrailing());
       }
     } catch (IOException unreadable) {
       throw new CommandException("Usage cannot be read: " + unreadable.getMessage());

@@ -77,7 +77,8 @@ class OutputTest {
     assertThat(written(false, out -> out.note("bad\nmore"))).isEqualTo("tenon: bad\nmore\n");
     assertThat(written(true, out -> out.println(out.cell("two\nlines\t\033"))))
         .isEqualTo("two^Jlines^I^[\n");
-    assertThat(written(false, out -> out.println(out.cell("two\nlines")))).isEqualTo("two\nlines\n");
+    assertThat(written(false, out -> out.println(out.cell("two\nlines"))))
+        .isEqualTo("two\nlines\n");
   }
 
   @Test

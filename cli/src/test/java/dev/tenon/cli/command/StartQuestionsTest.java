@@ -41,7 +41,8 @@ class StartQuestionsTest {
     assertThat(shown.replace("\n", "").codePoints()).noneMatch(Character::isISOControl);
     assertThat(shown)
         .contains("\n  mode: full (line 1)\n", "Allow it from now on")
-        .contains("\n  model: ollama/x^[[1A^[[2K^M<U+202E>^Jnothing else (line 2)\n(4 characters above")
+        .contains(
+            "\n  model: ollama/x^[[1A^[[2K^M<U+202E>^Jnothing else (line 2)\n(4 characters above")
         .doesNotContain("\u202e");
   }
 }

@@ -126,9 +126,7 @@ public final class HiddenCharacters {
       return previous >= 0x1820 && previous <= 0x18aa;
     }
     return Character.isIdeographic(previous)
-        || (c < 0xe0000
-            && previous > 0x7f
-            && Character.getType(previous) == Character.MATH_SYMBOL);
+        || (c < 0xe0000 && previous > 0x7f && Character.getType(previous) == Character.MATH_SYMBOL);
   }
 
   private static boolean pictographic(int c) {

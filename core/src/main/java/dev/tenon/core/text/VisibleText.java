@@ -1,8 +1,8 @@
 package dev.tenon.core.text;
 
-/// Text for the eye of a person: every character that would not show as such
-/// ([HiddenCharacters]) is spelled out, controls as `^[` and the others as `<U+202E>`. Nothing in
-/// the result moves a cursor, changes colours, or reorders or hides other characters.
+/// Text for the eye of a person: every character that would not show as such ([HiddenCharacters])
+/// is spelled out, controls as `^[` and the others as `<U+202E>`. Nothing in the result moves a
+/// cursor, changes colours, or reorders or hides other characters.
 ///
 /// The static methods take whole texts. An instance takes a stream in pieces, however they are cut;
 /// it is used by one thread at a time.

@@ -11,14 +11,51 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VisibleTextTest {
   @ParameterizedTest
   @CsvSource({
-    "0,^@", "7,^G", "8,^H", "b,^K", "c,^L", "d,^M", "e,^N", "1b,^[", "1f,^_", "7f,^?",
-    "80,<U+0080>", "9b,<U+009B>", "ad,<U+00AD>", "34f,<U+034F>", "61c,<U+061C>", "115f,<U+115F>",
-    "1160,<U+1160>", "180e,<U+180E>", "200b,<U+200B>", "200c,<U+200C>", "200d,<U+200D>",
-    "200e,<U+200E>", "200f,<U+200F>", "2028,<U+2028>", "2029,<U+2029>", "202a,<U+202A>",
-    "202e,<U+202E>", "2060,<U+2060>", "2066,<U+2066>", "2069,<U+2069>", "206f,<U+206F>",
-    "3164,<U+3164>", "d800,<U+D800>", "dfff,<U+DFFF>", "fe0f,<U+FE0F>", "feff,<U+FEFF>",
-    "ffa0,<U+FFA0>", "fff9,<U+FFF9>", "fffb,<U+FFFB>", "e0001,<U+E0001>", "e0041,<U+E0041>",
-    "e007f,<U+E007F>", "e0100,<U+E0100>", "1d173,<U+1D173>", "10ffff,<U+10FFFF>"
+    "0,^@",
+    "7,^G",
+    "8,^H",
+    "b,^K",
+    "c,^L",
+    "d,^M",
+    "e,^N",
+    "1b,^[",
+    "1f,^_",
+    "7f,^?",
+    "80,<U+0080>",
+    "9b,<U+009B>",
+    "ad,<U+00AD>",
+    "34f,<U+034F>",
+    "61c,<U+061C>",
+    "115f,<U+115F>",
+    "1160,<U+1160>",
+    "180e,<U+180E>",
+    "200b,<U+200B>",
+    "200c,<U+200C>",
+    "200d,<U+200D>",
+    "200e,<U+200E>",
+    "200f,<U+200F>",
+    "2028,<U+2028>",
+    "2029,<U+2029>",
+    "202a,<U+202A>",
+    "202e,<U+202E>",
+    "2060,<U+2060>",
+    "2066,<U+2066>",
+    "2069,<U+2069>",
+    "206f,<U+206F>",
+    "3164,<U+3164>",
+    "d800,<U+D800>",
+    "dfff,<U+DFFF>",
+    "fe0f,<U+FE0F>",
+    "feff,<U+FEFF>",
+    "ffa0,<U+FFA0>",
+    "fff9,<U+FFF9>",
+    "fffb,<U+FFFB>",
+    "e0001,<U+E0001>",
+    "e0041,<U+E0041>",
+    "e007f,<U+E007F>",
+    "e0100,<U+E0100>",
+    "1d173,<U+1D173>",
+    "10ffff,<U+10FFFF>"
   })
   void isSpelledOut(String code, String spelled) {
     String text = "a" + Character.toString(Integer.parseInt(code, 16)) + "b";
@@ -48,8 +85,24 @@ class VisibleTextTest {
   void itDoesNotMatterHowAStreamIsCut() {
     List<String> atoms =
         List.of(
-            "a", "\r", "\n", "\033[2K", "👩", "\u200d", "\ufe0f", "❤", "\u202e", "م", "\u200c", "1",
-            "\u20e3", "\ud800", "\udc00", "\udb40\udc41", "\t", "text ");
+            "a",
+            "\r",
+            "\n",
+            "\033[2K",
+            "👩",
+            "\u200d",
+            "\ufe0f",
+            "❤",
+            "\u202e",
+            "م",
+            "\u200c",
+            "1",
+            "\u20e3",
+            "\ud800",
+            "\udc00",
+            "\udb40\udc41",
+            "\t",
+            "text ");
     for (int seed = 0; seed < 3000; seed++) {
       var random = new Random(seed);
       var text = new StringBuilder();

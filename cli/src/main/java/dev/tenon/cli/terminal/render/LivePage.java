@@ -166,7 +166,8 @@ public final class LivePage implements Page {
       var all = new StringBuilder(lines.isEmpty() ? "\033[?25h" : "\033[?25l").append(WIPE);
       int width = columns();
       for (int i = 0; i < lines.size(); i++) {
-        all.append(i == 0 ? "" : "\n").append(DisplayWidth.fit(PaintedText.line(lines.get(i)), width - 1));
+        all.append(i == 0 ? "" : "\n")
+            .append(DisplayWidth.fit(PaintedText.line(lines.get(i)), width - 1));
       }
       all.append('\r');
       if (lines.size() > 1) {
@@ -312,7 +313,8 @@ public final class LivePage implements Page {
       up++;
     }
     for (int i = 0; i < lines.size(); i++) {
-      all.append(i == 0 ? "" : "\n").append(DisplayWidth.fit(PaintedText.line(lines.get(i)), width - 1));
+      all.append(i == 0 ? "" : "\n")
+          .append(DisplayWidth.fit(PaintedText.line(lines.get(i)), width - 1));
     }
     all.append('\r');
     if (up > 0) {
