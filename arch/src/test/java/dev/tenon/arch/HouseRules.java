@@ -1,5 +1,6 @@
 package dev.tenon.arch;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -7,7 +8,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
@@ -33,6 +36,18 @@ record HouseRules(String root) {
   /// itself, the rooms on its own floor and all floors below; [#noCycles] keeps neighbours from
   /// leaning on each other in a circle.
   private static final Map<String, List<Set<String>>> FLOORS = floors();
+
+  /// The only classes that have a stream to a person: the writer of all commands, and the screen of
+  /// the conversation.
+  private static final Set<String> WRITERS =
+      Set.of(
+          "cli.base.Output",
+          "cli.base.Streams",
+          "cli.terminal.LineEditor",
+          "cli.terminal.PlainConsole",
+          "cli.terminal.TerminalDevice",
+          "cli.terminal.TerminalFace",
+          "cli.terminal.render.PlainPage");
 
   private static Map<String, List<Set<String>>> floors() {
     var floors = new LinkedHashMap<String, List<Set<String>>>();
@@ -118,6 +133,7 @@ record HouseRules(String root) {
     rules.put("nothing sees cli", unseen("cli"));
     rules.put("logging", without("java.util.logging..", "core"));
     rules.put("http client", without("java.net.http..", "core", "providers", "engine", "cli"));
+    rules.put("prints", onlyTheWriterPrints());
     rules.put("names", plainNames());
     rules.put("null marks", nullMarked());
     return rules;
@@ -196,6 +212,52 @@ record HouseRules(String root) {
         .resideInAPackage(library)
         .as(String.join(", ", modules) + " does without " + library)
         .allowEmptyShould(true);
+  }
+
+  /// What reaches a terminal passes the one writer or the screen of the conversation, which make
+  /// hidden characters visible.
+  private ArchRule onlyTheWriterPrints() {
+    return classes()
+        .that(resideInAPackage(root + ".."))
+        .and(not(resideInAnyPackage(in("distribution"), in("bench"), in("testkit"), in("harness"))))
+        .and(not(describe("a writer", type -> WRITERS.contains(outermost(type)))))
+        .should(notPrint())
+        .as("nothing prints but " + String.join(", ", new TreeSet<>(WRITERS)))
+        .allowEmptyShould(true);
+  }
+
+  private String outermost(JavaClass type) {
+    String name = type.getName();
+    int inner = name.indexOf('$');
+    String own = inner < 0 ? name : name.substring(0, inner);
+    return own.startsWith(root + ".") ? own.substring(root.length() + 1) : own;
+  }
+
+  private static ArchCondition<JavaClass> notPrint() {
+    return new ArchCondition<>("not print") {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        for (JavaAccess<?> access : type.getAccessesFromSelf()) {
+          String owner = access.getTargetOwner().getName();
+          String name = access.getName();
+          boolean prints =
+              switch (owner) {
+                case "java.lang.System" ->
+                    Set.of("out", "err", "console", "setOut", "setErr").contains(name);
+                case "java.io.PrintStream", "java.io.Console", "java.io.FileDescriptor" -> true;
+                case "org.jline.terminal.Terminal" ->
+                    Set.of("writer", "output", "puts").contains(name);
+                default ->
+                    name.equals("printStackTrace")
+                        && access instanceof JavaMethodCall call
+                        && call.getTarget().getRawParameterTypes().isEmpty();
+              };
+          if (prints) {
+            events.add(SimpleConditionEvent.violated(type, access.getDescription()));
+          }
+        }
+      }
+    };
   }
 
   private ArchRule plainNames() {

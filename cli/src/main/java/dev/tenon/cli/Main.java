@@ -41,9 +41,9 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] words) {
-    int code = run(Streams.ofProcess(), System.getenv(), words);
-    System.out.flush();
-    System.err.flush();
+    Streams streams = Streams.ofProcess();
+    int code = run(streams, System.getenv(), words);
+    streams.end();
     // A reader that still blocks on standard input would hold an ordinary exit up.
     Runtime.getRuntime().halt(code);
   }
@@ -73,7 +73,7 @@ public final class Main {
       return 130;
     } catch (RuntimeException bug) {
       if (arguments.has(TenonCommandLine.DEBUG)) {
-        bug.printStackTrace(streams.err());
+        streams.err().trace(bug);
       }
       return fail(
           streams,
@@ -83,7 +83,7 @@ public final class Main {
   }
 
   private static int fail(Streams streams, String message, int code) {
-    streams.err().println("tenon: " + message);
+    streams.err().note(message);
     return code;
   }
 
@@ -130,12 +130,12 @@ public final class Main {
     var context = LaunchContext.of(arguments, environment, Path.of("").toAbsolutePath());
     Configuration configuration = Configuration.load(context.options());
     if (arguments.command().equals(TenonCommandLine.CONFIGURATION)) {
-      streams
-          .out()
-          .println(
-              arguments.has(TenonCommandLine.JSON)
-                  ? EffectiveReport.json(configuration).pretty()
-                  : EffectiveReport.table(configuration).stripTrailing());
+      if (arguments.has(TenonCommandLine.JSON)) {
+        streams.out().json(EffectiveReport.json(configuration).pretty());
+      } else {
+        String table = EffectiveReport.table(configuration, streams.out()::cell);
+        streams.out().println(table.stripTrailing());
+      }
       return 0;
     }
     if (arguments.command().equals(TenonCommandLine.SESSIONS)) {

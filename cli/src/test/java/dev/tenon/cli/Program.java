@@ -86,6 +86,42 @@ final class Program {
     return builder.start();
   }
 
+  /// Starts it at a pseudo terminal of its own, which is all of its streams.
+  ///
+  /// @param redirection what a shell makes of its streams, such as `2>file`
+  Process startAtTerminal(String redirection, String... words) throws IOException {
+    var line = new StringBuilder(quoted(LAUNCHER.toString()));
+    for (String word : words) {
+      line.append(' ').append(quoted(word));
+    }
+    line.append(' ').append(redirection);
+    var command = List.of("script", "-qec", line.toString(), "/dev/null");
+    var builder = new ProcessBuilder(DefaultSignals.of(command)).directory(folder.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    return builder.start();
+  }
+
+  /// What it sends to a pseudo terminal at which somebody types this.
+  String atTerminal(String typed, String redirection, String... words)
+      throws IOException, InterruptedException {
+    Process process = startAtTerminal(redirection, words);
+    var output = reading(process.getInputStream());
+    try (OutputStream in = process.getOutputStream()) {
+      in.write(typed.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException notWanted) {
+      // It ended before it had read all of it.
+    }
+    // The terminal shows the end of its input like this.
+    return finish(process, output, reading(process.getErrorStream()))
+        .output()
+        .replace("^D\b\b", "");
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
+  }
+
   static CompletableFuture<String> reading(java.io.InputStream stream) {
     return CompletableFuture.supplyAsync(
         () -> {

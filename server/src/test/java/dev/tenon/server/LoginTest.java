@@ -28,6 +28,12 @@ class LoginTest {
     server.close();
   }
 
+  private static final String HIDDEN = "<span class=\"hidden\" title=\"a hidden character\">";
+
+  private static String hidden(String code) {
+    return HIDDEN + "&lt;" + code + "&gt;</span>";
+  }
+
   private Harness.Got plain(String path) throws Exception {
     return server.send(server.bare(path).GET());
   }
@@ -118,10 +124,12 @@ class LoginTest {
         .answering(
             Harness.proposing(server.edit("e_1", "a.txt", 1, 1, "ONE")),
             Step.says("Done."),
-            Step.calls("clarify_user", Json.object().put("question", "Loud & <b>?").build()),
+            Step.calls(
+                "clarify_user", Json.object().put("question", "Loud & <b>\u202e?\033[2K").build()),
             Step.says("never"))
         .start();
-    String reviewed = server.run(server.session(), "shout <script>alert(1)</script>");
+    String reviewed =
+        server.run(server.session(), "shout <script>alert(1)</script>\u200b\udb40\udc41");
     server.until(reviewed, "awaiting_review");
     String asking = server.run(server.session(), "ask");
     server.until(asking, "waiting_for_user");
@@ -130,8 +138,10 @@ class LoginTest {
     var got = server.send(with(cookie(), "/").GET());
     assertThat(got.response().body())
         .contains("1 hunk in 1 file", "/api/agent/jobs/" + reviewed + "/diff")
-        .contains("Loud &amp; &lt;b&gt;?")
-        .contains("shout &lt;script&gt;alert(1)&lt;/script&gt;")
+        .contains("Loud &amp; &lt;b&gt;" + hidden("U+202E") + "?" + HIDDEN + "^[</span>[2K")
+        .contains("shout &lt;script&gt;alert(1)&lt;/script&gt;" + hidden("U+200B"))
+        .contains(hidden("U+E0041"))
+        .doesNotContain("\u202e", "\u200b", "\udb40\udc41", "\033")
         .contains("awaiting review", "waiting for user", "(archived)")
         .contains("/api/openapi.json")
         .doesNotContain("<script");

@@ -5,16 +5,18 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.MessageJson;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelEventJson;
-import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.function.Consumer;
 
 /// What `--debug` shows: tool calls, results, sandbox decisions, retries and failures, one JSON
 /// object a line, on standard error so that it does not mix with the answer.
 public final class DebugLog implements Consumer<AgentEvent> {
-  private final PrintStream err;
+  private final Consumer<String> lines;
 
-  public DebugLog(PrintStream err) {
-    this.err = err;
+  /// @param lines gets whole lines
+  public DebugLog(Consumer<String> lines) {
+    this.lines = lines;
   }
 
   @Override
@@ -48,7 +50,7 @@ public final class DebugLog implements Consumer<AgentEvent> {
         }
       }
       case AgentEvent.ModelReported reported -> model(reported.event());
-      case AgentEvent.Broke broke -> broke.bug().printStackTrace(err);
+      case AgentEvent.Broke broke -> trace(broke.bug());
       case AgentEvent.PromptStarted ignored -> {}
       case AgentEvent.ToolProgressed ignored -> {}
       case AgentEvent.Steered ignored -> {}
@@ -85,6 +87,12 @@ public final class DebugLog implements Consumer<AgentEvent> {
   }
 
   private void line(Json.Builder json) {
-    err.println(json.build().compact());
+    lines.accept(json.build().compact());
+  }
+
+  private void trace(Throwable bug) {
+    var text = new StringWriter();
+    bug.printStackTrace(new PrintWriter(text));
+    text.toString().lines().forEach(lines);
   }
 }

@@ -9,11 +9,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /// The standard streams, and which of them are terminals. The launcher says it with
-/// `-Dtenon.tty=in,out,err`, because asking the JVM costs more than a whole start.
-public record Streams(InputStream in, PrintStream out, PrintStream err, Tty tty) {
+/// `-Dtenon.tty=in,out,err`, because asking the JVM costs more than a whole start. Standard output
+/// and standard error are a terminal each by itself.
+public record Streams(InputStream in, Output out, Output err, Tty tty) {
 
   /// Which streams a person is at.
   public record Tty(boolean in, boolean out, boolean err) {}
+
+  public Streams(InputStream in, PrintStream out, PrintStream err, Tty tty) {
+    this(in, new Output(out, tty.out), new Output(err, tty.err), tty);
+  }
 
   public static Streams ofProcess() {
     String told = System.getProperty("tenon.tty");
@@ -21,7 +26,9 @@ public record Streams(InputStream in, PrintStream out, PrintStream err, Tty tty)
         told == null
             ? new Tty(terminal(0), terminal(1), terminal(2))
             : new Tty(told.contains("in"), told.contains("out"), told.contains("err"));
-    return new Streams(System.in, System.out, System.err, tty);
+    var streams = new Streams(System.in, System.out, System.err, tty);
+    Thread.setDefaultUncaughtExceptionHandler(streams.err);
+    return streams;
   }
 
   private static boolean terminal(int descriptor) {
@@ -31,5 +38,11 @@ public record Streams(InputStream in, PrintStream out, PrintStream err, Tty tty)
     } catch (IOException | UnsupportedOperationException elsewhere) {
       return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
+  }
+
+  /// The program ends; nothing is printed any more.
+  public void end() {
+    out.end();
+    err.end();
   }
 }

@@ -89,15 +89,16 @@ public final class ApplyCommand {
     if (arguments.has(TenonCommandLine.JSON)) {
       var files = new ArrayList<Json>();
       bundle.files().forEach(each -> files.add(each.toJson()));
-      streams.out().println(Json.object().array("files", files).build().pretty());
+      streams.out().json(Json.object().array("files", files).build().pretty());
       return;
     }
     for (DiffBundle.FileDiff each : bundle.files()) {
       for (Hunk hunk : each.hunks()) {
-        streams.out().println("hunk " + hunk.id() + " of " + each.path());
+        streams.out().println("hunk " + hunk.id() + " of " + streams.out().cell(each.path()));
         streams.out().print(hunk.patch());
       }
     }
+    streams.out().hint();
     streams
         .out()
         .println("Apply with 'tenon apply HUNK…', 'tenon apply --all', or drop with --none.");
@@ -110,10 +111,14 @@ public final class ApplyCommand {
     }
     for (ApplyResult.File each : applied.get().files()) {
       if (each.applied() > 0) {
-        streams.out().println("applied: " + each.path() + " (" + each.applied() + " hunks)");
+        streams.out().println(applied(each));
       }
     }
     return 0;
+  }
+
+  private String applied(ApplyResult.File file) {
+    return "applied: " + streams.out().cell(file.path()) + " (" + file.applied() + " hunks)";
   }
 
   private HunkReview.Person person() {
@@ -122,6 +127,7 @@ public final class ApplyCommand {
       @Override
       public void show(String text) {
         streams.out().println(text);
+        streams.out().hint();
       }
 
       @Override

@@ -35,11 +35,15 @@ public final class AttackCommand {
       throw SetupException.failure(
           "no throw-away project could be made or attacked: " + unusable.getMessage());
     }
-    streams.out().println(arguments.has(TenonCommandLine.JSON) ? json(report) : table(report));
+    if (arguments.has(TenonCommandLine.JSON)) {
+      streams.out().json(json(report));
+    } else {
+      streams.out().println(table(report));
+    }
     return report.held() ? 0 : 1;
   }
 
-  private static String table(Attacks.Report report) {
+  private String table(Attacks.Report report) {
     var rows = new ArrayList<List<String>>();
     rows.add(List.of("ATTEMPT", "BY", "EXPECTED", "RESULT"));
     int through = 0;
@@ -53,7 +57,7 @@ public final class AttackCommand {
           };
       rows.add(List.of(row.attempt(), row.by(), row.expected(), result));
     }
-    return TextTable.of(rows)
+    return TextTable.of(rows, streams.out().reach())
         + "\nSandbox for commands: "
         + report.wall()
         + ". "

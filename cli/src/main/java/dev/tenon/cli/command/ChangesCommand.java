@@ -26,7 +26,7 @@ public final class ChangesCommand {
 
   public ChangesCommand(Journal journal, Arguments arguments, Streams streams) {
     this.journal = journal;
-    this.report = new ChangeReport(journal);
+    this.report = new ChangeReport(journal, streams.out().reach());
     this.arguments = arguments;
     this.streams = streams;
   }
@@ -40,7 +40,7 @@ public final class ChangesCommand {
             case "rollback" -> rollback();
             default -> changes();
           };
-      journal.takeWarnings().forEach(warning -> streams.err().println("tenon: " + warning));
+      journal.takeWarnings().forEach(streams.err()::note);
       return code;
     } catch (IOException | CommitException broken) {
       throw SetupException.failure(String.valueOf(broken.getMessage()));
@@ -52,6 +52,7 @@ public final class ChangesCommand {
     if (!wanted.isEmpty()) {
       named(wanted);
       streams.out().print(report.diff(wanted));
+      streams.out().hint();
     } else if (arguments.has(TenonCommandLine.JSON)) {
       Set<String> undone = journal.undone();
       var all = new ArrayList<Json>();
@@ -59,7 +60,7 @@ public final class ChangesCommand {
         String status = undone.contains(change.id()) ? "undone" : "applied";
         all.add(ChangeJson.toJson(change).with("status", Json.of(status)));
       }
-      streams.out().println(Json.array(all).pretty());
+      streams.out().json(Json.array(all).pretty());
     } else {
       streams.out().print(report.changes());
     }
@@ -101,7 +102,7 @@ public final class ChangesCommand {
   }
 
   private int told(String done, Undo.Report outcome) {
-    streams.out().print(ChangeReport.text(done, outcome));
+    streams.out().print(report.text(done, outcome));
     return outcome.conflicts().isEmpty() ? 0 : 1;
   }
 }

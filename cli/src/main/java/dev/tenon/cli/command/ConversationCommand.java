@@ -21,10 +21,6 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
-import java.io.ByteArrayOutputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -133,7 +129,7 @@ public final class ConversationCommand {
     if (!arguments.has(TenonCommandLine.DEBUG)) {
       return conversation.start(face);
     }
-    Consumer<AgentEvent> shown = face.events().andThen(new DebugLog(lines(debug)));
+    Consumer<AgentEvent> shown = face.events().andThen(new DebugLog(debug));
     return conversation.start(
         new ConversationFace(shown, face.approver(), face.asker(), face.diagnostics()));
   }
@@ -147,26 +143,6 @@ public final class ConversationCommand {
   }
 
   void note(String warning) {
-    streams.err().println("tenon: " + warning);
-  }
-
-  /// A stream that hands over whole lines.
-  private static PrintStream lines(Consumer<String> consumer) {
-    return new PrintStream(
-        new OutputStream() {
-          private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-
-          @Override
-          public void write(int b) {
-            if (b == '\n') {
-              consumer.accept(line.toString(StandardCharsets.UTF_8));
-              line.reset();
-            } else {
-              line.write(b);
-            }
-          }
-        },
-        true,
-        StandardCharsets.UTF_8);
+    streams.err().note(warning);
   }
 }

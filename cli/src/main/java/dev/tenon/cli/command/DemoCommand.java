@@ -4,13 +4,13 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.DebugLog;
 import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Output;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.base.Styled;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
-import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
-import dev.tenon.cli.terminal.render.PlainPage;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
@@ -24,7 +24,6 @@ import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,30 +49,29 @@ public final class DemoCommand {
 
   public int run() throws SetupException, ConfigException, InterruptedException {
     Path project = sample();
-    PrintStream out = streams.out();
-    Page.Reach reach = streams.tty().out() ? Page.Reach.DUMB : Page.Reach.STREAM;
+    Output out = streams.out();
     Palette.Wish wish =
         arguments.has(TenonCommandLine.NO_COLOR) ? Palette.Wish.NEVER : Palette.Wish.AUTO;
     var look =
         new DisplayOptions(
-            Palette.choose(wish, environment, reach),
+            Palette.choose(wish, environment, out.reach()),
             Glyphs.of(out.charset()),
             DisplayOptions.Thinking.SHORT);
     out.println(
-        look.palette()
-            .paint(
-                Style.DIM,
-                "This is a demo: no key, no network. The project is real ("
-                    + project
-                    + "),\n"
-                    + "so are the loop, the tools and the checks; only the model is a script."));
+        Styled.of(
+            Style.DIM,
+            "This is a demo: no key, no network. The project is real ("
+                + project
+                + "),\n"
+                + "so are the loop, the tools and the checks; only the model is a script."),
+        look.palette());
     out.println();
-    out.println(look.palette().paint(Style.BOLD, "You: ") + DemoScript.PROMPT);
+    out.println(Styled.of(Style.BOLD, "You: ").and(DemoScript.PROMPT), look.palette());
     out.println();
-    Outcome outcome = converse(project, new EventRenderer(new PlainPage(out, reach), look));
+    Outcome outcome = converse(project, new EventRenderer(out.page(), look));
     out.println();
     if (outcome.ending() != Outcome.Ending.COMPLETED) {
-      streams.err().println("tenon: the demo failed: " + outcome.problemText().orElse("stopped"));
+      streams.err().note("the demo failed: " + outcome.problemText().orElse("stopped"));
       return outcome.ending() == Outcome.Ending.ABORTED ? 130 : 1;
     }
     out.println(ending(project));
@@ -86,10 +84,10 @@ public final class DemoCommand {
     Duration pace = streams.tty().out() ? Duration.ofMillis(25) : Duration.ZERO;
     Consumer<AgentEvent> listener =
         arguments.has(TenonCommandLine.DEBUG)
-            ? renderer.andThen(new DebugLog(streams.err()))
+            ? renderer.andThen(new DebugLog(streams.err()::json))
             : renderer;
     var model = ModelOpener.named("scripted/demo", DemoScript.model(pace));
-    try (var scope = new RunScope(STOPPING, note -> streams.err().println("tenon: " + note))) {
+    try (var scope = new RunScope(STOPPING, streams.err()::note)) {
       Project open = scope.opened(Project.open(context.options().in(project)));
       ProjectConversation conversation =
           scope.opened(open.conversation(ConversationOptions.of(model, Mode.FULL)));

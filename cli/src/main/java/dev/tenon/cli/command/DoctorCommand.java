@@ -237,7 +237,7 @@ public final class DoctorCommand {
     if (arguments.has(TenonCommandLine.JSON)) {
       streams
           .out()
-          .println(
+          .json(
               Json.array(
                       findings.stream()
                           .map(
@@ -263,6 +263,6 @@ public final class DoctorCommand {
           };
       rows.add(List.of(mark, finding.part, finding.text));
     }
-    streams.out().print(TextTable.of(rows));
+    streams.out().print(TextTable.of(rows, streams.out().reach()));
   }
 }

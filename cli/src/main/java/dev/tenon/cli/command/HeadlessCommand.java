@@ -97,10 +97,10 @@ final class HeadlessCommand implements ConversationCommand.Driver {
             streams.err());
     Consumer<AgentEvent> listener = face;
     if (arguments.has(TenonCommandLine.VERBOSE)) {
-      listener = listener.andThen(new UsageLog(streams.err(), model.info().price()));
+      listener = listener.andThen(new UsageLog(streams.err()::note, model.info().price()));
     }
     var listening = new ConversationFace(listener, Approver.nobody(), null, command::note);
-    return face.run(command.start(conversation, listening, streams.err()::println), prompt);
+    return face.run(command.start(conversation, listening, streams.err()::json), prompt);
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class ModelsCommand {
       for (ModelInfo model : all) {
         json.add(json(model));
       }
-      streams.out().println(Json.array(json).pretty());
+      streams.out().json(Json.array(json).pretty());
       return 0;
     }
     var rows = new ArrayList<List<String>>();
@@ -47,7 +47,7 @@ public final class ModelsCommand {
     for (ModelInfo model : all) {
       rows.add(row(model));
     }
-    streams.out().print(TextTable.of(rows));
+    streams.out().print(TextTable.of(rows, streams.out().reach()));
     streams.out().println();
     streams
         .out()

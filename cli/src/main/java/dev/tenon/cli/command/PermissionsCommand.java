@@ -39,7 +39,7 @@ public final class PermissionsCommand {
     List<String> words = arguments.operands();
     String action = words.isEmpty() ? "list" : words.getFirst();
     List<String> rest = words.isEmpty() ? words : words.subList(1, words.size());
-    project.rules().problem().ifPresent(problem -> streams.err().println("tenon: " + problem));
+    project.rules().problem().ifPresent(streams.err()::note);
     return switch (action) {
       case "check" -> check(rest);
       case "remove" -> remove(rest);
@@ -59,14 +59,18 @@ public final class PermissionsCommand {
       }
       streams
           .out()
-          .println(
+          .json(
               Json.object()
                   .put("mode", project.mode().label())
                   .array("rules", rules)
                   .build()
                   .pretty());
     } else {
-      streams.out().print(RuleReport.of(project.rules().rules(), project.mode()));
+      streams
+          .out()
+          .print(
+              RuleReport.of(
+                  project.rules().rules(), project.mode(), streams.out().reach()));
     }
     return 0;
   }
@@ -83,7 +87,7 @@ public final class PermissionsCommand {
     } catch (RuleReport.NotRemovedException no) {
       throw SetupException.failure(String.valueOf(no.getMessage()));
     }
-    streams.out().println("removed " + rest.getFirst().strip());
+    streams.out().println("removed " + streams.out().cell(rest.getFirst().strip()));
     return 0;
   }
 
@@ -99,9 +103,10 @@ public final class PermissionsCommand {
             .policy()
             .decide("bash", new Access.Execute(command, ".", java.util.Map.of()));
     if (arguments.has(TenonCommandLine.JSON)) {
-      streams.out().println(json(command, decision).pretty());
+      streams.out().json(json(command, decision).pretty());
     } else {
       streams.out().print(text(command, decision));
+      streams.out().hint();
     }
     return switch (decision.verdict()) {
       case ALLOW -> 0;
@@ -174,24 +179,20 @@ public final class PermissionsCommand {
         .build();
   }
 
-  private static String text(String command, Decision decision) {
+  private String text(String command, Decision decision) {
     var out = new StringBuilder();
-    out.append(decision.verdict().label()).append("  ").append(RuleReport.visible(command));
-    out.append("\n  ").append(RuleReport.visible(decision.because()));
+    out.append(decision.verdict().label()).append("  ").append(command);
+    out.append("\n  ").append(streams.out().cell(decision.because()));
     out.append(decision.by() == Decision.By.WALL ? " [the wall decides]" : " [by its text]");
     out.append('\n');
     var rows = new ArrayList<List<String>>();
     for (CommandPart part : decision.parts()) {
-      String shown = part.text().isEmpty() ? "(all of it)" : RuleReport.visible(part.text());
-      rows.add(
-          List.of(
-              "  " + part.verdict().label(),
-              shown.replace('\n', ' '),
-              RuleReport.visible(part.because())));
+      String shown = part.text().isEmpty() ? "(all of it)" : part.text();
+      rows.add(List.of("  " + part.verdict().label(), shown.replace('\n', ' '), part.because()));
     }
-    out.append(TextTable.of(rows));
+    out.append(TextTable.of(rows, streams.out().reach()));
     if (decision instanceof Decision.Ask ask) {
-      out.append("  ").append(RuleReport.visible(ask.wayOut())).append('\n');
+      out.append("  ").append(ask.wayOut()).append('\n');
     }
     return out.toString();
   }

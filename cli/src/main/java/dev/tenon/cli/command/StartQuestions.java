@@ -1,6 +1,7 @@
 package dev.tenon.cli.command;
 
 import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Output;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.config.ConfigException;
@@ -12,7 +13,6 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.SessionQuestions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,11 +34,14 @@ final class StartQuestions implements SessionQuestions {
     if (request.isEmpty() || !streams.tty().out()) {
       return configuration;
     }
-    PrintStream out = streams.out();
-    out.println(request.get().file() + " of this project asks for what only you can allow:");
+    Output out = streams.out();
+    out.println(
+        out.cell(request.get().file().toString())
+            + " of this project asks for what only you can allow:");
     for (Restriction want : request.get().wants()) {
-      out.println("  " + want.describe());
+      out.println("  " + out.cell(want.describe()));
     }
+    out.hint();
     boolean yes = agrees("Allow it from now on, until the file changes? [y/N]");
     try {
       new Consent(context.home())
@@ -58,6 +61,7 @@ final class StartQuestions implements SessionQuestions {
       return;
     }
     streams.out().println(question.get());
+    streams.out().hint();
     boolean yes = agrees("Use them from now on, until one changes? [y/N]");
     try {
       setup.decide(yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);

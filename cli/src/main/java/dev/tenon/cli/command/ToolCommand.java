@@ -50,7 +50,7 @@ public final class ToolCommand {
     try {
       parameters = Json.parseObject(input);
     } catch (JsonException broken) {
-      streams.out().println(notJson(broken).compact());
+      streams.out().json(notJson(broken).compact());
       throw SetupException.usage("the input of " + name + " is not JSON: " + broken.getMessage());
     }
     ToolRunner.Answer answer =
@@ -62,15 +62,15 @@ public final class ToolCommand {
               }
             });
     if (arguments.has(TenonCommandLine.DEBUG) && answer.decision() != null) {
-      streams.err().println(Json.object().put("decision", answer.decision()).build().compact());
+      streams.err().json(Json.object().put("decision", answer.decision()).build().compact());
     }
-    streams.out().println(answer.result().envelope().compact());
+    streams.out().json(answer.result().envelope().compact());
     return answer.result().failed() ? 1 : 0;
   }
 
   private void list(ToolRunner tools) {
     if (arguments.has(TenonCommandLine.JSON)) {
-      streams.out().println(tools.specsJson().pretty());
+      streams.out().json(tools.specsJson().pretty());
       return;
     }
     for (ToolSpec tool : tools.specs()) {

@@ -37,9 +37,10 @@ public final class UsageCommand {
       throw SetupException.failure("usage cannot be read: " + unreadable.getMessage());
     }
     if (arguments.has(TenonCommandLine.JSON)) {
-      streams.out().println(report.json().pretty());
+      streams.out().json(report.json().pretty());
     } else {
-      streams.out().print(UsageTables.text(report, arguments.text(TenonCommandLine.BY).orElse("")));
+      String by = arguments.text(TenonCommandLine.BY).orElse("");
+      streams.out().print(UsageTables.text(report, by, streams.out().reach()));
     }
     return 0;
   }

@@ -1,5 +1,6 @@
 package dev.tenon.cli.headless;
 
+import dev.tenon.cli.base.Output;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.AgentEventJson;
 import dev.tenon.core.agent.Conversation;
@@ -8,7 +9,6 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.DeltaMerger;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Pricing;
-import java.io.PrintStream;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// did not, 130 after Ctrl-C.
 public final class Headless implements Consumer<AgentEvent> {
   private final OutputFormat format;
-  private final PrintStream out;
-  private final PrintStream err;
+  private final Output out;
+  private final Output err;
   private final Streaming streaming;
   private final String model;
   private final @Nullable Pricing price;
@@ -43,8 +43,8 @@ public final class Headless implements Consumer<AgentEvent> {
       Streaming streaming,
       String model,
       @Nullable Pricing price,
-      PrintStream out,
-      PrintStream err) {
+      Output out,
+      Output err) {
     this.format = format;
     this.streaming = streaming;
     this.model = model;
@@ -56,7 +56,7 @@ public final class Headless implements Consumer<AgentEvent> {
   }
 
   private void line(AgentEvent event) {
-    out.println(AgentEventJson.toJson(event).compact());
+    out.json(AgentEventJson.toJson(event).compact());
     flush();
   }
 
@@ -90,7 +90,7 @@ public final class Headless implements Consumer<AgentEvent> {
   @Override
   public void accept(AgentEvent event) {
     if (event instanceof AgentEvent.Broke broke) {
-      err.println("tenon: a bug: " + broke.bug());
+      err.note("a bug: " + broke.bug());
     }
     if (lines != null) {
       lines.accept(event);
@@ -150,7 +150,7 @@ public final class Headless implements Consumer<AgentEvent> {
         }
         endLine();
       }
-      case JSON -> out.println(result(outcome).compact());
+      case JSON -> out.json(result(outcome).compact());
       case STREAM_JSON -> {
         if (lines != null) {
           lines.close();
@@ -182,7 +182,7 @@ public final class Headless implements Consumer<AgentEvent> {
 
   private void note(String text) {
     endLine();
-    err.println("tenon: " + text);
+    err.note(text);
   }
 
   private void endLine() {

@@ -1,5 +1,7 @@
 package dev.tenon.cli.report;
 
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.CommitException;
@@ -25,9 +27,12 @@ public final class ChangeReport {
 
   private final Journal journal;
   private final Undo undo;
+  private final Page.Reach reach;
 
-  public ChangeReport(Journal journal) {
+  /// @param reach who reads it
+  public ChangeReport(Journal journal, Page.Reach reach) {
     this.journal = journal;
+    this.reach = reach;
     this.undo = new Undo(journal);
   }
 
@@ -57,7 +62,7 @@ public final class ChangeReport {
                   ? ""
                   : change.prompt() + " " + prompts.getOrDefault(change.prompt(), "")));
     }
-    return TextTable.of(rows);
+    return TextTable.of(rows, reach);
   }
 
   /// The prompts that changed something, with the number of changes.
@@ -76,17 +81,19 @@ public final class ChangeReport {
               Long.toString(counts.getOrDefault(checkpoint.id(), 0L)),
               checkpoint.summary()));
     }
-    return rows.size() == 1 ? "No prompt has changed anything here yet.\n" : TextTable.of(rows);
+    return rows.size() == 1
+        ? "No prompt has changed anything here yet.\n"
+        : TextTable.of(rows, reach);
   }
 
   /// What an undo, redo or rollback came to, one line a file.
-  public static String text(String done, Undo.Report report) {
+  public String text(String done, Undo.Report report) {
     var out = new StringBuilder();
     for (Change change : report.changes()) {
-      out.append(done).append(": ").append(change.path()).append('\n');
+      out.append(done).append(": ").append(SafeText.cell(change.path(), reach)).append('\n');
     }
     for (Undo.Conflict conflict : report.conflicts()) {
-      out.append("left alone: ").append(conflict.path()).append(": ");
+      out.append("left alone: ").append(SafeText.cell(conflict.path(), reach)).append(": ");
       out.append(conflict.reason()).append('\n');
     }
     return out.isEmpty() ? "Nothing to do.\n" : out.toString();

@@ -1,5 +1,7 @@
 package dev.tenon.cli.report;
 
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Origin;
@@ -160,9 +162,9 @@ public final class HunkReview {
 
   private static String shown(Place place) {
     var text = new StringBuilder();
-    text.append(place.file.path());
+    text.append(SafeText.cell(place.file.path(), Page.Reach.LIVE));
     if (place.file.target() != null) {
-      text.append(" → ").append(place.file.target());
+      text.append(" → ").append(SafeText.cell(place.file.target(), Page.Reach.LIVE));
     }
     text.append("  hunk ").append(place.number).append(" of ").append(place.count);
     switch (place.hunk.kind()) {

@@ -1,6 +1,6 @@
 package dev.tenon.cli.report;
 
-import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleBook;
@@ -24,17 +24,18 @@ public final class RuleReport {
   }
 
   /// The mode and a table of the rules, the strictest first.
-  public static String of(Rules rules, Mode mode) {
+  public static String of(Rules rules, Mode mode, Page.Reach reach) {
     var out = new StringBuilder("mode ").append(mode.label()).append('\n');
     var rows = new ArrayList<List<String>>();
     for (Verdict effect : List.of(Verdict.DENY, Verdict.ASK, Verdict.ALLOW)) {
       for (Rule rule : rules.all()) {
         if (rule.effect() == effect) {
-          rows.add(List.of(effect.label(), visible(rule.text()), visible(rule.source().where())));
+          rows.add(List.of(effect.label(), rule.text(), rule.source().where()));
         }
       }
     }
-    return out.append(rows.isEmpty() ? "no rules; the mode alone decides\n" : TextTable.of(rows))
+    return out.append(
+            rows.isEmpty() ? "no rules; the mode alone decides\n" : TextTable.of(rows, reach))
         .toString();
   }
 
@@ -51,9 +52,5 @@ public final class RuleReport {
       }
     }
     throw new NotRemovedException("there is no rule " + rule + "; 'tenon permissions' lists them");
-  }
-
-  public static String visible(String text) {
-    return SafeText.visible(text);
   }
 }

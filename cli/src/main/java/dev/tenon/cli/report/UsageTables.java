@@ -1,5 +1,6 @@
 package dev.tenon.cli.report;
 
+import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.engine.usage.UsageReport;
 
 /// What was used as tables for people; for the command and for the terminal.
@@ -7,7 +8,7 @@ public final class UsageTables {
   private UsageTables() {}
 
   /// All tables, or the one that is named.
-  public static String text(UsageReport report, String by) {
+  public static String text(UsageReport report, String by, Page.Reach reach) {
     if (report.isEmpty()) {
       return "Nothing was used in this time.\n";
     }
@@ -15,7 +16,7 @@ public final class UsageTables {
     for (UsageReport.By each : UsageReport.By.values()) {
       var rows = report.rows(each);
       if ((by.isEmpty() || by.equals(each.label())) && rows.size() > 1) {
-        out.append(out.isEmpty() ? "" : "\n").append(TextTable.of(rows));
+        out.append(out.isEmpty() ? "" : "\n").append(TextTable.of(rows, reach));
       }
     }
     return out.isEmpty() ? "No tool was called in this time.\n" : out.toString();

@@ -3,6 +3,7 @@ package dev.tenon.cli.serve;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.base.Styled;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
@@ -55,7 +56,7 @@ public final class ServeCommand {
     this.arguments = arguments;
     this.environment = environment;
     this.streams = streams;
-    Page.Reach reach = streams.tty().err() ? Page.Reach.DUMB : Page.Reach.STREAM;
+    Page.Reach reach = streams.err().reach();
     this.palette =
         Palette.choose(
             arguments.has(TenonCommandLine.NO_COLOR) ? Palette.Wish.NEVER : Palette.Wish.AUTO,
@@ -97,7 +98,7 @@ public final class ServeCommand {
   }
 
   private void warn(String warning) {
-    streams.err().println(palette.paint(Style.WARNING, "tenon: warning: ") + warning);
+    streams.err().println(Styled.of(Style.WARNING, "tenon: warning: ").and(warning), palette);
   }
 
   /// Programs read the first line of stdout; everything else is for people.
@@ -105,23 +106,24 @@ public final class ServeCommand {
     streams.out().println("listening on " + server.url());
     streams.out().flush();
     for (Path root : roots) {
-      streams.err().println("serving " + root);
+      streams.err().println("serving " + streams.err().cell(root.toString()));
     }
     String door = server.browserUrl();
     if (listening.made()) {
       streams
           .err()
           .println(
-              "open "
-                  + palette.paint(Style.CODE, door + "/?token=" + listening.settings().token()));
+              Styled.of("open ").and(Style.CODE, door + "/?token=" + listening.settings().token()),
+              palette);
     } else {
       streams
           .err()
           .println(
-              "open " + palette.paint(Style.CODE, door + "/") + " and sign in with your token");
+              Styled.of("open ").and(Style.CODE, door + "/").and(" and sign in with your token"),
+              palette);
     }
     if (streams.tty().err()) {
-      streams.err().println(palette.paint(Style.DIM, "Ctrl-C ends it"));
+      streams.err().println(Styled.of(Style.DIM, "Ctrl-C ends it"), palette);
     }
     streams.err().flush();
   }

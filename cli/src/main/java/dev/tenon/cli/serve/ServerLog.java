@@ -1,8 +1,8 @@
 package dev.tenon.cli.serve;
 
+import dev.tenon.cli.base.Output;
 import dev.tenon.core.json.Json;
 import dev.tenon.engine.observe.ProgramLog;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.text.MessageFormat;
@@ -16,15 +16,15 @@ import java.util.logging.Logger;
 /// with the token in them.
 final class ServerLog extends Handler {
   private final ProgramLog log;
-  private final PrintStream err;
+  private final Output err;
   private final Logger own = Logger.getLogger("dev.tenon");
 
-  private ServerLog(ProgramLog log, PrintStream err) {
+  private ServerLog(ProgramLog log, Output err) {
     this.log = log;
     this.err = err;
   }
 
-  static ServerLog install(ProgramLog log, PrintStream err) {
+  static ServerLog install(ProgramLog log, Output err) {
     var handler = new ServerLog(log, err);
     Logger root = Logger.getLogger("");
     for (Handler usual : root.getHandlers()) {
@@ -48,7 +48,7 @@ final class ServerLog extends Handler {
     }
     log.write(weight(record.getLevel()), "server", facts);
     if (record.getLevel().intValue() >= Level.WARNING.intValue()) {
-      err.println("tenon: " + text(record) + (thrown == null ? "" : ": " + thrown.getMessage()));
+      err.note(text(record) + (thrown == null ? "" : ": " + thrown.getMessage()));
     }
   }
 

@@ -37,10 +37,12 @@ final class HtmlExport {
     out.append("<title>")
         .append(HtmlText.escape(title))
         .append("</title>\n<style>\n")
-        .append(STYLE);
-    out.append("</style>\n</head>\n<body>\n<h1>").append(HtmlText.escape(title)).append("</h1>\n");
+        .append(STYLE)
+        .append(HtmlText.STYLE)
+        .append('\n');
+    out.append("</style>\n</head>\n<body>\n<h1>").append(HtmlText.element(title)).append("</h1>\n");
     out.append("<p class=\"facts\">Session ").append(HtmlText.escape(log.id())).append(" in ");
-    out.append(HtmlText.escape(log.header().cwd())).append(", begun ");
+    out.append(HtmlText.element(log.header().cwd())).append(", begun ");
     out.append(HtmlText.escape(log.header().timestamp())).append("</p>\n");
     for (SessionExport.Piece piece : SessionExport.pieces(log)) {
       piece(piece);
@@ -54,7 +56,7 @@ final class HtmlExport {
         String role = speech.who().equals("assistant") ? "assistant" : "user";
         out.append("<article class=\"").append(role).append("\"><div class=\"who\">");
         out.append(HtmlText.escape(MarkdownExport.name(speech.who()))).append("</div><pre>");
-        out.append(HtmlText.escape(speech.text().strip())).append("</pre></article>\n");
+        out.append(HtmlText.element(speech.text().strip())).append("</pre></article>\n");
       }
       case SessionExport.Piece.Thought thought -> folded("", "Thinking", thought.text());
       case SessionExport.Piece.Call call -> folded("", "→ " + call.name(), call.arguments());
@@ -69,13 +71,13 @@ final class HtmlExport {
               .append(HtmlText.escape(image.mediaType()))
               .append(")</p>\n");
       case SessionExport.Piece.Note note ->
-          out.append("<p class=\"note\">").append(HtmlText.escape(note.text())).append("</p>\n");
+          out.append("<p class=\"note\">").append(HtmlText.element(note.text())).append("</p>\n");
     }
   }
 
   private void folded(String kind, String summary, String text) {
     out.append(kind.isEmpty() ? "<details>" : "<details class=\"" + kind + "\">");
-    out.append("<summary>").append(HtmlText.escape(summary)).append("</summary><pre>");
-    out.append(HtmlText.escape(text.stripTrailing())).append("</pre></details>\n");
+    out.append("<summary>").append(HtmlText.element(summary)).append("</summary><pre>");
+    out.append(HtmlText.element(text.stripTrailing())).append("</pre></details>\n");
   }
 }

@@ -4,7 +4,6 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionLog;
@@ -82,7 +81,7 @@ public final class SessionsCommand {
   private int list() throws IOException {
     List<SessionSummary> sessions = sessions();
     if (arguments.has(TenonCommandLine.JSON)) {
-      streams.out().println(Json.array(sessions.stream().map(this::json).toList()).pretty());
+      streams.out().json(Json.array(sessions.stream().map(this::json).toList()).pretty());
     } else if (sessions.isEmpty()) {
       streams.out().println("No sessions found.");
     } else {
@@ -91,7 +90,7 @@ public final class SessionsCommand {
       for (SessionSummary session : sessions) {
         rows.append(line(session, now)).append('\n');
       }
-      streams.out().print(rows);
+      streams.out().print(rows.toString());
     }
     return 0;
   }
@@ -116,8 +115,10 @@ public final class SessionsCommand {
             + " ".repeat(Math.max(0, 12 - when.length()))
             + "  "
             + session.name();
-    return SafeText.visible(
-        arguments.has(TenonCommandLine.EVERYWHERE) ? line + "  (" + session.cwd() + ")" : line);
+    return streams
+        .out()
+        .cell(
+            arguments.has(TenonCommandLine.EVERYWHERE) ? line + "  (" + session.cwd() + ")" : line);
   }
 
   private int search(List<String> words) throws IOException, SetupException {
@@ -128,7 +129,7 @@ public final class SessionsCommand {
     if (arguments.has(TenonCommandLine.JSON)) {
       streams
           .out()
-          .println(
+          .json(
               Json.array(
                       hits.stream()
                           .map(hit -> json(hit.session()).with("excerpt", Json.of(hit.excerpt())))
@@ -145,10 +146,10 @@ public final class SessionsCommand {
     for (SessionSearch.Hit hit : hits) {
       out.append(line(hit.session(), now)).append('\n');
       if (!hit.excerpt().isEmpty()) {
-        out.append("          ").append(SafeText.visible(hit.excerpt())).append('\n');
+        out.append("          ").append(streams.out().cell(hit.excerpt())).append('\n');
       }
     }
-    streams.out().print(out);
+    streams.out().print(out.toString());
     return 0;
   }
 
@@ -183,7 +184,7 @@ public final class SessionsCommand {
       if (arguments.has(TenonCommandLine.JSON)) {
         streams
             .out()
-            .println(
+            .json(
                 Json.object()
                     .put("id", log.id())
                     .put("title", title(log))
@@ -198,16 +199,18 @@ public final class SessionsCommand {
       }
       var out = new StringBuilder();
       out.append("id        ").append(log.id());
-      out.append("\ntitle     ").append(title(log));
-      out.append("\nproject   ").append(log.header().cwd());
+      out.append("\ntitle     ").append(streams.out().cell(title(log)));
+      out.append("\nproject   ").append(streams.out().cell(log.header().cwd()));
       out.append("\nbegun     ").append(log.header().timestamp());
       out.append("\nmessages  ").append(log.messageCount());
       out.append("\nentries   ").append(log.size());
       out.append("\nleaf      ").append(log.leafId().orElse("none"));
       out.append("\nbranches  ").append(log.tips().size());
-      log.file().ifPresent(file -> out.append("\nfile      ").append(file));
-      streams.out().println(SafeText.visible(out.toString()));
-      warnings.forEach(warning -> streams.err().println("tenon: " + warning));
+      log.file()
+          .ifPresent(
+              file -> out.append("\nfile      ").append(streams.out().cell(file.toString())));
+      streams.out().println(out.toString());
+      warnings.forEach(streams.err()::note);
       return 0;
     }
   }
@@ -227,11 +230,11 @@ public final class SessionsCommand {
         } catch (IOException refused) {
           throw SetupException.failure(target + " cannot be written: " + refused);
         }
-        streams.err().println("tenon: written to " + target);
+        streams.err().note("written to " + target);
       } else {
         streams.out().print(page);
       }
-      log.warnings().forEach(warning -> streams.err().println("tenon: " + warning));
+      log.warnings().forEach(streams.err()::note);
       return 0;
     }
   }
@@ -245,7 +248,7 @@ public final class SessionsCommand {
       files.add(file(each));
     }
     if (!arguments.has(TenonCommandLine.YES) && !agreed(files)) {
-      streams.err().println("tenon: nothing was deleted");
+      streams.err().note("nothing was deleted");
       return 1;
     }
     for (Path file : files) {
@@ -266,7 +269,7 @@ public final class SessionsCommand {
               + " without being asked");
     }
     for (Path file : files) {
-      streams.out().println("  " + file);
+      streams.out().println("  " + streams.out().cell(file.toString()));
     }
     streams.out().print("Delete for good? [y/N] ");
     streams.out().flush();

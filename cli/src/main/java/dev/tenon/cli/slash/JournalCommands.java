@@ -1,6 +1,7 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.cli.report.ChangeReport;
+import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
@@ -13,7 +14,7 @@ public final class JournalCommands {
   private final ChangeReport report;
 
   public JournalCommands(Journal journal) {
-    this.report = new ChangeReport(journal);
+    this.report = new ChangeReport(journal, Page.Reach.LIVE);
   }
 
   /// Something the journal can say or do.
@@ -29,7 +30,7 @@ public final class JournalCommands {
             "redo",
             "",
             "Bring back what the latest undo took away",
-            argument -> ChangeReport.text("redone", report.undo().redo())),
+            argument -> report.text("redone", report.undo().redo())),
         command(
             "diff",
             "[ID]",
@@ -68,9 +69,9 @@ public final class JournalCommands {
 
   private String undo(String argument) throws IOException, CommitException, CommandException {
     if (argument.isEmpty()) {
-      return ChangeReport.text("undone", report.undo().undoLatestPrompt());
+      return report.text("undone", report.undo().undoLatestPrompt());
     }
-    return ChangeReport.text(
+    return report.text(
         "undone",
         report
             .undo(argument)
@@ -88,6 +89,6 @@ public final class JournalCommands {
                 () ->
                     new CommandException(
                         "'" + argument + "' names no prompt, or several; see /checkpoints."));
-    return ChangeReport.text("rolled back", report.undo().rollback(checkpoint));
+    return report.text("rolled back", report.undo().rollback(checkpoint));
   }
 }

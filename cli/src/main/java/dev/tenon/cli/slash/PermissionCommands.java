@@ -1,6 +1,7 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.cli.report.RuleReport;
+import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.RuleBook;
 import java.io.IOException;
@@ -33,7 +34,8 @@ public final class PermissionCommands {
                         + String.join(", ", modes()));
               }
               book.problem().ifPresent(context::print);
-              context.print(RuleReport.of(book.rules(), mode.get()).stripTrailing());
+              context.print(
+                  RuleReport.of(book.rules(), mode.get(), Page.Reach.LIVE).stripTrailing());
             })
         .taking("[MODE | remove RULE]", () -> candidates(book));
   }

@@ -1,6 +1,8 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.cli.report.HunkReview;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.ApplyResult;
 import dev.tenon.core.change.review.ReviewException;
@@ -53,7 +55,7 @@ public final class ReviewCommand {
     for (ApplyResult.File file : applied.files()) {
       if (file.applied() > 0) {
         out.append(out.isEmpty() ? "" : "\n");
-        out.append("applied: ").append(file.path());
+        out.append("applied: ").append(SafeText.cell(file.path(), Page.Reach.LIVE));
         out.append(" (").append(file.applied()).append(" hunks)");
       }
     }

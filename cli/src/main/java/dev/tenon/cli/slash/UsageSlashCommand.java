@@ -1,6 +1,7 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.cli.report.UsageTables;
+import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.model.Usage;
 import dev.tenon.engine.usage.UsageReport;
 import dev.tenon.providers.meter.Meter;
@@ -41,10 +42,12 @@ public final class UsageSlashCommand {
             "This run: "
                 + line(meter.totals())
                 + "\n\nToday:\n"
-                + UsageTables.text(report, "model").stripTrailing());
+                + UsageTables.text(report, "model", Page.Reach.LIVE).stripTrailing());
       } else {
         UsageReport report = UsageReport.read(home, today.minusDays(29), ZoneId.systemDefault());
-        context.print("The last 30 days:\n" + UsageTables.text(report, argument).stripTrailing());
+        context.print(
+            "The last 30 days:\n"
+                + UsageTables.text(report, argument, Page.Reach.LIVE).stripTrailing());
       }
     } catch (IOException unreadable) {
       throw new CommandException("Usage cannot be read: " + unreadable.getMessage());

@@ -8,6 +8,7 @@ import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Rule;
+import dev.tenon.core.text.VisibleText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,6 +58,11 @@ final class ApprovalText {
     } else {
       text.append(":\n");
       shown.lines().forEach(line -> text.append("    ").append(line).append('\n'));
+    }
+    int hidden = VisibleText.count(what);
+    if (hidden > 0) {
+      text.append("  ").append(look.palette().paint(Style.WARNING, SafeText.hint(hidden)));
+      text.append('\n');
     }
     parts(question.ask().parts(), text);
     why(question, text);
@@ -125,7 +131,7 @@ final class ApprovalText {
   }
 
   private static String oneLine(String text) {
-    return SafeText.visible(text).replace('\n', ' ').strip();
+    return SafeText.cell(text.strip(), Page.Reach.LIVE);
   }
 
   private String dim(String text) {

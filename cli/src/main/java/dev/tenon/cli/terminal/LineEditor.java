@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.render.SafeText;
 import java.io.IOError;
 import java.io.IOException;
 import java.time.Instant;
@@ -11,6 +12,7 @@ import org.jline.reader.Buffer;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.MaskingCallback;
 import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.Widget;
@@ -32,6 +34,20 @@ final class LineEditor {
 
   /// What follows a line feed within this time belongs to the same text.
   private static final long MORE_MILLIS = 20;
+
+  /// Pasted and recalled text, and names that were completed, may have hidden characters.
+  private static final MaskingCallback VISIBLE =
+      new MaskingCallback() {
+        @Override
+        public String display(String line) {
+          return SafeText.visible(line);
+        }
+
+        @Override
+        public String history(String line) {
+          return line;
+        }
+      };
 
   private final Terminal terminal;
   private final LineReader reader;
@@ -161,7 +177,7 @@ final class LineEditor {
       return new Console.Entry.Woken("");
     }
     try {
-      String line = reader.readLine(prompt, null, (Character) null, prefill);
+      String line = reader.readLine(prompt, null, VISIBLE, prefill);
       if (searching) {
         // The empty line that was ended makes place for the list.
         terminal.writer().print("\033[1A\r\033[J");

@@ -135,7 +135,7 @@ final class PlainConsole implements Console {
   @Override
   public Entry read(String prefill) throws InterruptedException {
     if (!prefill.isBlank()) {
-      page.line("(not sent: " + prefill.strip() + ")");
+      page.line("(not sent: " + SafeText.visible(prefill.strip()) + ")");
     }
     synchronized (gate) {
       if (woken) {
@@ -179,7 +179,7 @@ final class PlainConsole implements Console {
   public Menu.Step show(Menu menu) throws InterruptedException {
     List<String> options = menu.options();
     for (int i = 0; i < options.size(); i++) {
-      page.line("  " + (i + 1) + ") " + options.get(i));
+      page.line("  " + (i + 1) + ") " + SafeText.cell(options.get(i), Page.Reach.DUMB));
     }
     page.line(options.isEmpty() ? "(nothing to choose from)" : "Which one? (Enter for none)");
     if (options.isEmpty() || !(answer() instanceof Entry.Line line)) {

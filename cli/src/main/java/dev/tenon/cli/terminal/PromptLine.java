@@ -2,6 +2,8 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.reader.Candidate;
@@ -54,7 +56,7 @@ record PromptLine(String line, int cursor, List<String> words) implements Comple
     if (word().startsWith("@")) {
       for (String path : commands.mentioned(word().substring(1))) {
         String value = path.indexOf(' ') < 0 ? "@" + path : "@\"" + path + "\"";
-        candidates.add(new Candidate(value, path, null, null, null, null, !path.endsWith("/")));
+        candidates.add(candidate(value, path, !path.endsWith("/")));
       }
       return candidates;
     }
@@ -75,8 +77,13 @@ record PromptLine(String line, int cursor, List<String> words) implements Comple
                   command
                       .candidates()
                       .get()
-                      .forEach(value -> candidates.add(new Candidate(value))));
+                      .forEach(value -> candidates.add(candidate(value, value, true))));
     }
     return candidates;
+  }
+
+  private static Candidate candidate(String value, String shown, boolean complete) {
+    String visible = SafeText.cell(shown, Page.Reach.LIVE);
+    return new Candidate(value, visible, null, null, null, null, complete);
   }
 }

@@ -14,6 +14,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.text.VisibleText;
 import dev.tenon.engine.command.OwnCommands.Sharing;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -370,6 +371,10 @@ final class TerminalLoop implements CommandContext {
   @Override
   public void print(String text) {
     console.page().line(DiffText.painted(SafeText.visible(text), look));
+    int hidden = text.contains("@@ -") ? VisibleText.count(text) : 0;
+    if (hidden > 0) {
+      console.page().line(look.palette().paint(Style.WARNING, SafeText.hint(hidden)));
+    }
   }
 
   @Override

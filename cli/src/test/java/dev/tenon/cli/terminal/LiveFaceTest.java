@@ -237,7 +237,8 @@ class LiveFaceTest {
     String hidden = "run echo " + "x".repeat(120) + "; touch \u202e gpj.exe";
     face.says(hidden).sees("Allow?");
     assertThat(face.text().replaceAll("\\s+", ""))
-        .contains("x".repeat(120) + ";touch<U+202E>gpj.exe");
+        .contains("x".repeat(120) + ";touch<U+202E>gpj.exe")
+        .contains("(1characteraboveisacontrolorinvisibleone;");
     face.types("n").sees("not allowed");
   }
 
@@ -354,5 +355,12 @@ class LiveFaceTest {
   void hostileTextDoesNotReachTheTerminal() {
     face.says("evil").sees("● red <U+202E>reversed");
     assertThat(face.text()).contains("❯ evil");
+  }
+
+  @Test
+  void hiddenCharactersInTheLineAreSeen() {
+    face.types("\033[200~rm \u202ex\u200by\033[201~").sees("❯ rm <U+202E>x<U+200B>y");
+    face.types(ENTER).sees("● You said: rm <U+202E>x<U+200B>y").seesLast("❯");
+    face.types(UP).seesLast("❯ rm <U+202E>x<U+200B>y");
   }
 }

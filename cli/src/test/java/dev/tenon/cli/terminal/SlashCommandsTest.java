@@ -72,4 +72,13 @@ class SlashCommandsTest {
     assertThatThrownBy(() -> SlashCommand.of("No Such", "x", (argument, context) -> {}))
         .hasMessageContaining("No Such");
   }
+
+  @Test
+  void hiddenCharactersOfAMentionedFileAreSeenAndKept() {
+    String path = "a\033[2K\u202e\nb";
+    var files = new SlashCommands(typed -> List.of(path));
+    var offered = PromptLine.parse("see @a", 6, null).candidates(files).getFirst();
+    assertThat(offered.displ()).isEqualTo("a^[[2K<U+202E>^Jb");
+    assertThat(offered.value()).isEqualTo("@" + path);
+  }
 }

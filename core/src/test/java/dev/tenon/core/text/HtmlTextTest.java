@@ -12,7 +12,24 @@ class HtmlTextTest {
   }
 
   @Test
-  void controlCharactersAreReplaced() {
-    assertThat(HtmlText.escape("a\u001b[31m\tb\nc\u0000")).isEqualTo("a\ufffd[31m\tb\nc\ufffd");
+  void hiddenCharactersAreSpelledOut() {
+    assertThat(HtmlText.escape("a\u001b[31m\tb\nc\u0000")).isEqualTo("a^[[31m\tb\nc^@");
+  }
+
+  @Test
+  void anElementTellsHiddenCharactersFromATextThatSpellsThem() {
+    String mark = "<span class=\"hidden\" title=\"a hidden character\">";
+    assertThat(HtmlText.element("a\u202eb<U+202E>\r\n\rc\u0002"))
+        .isEqualTo(
+            "a"
+                + mark
+                + "&lt;U+202E&gt;</span>b&lt;U+202E&gt;\n"
+                + mark
+                + "^M</span>c"
+                + mark
+                + "^B</span>");
+    assertThat(HtmlText.element("<b>&")).isEqualTo("&lt;b&gt;&amp;");
+    assertThat(HtmlText.escape("\u200b\udb40\udc41\ufeff"))
+        .isEqualTo("&lt;U+200B&gt;&lt;U+E0041&gt;&lt;U+FEFF&gt;");
   }
 }

@@ -3,6 +3,7 @@ package dev.tenon.engine.config;
 import dev.tenon.core.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// Shows what is in force: `tenon config`.
 public final class EffectiveReport {
@@ -12,20 +13,26 @@ public final class EffectiveReport {
 
   /// A table of key, value and origin.
   public static String table(Configuration configuration) {
+    return table(configuration, UnaryOperator.identity());
+  }
+
+  /// @param cell how a text is shown that has to stay on its line
+  public static String table(Configuration configuration, UnaryOperator<String> cell) {
     List<EffectiveSetting> rows = configuration.effective();
     int keys = 3;
     int values = 5;
     for (EffectiveSetting row : rows) {
       keys = Math.max(keys, row.key().length());
-      values = Math.max(values, Math.min(row.value().length(), WIDEST_VALUE));
+      values = Math.max(values, Math.min(cell.apply(row.value()).length(), WIDEST_VALUE));
     }
     var out = new StringBuilder();
     row(out, "KEY", keys, "VALUE", values, "FROM");
     for (EffectiveSetting row : rows) {
-      row(out, row.key(), keys, row.value(), values, row.origin().describe());
+      String from = cell.apply(row.origin().describe());
+      row(out, row.key(), keys, cell.apply(row.value()), values, from);
     }
     for (String warning : configuration.warnings()) {
-      out.append('\n').append("warning: ").append(warning).append('\n');
+      out.append('\n').append("warning: ").append(cell.apply(warning)).append('\n');
     }
     return out.toString();
   }

@@ -4,25 +4,24 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.Usage;
-import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What `--verbose` shows: tokens, cost and time of each prompt.
 public final class UsageLog implements Consumer<AgentEvent> {
-  private final PrintStream err;
+  private final Consumer<String> notes;
   private final @Nullable Pricing price;
 
-  public UsageLog(PrintStream err, @Nullable Pricing price) {
-    this.err = err;
+  public UsageLog(Consumer<String> notes, @Nullable Pricing price) {
+    this.notes = notes;
     this.price = price;
   }
 
   @Override
   public void accept(AgentEvent event) {
     if (event instanceof AgentEvent.PromptEnded ended) {
-      err.println("tenon: " + line(ended.outcome(), price));
+      notes.accept(line(ended.outcome(), price));
     }
   }
 

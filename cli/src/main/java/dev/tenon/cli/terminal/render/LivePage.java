@@ -30,6 +30,7 @@ public final class LivePage implements Page {
   private final ReentrantLock lock = new ReentrantLock();
   private final OpenStyles styles = new OpenStyles();
   private final Footer footer;
+  private final PaintedText painted = new PaintedText();
 
   private int column;
   private boolean drawn;
@@ -50,14 +51,15 @@ public final class LivePage implements Page {
   }
 
   @Override
-  public void print(String text) {
-    if (text.isEmpty()) {
+  public void print(String raw) {
+    if (raw.isEmpty()) {
       return;
     }
     Consumer<String> other;
     String lines = "";
     lock.lock();
     try {
+      String text = painted.next(raw);
       other = detour;
       if (other == null) {
         update(text, () -> advance(text));
@@ -164,7 +166,8 @@ public final class LivePage implements Page {
       var all = new StringBuilder(lines.isEmpty() ? "\033[?25h" : "\033[?25l").append(WIPE);
       int width = columns();
       for (int i = 0; i < lines.size(); i++) {
-        all.append(i == 0 ? "" : "\n").append(DisplayWidth.fit(lines.get(i), width - 1));
+        all.append(i == 0 ? "" : "\n")
+            .append(DisplayWidth.fit(PaintedText.line(lines.get(i)), width - 1));
       }
       all.append('\r');
       if (lines.size() > 1) {
@@ -310,7 +313,8 @@ public final class LivePage implements Page {
       up++;
     }
     for (int i = 0; i < lines.size(); i++) {
-      all.append(i == 0 ? "" : "\n").append(DisplayWidth.fit(lines.get(i), width - 1));
+      all.append(i == 0 ? "" : "\n")
+          .append(DisplayWidth.fit(PaintedText.line(lines.get(i)), width - 1));
     }
     all.append('\r');
     if (up > 0) {

@@ -7,7 +7,8 @@ import java.util.List;
 public interface Page {
 
   /// Appends text. What comes from a model, a file or a command is harmless already when it gets
-  /// here (see [SafeText]), unless the page is a [Reach#STREAM].
+  /// here (see [SafeText]), unless the page is a [Reach#STREAM]; what is not, the page spells out,
+  /// but for styles such as ours.
   void print(String text);
 
   /// Whether the next character begins a line.

@@ -11,6 +11,7 @@ public final class PlainPage implements Page {
   private final PrintStream out;
   private final Reach reach;
   private final ReentrantLock lock = new ReentrantLock();
+  private final PaintedText painted = new PaintedText();
   private boolean lineStart = true;
 
   public PlainPage(PrintStream out, Reach reach) {
@@ -25,7 +26,7 @@ public final class PlainPage implements Page {
     }
     lock.lock();
     try {
-      out.print(text);
+      out.print(reach == Reach.STREAM ? text : painted.next(text));
       out.flush();
       lineStart = text.endsWith("\n");
     } finally {

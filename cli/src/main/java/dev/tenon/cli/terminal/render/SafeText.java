@@ -1,8 +1,10 @@
 package dev.tenon.cli.terminal.render;
 
+import dev.tenon.core.text.VisibleText;
+
 /// Text from a model, a file or a command, made safe for a terminal and for the eye: nothing in it
 /// moves the cursor, changes colours, sets titles, reaches the clipboard, or reorders or hides
-/// other characters.
+/// other characters. What such characters are, [dev.tenon.core.text.HiddenCharacters] alone says.
 ///
 /// The static methods keep everything visible, which is what a person needs who decides about a
 /// command. An instance filters a stream: it drops whole escape sequences, however they are cut
@@ -21,11 +23,12 @@ public final class SafeText {
   }
 
   private State state = State.TEXT;
+  private final VisibleText visible = new VisibleText();
 
   /// Filters the next piece of a stream. Line breaks and tabs stay.
   public String filter(String piece) {
-    if (state == State.TEXT && clean(piece)) {
-      return piece;
+    if (state == State.TEXT && noControls(piece)) {
+      return visible.next(piece);
     }
     var out = new StringBuilder(piece.length());
     for (int i = 0; i < piece.length(); ) {
@@ -48,7 +51,7 @@ public final class SafeText {
           case 0x9b -> state = State.CONTROL;
           case 0x90, 0x98, 0x9d, 0x9e, 0x9f -> state = State.STRING;
           case '\r' -> {}
-          default -> show(c, out);
+          default -> visible.next(c, out);
         }
       }
       case ESCAPED ->
@@ -78,27 +81,39 @@ public final class SafeText {
     }
   }
 
-  /// The text on as many lines as it has, every other control character visible.
-  public static String visible(String text) {
-    if (clean(text)) {
-      return text;
-    }
-    var out = new StringBuilder(text.length() + 16);
-    for (int i = 0; i < text.length(); ) {
-      int c = text.codePointAt(i);
-      i += Character.charCount(c);
-      boolean lineEnd = c == '\r' && i < text.length() && text.charAt(i) == '\n';
-      if (!lineEnd) {
-        show(c, out);
+  private static boolean noControls(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x20 ? c != '\n' && c != '\t' : c >= 0x80 && c < 0xa0) {
+        return false;
       }
     }
-    return out.toString();
+    return true;
+  }
+
+  /// The text on as many lines as it has, every other hidden character spelled out.
+  public static String visible(String text) {
+    return VisibleText.of(text);
+  }
+
+  /// Text that has to stay on its line, such as a file's name: exactly as it is for a program, and
+  /// with everything visible for a person.
+  public static String cell(String text, Page.Reach reach) {
+    return reach == Page.Reach.STREAM ? text : VisibleText.line(text);
+  }
+
+  /// What a person is told who decides about a text with hidden characters.
+  public static String hint(int count) {
+    return (count == 1
+            ? "(1 character above is a control or invisible one; it is"
+            : "(" + count + " characters above are control or invisible ones; they are")
+        + " shown like ^[ or <U+202E>)";
   }
 
   /// The text on one line of at most so many characters, everything visible.
   public static String line(String text, int limit, Glyphs glyphs) {
     var out = new StringBuilder();
-    String even = text.strip();
+    String even = VisibleText.of(text.strip());
     int room = Math.max(limit, 1);
     int shown = 0;
     for (int i = 0; i < even.length(); ) {
@@ -108,8 +123,7 @@ public final class SafeText {
       switch (c) {
         case '\n' -> out.append(' ').append(glyphs.lineBreak).append(' ');
         case '\t' -> out.append(' ');
-        case '\r' -> {}
-        default -> show(c, out);
+        default -> out.appendCodePoint(c);
       }
       shown += out.codePointCount(before, out.length());
       if (shown > room) {
@@ -125,60 +139,5 @@ public final class SafeText {
     int length = out.codePointCount(0, out.length());
     int end = length <= kept ? out.length() : out.offsetByCodePoints(0, kept);
     return out.substring(0, end) + glyphs.ellipsis;
-  }
-
-  private static boolean clean(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < 0x20 ? c != '\n' && c != '\t' : c >= 0x7f && (c < 0xa0 || suspicious(c))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// Anything that may need a closer look; high surrogates may begin a tag character.
-  private static boolean suspicious(char c) {
-    return c == 0xad || c == 0x061c || (c >= 0x200b && c <= 0x206f) || c == 0xfeff || c == 0xdb40;
-  }
-
-  private static void show(int c, StringBuilder out) {
-    if (c == '\n' || c == '\t') {
-      out.append((char) c);
-    } else if (c < 0x20) {
-      out.append('^').append((char) (c + 0x40));
-    } else if (c == 0x7f) {
-      out.append("^?");
-    } else if (c < 0xa0 && c > 0x7f) {
-      code(c, out);
-    } else if (reorders(c) || hides(c)) {
-      code(c, out);
-    } else {
-      out.appendCodePoint(c);
-    }
-  }
-
-  /// Controls of writing direction, with which text can be made to look like other text.
-  private static boolean reorders(int c) {
-    return c == 0x061c
-        || c == 0x200e
-        || c == 0x200f
-        || (c >= 0x202a && c <= 0x202e)
-        || (c >= 0x2066 && c <= 0x2069);
-  }
-
-  /// Characters that cannot be seen; the joiners stay, since scripts and emoji need them.
-  private static boolean hides(int c) {
-    return c == 0x200b
-        || c == 0x2028
-        || c == 0x2029
-        || (c >= 0x2060 && c <= 0x2064)
-        || c == 0xfeff
-        || (c >= 0xe0000 && c <= 0xe007f);
-  }
-
-  private static void code(int c, StringBuilder out) {
-    String hex = Integer.toHexString(c).toUpperCase(java.util.Locale.ROOT);
-    out.append("<U+").append("0".repeat(Math.max(0, 4 - hex.length()))).append(hex).append('>');
   }
 }

@@ -26,6 +26,13 @@ public enum Style {
     this.off = "\033[" + off + "m";
   }
 
+  /// Whether a number of a control sequence is one that styles consist of; others hide or reset.
+  static boolean has(int number) {
+    return (number >= 1 && number <= 4)
+        || (number >= 22 && number <= 24)
+        || (number >= 31 && number <= 39);
+  }
+
   String on() {
     return on;
   }

@@ -39,7 +39,9 @@ final class Html {
       border:1px solid var(--soft);background:var(--card);color:var(--ink)}
       input{width:min(100%,28rem)}button{cursor:pointer}
       :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-      """;
+      """
+          + HtmlText.STYLE
+          + "\n";
 
   static final String POLICY =
       "default-src 'none'; style-src 'sha256-"

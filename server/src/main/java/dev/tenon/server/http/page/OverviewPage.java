@@ -76,7 +76,7 @@ record OverviewPage(JobEngine engine, String version) {
         JobRecord.Question question = job.question();
         items.append("<li><strong>").append(title(row.session)).append("</strong> in ");
         items.append(project(row.session)).append(" asks: ");
-        items.append(HtmlText.escape(question == null ? "" : question.text()));
+        items.append(HtmlText.element(question == null ? "" : question.text()));
         items.append(" (<a href=\"/api/agent/jobs/").append(HtmlText.escape(job.id()));
         items.append("\">job</a>)</li>\n");
       }
@@ -109,7 +109,7 @@ record OverviewPage(JobEngine engine, String version) {
     page.append("<section aria-labelledby=\"projects\"><h2 id=\"projects\">Projects</h2>\n");
     page.append("<ol start=\"0\">\n");
     for (Path root : engine.roots()) {
-      page.append("<li>").append(HtmlText.escape(name(root))).append("</li>\n");
+      page.append("<li>").append(HtmlText.element(name(root))).append("</li>\n");
     }
     page.append("</ol></section>\n");
   }
@@ -164,12 +164,12 @@ record OverviewPage(JobEngine engine, String version) {
   }
 
   private static String title(SessionRecord session) {
-    return HtmlText.escape(session.title().isBlank() ? "untitled" : session.title());
+    return HtmlText.element(session.title().isBlank() ? "untitled" : session.title());
   }
 
   private String project(SessionRecord session) {
     List<Path> roots = engine.roots();
-    return HtmlText.escape(
+    return HtmlText.element(
         session.root() < roots.size()
             ? name(roots.get(session.root()))
             : "project " + session.root());

@@ -1,0 +1,173 @@
+package dev.tenon.cli.base;
+
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.PlainPage;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.core.text.HiddenCharacters;
+import dev.tenon.core.text.VisibleText;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.Charset;
+
+/// The one way from every command to standard output or standard error; no command has the stream
+/// itself.
+///
+/// At a terminal, what is shown is what is written: controls, escapes and invisible characters are
+/// spelled out ([HiddenCharacters] says which), wherever the text comes from. Our own colours are
+/// [Styled], never part of a text. A pipe or a file gets every character as it is.
+///
+/// Safe for several threads.
+public final class Output implements Thread.UncaughtExceptionHandler {
+  private static final String NAME = "tenon: ";
+
+  private final PrintStream to;
+  private final boolean terminal;
+  private final VisibleText visible = new VisibleText();
+
+  /// How many of the characters that were spelled out a person knows of.
+  private int told;
+
+  Output(PrintStream to, boolean terminal) {
+    this.to = to;
+    this.terminal = terminal;
+  }
+
+  /// Text of any number of lines.
+  public void print(String text) {
+    if (terminal) {
+      synchronized (visible) {
+        to.print(visible.next(text));
+      }
+    } else {
+      to.print(text);
+    }
+  }
+
+  public void println(String text) {
+    if (terminal) {
+      // A character that waits for its neighbour gets it from the end of the line.
+      print(text + "\n");
+      to.flush();
+    } else {
+      to.println(text);
+    }
+  }
+
+  public void println() {
+    println("");
+  }
+
+  /// A line with our own styles in it.
+  public void println(Styled text, Palette palette) {
+    String painted = text.painted(palette, terminal ? VisibleText::of : same -> same);
+    synchronized (visible) {
+      to.print(painted);
+      println("");
+    }
+  }
+
+  /// A line about a problem, or something else to know, in the name of the program. At a terminal
+  /// no line of it can pass for another message.
+  public void note(String message) {
+    println(NAME + (terminal ? message.replace("\n", "\n       ") : message));
+  }
+
+  /// A line of JSON, or several. At a terminal hidden characters become JSON's own escapes, so that
+  /// it is the same JSON.
+  public void json(String json) {
+    println(terminal ? escaped(json) : json);
+  }
+
+  /// In JSON such characters are only found within strings.
+  private static String escaped(String json) {
+    if (VisibleText.count(json) == 0) {
+      return json;
+    }
+    var out = new StringBuilder(json.length() + 16);
+    for (int i = 0; i < json.length(); ) {
+      int c = json.codePointAt(i);
+      int end = i + Character.charCount(c);
+      // Without neighbours: an escape too many is still the same JSON.
+      boolean hidden = HiddenCharacters.has(-1, c, -1);
+      for (; i < end; i++) {
+        if (hidden) {
+          out.append("\\u").append(Integer.toHexString(0x10000 | json.charAt(i)), 1, 5);
+        } else {
+          out.append(json.charAt(i));
+        }
+      }
+    }
+    return out.toString();
+  }
+
+  /// Text that has to stay on its line, such as a file's name, as it is printed here.
+  public String cell(String text) {
+    String cell = SafeText.cell(text, reach());
+    if (terminal && !cell.equals(text)) {
+      synchronized (visible) {
+        told -= VisibleText.count(text);
+      }
+    }
+    return cell;
+  }
+
+  public Page.Reach reach() {
+    return terminal ? Page.Reach.DUMB : Page.Reach.STREAM;
+  }
+
+  /// Says once, after what a person decides about, that there was something to look at closely.
+  public void hint() {
+    int count;
+    synchronized (visible) {
+      count = visible.shown() - told;
+      told = visible.shown();
+    }
+    if (terminal && count > 0) {
+      println(SafeText.hint(count));
+    }
+  }
+
+  public void trace(Throwable thrown) {
+    var text = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(text));
+    print(text.toString());
+  }
+
+  /// Messages of what nobody caught may quote anything.
+  @Override
+  public void uncaughtException(Thread thread, Throwable thrown) {
+    print("Exception in thread \"" + thread.getName() + "\" ");
+    trace(thrown);
+    flush();
+  }
+
+  /// A page for a renderer, which makes what it shows visible by itself.
+  public PlainPage page() {
+    return new PlainPage(to, reach());
+  }
+
+  public Charset charset() {
+    return to.charset();
+  }
+
+  public void flush() {
+    to.flush();
+  }
+
+  /// Flushes; true when nobody reads any more.
+  public boolean checkError() {
+    return to.checkError();
+  }
+
+  /// The program ends: prints what waited for more.
+  void end() {
+    synchronized (visible) {
+      var rest = new StringBuilder();
+      visible.end(rest);
+      to.print(rest);
+    }
+    to.flush();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.tenon.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.cli.args.ArgumentParser;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.engine.config.Configuration;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StartQuestionsTest {
+  @TempDir Path folder;
+
+  @Test
+  void whatAClonedProjectAsksForIsShownAsItIsWritten() throws Exception {
+    Path project = Files.createDirectory(folder.resolve("clone"));
+    Files.createDirectory(project.resolve(".tenon"));
+    Files.writeString(
+        project.resolve(".tenon/config.yml"),
+        "mode: full\nmodel: \"ollama/x\\e[1A\\e[2K\\r\u202e\\nnothing else\"\n");
+    var out = new ByteArrayOutputStream();
+    var screen = new PrintStream(out, true, StandardCharsets.UTF_8);
+    var typed = new ByteArrayInputStream("n\n".getBytes(StandardCharsets.UTF_8));
+    var streams = new Streams(typed, screen, screen, new Streams.Tty(true, true, true));
+    var context =
+        LaunchContext.of(
+            ArgumentParser.parse(TenonCommandLine.GRAMMAR, new String[0]),
+            Map.of("TENON_HOME", folder.resolve("home").toString()),
+            project);
+    new StartQuestions(context, streams).consented(Configuration.load(context.options()));
+    String shown = out.toString(StandardCharsets.UTF_8);
+    assertThat(shown.replace("\n", "").codePoints()).noneMatch(Character::isISOControl);
+    assertThat(shown)
+        .contains("\n  mode: full (line 1)\n", "Allow it from now on")
+        .contains(
+            "\n  model: ollama/x^[[1A^[[2K^M<U+202E>^Jnothing else (line 2)\n(4 characters above")
+        .doesNotContain("\u202e");
+  }
+}
