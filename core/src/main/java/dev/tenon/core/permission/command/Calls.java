@@ -2,8 +2,13 @@ package dev.tenon.core.permission.command;
 
 import dev.tenon.core.permission.command.Call.Concern;
 import dev.tenon.core.permission.command.Call.Role;
+import dev.tenon.core.permission.program.FindReading;
+import dev.tenon.core.permission.program.PipedNames;
+import dev.tenon.core.permission.program.Reading;
+import dev.tenon.core.permission.program.Wrapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -75,10 +80,12 @@ public final class Calls {
   private static final String LATE = "its options are known only when it runs";
 
   private final List<Word> words;
+  private final SimpleCommand.@Nullable Around around;
   private final List<SimpleCommand.Redirect> texts = new ArrayList<>();
 
   private Calls(SimpleCommand simple) {
     this.words = simple.words();
+    this.around = simple.around();
     for (SimpleCommand.Redirect redirect : simple.redirects()) {
       if (redirect.kind() == SimpleCommand.Redirect.Kind.TEXT) {
         texts.add(redirect);
@@ -94,7 +101,29 @@ public final class Calls {
     if (!simple.words().getFirst().constant()) {
       return calls.own(Concern.unknown("its name is known only when it runs"));
     }
-    return depth > DEEPEST ? calls.own(Concern.unknown("it is wrapped too often")) : calls.call();
+    return depth > DEEPEST
+        ? calls.own(Concern.unknown("it is wrapped too often"))
+        : calls.within(calls.call());
+  }
+
+  /// What is known of where a command runs holds for those that it runs in turn.
+  private Call within(Call call) {
+    if (around == null) {
+      return call;
+    }
+    var inner = new ArrayList<SimpleCommand>();
+    for (SimpleCommand each : call.inner()) {
+      SimpleCommand.Around own = each.around();
+      String folder = own == null ? "" : own.folder();
+      boolean both = !folder.isEmpty() && !around.folder().isEmpty();
+      inner.add(
+          each.within(
+              new SimpleCommand.Around(
+                  own == null || own.input() == null ? around.input() : own.input(),
+                  around.atStart() && (own == null || own.atStart()),
+                  both ? around.folder() + "/" + folder : around.folder() + folder)));
+    }
+    return new Call(call.words(), call.role(), call.concerns(), inner, around);
   }
 
   private Call call() {
@@ -112,14 +141,10 @@ public final class Calls {
     return switch (name) {
       case "env" -> env();
       case "sudo", "doas" -> sudo();
-      case "nohup", "setsid", "builtin", "caffeinate" -> wrapped(1, "", List.of());
-      case "command" -> new Options(words).hasAny("vV") ? own() : wrapped(1, "", List.of());
-      case "exec" -> wrapped(1, "a", List.of());
-      case "time" -> wrapped(1, "fo", List.of("--format", "--output"));
-      case "nice" -> wrapped(1, "n", List.of("--adjustment"));
-      case "ionice" -> wrapped(1, "cn", List.of("--class", "--classdata"));
-      case "stdbuf" -> wrapped(1, "ioe", List.of("--input", "--output", "--error"));
-      case "timeout" -> timeout();
+      case "nohup", "setsid", "builtin", "caffeinate", "exec", "time", "nice", "ionice", "stdbuf" ->
+          wrapped(name, 0);
+      case "command" -> Reading.files(name, words).isPresent() ? own() : wrapped(name, 0);
+      case "timeout" -> wrapped(name, 1);
       case "xargs" -> xargs();
       case "find", "gfind" -> find();
       case "fd", "fdfind" -> fd();
@@ -159,8 +184,13 @@ public final class Calls {
     return new Call(words, Role.RAISING, List.of(concern), suspects);
   }
 
-  private Call wrapped(int from, String letters, List<String> valued) {
-    int at = new Options(words).operand(from, letters, valued);
+  /// @param further how many operands come before the program
+  private Call wrapped(String name, int further) {
+    int operand = Wrapper.operand(name, words);
+    if (operand < 0) {
+      return own(Concern.unknown("it uses " + name + " in a rare way"));
+    }
+    int at = operand + further;
     if (unknownBefore(at)) {
       return own(Concern.unknown(LATE));
     }
@@ -174,11 +204,6 @@ public final class Calls {
       }
     }
     return false;
-  }
-
-  private Call timeout() {
-    int duration = new Options(words).operand(1, "ks", List.of("--kill-after", "--signal"));
-    return duration + 1 >= words.size() ? own() : wrapped(duration + 1, "", List.of());
   }
 
   private Call env() {
@@ -231,11 +256,9 @@ public final class Calls {
   }
 
   private Call xargs() {
-    List<String> valued =
-        List.of("--arg-file", "--delimiter", "--max-args", "--max-procs", "--max-lines");
-    int at = new Options(words).operand(1, "adEILnPs", valued);
-    if (unknownBefore(at)) {
-      return own(Concern.unknown(LATE));
+    int at = Wrapper.operand("xargs", words);
+    if (at < 0) {
+      return own(Concern.unknown("it uses xargs in a rare way"));
     }
     String mark = null;
     for (int i = 1; i < at; i++) {
@@ -244,11 +267,55 @@ public final class Calls {
     if (at >= words.size()) {
       return own();
     }
-    List<Word> run = replaced(words.subList(at, words.size()), mark == null ? "" : mark);
+    List<String> names = fed(words.get(at));
+    List<Word> run = replaced(words.subList(at, words.size()), mark == null ? "" : mark, names);
     if (mark == null) {
-      run.add(new Word(String.valueOf(Word.ANYTHING), true, false));
+      run.add(anything().comingTo(below(names)));
     }
     return running(Role.TRANSPARENT, List.of(SimpleCommand.of(run)));
+  }
+
+  private static Word anything() {
+    return new Word(String.valueOf(Word.ANYTHING), true, false);
+  }
+
+  /// How the names begin that `xargs` gives to a program; none when they are not known. Where names
+  /// may be torn apart at their blanks, they are known only to programs to which that is the same.
+  private List<String> fed(Word program) {
+    Optional<Wrapper.Feed> feed = Wrapper.feed(words);
+    boolean exact = feed.isPresent() && feed.get().exact();
+    if (feed.isEmpty()
+        || around == null
+        || around.input() == null
+        || !(exact || Reading.measures(program.text()))) {
+      return List.of();
+    }
+    SimpleCommand input = around.input();
+    for (int i = 0; i < DEEPEST && !exact && filters(input); i++) {
+      SimpleCommand.Around before = input.around();
+      if (before == null || before.input() == null) {
+        return List.of();
+      }
+      input = before.input();
+    }
+    return input.redirects().isEmpty() && !input.words().isEmpty()
+        ? PipedNames.starts(input.name(), input.words(), exact).orElse(List.of())
+        : List.of();
+  }
+
+  private static boolean filters(SimpleCommand simple) {
+    return simple.redirects().isEmpty()
+        && !simple.words().isEmpty()
+        && PipedNames.filters(simple.name(), simple.words());
+  }
+
+  /// Any of the names that begin like this.
+  private static List<Word> below(List<String> starts) {
+    var all = new ArrayList<Word>();
+    for (String start : starts) {
+      all.add(new Word(start + Word.STAR, false, true));
+    }
+    return all;
   }
 
   /// What `xargs` replaces by what it reads, as the option at a place says.
@@ -271,22 +338,32 @@ public final class Calls {
   }
 
   /// The words with what is put in the place of a mark.
-  private static List<Word> replaced(List<Word> words, String mark) {
+  ///
+  /// @param starts how that may begin; none when it is not known
+  private static List<Word> replaced(List<Word> words, String mark, List<String> starts) {
     var all = new ArrayList<Word>();
     for (Word word : words) {
-      all.add(
-          mark.isEmpty() || !word.text().contains(mark)
-              ? word
-              : new Word(
-                  word.text().replace(mark, String.valueOf(Word.ANYTHING)),
-                  word.splitting(),
-                  word.quoted()));
+      if (mark.isEmpty() || !word.text().contains(mark)) {
+        all.add(word);
+        continue;
+      }
+      var values = new ArrayList<String>();
+      for (String start : word.constant() ? starts : List.<String>of()) {
+        String text = word.text().replace(mark, start + Word.STAR);
+        values.add(text.substring(0, text.length() - (text.endsWith("" + Word.STAR) ? 1 : 0)));
+      }
+      String text = word.text().replace(mark, String.valueOf(Word.ANYTHING));
+      all.add(new Word(text, word.splitting(), word.quoted()).comingTo(below(values)));
     }
     return all;
   }
 
   private Call find() {
     var inner = new ArrayList<SimpleCommand>();
+    var starts = new ArrayList<String>();
+    for (Word start : FindReading.starts(words)) {
+      starts.add(start.text());
+    }
     for (int i = 1; i < words.size(); i++) {
       switch (words.get(i).text()) {
         case "-exec", "-execdir", "-ok", "-okdir" -> {
@@ -297,14 +374,14 @@ public final class Calls {
             end++;
           }
           if (end > i + 1) {
-            inner.add(SimpleCommand.of(replaced(words.subList(i + 1, end), "{}")));
+            List<String> below = starts.isEmpty() ? List.of(".") : starts;
+            inner.add(SimpleCommand.of(replaced(words.subList(i + 1, end), "{}", below)));
           }
           i = end;
         }
         case "-delete" ->
             inner.add(
-                SimpleCommand.of(
-                    List.of(Word.of("rm"), new Word(String.valueOf(Word.ANYTHING), true, false))));
+                SimpleCommand.of(List.of(Word.of("rm"), anything())));
         default -> {}
       }
     }
@@ -326,8 +403,8 @@ public final class Calls {
           text.startsWith("--exec")
               || (Options.isBundle(text) && (text.indexOf('x') > 0 || text.indexOf('X') > 0));
       if (runs) {
-        List<Word> run = replaced(words.subList(i + 1, words.size()), "{}");
-        run.add(new Word(String.valueOf(Word.ANYTHING), true, false));
+        List<Word> run = replaced(words.subList(i + 1, words.size()), "{}", List.of());
+        run.add(anything());
         return running(Role.OWN, List.of(SimpleCommand.of(run)));
       }
     }
