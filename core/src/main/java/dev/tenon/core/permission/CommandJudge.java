@@ -61,7 +61,8 @@ final class CommandJudge {
     for (var variable : execute.environment().entrySet()) {
       variable(variable.getKey(), Word.ofText(variable.getValue()), true);
     }
-    Script script = Script.of(execute.command());
+    boolean here = execute.folder().isEmpty() || execute.folder().equals(".");
+    Script script = here ? Script.of(execute.command()) : Script.elsewhere(execute.command());
     for (SimpleCommand simple : script.commands()) {
       simple(simple, 0, false);
     }

@@ -152,8 +152,18 @@ public final class Calls {
       case "watch" -> watch();
       case "trap" -> trap();
       case "source", "." -> own(Concern.unknown("it reads commands from a file"));
-      default -> new Call(words, Role.OWN, RiskyOptions.of(name, words), List.of());
+      default -> new Call(words, Role.OWN, risks(name), List.of());
     };
+  }
+
+  private List<Concern> risks(String name) {
+    for (List<Word> variant : Variants.of(words)) {
+      List<Concern> risks = RiskyOptions.of(name, variant);
+      if (!risks.isEmpty()) {
+        return risks;
+      }
+    }
+    return List.of();
   }
 
   private Call own(Concern... concerns) {
@@ -386,8 +396,10 @@ public final class Calls {
       }
     }
     boolean open = false;
-    for (Word word : words.subList(1, words.size())) {
-      open |= word.splitting() || (word.unknown() && word.text().charAt(0) == Word.ANYTHING);
+    for (List<Word> variant : Variants.of(words)) {
+      for (Word word : variant.subList(1, variant.size())) {
+        open |= word.splitting() || (word.unknown() && word.open());
+      }
     }
     List<Concern> concerns =
         open

@@ -73,6 +73,10 @@ final class KnownValues {
     }
     for (Word word : command.words().subList(1, command.words().size())) {
       String text = word.text();
+      if (command.name().equals("let") && !word.constant()) {
+        // That is never harmless, and what it may set does not matter any more.
+        continue;
+      }
       // Under another name it may set any.
       lost |= Options.isBundle(text) && (text.indexOf('n') > 0 || text.indexOf('v') > 0);
       int end = 0;

@@ -9,7 +9,6 @@ import java.util.Optional;
 /// The proof from its words that a call changes nothing. What is not understood completely is not
 /// proven.
 public final class ReadOnly {
-  private static final int MOST_VARIANTS = 32;
   private static final int DEEPEST = 8;
 
   private ReadOnly() {}
@@ -32,7 +31,7 @@ public final class ReadOnly {
     String name = program(call.words().getFirst());
     // Elsewhere may be another repository, whose configuration names programs.
     boolean elsewhere = call.around() == null || !call.around().atStart();
-    if (name.isEmpty() || (name.equals("git") && elsewhere && call.words().size() > 2)) {
+    if (name.isEmpty() || (elsewhere && name.equals("git") && !call.words().getLast().is("--version"))) {
       return Optional.empty();
     }
     Optional<List<Word>> inner = inner(call, depth);
@@ -41,7 +40,7 @@ public final class ReadOnly {
     }
     var files = new LinkedHashSet<Word>(inner.get());
     if (call.role() != Call.Role.TRANSPARENT) {
-      for (List<Word> words : variants(call.words())) {
+      for (List<Word> words : Variants.of(call.words())) {
         Optional<List<Word>> own = Reading.files(name, words);
         if (own.isEmpty()) {
           return Optional.empty();
@@ -109,28 +108,6 @@ public final class ReadOnly {
       }
     }
     return false;
-  }
-
-  /// The words with each combination of what they can come to, or as they are if that is not known
-  /// or too much.
-  private static List<List<Word>> variants(List<Word> words) {
-    List<List<Word>> all = List.of(List.of());
-    for (Word word : words) {
-      List<Word> values = word.values().isEmpty() ? List.of(word) : word.values();
-      if (all.size() * values.size() > MOST_VARIANTS) {
-        return List.of(words);
-      }
-      var next = new ArrayList<List<Word>>();
-      for (List<Word> start : all) {
-        for (Word value : values) {
-          var variant = new ArrayList<>(start);
-          variant.add(value);
-          next.add(variant);
-        }
-      }
-      all = next;
-    }
-    return all;
   }
 
   /// A file as it is named from the folder where the command line begins.

@@ -63,8 +63,13 @@ final class Surroundings {
   private static boolean moves(List<SimpleCommand> commands) {
     for (SimpleCommand command : commands) {
       switch (command.name()) {
-        case "eval", "source", ".", "trap" -> {
+        case "source", "." -> {
           return true;
+        }
+        case "eval", "trap" -> {
+          if (mayMove(command)) {
+            return true;
+          }
         }
         default -> {}
       }
@@ -72,6 +77,25 @@ final class Surroundings {
         if (word.is("cd") || word.is("pushd") || word.is("popd")) {
           return true;
         }
+      }
+    }
+    return false;
+  }
+
+  /// Whether a script in the words may hold a change of folder, perhaps in quotes.
+  private static boolean mayMove(SimpleCommand command) {
+    for (Word word : command.words()) {
+      String text = word.text();
+      boolean quotes = false;
+      for (int i = 0; i < text.length(); i++) {
+        quotes |= "'\"\\$`{".indexOf(text.charAt(i)) >= 0;
+      }
+      if (!word.constant()
+          || quotes
+          || text.contains("cd")
+          || text.contains("pushd")
+          || text.contains("popd")) {
+        return true;
       }
     }
     return false;
