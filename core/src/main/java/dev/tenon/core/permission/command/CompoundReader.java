@@ -264,8 +264,8 @@ final class CompoundReader {
     if (!name.constant()) {
       throw new SyntaxException("a function has no plain name");
     }
-    if (name.is("cd")) {
-      throw new SyntaxException("a function takes the place of cd");
+    if (name.is("cd") || name.is("read")) {
+      throw new SyntaxException("a function takes the place of " + name.text());
     }
     parser.skipLines();
     parser.enter();

@@ -27,6 +27,11 @@ final class RiskyOptions {
           "let",
           "set",
           "wait");
+
+  /// Programs with an option that runs another one.
+  private static final Set<String> RUNNING =
+      Set.of("tar", "gtar", "bsdtar", "rsync", "scp", "sftp", "rg", "sort", "zip");
+
   private static final List<String> GIT_RUNS =
       List.of(
           "--exec-path",
@@ -70,6 +75,9 @@ final class RiskyOptions {
   /// @param name the program without its folder
   static List<Concern> of(String name, List<Word> words) {
     var options = new Options(words);
+    if (RUNNING.contains(name) && options.mayBeMore()) {
+      return List.of(Concern.risk("a name of a file may become an option that runs a program"));
+    }
     return switch (name) {
       case "git" -> git(words);
       case "awk", "gawk", "mawk", "nawk" -> awk(words);

@@ -378,6 +378,10 @@ final class ShellParser {
     if (all.isEmpty() && assignments.isEmpty() && targets.isEmpty() && !redirects.waitFor(place)) {
       throw new SyntaxException("a command is missing");
     }
+    if (!all.isEmpty() && all.getFirst().is("read")) {
+      // For that one command only, which splits what it reads by it and runs nothing.
+      assignments.removeIf(each -> each.name().equals("IFS") && each.value().constant());
+    }
     commands.set(place, new SimpleCommand(assignments, all, targets));
   }
 

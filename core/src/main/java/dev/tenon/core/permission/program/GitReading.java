@@ -36,8 +36,7 @@ final class GitReading {
           + " --author-date-order --reverse --no-walk? --pretty? --format? --abbrev-commit"
           + " --no-abbrev-commit --date= --relative-date --parents --children --show-notes?"
           + " --no-notes --notes? --no-mailmap --mailmap --no-expand-tabs --count --objects"
-          + " --disk-usage? --log-size --full-diff --show-pulls --diff-merges= --timestamp"
-          + " --numbered --summary --email --group=";
+          + " --disk-usage? --log-size --full-diff --show-pulls --diff-merges= --timestamp";
   private static final Map<String, String> COMMANDS = new HashMap<>();
   private static final Map<String, Grammar> READ = new ConcurrentHashMap<>();
   private static final Set<String> GLOBAL =
@@ -48,9 +47,13 @@ final class GitReading {
     for (String name : List.of("diff", "diff-tree", "diff-index", "diff-files", "range-diff")) {
       COMMANDS.put(name, "files" + DIFF);
     }
-    for (String name : List.of("log", "show", "whatchanged", "rev-list", "shortlog")) {
-      COMMANDS.put(name, "files" + LOG + (name.equals("shortlog") ? " -se" : ""));
+    for (String name : List.of("log", "show", "whatchanged", "rev-list")) {
+      COMMANDS.put(name, "files" + LOG);
     }
+    COMMANDS.put(
+        "shortlog",
+        "files -nsec --numbered --summary --email --committer --group= --no-merges --merges --all"
+            + " --since= --until= --after= --before= --author=");
     String listing =
         " --list --contains? --no-contains? --merged? --no-merged? --points-at= --sort= --format?"
             + " --color? --no-color --column? --no-column --ignore-case --omit-empty";
