@@ -114,8 +114,8 @@ class DenyListTest {
     }
   }
 
-  /// Commands of which the proof that they only read, which decides in mode plan, has become another
-  /// since.
+  /// Commands of which the proof that they only read, which decides in mode plan, has become
+  /// another since.
   private static final Set<String> PROVEN_DIFFERENTLY =
       Set.of(
           "/bin/ls",

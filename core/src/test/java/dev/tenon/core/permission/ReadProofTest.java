@@ -83,7 +83,9 @@ class ReadProofTest {
         rows()
             .filter(row -> !row.proven())
             .collect(Collectors.groupingBy(ReadTable.Row::kind, Collectors.counting()));
-    assertThat(members).hasSizeGreaterThanOrEqualTo(9).allSatisfy((kind, n) -> assertThat(n).isGreaterThanOrEqualTo(20));
+    assertThat(members)
+        .hasSizeGreaterThanOrEqualTo(9)
+        .allSatisfy((kind, n) -> assertThat(n).isGreaterThanOrEqualTo(20));
   }
 
   @Test
@@ -162,39 +164,109 @@ class ReadProofTest {
       List.of(
           new Danger(
               "sed",
-              each("-i", "-ni", "-i.bak", "--in-place", "--in-place=.b", "--in-pl", "-e 1w", "-ne 1e", "-f s", "-l -- -i"),
+              each(
+                  "-i",
+                  "-ni",
+                  "-i.bak",
+                  "--in-place",
+                  "--in-place=.b",
+                  "--in-pl",
+                  "-e 1w",
+                  "-ne 1e",
+                  "-f s",
+                  "-l -- -i"),
               each("-n", "-E", "-e p", "p", "a.txt", "-nE", "--posix", "-u")),
           new Danger(
               "sort",
-              each("-o out", "-oout", "-ro out", "--output=out", "--outp out", "--compress-program=x", "-T .", "-k -- -o out"),
+              each(
+                  "-o out",
+                  "-oout",
+                  "-ro out",
+                  "--output=out",
+                  "--outp out",
+                  "--compress-program=x",
+                  "-T .",
+                  "-k -- -o out"),
               each("-r", "-n", "-k 2", "-t :", "a.txt", "--reverse", "-S 1M", "--parallel=2")),
           new Danger(
               "find",
-              each("-delete", "-fprint out", "-fls out", "-exec rm {} ;", "-ok rm {} ;", "-fprintf out %p", "-fprint0 out", "-okdir rm {} ;"),
-              each("-name x", "-type f", "-maxdepth 2", "-print", "-not -empty", "-o -true", "-prune")),
+              each(
+                  "-delete",
+                  "-fprint out",
+                  "-fls out",
+                  "-exec rm {} ;",
+                  "-ok rm {} ;",
+                  "-fprintf out %p",
+                  "-fprint0 out",
+                  "-okdir rm {} ;"),
+              each(
+                  "-name x",
+                  "-type f",
+                  "-maxdepth 2",
+                  "-print",
+                  "-not -empty",
+                  "-o -true",
+                  "-prune")),
           new Danger(
               "git grep",
-              each("-O", "-O./evil", "-nO", "--open-files-in-pager", "--open-files-in-pager=x", "--open-f", "--textconv", "-e -- -Ox"),
+              each(
+                  "-O",
+                  "-O./evil",
+                  "-nO",
+                  "--open-files-in-pager",
+                  "--open-files-in-pager=x",
+                  "--open-f",
+                  "--textconv",
+                  "-e -- -Ox"),
               each("-n", "-i", "-e x", "-C 2", "--cached", "x", "-l")),
           new Danger(
               "git log",
-              each("--output=out", "--output out", "--outpu=out", "--ext-diff", "--textconv", "--show-signature", "-n -- --output=o"),
+              each(
+                  "--output=out",
+                  "--output out",
+                  "--outpu=out",
+                  "--ext-diff",
+                  "--textconv",
+                  "--show-signature",
+                  "-n -- --output=o"),
               each("-p", "-n 3", "-5", "--oneline", "--stat", "--author=x", "HEAD", "-- a.txt")),
           new Danger(
               "rg",
-              each("--pre x", "--pre=x", "--hostname-bin=x", "-z", "--search-zip", "-e -- --pre x", "-nz"),
+              each(
+                  "--pre x",
+                  "--pre=x",
+                  "--hostname-bin=x",
+                  "-z",
+                  "--search-zip",
+                  "-e -- --pre x",
+                  "-nz"),
               each("-n", "-i", "-e x", "-g *.java", "-C 2", "src", "--hidden", "-tjava")),
           new Danger(
               "tar",
-              each("-x", "--to-command=x", "-I x", "--use-compress-program x", "-c", "--checkpoint-action=exec=x", "-F x", "--delete", "-r", "-u"),
+              each(
+                  "-x",
+                  "--to-command=x",
+                  "-I x",
+                  "--use-compress-program x",
+                  "-c",
+                  "--checkpoint-action=exec=x",
+                  "-F x",
+                  "--delete",
+                  "-r",
+                  "-u"),
               each("-t", "-v", "-f a.tar", "--list", "-z", "a.txt")),
           new Danger(
-              "uniq", each("a.txt out", "- out", "-c a.txt out", "a.txt -c"), each("-c", "-d", "-f 1", "-i", "-w 3")),
+              "uniq",
+              each("a.txt out", "- out", "-c a.txt out", "a.txt -c"),
+              each("-c", "-d", "-f 1", "-i", "-w 3")),
           new Danger(
               "date",
               each("01010000", "-s x", "--set=x", "--set x", "010100002020", "-us x", "--se=x"),
               each("-u", "+%s", "-R", "-d tomorrow", "--utc", "-Iseconds")),
-          new Danger("xxd", each("a.txt out", "-r a.txt out", "-pc a.txt out"), each("-p", "-l 4", "-u", "-g 2")),
+          new Danger(
+              "xxd",
+              each("a.txt out", "-r a.txt out", "-pc a.txt out"),
+              each("-p", "-l 4", "-u", "-g 2")),
           new Danger(
               "tree",
               each("-o out", "-ao out", "-R", "-Po x out", "--output=out", "-aR"),
@@ -204,13 +276,21 @@ class ReadProofTest {
               each("-o out", "-oout", "--output=out", "-eo out", "--outp out", "-n -- -o out"),
               each("-e", "-n 2", "-r", "a.txt", "-z")),
           new Danger(
-              "file", each("-C", "-bC", "--compile", "-m x", "--magic-file=x", "-z", "-S"), each("-b", "-i", "a.txt", "--mime-type", "-L")),
+              "file",
+              each("-C", "-bC", "--compile", "-m x", "--magic-file=x", "-z", "-S"),
+              each("-b", "-i", "a.txt", "--mime-type", "-L")),
           new Danger(
-              "nm", each("--plugin=x", "--plugin x", "@x", "--plug=x"), each("-g", "-C", "a.o", "--defined-only", "-t d")),
+              "nm",
+              each("--plugin=x", "--plugin x", "@x", "--plug=x"),
+              each("-g", "-C", "a.o", "--defined-only", "-t d")),
           new Danger(
-              "fd", each("-x rm", "-X rm", "--exec rm", "--exec-batch rm", "-Hx rm", "--exec=rm"), each("-H", "-e txt", "-t f", "x", "--hidden")),
+              "fd",
+              each("-x rm", "-X rm", "--exec rm", "--exec-batch rm", "-Hx rm", "--exec=rm"),
+              each("-H", "-e txt", "-t f", "x", "--hidden")),
           new Danger(
-              "awk", each("-f x", "-i inplace", "-l x", "--load x", "--file=x", "-E x"), each("-F :", "-v a=1")));
+              "awk",
+              each("-f x", "-i inplace", "-l x", "--load x", "--file=x", "-E x"),
+              each("-F :", "-v a=1")));
 
   /// Wherever a dangerous option stands, in front of or behind the end of harmless ones.
   @Test
@@ -228,7 +308,10 @@ class ReadProofTest {
           }
         }
         boolean stops = danger.program.equals("awk") || danger.program.equals("find");
-        int place = danger.program.equals("find") ? parts.size() : stops ? 0 : random.nextInt(parts.size() + 1);
+        int place =
+            danger.program.equals("find")
+                ? parts.size()
+                : stops ? 0 : random.nextInt(parts.size() + 1);
         parts.add(place, danger.dangers.get(random.nextInt(danger.dangers.size())));
         if (random.nextInt(4) == 0) {
           parts.add(List.of("--", "a.txt"));
@@ -248,7 +331,8 @@ class ReadProofTest {
   /// The usual commands of a session are decided in well under a millisecond once warm.
   @Test
   void decidesQuickly() throws IOException {
-    List<String> commands = rows().filter(ReadTable.Row::proven).map(ReadTable.Row::command).toList();
+    List<String> commands =
+        rows().filter(ReadTable.Row::proven).map(ReadTable.Row::command).toList();
     long best = Long.MAX_VALUE;
     for (int round = 0; round < 12; round++) {
       long start = System.nanoTime();

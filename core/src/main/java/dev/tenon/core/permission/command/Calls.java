@@ -389,9 +389,7 @@ public final class Calls {
           }
           i = end;
         }
-        case "-delete" ->
-            inner.add(
-                SimpleCommand.of(List.of(Word.of("rm"), anything())));
+        case "-delete" -> inner.add(SimpleCommand.of(List.of(Word.of("rm"), anything())));
         default -> {}
       }
     }

@@ -222,7 +222,8 @@ final class ExpansionReader {
 
   /// Whether what stands behind a parameter's name holds neither a subscript nor an offset.
   private static boolean evaluatesNothing(String rest) {
-    boolean offset = rest.startsWith(":") && (rest.length() < 2 || "-=?+".indexOf(rest.charAt(1)) < 0);
+    boolean offset =
+        rest.startsWith(":") && (rest.length() < 2 || "-=?+".indexOf(rest.charAt(1)) < 0);
     return !offset && !rest.startsWith("[");
   }
 

@@ -14,8 +14,19 @@ final class KnownValues {
   private static final int MOST_VALUES = 16;
   private static final Set<String> SETTERS =
       Set.of(
-          "read", "mapfile", "readarray", "printf", "unset", "getopts", "let", "wait", "declare",
-          "typeset", "local", "export", "readonly");
+          "read",
+          "mapfile",
+          "readarray",
+          "printf",
+          "unset",
+          "getopts",
+          "let",
+          "wait",
+          "declare",
+          "typeset",
+          "local",
+          "export",
+          "readonly");
 
   private final @Nullable KnownValues found;
   private final Map<String, Setting> settings = new HashMap<>();
@@ -25,7 +36,7 @@ final class KnownValues {
   /// All that sets one variable.
   ///
   /// @param values what it is set to; empty when that is not known
-  private record Setting(int times, boolean number, List<Word> values) {}
+  private record Setting(boolean number, List<Word> values) {}
 
   private KnownValues(@Nullable KnownValues found) {
     this.found = found;
@@ -45,8 +56,15 @@ final class KnownValues {
     settings.put(
         name,
         before == null
-            ? new Setting(1, number, values)
-            : new Setting(before.times + 1, before.number && number, List.of()));
+            ? new Setting(number, values)
+            : new Setting(before.number && number, both(before.values, values)));
+  }
+
+  /// One of either, if both are known.
+  private static List<Word> both(List<Word> one, List<Word> other) {
+    var all = new ArrayList<Word>(one);
+    all.addAll(other);
+    return one.isEmpty() || other.isEmpty() || all.size() > MOST_VALUES ? List.of() : all;
   }
 
   /// What to ask in a second reading; null when it would find no more than the first.
@@ -83,7 +101,8 @@ final class KnownValues {
       while (end < text.length() && Cursor.isNamePart(text.charAt(end))) {
         end++;
       }
-      lost |= end < text.length() && Word.isMark(text.charAt(end)) && !command.name().equals("printf");
+      lost |=
+          end < text.length() && Word.isMark(text.charAt(end)) && !command.name().equals("printf");
       assigned(text.substring(0, end), false, List.of());
     }
   }
@@ -110,7 +129,7 @@ final class KnownValues {
   /// All that a variable can hold here; empty when that is not known.
   List<Word> values(String name) {
     Setting setting = setting(name);
-    return setting == null || setting.times > 1 ? List.of() : setting.values;
+    return setting == null ? List.of() : setting.values;
   }
 
   private @Nullable Setting setting(String name) {

@@ -18,8 +18,8 @@ public final class ReadOnly {
     return files(call).isPresent();
   }
 
-  /// The words that name files which the call reads, with those that it runs in turn, if it provably
-  /// does nothing else; empty when that cannot be proven.
+  /// The words that name files which the call reads, with those that it runs in turn, if it
+  /// provably does nothing else; empty when that cannot be proven.
   public static Optional<List<Word>> files(Call call) {
     return files(call, 0);
   }
@@ -31,7 +31,8 @@ public final class ReadOnly {
     String name = program(call.words().getFirst());
     // Elsewhere may be another repository, whose configuration names programs.
     boolean elsewhere = call.around() == null || !call.around().atStart();
-    if (name.isEmpty() || (elsewhere && name.equals("git") && !call.words().getLast().is("--version"))) {
+    if (name.isEmpty()
+        || (elsewhere && name.equals("git") && !call.words().getLast().is("--version"))) {
       return Optional.empty();
     }
     Optional<List<Word>> inner = inner(call, depth);

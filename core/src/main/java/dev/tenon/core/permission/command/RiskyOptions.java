@@ -241,8 +241,7 @@ final class RiskyOptions {
     }
     if (name.equals("let")) {
       for (Word word : words.subList(1, words.size())) {
-        if (!word.constant()
-            || !Arithmetic.look(word.text(), KnownValues.nothing()).harmless()) {
+        if (!word.constant() || !Arithmetic.look(word.text(), KnownValues.nothing()).harmless()) {
           return List.of(Concern.unknown("it evaluates data, and the commands that they may hold"));
         }
       }
@@ -261,7 +260,8 @@ final class RiskyOptions {
         if (text.indexOf('C') > 0 && (name.equals("mapfile") || name.equals("readarray"))) {
           return List.of(Concern.unknown("it runs a command for each line"));
         }
-        boolean declares = !prints && !Set.of("read", "unset", "mapfile", "readarray").contains(name);
+        boolean declares =
+            !prints && !Set.of("read", "unset", "mapfile", "readarray").contains(name);
         if (declares && (text.indexOf('i') > 0 || text.indexOf('n') > 0)) {
           return List.of(Concern.unknown("it changes what setting a variable means"));
         }

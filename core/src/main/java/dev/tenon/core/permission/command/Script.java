@@ -16,8 +16,8 @@ public record Script(
     suspects = List.copyOf(suspects);
   }
 
-  /// Reads a command line that runs in another folder than the first root. Never fails, whatever the
-  /// text is.
+  /// Reads a command line that runs in another folder than the first root. Never fails, whatever
+  /// the text is.
   public static Script elsewhere(String text) {
     Script script = of(text);
     var commands = new java.util.ArrayList<SimpleCommand>();

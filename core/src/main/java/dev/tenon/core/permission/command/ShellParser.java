@@ -438,7 +438,10 @@ final class ShellParser {
               || words.expansions().isArithmetic(from)
               || written.equals("$#")
               || written.equals("$?");
-      set(name, number && !adds, adds || !value.constant() ? List.of() : KnownValues.listed(List.of(value)));
+      set(
+          name,
+          number && !adds,
+          adds || !value.constant() ? List.of() : KnownValues.listed(List.of(value)));
       assignments.add(new SimpleCommand.Assignment(name, value));
     }
     return true;

@@ -18,8 +18,7 @@ public record SimpleCommand(
     redirects = List.copyOf(redirects);
   }
 
-  public SimpleCommand(
-      List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
+  public SimpleCommand(List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
     this(assignments, words, redirects, null);
   }
 
@@ -32,8 +31,8 @@ public record SimpleCommand(
   ///
   /// @param input the simple command whose output it reads, if that is one
   /// @param atStart whether no command before it can have changed the folder
-  /// @param folder the folder that it certainly runs in, as it was told to `cd` right before;
-  ///   empty when that is not known
+  /// @param folder the folder that it certainly runs in, as it was told to `cd` right before; empty
+  ///   when that is not known
   public record Around(@Nullable SimpleCommand input, boolean atStart, String folder) {}
 
   /// A variable that is set.

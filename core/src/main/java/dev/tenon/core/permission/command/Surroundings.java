@@ -116,8 +116,7 @@ final class Surroundings {
       SimpleCommand.Around around = commands.get(i).around();
       SimpleCommand input = around == null ? null : around.input();
       String folder = around == null ? "" : around.folder();
-      commands.set(
-          i, commands.get(i).within(new SimpleCommand.Around(input, atStart, folder)));
+      commands.set(i, commands.get(i).within(new SimpleCommand.Around(input, atStart, folder)));
     }
   }
 }

@@ -13,8 +13,7 @@ import java.util.List;
 /// @param home whether its first mark stands at its beginning for `$HOME`
 /// @param values all that it can come to, each of them one word, where that is known though the
 ///   text has marks; empty where it is not
-public record Word(
-    String text, boolean splitting, boolean quoted, boolean home, List<Word> values)
+public record Word(String text, boolean splitting, boolean quoted, boolean home, List<Word> values)
     implements Argument<Word> {
   /// An expansion: any text at all.
   public static final char ANYTHING = '\uE001';

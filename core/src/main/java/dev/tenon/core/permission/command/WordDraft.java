@@ -29,7 +29,11 @@ final class WordDraft {
 
   Word done() {
     return new Word(
-            fog ? String.valueOf(Word.ANYTHING) : text.toString(), splitting, quoted, home && !fog, List.of())
+            fog ? String.valueOf(Word.ANYTHING) : text.toString(),
+            splitting,
+            quoted,
+            home && !fog,
+            List.of())
         .comingTo(known.isEmpty() || fog ? List.of() : values());
   }
 

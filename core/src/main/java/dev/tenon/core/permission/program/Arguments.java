@@ -111,7 +111,9 @@ final class Arguments<W extends Argument<W>> {
       case NONE -> !attached && add(name, option, null);
       case ATTACHED -> add(name, option, attached ? word.from(equals + 1) : null);
       case TEXT, FILE ->
-          attached ? add(name, option, word.from(equals + 1)) : next() && add(name, option, taken());
+          attached
+              ? add(name, option, word.from(equals + 1))
+              : next() && add(name, option, taken());
       case TWO ->
           !attached && next() && add(name, option, taken()) && next() && add(name, option, taken());
     };

@@ -111,7 +111,8 @@ public final class AwkProgram {
     String word = text.substring(start, at);
     prints |= word.equals("print") || word.equals("printf");
     value = !KEYWORDS.contains(word);
-    closed = false;
+    // Some read a pattern behind these, others a division.
+    closed = word.equals("length") || word.equals("exit") || word.equals("next");
     return !REFUSED.contains(word);
   }
 

@@ -55,9 +55,10 @@ final class GitReading {
         "files -nsec --numbered --summary --email --committer --group= --no-merges --merges --all"
             + " --since= --until= --after= --before= --author=");
     String listing =
-        " --list --contains? --no-contains? --merged? --no-merged? --points-at= --sort= --format?"
+        " --list --contains? --no-contains? --merged? --no-merged? --points-at= --sort= --format="
             + " --color? --no-color --column? --no-column --ignore-case --omit-empty";
-    COMMANDS.put("branch", "files -arvli --all --remotes --show-current --verbose --abbrev?" + listing);
+    COMMANDS.put(
+        "branch", "files -arvli --all --remotes --show-current --verbose --abbrev?" + listing);
     COMMANDS.put("tag", "files -li -n?" + listing);
     COMMANDS.put(
         "status",
@@ -95,8 +96,9 @@ final class GitReading {
         "files -q --abbrev-ref? --show-toplevel --git-dir --absolute-git-dir --git-common-dir"
             + " --is-inside-work-tree --is-inside-git-dir --is-bare-repository"
             + " --is-shallow-repository --short? --verify --quiet --symbolic --symbolic-full-name"
-            + " --all --branches? --tags? --remotes? --show-prefix --show-cdup --revs-only --no-revs"
-            + " --flags --no-flags --default= --git-path= --path-format= --show-object-format?");
+            + " --all --branches? --tags? --remotes? --show-prefix --show-cdup --revs-only"
+            + " --no-revs --flags --no-flags --default= --git-path= --path-format="
+            + " --show-object-format?");
     COMMANDS.put(
         "describe",
         "files --tags --all --long --abbrev? --always --dirty? --match= --exclude= --candidates="
@@ -106,10 +108,11 @@ final class GitReading {
     COMMANDS.put("name-rev", "files --tags --name-only --refs= --exclude= --all --always");
     COMMANDS.put(
         "for-each-ref",
-        "files --count= --sort= --format? --points-at= --merged? --no-merged? --contains?"
+        "files --count= --sort= --format= --points-at= --merged? --no-merged? --contains?"
             + " --no-contains? --ignore-case --exclude=");
     COMMANDS.put(
-        "show-ref", "files -dsq --head --heads --tags --dereference --hash? --abbrev? --verify"
+        "show-ref",
+        "files -dsq --head --heads --tags --dereference --hash? --abbrev? --verify"
             + " --quiet --exists");
     COMMANDS.put("count-objects", "none -vH --verbose --human-readable");
     COMMANDS.put("check-ignore", "files -qvzn --quiet --verbose --non-matching --no-index --stdin");
@@ -136,9 +139,7 @@ final class GitReading {
 
   static <W extends Argument<W>> Optional<List<W>> files(List<W> words) {
     int at = 1;
-    while (at < words.size()
-        && words.get(at).constant()
-        && GLOBAL.contains(words.get(at).text())) {
+    while (at < words.size() && words.get(at).constant() && GLOBAL.contains(words.get(at).text())) {
       at++;
     }
     if (at >= words.size() || !words.get(at).constant()) {
@@ -164,7 +165,7 @@ final class GitReading {
   private static <W extends Argument<W>> boolean onlyLooks(String name, Arguments<W> arguments) {
     for (Arguments.Given<W> each : arguments.given()) {
       W value = each.value();
-      boolean formats = each.name().equals("--format") || each.name().equals("--pretty");
+      boolean formats = Set.of("--format", "--pretty", "--sort").contains(each.name());
       // A format can ask for signatures, which another program checks.
       if (formats
           && value != null
@@ -188,7 +189,8 @@ final class GitReading {
               || arguments.has("--get-all")
               || arguments.has("--get-regexp")
               || arguments.has("--get-urlmatch")
-              || (operands && Set.of("get", "list").contains(arguments.operands().getFirst().text()));
+              || (operands
+                  && Set.of("get", "list").contains(arguments.operands().getFirst().text()));
       default -> true;
     };
   }

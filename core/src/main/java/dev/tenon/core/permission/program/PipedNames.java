@@ -51,7 +51,8 @@ public final class PipedNames {
       }
       case "grep" ->
           words.size() == 2
-              || (words.size() == 3 && Set.of("-v", "-i", "-E", "-vE").contains(words.get(1).text()));
+              || (words.size() == 3
+                  && Set.of("-v", "-i", "-E", "-vE").contains(words.get(1).text()));
       default -> false;
     };
   }
@@ -60,8 +61,7 @@ public final class PipedNames {
     return names ? Optional.of(List.of("")) : Optional.empty();
   }
 
-  private static boolean given(
-      List<? extends Argument<?>> words, int from, String... options) {
+  private static boolean given(List<? extends Argument<?>> words, int from, String... options) {
     for (Argument<?> word : words.subList(from, words.size())) {
       for (String option : options) {
         if (word.is(option)) {

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// matter, nor files; `text` operands are text; `files` operands are files; `none` there are no
 /// operands; `few` at most one operand, a file, since a second one would be written; `pattern` the
 /// first operand is text, the others are files; `plus` operands begin with a plus sign; `stops`
-/// options end at the first operand; `apart` values of letters stand in words of their own; `single`
-/// letters are not bundled, but for digits; `response` a word that begins with `@` names a file with options.
+/// options end at the first operand; `apart` values of letters stand in words of their own;
+/// `single` letters are not bundled, but for digits; `response` a word that begins with `@` names a
+/// file with options.
 final class ReadingTable {
   private static final String TEXT =
       """
@@ -57,7 +58,7 @@ final class ReadingTable {
       fold = free files -bs# -w: --bytes --spaces --width=
       fmt = free files -csu# -w: -p: -g: --crown-margin --split-only --uniform-spacing --width= --prefix= --goal=
       expand unexpand = free files -aif# -t: --all --initial --first-only --tabs=
-      column = free files -txn -s: -c: -o: -N: --table --separator= --output-separator= --table-columns= --fillrows --json
+      column = free files -tx -s: -c: -o: -N: --table --separator= --output-separator= --table-columns= --fillrows --json
       od = free files -vabcdfilosx -A: -j: -N: -t: -S: -w? --address-radix= --skip-bytes= --read-bytes= --format= --output-duplicates --traditional --width? --endian=
       hexdump hd = free files -bcCdovx -e: -f< -n: -s: --canonical --no-squeezing --length= --skip= --format= --format-file<
       stat = free files -Lft -c: --dereference --file-system --terse --format= --printf= --cached=
@@ -73,12 +74,12 @@ final class ReadingTable {
       grep egrep fgrep = free pattern -EFGPivwxcLlqsbHhnTZaIrRUozuy# -e:! -f<! -m: -A: -B: -C: -d: -D: --extended-regexp --fixed-strings --basic-regexp --perl-regexp --regexp=! --file<! --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --color? --colour? --files-without-match --files-with-matches --max-count= --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --label= --line-number --initial-tab --null --after-context= --before-context= --context= --group-separator= --no-group-separator --text --binary-files= --devices= --directories= --exclude= --exclude-from< --exclude-dir= --include= --recursive --dereference-recursive --line-buffered --binary --null-data
       zcat bzcat xzcat zstdcat lzcat = files
       diff = files -abBcdEiNnpqrstTuwyZ# -U: -C: -W: -I: -x: -X< -F: -L: --brief --report-identical-files --context? --unified? --color? --side-by-side --width= --left-column --suppress-common-lines --label= --expand-tabs --initial-tab --recursive --no-dereference --new-file --unidirectional-new-file --ignore-file-name-case --exclude= --exclude-from< --starting-file= --from-file< --to-file< --ignore-case --ignore-tab-expansion --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines --ignore-matching-lines= --text --strip-trailing-cr --minimal --horizon-lines= --speed-large-files --show-c-function --show-function-line= --normal
-      file = files -bikLhnNprv0I -F: -f< --brief --mime --mime-type --mime-encoding --extension --keep-going --dereference --no-dereference --no-buffer --no-pad --print0 --raw --separator= --files-from<
+      file = files -bikLhnNrv0I -F: -f< --brief --mime --mime-type --mime-encoding --extension --keep-going --dereference --no-dereference --no-buffer --no-pad --print0 --raw --separator= --files-from<
       sort = files -bdfghiMnRrVcCmsuz -k: -t: -S: --ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --human-numeric-sort --ignore-nonprinting --month-sort --numeric-sort --random-sort --reverse --version-sort --sort= --batch-size= --check? --key= --merge --stable --buffer-size= --field-separator= --parallel= --unique --zero-terminated --random-source< --files0-from<
       uniq = few -cdDiuz# -f: -s: -w: --count --repeated --all-repeated? --group? --skip-fields= --skip-chars= --check-chars= --ignore-case --unique --zero-terminated
       shuf = files -erz -n: -i: --echo --repeat --zero-terminated --head-count= --input-range= --random-source<
       tree = apart files -adfilxpsugDFqNQrtvcUnCAShXJ -L: -P: -I: --dirsfirst --filesfirst --noreport --du --prune --gitignore --matchdirs --ignore-case --metafirst --si --inodes --device
-      xxd = few single apart -abeEiprRuC -c: -g: -l: -n: -o: -s:
+      xxd = few single apart -abeEipruC -c: -g: -l: -n: -o: -s:
       base64 base32 = few -dD -w: --decode --wrap=
       jq = apart pattern -rcnsSeCMajR --raw-output --raw-input --compact-output --null-input --slurp --sort-keys --exit-status --color-output --monochrome-output --ascii-output --join-output --tab --indent= --arg== --argjson== --seq --stream --unbuffered
       rg = pattern -acFiIlLnNopPqsSUvwxuH0 -A: -B: -C: -d: -e:! -f<! -g: -j: -m: -M: -r: -t: -T: -E: --after-context= --before-context= --context= --context-separator= --regexp=! --file<! --glob= --iglob= --threads= --max-count= --max-columns= --max-depth= --max-filesize= --replace= --type= --type-not= --type-list! --files! --files-with-matches --files-without-match --count --count-matches --color= --colors= --column --no-column --crlf --encoding= --engine= --fixed-strings --follow --no-follow --glob-case-insensitive --heading --no-heading --hidden --no-hidden --ignore-case --ignore-file< --include-zero --invert-match --json --line-buffered --line-number --no-line-number --line-regexp --max-columns-preview --mmap --no-mmap --multiline --multiline-dotall --no-config --no-filename --with-filename --no-ignore --no-ignore-dot --no-ignore-exclude --no-ignore-files --no-ignore-global --no-ignore-parent --no-ignore-vcs --no-messages --no-ignore-messages --no-require-git --no-unicode --null --null-data --one-file-system --only-matching --passthru --path-separator= --pcre2 --pretty --quiet --regex-size-limit= --dfa-size-limit= --smart-case --case-sensitive --sort= --sortr= --stats --stop-on-nonmatch --text --trim --type-add= --type-clear= --unrestricted --vimgrep --word-regexp --binary --block-buffered --byte-offset --debug --trace

@@ -1,7 +1,7 @@
 package dev.tenon.core.permission.program;
 
-/// Whether a script of `sed` only looks at its input: GNU's `e` runs commands, `w` writes files, and
-/// `r` reads files that no word names.
+/// Whether a script of `sed` only looks at its input: GNU's `e` runs commands, `w` writes files,
+/// and `r` reads files that no word names.
 public final class SedScript {
   private static final String LABEL = "_.-";
 

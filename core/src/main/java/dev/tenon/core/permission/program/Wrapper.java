@@ -15,7 +15,8 @@ public final class Wrapper {
           Map.entry("caffeinate", Grammar.of("stops -dimsu -t: -w:")),
           Map.entry("command", Grammar.of("stops -p")),
           Map.entry("exec", Grammar.of("stops -cl -a:")),
-          Map.entry("time", Grammar.of("stops -pvlq -f: --format= --portability --verbose --quiet")),
+          Map.entry(
+              "time", Grammar.of("stops -pvlq -f: --format= --portability --verbose --quiet")),
           Map.entry("nice", Grammar.of("stops -# -n: --adjustment=")),
           Map.entry("ionice", Grammar.of("stops -t -c: -n: --class= --classdata= --ignore")),
           Map.entry("stdbuf", Grammar.of("stops -i: -o: -e: --input= --output= --error=")),
@@ -27,7 +28,7 @@ public final class Wrapper {
           Map.entry(
               "xargs",
               Grammar.of(
-                  "stops -0rtxpo -n: -P: -L: -s: -I: -E: -d: -a: -e? -i? -l? --null --arg-file="
+                  "stops -0rtxpo -n: -P: -L: -s: -I: -E: -d: -e? -i? -l? --null"
                       + " --delimiter= --no-run-if-empty --max-args= --max-procs= --max-lines?"
                       + " --max-chars= --replace? --eof? --verbose --exit --interactive"
                       + " --open-tty")));
@@ -49,7 +50,7 @@ public final class Wrapper {
   /// not known.
   public static <W extends Argument<W>> Optional<Feed> feed(List<W> words) {
     Optional<Arguments<W>> read = Arguments.read(GRAMMARS.get("xargs"), words);
-    if (read.isEmpty() || read.get().has("a") || read.get().has("--arg-file")) {
+    if (read.isEmpty()) {
       return Optional.empty();
     }
     boolean exact = read.get().has("0") || read.get().has("--null");
