@@ -3,12 +3,10 @@ package dev.tenon.core.permission.command;
 import dev.tenon.core.permission.command.Call.Concern;
 import dev.tenon.core.permission.command.Call.Role;
 import dev.tenon.core.permission.program.FindReading;
-import dev.tenon.core.permission.program.PipedNames;
 import dev.tenon.core.permission.program.Reading;
 import dev.tenon.core.permission.program.Wrapper;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -157,7 +155,7 @@ public final class Calls {
   }
 
   private List<Concern> risks(String name) {
-    for (List<Word> variant : Variants.of(words)) {
+    for (List<Word> variant : Word.variants(words)) {
       List<Concern> risks = RiskyOptions.of(name, variant);
       if (!risks.isEmpty()) {
         return risks;
@@ -277,7 +275,7 @@ public final class Calls {
     if (at >= words.size()) {
       return own();
     }
-    List<String> names = fed(words.get(at));
+    List<String> names = Surroundings.names(around, words, words.get(at));
     List<Word> run = replaced(words.subList(at, words.size()), mark == null ? "" : mark, names);
     if (mark == null) {
       run.add(anything().comingTo(below(names)));
@@ -287,36 +285,6 @@ public final class Calls {
 
   private static Word anything() {
     return new Word(String.valueOf(Word.ANYTHING), true, false);
-  }
-
-  /// How the names begin that `xargs` gives to a program; none when they are not known. Where names
-  /// may be torn apart at their blanks, they are known only to programs to which that is the same.
-  private List<String> fed(Word program) {
-    Optional<Wrapper.Feed> feed = Wrapper.feed(words);
-    boolean exact = feed.isPresent() && feed.get().exact();
-    if (feed.isEmpty()
-        || around == null
-        || around.input() == null
-        || !(exact || Reading.measures(program.text()))) {
-      return List.of();
-    }
-    SimpleCommand input = around.input();
-    for (int i = 0; i < DEEPEST && !exact && filters(input); i++) {
-      SimpleCommand.Around before = input.around();
-      if (before == null || before.input() == null) {
-        return List.of();
-      }
-      input = before.input();
-    }
-    return input.redirects().isEmpty() && !input.words().isEmpty()
-        ? PipedNames.starts(input.name(), input.words(), exact).orElse(List.of())
-        : List.of();
-  }
-
-  private static boolean filters(SimpleCommand simple) {
-    return simple.redirects().isEmpty()
-        && !simple.words().isEmpty()
-        && PipedNames.filters(simple.name(), simple.words());
   }
 
   /// Any of the names that begin like this.
@@ -394,7 +362,7 @@ public final class Calls {
       }
     }
     boolean open = false;
-    for (List<Word> variant : Variants.of(words)) {
+    for (List<Word> variant : Word.variants(words)) {
       for (Word word : variant.subList(1, variant.size())) {
         open |= word.splitting() || (word.unknown() && word.open());
       }

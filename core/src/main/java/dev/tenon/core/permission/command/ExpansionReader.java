@@ -1,5 +1,6 @@
 package dev.tenon.core.permission.command;
 
+import dev.tenon.core.permission.command.WordReader.WordDraft;
 import java.util.List;
 
 /// Reads what begins with a dollar sign or a backquote. Commands inside go to the parser, and so

@@ -1,6 +1,7 @@
 package dev.tenon.core.permission.command;
 
 import dev.tenon.core.permission.program.Reading;
+import dev.tenon.core.permission.program.Variables;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class ReadOnly {
     }
     var files = new LinkedHashSet<Word>(inner.get());
     if (call.role() != Call.Role.TRANSPARENT) {
-      for (List<Word> words : Variants.of(call.words())) {
+      for (List<Word> words : Word.variants(call.words())) {
         Optional<List<Word>> own = Reading.files(name, words);
         if (own.isEmpty()) {
           return Optional.empty();

@@ -4,6 +4,7 @@ import dev.tenon.core.permission.command.Call.Concern;
 import dev.tenon.core.permission.program.AwkProgram;
 import dev.tenon.core.permission.program.Reading;
 import dev.tenon.core.permission.program.SedScript;
+import dev.tenon.core.permission.program.Variables;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -370,7 +370,7 @@ final class ShellParser {
         compounds.functionBody(all.getFirst());
         return;
       }
-      if (!all.isEmpty() || !assignment(assignments)) {
+      if (!all.isEmpty() || !words.assignment(assignments)) {
         boolean declares = !all.isEmpty() && DECLARATIONS.contains(all.getFirst().text());
         all.add(word(declares ? WordReader.Place.DECLARATION : WordReader.Place.COMMAND));
       }
@@ -383,68 +383,6 @@ final class ShellParser {
       assignments.removeIf(each -> each.name().equals("IFS") && each.value().constant());
     }
     commands.set(place, new SimpleCommand(assignments, all, targets));
-  }
-
-  /// Reads `name=value` if that is what begins here.
-  private boolean assignment(List<SimpleCommand.Assignment> assignments) throws SyntaxException {
-    int start = in.at;
-    int mark = mark();
-    int end = in.nameEnd();
-    if (end == start) {
-      return false;
-    }
-    String name = in.text.substring(start, end);
-    in.at = end;
-    if (in.here() == '[') {
-      in.at++;
-      // A subscript; what it expands is read on the way.
-      while (!in.ended() && in.here() != ']' && !Cursor.isMeta(in.here())) {
-        int before = in.at;
-        words.read(WordReader.Place.ASSIGNMENT);
-        if (in.at == before || in.ahead(-1) == ']') {
-          break;
-        }
-        if (in.text.substring(before, in.at).indexOf(']') >= 0) {
-          throw new SyntaxException("it sets an element of a list");
-        }
-      }
-      if (in.text.substring(start, in.at).indexOf("]=") > 0) {
-        throw new SyntaxException("it sets an element of a list");
-      }
-      in.at = start;
-      rewind(mark);
-      return false;
-    }
-    if (in.here() == '+' && in.ahead(1) == '=') {
-      in.at++;
-    }
-    if (in.here() != '=') {
-      in.at = start;
-      return false;
-    }
-    boolean adds = in.here() == '+' || in.ahead(-1) == '+';
-    in.at++;
-    if (in.here() == '(') {
-      in.at++;
-      words.array();
-      set(name, false, List.of());
-      assignments.add(new SimpleCommand.Assignment(name, Word.of(String.valueOf(Word.ANYTHING))));
-    } else {
-      int from = in.at;
-      Word value = words.read(WordReader.Place.ASSIGNMENT);
-      String written = in.text.substring(from, in.at);
-      boolean number =
-          KnownValues.isNumber(value.text())
-              || words.expansions().isArithmetic(from)
-              || written.equals("$#")
-              || written.equals("$?");
-      set(
-          name,
-          number && !adds,
-          adds || !value.constant() ? List.of() : KnownValues.listed(List.of(value)));
-      assignments.add(new SimpleCommand.Assignment(name, value));
-    }
-    return true;
   }
 
   Word word() throws SyntaxException {

@@ -1,11 +1,17 @@
 package dev.tenon.core.permission.command;
 
+import dev.tenon.core.permission.program.PipedNames;
+import dev.tenon.core.permission.program.Reading;
+import dev.tenon.core.permission.program.Wrapper;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out what is known of where the commands of a line run: in which folder, and what is piped
 /// into them. One instance for each list of commands that are joined by `&&` and `||`.
 final class Surroundings {
+  private static final int MOST_FILTERS = 8;
+
   private final List<SimpleCommand> commands;
   private int from;
 
@@ -118,5 +124,35 @@ final class Surroundings {
       String folder = around == null ? "" : around.folder();
       commands.set(i, commands.get(i).within(new SimpleCommand.Around(input, atStart, folder)));
     }
+  }
+
+  /// How the names begin that `xargs` gives to a program; none when they are not known. Where names
+  /// may be torn apart at their blanks, they are known only to programs to which that is the same.
+  static List<String> names(SimpleCommand.@Nullable Around around, List<Word> words, Word program) {
+    Optional<Wrapper.Feed> feed = Wrapper.feed(words);
+    boolean exact = feed.isPresent() && feed.get().exact();
+    if (feed.isEmpty()
+        || around == null
+        || around.input() == null
+        || !(exact || Reading.measures(program.text()))) {
+      return List.of();
+    }
+    SimpleCommand input = around.input();
+    for (int i = 0; i < MOST_FILTERS && !exact && filters(input); i++) {
+      SimpleCommand.Around before = input.around();
+      if (before == null || before.input() == null) {
+        return List.of();
+      }
+      input = before.input();
+    }
+    return input.redirects().isEmpty() && !input.words().isEmpty()
+        ? PipedNames.starts(input.name(), input.words(), exact).orElse(List.of())
+        : List.of();
+  }
+
+  private static boolean filters(SimpleCommand simple) {
+    return simple.redirects().isEmpty()
+        && !simple.words().isEmpty()
+        && PipedNames.filters(simple.name(), simple.words());
   }
 }

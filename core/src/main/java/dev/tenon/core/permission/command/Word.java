@@ -1,6 +1,7 @@
 package dev.tenon.core.permission.command;
 
 import dev.tenon.core.permission.program.Argument;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A word of a command line after quoting is undone. What only the shell will know stands in the
@@ -15,6 +16,8 @@ import java.util.List;
 ///   text has marks; empty where it is not
 public record Word(String text, boolean splitting, boolean quoted, boolean home, List<Word> values)
     implements Argument<Word> {
+  private static final int MOST_VARIANTS = 32;
+
   /// An expansion: any text at all.
   public static final char ANYTHING = '\uE001';
 
@@ -112,5 +115,34 @@ public record Word(String text, boolean splitting, boolean quoted, boolean home,
       }
     }
     return out.toString();
+  }
+
+  /// Each combination of what the words can come to, or the words as they are where that is not
+  /// known or too much.
+  static List<List<Word>> variants(List<Word> words) {
+    List<List<Word>> all = List.of(List.of());
+    boolean any = false;
+    for (Word word : words) {
+      any |= !word.values().isEmpty();
+    }
+    if (!any) {
+      return List.of(words);
+    }
+    for (Word word : words) {
+      List<Word> values = word.values().isEmpty() ? List.of(word) : word.values();
+      if (all.size() * values.size() > MOST_VARIANTS) {
+        return List.of(words);
+      }
+      var next = new ArrayList<List<Word>>();
+      for (List<Word> start : all) {
+        for (Word value : values) {
+          var variant = new ArrayList<>(start);
+          variant.add(value);
+          next.add(variant);
+        }
+      }
+      all = next;
+    }
+    return all;
   }
 }

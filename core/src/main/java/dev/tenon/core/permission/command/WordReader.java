@@ -1,7 +1,9 @@
 package dev.tenon.core.permission.command;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Reads words: quotes, expansions, wildcards. Commands inside of substitutions go to the parser.
 final class WordReader {
@@ -287,6 +289,131 @@ final class WordReader {
       if (in.at == before) {
         throw new SyntaxException("a list holds more than words");
       }
+    }
+  }
+
+  /// Reads `name=value` if that is what begins here.
+  boolean assignment(List<SimpleCommand.Assignment> assignments) throws SyntaxException {
+    int start = in.at;
+    int mark = parser.mark();
+    int end = in.nameEnd();
+    if (end == start) {
+      return false;
+    }
+    String name = in.text.substring(start, end);
+    in.at = end;
+    if (in.here() == '[') {
+      in.at++;
+      // A subscript; what it expands is read on the way.
+      while (!in.ended() && in.here() != ']' && !Cursor.isMeta(in.here())) {
+        int before = in.at;
+        read(Place.ASSIGNMENT);
+        if (in.at == before || in.ahead(-1) == ']') {
+          break;
+        }
+        if (in.text.substring(before, in.at).indexOf(']') >= 0) {
+          throw new SyntaxException("it sets an element of a list");
+        }
+      }
+      if (in.text.substring(start, in.at).indexOf("]=") > 0) {
+        throw new SyntaxException("it sets an element of a list");
+      }
+      in.at = start;
+      parser.rewind(mark);
+      return false;
+    }
+    if (in.here() == '+' && in.ahead(1) == '=') {
+      in.at++;
+    }
+    if (in.here() != '=') {
+      in.at = start;
+      return false;
+    }
+    boolean adds = in.here() == '+' || in.ahead(-1) == '+';
+    in.at++;
+    if (in.here() == '(') {
+      in.at++;
+      array();
+      parser.set(name, false, List.of());
+      assignments.add(new SimpleCommand.Assignment(name, Word.of(String.valueOf(Word.ANYTHING))));
+    } else {
+      int from = in.at;
+      Word value = read(Place.ASSIGNMENT);
+      String written = in.text.substring(from, in.at);
+      boolean number =
+          KnownValues.isNumber(value.text())
+              || expansions.isArithmetic(from)
+              || written.equals("$#")
+              || written.equals("$?");
+      parser.set(
+          name,
+          number && !adds,
+          adds || !value.constant() ? List.of() : KnownValues.listed(List.of(value)));
+      assignments.add(new SimpleCommand.Assignment(name, value));
+    }
+    return true;
+  }
+
+  /// A word in the making.
+  static final class WordDraft {
+    private static final int MOST_VALUES = 16;
+
+    final StringBuilder text = new StringBuilder();
+    boolean splitting;
+    boolean quoted;
+
+    /// Whether it begins with `$HOME`.
+    boolean home;
+
+    /// Whether nothing can be said of it any more.
+    boolean fog;
+
+    /// What the marks at some places can come to.
+    private final Map<Integer, List<Word>> known = new HashMap<>();
+
+    /// Says what the mark that is put next can come to.
+    void comesTo(List<Word> values) {
+      known.put(text.length(), values);
+    }
+
+    Word done() {
+      return new Word(
+              fog ? String.valueOf(Word.ANYTHING) : text.toString(),
+              splitting,
+              quoted,
+              home && !fog,
+              List.of())
+          .comingTo(known.isEmpty() || fog ? List.of() : values());
+    }
+
+    /// All that it can come to, if each of its marks is known.
+    private List<Word> values() {
+      List<String> all = List.of("");
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        List<Word> values = known.getOrDefault(i, List.of());
+        if (values.isEmpty() && Word.isMark(c)) {
+          return List.of();
+        }
+        var next = new ArrayList<String>();
+        for (String start : all) {
+          if (values.isEmpty()) {
+            next.add(start + c);
+          }
+          for (Word value : values) {
+            next.add(start + value.text());
+          }
+        }
+        if (next.size() > MOST_VALUES) {
+          return List.of();
+        }
+        all = next;
+      }
+      var words = new ArrayList<Word>();
+      for (String each : all) {
+        words.add(new Word(each, false, true));
+      }
+      return words;
     }
   }
 }

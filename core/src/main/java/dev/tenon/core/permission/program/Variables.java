@@ -1,4 +1,4 @@
-package dev.tenon.core.permission.command;
+package dev.tenon.core.permission.program;
 
 import java.util.Set;
 
