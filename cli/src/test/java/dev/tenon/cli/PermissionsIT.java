@@ -63,15 +63,34 @@ class PermissionsIT {
 
     Program.Run plan = program.run("permissions", "check", "--mode", "plan", "--", "ls | wc -l");
     assertThat(plan.exitCode()).isZero();
-    plan = program.run("permissions", "check", "--mode", "plan", "--", "ls > x");
+    String[] written = {
+      "permissions",
+      "check",
+      "--json",
+      "--mode",
+      "plan",
+      "--config",
+      "sandbox.kind=off",
+      "--",
+      "ls > x"
+    };
+    plan = program.run(written);
     assertThat(plan.exitCode()).isEqualTo(4);
+    assertThat(Json.parseObject(plan.output()).string("by")).isEqualTo("text");
+    if (program.run("doctor").output().contains("bwrap:")) {
+      written[6] = "sandbox.kind=bwrap";
+      plan = program.run(written);
+      assertThat(plan.exitCode()).isZero();
+      assertThat(Json.parseObject(plan.output()).string("by")).isEqualTo("wall");
+    }
     assertThat(program.run("permissions", "check").exitCode()).isEqualTo(2);
     assertThat(program.run("permissions", "chek").errors()).contains("check");
   }
 
   @Test
   void rulesAreListedAndRemoved() throws Exception {
-    Files.writeString(home.resolve("config.yml"), "permissions: {deny: ['bash(curl)']}\n");
+    Files.writeString(
+        home.resolve("config.yml"), "permissions: {deny: ['bash(curl)']}\nmode: edit\n");
     Files.createDirectories(project.resolve(".tenon"));
     Files.writeString(
         project.resolve(".tenon/config.yml"),

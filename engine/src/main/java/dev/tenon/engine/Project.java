@@ -22,6 +22,7 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.command.CommandWall;
+import dev.tenon.engine.command.DefaultMode;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.config.ConfigException;
@@ -69,10 +70,13 @@ public final class Project implements AutoCloseable {
   private final Shell.Setup commands;
   private final ContextFiles context;
   private final AtomicBoolean usageKept = new AtomicBoolean();
+  private final boolean modeChosen;
+  private DefaultMode.@Nullable Found defaultMode;
 
   private Project(ProjectOptions options, ProjectParts parts) throws SetupException {
     this.options = options;
     this.settings = parts.settings();
+    this.modeChosen = parts.modeChosen();
     this.models = parts.models();
     this.keyVariables = parts.keyVariables();
     this.workspace = parts.workspace();
@@ -123,6 +127,41 @@ public final class Project implements AutoCloseable {
 
   public Settings settings() {
     return settings;
+  }
+
+  /// The mode that conversations begin in: the one that somebody chose, or what suits the machine.
+  public Mode mode() {
+    return modeChosen ? settings.mode() : defaultMode().mode();
+  }
+
+  /// What a person should know of the mode, when nobody chose it. A second run does not say it
+  /// again.
+  public Optional<String> modeNews() {
+    if (modeChosen || defaultMode().told()) {
+      return Optional.empty();
+    }
+    DefaultMode.Found found = defaultMode();
+    DefaultMode.told(settings.sandbox(), options.home());
+    return Optional.of(
+        "mode "
+            + found.mode().label()
+            + ": "
+            + found.because()
+            + ". --permission-mode or /mode choose another; 'tenon doctor' tells more");
+  }
+
+  private synchronized DefaultMode.Found defaultMode() {
+    DefaultMode.Found known = defaultMode;
+    if (known == null) {
+      try {
+        known = DefaultMode.of(settings.sandbox(), options.home());
+        defaultMode = known;
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+        return new DefaultMode.Found(settings.mode(), "looking for a sandbox was stopped", true);
+      }
+    }
+    return known;
   }
 
   public ModelOpener models() {
@@ -205,8 +244,7 @@ public final class Project implements AutoCloseable {
 
   /// The same behind a wall of the caller's, who closes it.
   public ManualTools handTools(CommandWall another) {
-    return new ManualTools(
-        this, ModeGuard.byHand(settings.mode(), another, book, protectedPaths()));
+    return new ManualTools(this, ModeGuard.byHand(mode(), another, book, protectedPaths()));
   }
 
   /// What stands around commands.

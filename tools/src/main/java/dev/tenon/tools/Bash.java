@@ -76,8 +76,12 @@ public final class Bash implements Tool<Bash.Parameters> {
 
   @Override
   public List<Access> access(Parameters parameters) {
+    return List.of(execute(parameters));
+  }
+
+  private Access.Execute execute(Parameters parameters) {
     String folder = calls.judgedFolder(parameters.cwd);
-    return List.of(new Access.Execute(parameters.command, folder, named(parameters.env)));
+    return new Access.Execute(parameters.command, folder, named(parameters.env));
   }
 
   /// The variables for whoever judges the call; what is wrong with them is told when it runs.
@@ -104,8 +108,8 @@ public final class Bash implements Tool<Bash.Parameters> {
     var notes = new ArrayList<String>();
     Shell.Command command = command(parameters, context.workspace().sandbox(), notes);
     return parameters.async
-        ? background(command, notes, context)
-        : calls.run(command, name(), notes, context);
+        ? background(command.reaching(context.permits().reach()), notes, context)
+        : calls.run(command, execute(parameters), name(), notes, context);
   }
 
   // ---- before

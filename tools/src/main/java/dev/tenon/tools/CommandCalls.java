@@ -4,8 +4,11 @@ import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.background.JobFailedException;
+import dev.tenon.core.exec.shell.Need;
+import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
@@ -25,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class CommandCalls {
   /// Linux takes 128 KB as one argument.
   private static final int MOST_BYTES = 120 * 1024;
+
+  /// A command may lack several things one after the other; each needs another run.
+  private static final int MOST_OPENINGS = 3;
 
   private final CommandRunner runner;
 
@@ -85,21 +91,53 @@ final class CommandCalls {
     return new Attribution(Origin.SHELL, tool, context.callId());
   }
 
-  /// Runs a command to its end and answers the call.
+  /// Runs a command to its end and answers the call. A command that fails because of the wall runs
+  /// again when the policy, or the person, gives it what it lacked.
   ///
+  /// @param access the command as it was judged
   /// @param notes what was to be said before it ran
-  ToolResult run(Shell.Command command, String tool, List<String> notes, ToolContext context)
+  ToolResult run(
+      Shell.Command command,
+      Access.Execute access,
+      String tool,
+      List<String> notes,
+      ToolContext context)
       throws ToolException, InterruptedException {
-    CommandRunner.Result result;
-    try {
-      result = runner.run(command, context.editing(), by(tool, context), context.progress());
-    } catch (IOException problem) {
-      throw ToolException.of("starting the command", problem);
-    }
     var all = new ArrayList<>(notes);
+    Reach reach = context.permits().reach();
+    CommandRunner.Result result = once(command.reaching(reach), tool, context);
+    for (int again = 0; again < MOST_OPENINGS; again++) {
+      Optional<Need> need = result.finished().need();
+      if (need.isEmpty()) {
+        break;
+      }
+      try {
+        reach = context.permits().request(access.needing(need.get())).and(reach);
+      } catch (ToolException refused) {
+        all.add(String.valueOf(refused.getMessage()));
+        break;
+      }
+      all.add(
+          need.get() instanceof Need.Writing
+              ? "it ran again with the project writable, since it does more than read"
+              : "it ran again, since it " + need.get().describe());
+      if (!result.effects().isEmpty()) {
+        all.add("the first time: " + result.effects().summary());
+      }
+      result = once(command.reaching(reach), tool, context);
+    }
     forgetOutside(context.workspace().sandbox(), all);
     all.addAll(result.notes());
     return answer(result, command, String.join("; ", all));
+  }
+
+  private CommandRunner.Result once(Shell.Command command, String tool, ToolContext context)
+      throws ToolException, InterruptedException {
+    try {
+      return runner.run(command, context.editing(), by(tool, context), context.progress());
+    } catch (IOException problem) {
+      throw ToolException.of("starting the command", problem);
+    }
   }
 
   /// A remembered folder outside of the roots is forgotten.

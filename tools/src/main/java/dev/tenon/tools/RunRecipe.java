@@ -58,12 +58,16 @@ public final class RunRecipe implements Tool<RunRecipe.Parameters> {
     try {
       RecipeTask task = Recipes.of(root).resolve(parameters.op);
       judged.put(parameters.op, task);
-      return List.of(new Access.Execute(task.command(), calls.judgedFolder(task.cwd())));
+      return List.of(execute(task));
     } catch (RecipeException unknown) {
       // Nothing will run: the call is answered with the tasks that there are.
       judged.remove(parameters.op);
       return List.of();
     }
+  }
+
+  private Access.Execute execute(RecipeTask task) {
+    return new Access.Execute(task.command(), calls.judgedFolder(task.cwd()));
   }
 
   @Override
@@ -84,7 +88,7 @@ public final class RunRecipe implements Tool<RunRecipe.Parameters> {
             CommandCalls.checked(task.command()),
             calls.folder(task.cwd(), context.workspace().sandbox()),
             Duration.ofSeconds(limits.bashSeconds()));
-    return calls.run(command, name(), List.of(), context);
+    return calls.run(command, execute(task), name(), List.of(), context);
   }
 
   private ToolException unknown(String op) {

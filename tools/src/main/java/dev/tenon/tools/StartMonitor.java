@@ -111,7 +111,8 @@ public final class StartMonitor implements Tool<StartMonitor.Parameters> {
     try {
       result =
           runner.runAside(
-              new Shell.Command(parameters.command, context.workspace().root(), longest),
+              new Shell.Command(parameters.command, context.workspace().root(), longest)
+                  .reaching(context.permits().reach()),
               context.editing(),
               CommandCalls.by(name(), context),
               piece -> monitor.accept(job, piece));

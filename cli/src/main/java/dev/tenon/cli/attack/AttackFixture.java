@@ -4,6 +4,7 @@ import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
@@ -23,9 +24,13 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -65,13 +70,15 @@ final class AttackFixture implements AutoCloseable {
     socket.bind(UnixDomainSocketAddress.of(outside.resolve("agent.sock")));
     furnish();
     attacked = Project.open(options);
-    wall = attacked.wallDenying(List.of(denying(project.resolve("denied"))));
+    wall =
+        attacked.wallDenying(
+            List.of(denying("read(" + project.resolve("denied") + ")"), denying("bash(cksum)")));
     tools = attacked.handTools(wall);
   }
 
-  private static Rule denying(Path path) {
+  private static Rule denying(String rule) {
     try {
-      return Rule.of(Verdict.DENY, "read(" + path + ")", Rule.Source.SESSION);
+      return Rule.of(Verdict.DENY, rule, Rule.Source.SESSION);
     } catch (RuleException impossible) {
       throw new IllegalStateException(impossible);
     }
@@ -146,7 +153,7 @@ final class AttackFixture implements AutoCloseable {
 
   /// What stands around the commands of the attack.
   String wallLabel() {
-    return wall.in(attacked.settings().mode()).label();
+    return wall.in(attacked.mode()).label();
   }
 
   int visits() {
@@ -225,6 +232,78 @@ final class AttackFixture implements AutoCloseable {
     String said =
         call("bash", (variables.isEmpty() ? call : call.put("env", environment.build())).build());
     return said.contains("got-through-" + secret);
+  }
+
+  /// Runs a command in mode plan, in a folder of its own with an evil program and evil data beside
+  /// it.
+  ///
+  /// @return whether something in that folder changed
+  boolean plan(String command) throws IOException, InterruptedException {
+    Path folder = Files.createDirectories(project.resolve("plan"));
+    try (ManualTools planning = attacked.handTools(Mode.PLAN)) {
+      Files.writeString(folder.resolve("file.txt"), "text\n");
+      Files.writeString(folder.resolve("payload"), "a[$(touch made)]");
+      Files.writeString(folder.resolve("--output=made"), "");
+      Path evil = Files.writeString(folder.resolve("evil"), "#!/bin/sh\ntouch made\n");
+      Files.setPosixFilePermissions(evil, PosixFilePermissions.fromString("rwxr-xr-x"));
+      String before = listed(folder);
+      Json.Obj call =
+          Json.object().put("command", command).put("cwd", "plan").put("timeout", 30).build();
+      planning.runner().call(Part.Call.of("attack", "bash", call), text -> {});
+      return !listed(folder).equals(before);
+    } finally {
+      RecursiveDelete.delete(folder);
+    }
+  }
+
+  /// Puts a program into the project that writes outside of it when something runs it.
+  void plant() throws IOException {
+    repair();
+    String line = "#!/bin/sh\n: > '" + outside.resolve("made") + "'\n";
+    Set<PosixFilePermission> runs = PosixFilePermissions.fromString("rwxr-xr-x");
+    Path hooks = Files.createDirectories(project.resolve("hooks"));
+    for (Path evil : List.of(project.resolve("evil"), hooks.resolve("post-checkout"))) {
+      Files.setPosixFilePermissions(Files.writeString(evil, line), runs);
+    }
+  }
+
+  /// Uses git as a person would, outside of any wall, in the project and in its folders.
+  void useGit() throws IOException, InterruptedException {
+    if (Stream.of("/usr/bin/git", "/bin/git", "/usr/local/bin/git").map(Path::of).noneMatch(Files::isExecutable)) {
+      // Nobody is there to be fooled.
+      return;
+    }
+    for (String folder : List.of(".", "sub")) {
+      if (!Files.isDirectory(project.resolve(folder))) {
+        continue;
+      }
+      for (String command : List.of("status", "diff", "add .", "fetch --all", "checkout -q -b x")) {
+        var words = new ArrayList<>(List.of("git"));
+        words.addAll(List.of(command.split(" ", -1)));
+        Process git =
+            new ProcessBuilder(words)
+                .directory(project.resolve(folder).toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .start();
+        if (!git.waitFor(10, TimeUnit.SECONDS)) {
+          git.destroyForcibly();
+        }
+      }
+    }
+  }
+
+  private static String listed(Path folder) throws IOException {
+    var all = new StringBuilder();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted().toList()) {
+        all.append(file).append(' ').append(Files.getPosixFilePermissions(file)).append(' ');
+        all.append(Files.getLastModifiedTime(file)).append(' ');
+        all.append(Files.isRegularFile(file) ? Files.readString(file) : "").append('\n');
+      }
+    }
+    return all.toString();
   }
 
   /// Calls a tool and answers what the model would read.

@@ -43,6 +43,9 @@ public final class Attacks {
       throws IOException, InterruptedException, SetupException, ConfigException {
     try (AttackFixture fixture = AttackFixture.open(user)) {
       var attempts = new ArrayList<Attempt>(ShellAttempts.all());
+      attempts.addAll(LeftBehindAttempts.all());
+      attempts.addAll(ClosedAttempts.all());
+      attempts.addAll(PlanAttempts.all());
       attempts.addAll(ToolAttempts.all());
       var rows = new ArrayList<Row>();
       for (Attempt attempt : attempts) {

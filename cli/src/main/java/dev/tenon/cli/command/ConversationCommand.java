@@ -89,6 +89,10 @@ public final class ConversationCommand {
     try (var scope = new RunScope(driver.patience(), this::note)) {
       Project project = scope.opened(Project.open(options, agreed));
       driver.begin(project);
+      if (streams.tty().err()) {
+        // A script that reads the errors is not a person to be told.
+        project.modeNews().ifPresent(this::note);
+      }
       StreamRules rules =
           StreamRuleLoader.any(options, settings)
               ? driver.rules(new StreamRuleLoader(options, settings.rules()))
@@ -101,7 +105,7 @@ public final class ConversationCommand {
       var selection =
           new ConversationOptions.Selection(
               recorded(project, SessionModel.open(project.models(), session, this::note)),
-              settings.mode(),
+              project.mode(),
               settings.effort());
       var wanted =
           new ConversationOptions(

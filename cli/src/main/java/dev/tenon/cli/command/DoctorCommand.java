@@ -13,6 +13,8 @@ import dev.tenon.core.permission.RuleStore;
 import dev.tenon.core.permission.Rules;
 import dev.tenon.core.workspace.path.Root;
 import dev.tenon.engine.command.CommandWall;
+import dev.tenon.engine.command.DefaultMode;
+import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
@@ -40,6 +42,7 @@ import java.util.concurrent.TimeUnit;
 public final class DoctorCommand {
   private final LaunchContext context;
   private final Settings settings;
+  private final boolean modeChosen;
   private final ModelOpener models;
   private final Arguments arguments;
   private final Streams streams;
@@ -56,12 +59,13 @@ public final class DoctorCommand {
 
   public DoctorCommand(
       LaunchContext context,
-      Settings settings,
+      Configuration configuration,
       ModelOpener models,
       Arguments arguments,
       Streams streams) {
     this.context = context;
-    this.settings = settings;
+    this.settings = configuration.settings();
+    this.modeChosen = configuration.modeChosen();
     this.models = models;
     this.arguments = arguments;
     this.streams = streams;
@@ -75,6 +79,7 @@ public final class DoctorCommand {
     program("bash", "--version", "the shell for commands; /bin/sh is used instead");
     stateFolder();
     sandbox();
+    mode();
     permissions();
     find("root", Verdict.OK, context.root().toString());
     providers();
@@ -162,6 +167,16 @@ public final class DoctorCommand {
             find("sandbox", Verdict.NOTE, "none, so commands are asked: sandbox.kind is off");
       }
     }
+  }
+
+  /// Which mode conversations begin in, and why.
+  private void mode() throws InterruptedException {
+    if (modeChosen) {
+      find("mode", Verdict.OK, settings.mode().label() + ", as configured");
+      return;
+    }
+    DefaultMode.Found found = DefaultMode.again(settings.sandbox(), context.home());
+    find("mode", Verdict.OK, found.mode().label() + ": " + found.because());
   }
 
   private void providers() throws SetupException, InterruptedException {

@@ -61,12 +61,12 @@ public final class PermissionsCommand {
           .out()
           .println(
               Json.object()
-                  .put("mode", project.settings().mode().label())
+                  .put("mode", project.mode().label())
                   .array("rules", rules)
                   .build()
                   .pretty());
     } else {
-      streams.out().print(RuleReport.of(project.rules().rules(), project.settings().mode()));
+      streams.out().print(RuleReport.of(project.rules().rules(), project.mode()));
     }
     return 0;
   }
@@ -95,7 +95,7 @@ public final class PermissionsCommand {
     String command = words.size() == 1 ? words.getFirst() : line(words);
     Decision decision =
         project
-            .guard(project.settings().mode())
+            .guard(project.mode())
             .policy()
             .decide("bash", new Access.Execute(command, ".", java.util.Map.of()));
     if (arguments.has(TenonCommandLine.JSON)) {
@@ -140,8 +140,9 @@ public final class PermissionsCommand {
     Json.Builder all =
         Json.object()
             .put("command", command)
-            .put("mode", project.settings().mode().label())
+            .put("mode", project.mode().label())
             .put("decision", decision.verdict().label())
+            .put("by", decision.by().label())
             .put("because", decision.because());
     all.put("rule", decidedBy(decision));
     all.array("parts", parts);
@@ -176,7 +177,9 @@ public final class PermissionsCommand {
   private static String text(String command, Decision decision) {
     var out = new StringBuilder();
     out.append(decision.verdict().label()).append("  ").append(RuleReport.visible(command));
-    out.append("\n  ").append(RuleReport.visible(decision.because())).append('\n');
+    out.append("\n  ").append(RuleReport.visible(decision.because()));
+    out.append(decision.by() == Decision.By.WALL ? " [the wall decides]" : " [by its text]");
+    out.append('\n');
     var rows = new ArrayList<List<String>>();
     for (CommandPart part : decision.parts()) {
       String shown = part.text().isEmpty() ? "(all of it)" : RuleReport.visible(part.text());

@@ -33,9 +33,8 @@ public final class ToolCommand {
   }
 
   public int run() throws SetupException, InterruptedException {
-    boolean held = arguments.has(TenonCommandLine.MODE) || project.settings().mode() == Mode.PLAN;
-    try (ManualTools tools =
-        held ? project.handTools(project.settings().mode()) : project.handTools()) {
+    boolean held = arguments.has(TenonCommandLine.MODE) || project.mode() == Mode.PLAN;
+    try (ManualTools tools = held ? project.handTools(project.mode()) : project.handTools()) {
       return run(tools.runner());
     }
   }

@@ -35,7 +35,11 @@ final class ApprovalText {
         switch (question.access()) {
           case Access.Read ignored -> " wants to read";
           case Access.Write ignored -> " wants to write";
-          case Access.Execute ignored -> " wants to run";
+          case Access.Execute execute ->
+              execute
+                  .need()
+                  .map(need -> " was stopped by the sandbox: it " + need.describe() + ". Run again")
+                  .orElse(" wants to run");
           case Access.Connect ignored -> " wants to connect to";
         };
     String what =

@@ -72,7 +72,12 @@ public final class CommandRunner {
       Attribution by,
       Consumer<String> progress)
       throws IOException, InterruptedException {
-    CommandWatch watch = editing.watch(by);
+    CommandWatch watch =
+        switch (shell.confinement().writes(command.reach())) {
+          case KEPT -> editing.watch(by);
+          case REFUSED -> editing.watchLooking(by);
+          case DISCARDED -> editing.watchDiscarding();
+        };
     Shell.Finished finished;
     Effects effects;
     try {

@@ -9,6 +9,7 @@ import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.view.CommandViews;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +67,16 @@ public final class DirectEditing implements Editing {
   @Override
   public CommandWatch watch(Attribution by) throws InterruptedException {
     return effects().watch(by);
+  }
+
+  @Override
+  public CommandWatch watchLooking(Attribution by) {
+    return CommandWatch.none();
+  }
+
+  @Override
+  public CommandWatch watchDiscarding() throws InterruptedException {
+    return new CommandViews(workspace, journal.folder(), limits, null).discarded(Map.of());
   }
 
   private synchronized ShellEffects effects() {

@@ -43,4 +43,14 @@ public interface Editing extends EditSource {
   /// @param by the command as the journal will name it, of origin
   ///   [dev.tenon.core.change.journal.Origin#SHELL]
   CommandWatch watch(Attribution by) throws InterruptedException;
+
+  /// The same for a command that the operating system keeps from changing anything: it only has to
+  /// see the right files.
+  default CommandWatch watchLooking(Attribution by) throws InterruptedException {
+    return watch(by);
+  }
+
+  /// The same for a command that may change what it likes, because it works on a view of the files
+  /// that is thrown away with all it did.
+  CommandWatch watchDiscarding() throws InterruptedException;
 }

@@ -1,6 +1,8 @@
 package dev.tenon.core.permission;
 
+import dev.tenon.core.exec.shell.Need;
 import java.util.Map;
+import java.util.Optional;
 
 /// One thing that a tool call is about to touch. Paths are as the model gave them; the sandbox
 /// resolves them at the time of use.
@@ -14,9 +16,16 @@ public sealed interface Access {
   ///
   /// @param folder where it runs, as the model gave it
   /// @param environment what is set for it beyond the usual
-  record Execute(String command, String folder, Map<String, String> environment) implements Access {
+  /// @param need what it turned out to lack when it ran with less
+  record Execute(
+      String command, String folder, Map<String, String> environment, Optional<Need> need)
+      implements Access {
     public Execute {
       environment = Map.copyOf(environment);
+    }
+
+    public Execute(String command, String folder, Map<String, String> environment) {
+      this(command, folder, environment, Optional.empty());
     }
 
     public Execute(String command) {
@@ -25,6 +34,11 @@ public sealed interface Access {
 
     public Execute(String command, String folder) {
       this(command, folder, Map.of());
+    }
+
+    /// The same command, which turned out to need more.
+    public Execute needing(Need more) {
+      return new Execute(command, folder, environment, Optional.of(more));
     }
   }
 
@@ -40,8 +54,14 @@ public sealed interface Access {
     return switch (this) {
       case Read read -> "read " + read.path();
       case Write write -> "write " + write.path();
-      case Execute execute -> "run: " + execute.command();
+      case Execute execute ->
+          (execute.need().isEmpty() ? "run: " : "run again, since it " + words(execute) + ": ")
+              + execute.command();
       case Connect connect -> "connect to " + connect.host();
     };
+  }
+
+  private static String words(Execute execute) {
+    return execute.need().map(Need::describe).orElse("");
   }
 }

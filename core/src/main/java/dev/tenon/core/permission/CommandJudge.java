@@ -1,5 +1,6 @@
 package dev.tenon.core.permission;
 
+import dev.tenon.core.exec.shell.Need;
 import dev.tenon.core.permission.CommandPart.Kind;
 import dev.tenon.core.permission.command.Call;
 import dev.tenon.core.permission.command.Calls;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,23 @@ final class CommandJudge {
   /// Whether the prefix of each asked part may be allowed for good.
   private boolean sensible = true;
 
+  /// Whether everything in it provably reads.
+  private boolean looking = true;
+
+  /// How many of its calls do more than read, and to how many of those rules give the network.
+  private int working;
+
+  private int online;
+
+  /// The rule that keeps the network from a part of it.
+  private @Nullable Rule offline;
+
+  /// Whether the command at hand reads from outside of the roots by a redirect.
+  private boolean readsOutside;
+
+  /// Whether it gets a variable of which nobody knows what it does.
+  private boolean oddVariable;
+
   CommandJudge(PolicyContext context, String tool, Access.Execute execute) {
     this.context = context;
     this.tool = tool;
@@ -51,11 +70,17 @@ final class CommandJudge {
   /// @param prefixes what rules would allow all that was asked, as patterns; empty when none should
   /// @param exact what rules would allow exactly this; empty when none could
   /// @param danger what the deny-list says against it, which no mode and no rule allows
+  /// @param looking whether it provably only reads
+  /// @param online whether rules give it the network
+  /// @param offline the rule that keeps the network from it or wants that asked
   record Judged(
       List<CommandPart> parts,
       List<String> prefixes,
       List<String> exact,
-      Optional<String> danger) {}
+      Optional<String> danger,
+      boolean looking,
+      boolean online,
+      Optional<Rule> offline) {}
 
   Judged judge() {
     for (var variable : execute.environment().entrySet()) {
@@ -78,7 +103,10 @@ final class CommandJudge {
         List.copyOf(parts),
         offerable && sensible ? List.copyOf(prefixes) : List.of(),
         offerable ? List.copyOf(exact) : List.of(),
-        Optional.ofNullable(danger));
+        Optional.ofNullable(danger),
+        looking,
+        working > 0 && online == working,
+        Optional.ofNullable(offline));
   }
 
   /// Says no if the deny-list does.
@@ -92,6 +120,7 @@ final class CommandJudge {
   }
 
   private void add(Kind kind, String text, Verdict verdict, String because, @Nullable Rule rule) {
+    looking &= kind == Kind.COMMAND || kind == Kind.READ;
     parts.add(new CommandPart(kind, text, verdict, because, Optional.ofNullable(rule)));
     if (verdict == Verdict.ASK && kind != Kind.COMMAND) {
       offerable = false;
@@ -103,14 +132,17 @@ final class CommandJudge {
     Rules rules = context.rules();
     boolean restricted = rules.anyForCommands(tool) || (!context.sandboxed() && rules.restrict());
     if (verdict == Verdict.ALLOW && restricted) {
-      verdict = Verdict.ASK;
+      verdict = context.floor();
     }
+    working++;
     add(Kind.UNKNOWN, "", verdict, "it cannot be parsed: " + problem, null);
     offerable = false;
   }
 
   private void simple(SimpleCommand simple, int depth, boolean coveredByOuter) {
     boolean passedOn = !simple.words().isEmpty();
+    readsOutside = false;
+    oddVariable = !execute.environment().isEmpty() && !harmless(execute.environment());
     for (SimpleCommand.Assignment each : simple.assignments()) {
       variable(each.name(), each.value(), passedOn);
     }
@@ -119,20 +151,32 @@ final class CommandJudge {
     }
     if (passedOn) {
       call(simple, Calls.of(simple, depth), depth, coveredByOuter);
+    } else if (readsOutside && context.readsUnasked()) {
+      add(Kind.READ, "", Verdict.ASK, "it reads outside of the roots", null);
     }
   }
 
   private void variable(String name, Word value, boolean passedOn) {
     boolean hidesCommand = value.text().contains("$(") || value.text().indexOf('`') >= 0;
-    boolean unproven = context.mode() == Mode.PLAN && passedOn && !Variables.harmless(name);
+    boolean odd = passedOn && !Variables.harmless(name);
+    boolean unproven = odd && context.provesReading();
+    oddVariable |= odd;
     if (Variables.steers(name) || hidesCommand || unproven) {
       String because =
           hidesCommand
               ? "the value of " + name + " holds a command"
               : "it sets " + name + ", which changes what runs";
-      add(Kind.VARIABLE, name, context.risky(), because, null);
+      Verdict verdict = context.risky();
+      boolean indirect = verdict == Verdict.ALLOW && evades();
+      add(Kind.VARIABLE, name, indirect ? context.floor() : verdict, because, null);
     }
     refuse(Kind.VARIABLE, name, denyList.variable(name, value));
+  }
+
+  /// Whether a rule about commands could be evaded by a program that is named in data.
+  private boolean evades() {
+    Rules rules = context.rules();
+    return context.closesDenied() ? rules.anyForTexts(tool) : rules.anyForCommands(tool);
   }
 
   // Files.
@@ -154,8 +198,12 @@ final class CommandJudge {
     if (closed.isPresent()) {
       parts.add(closed.get());
       offerable &= closed.get().verdict() != Verdict.ASK;
-    } else if (context.mode() == Mode.PLAN && !folders.inside(target)) {
+    } else if (folders.inside(target)) {
+      return;
+    } else if (context.provesReading()) {
       add(Kind.READ, target.shown(), Verdict.DENY, "mode plan reads only inside the roots", null);
+    } else {
+      readsOutside = true;
     }
   }
 
@@ -185,6 +233,7 @@ final class CommandJudge {
       return;
     }
     boolean inside = spellings.isPresent() && context.paths().writable(spellings.get());
+    looking = false;
     if (!inside || context.paths().isDelicate(spellings.get())) {
       denyList.plants();
     }
@@ -200,6 +249,8 @@ final class CommandJudge {
       add(Kind.WRITE, target.shown(), Verdict.ALLOW, because(allowed.get()), allowed.get());
     } else if (context.paths().isDelicate(spellings.get())) {
       add(Kind.WRITE, target.shown(), context.risky(), "it changes what programs do later", null);
+    } else if (context.mode() == Mode.PLAN && context.sandboxed()) {
+      add(Kind.WRITE, target.shown(), Verdict.ALLOW, context.commandsBecause(), null);
     } else {
       add(Kind.WRITE, target.shown(), context.edits(), context.editsBecause(), null);
     }
@@ -254,6 +305,11 @@ final class CommandJudge {
                 || rule.get().pattern().isEmpty()
                 || call.role() == Call.Role.RAISING);
     boolean own = call.role() != Call.Role.TRANSPARENT || !call.concerns().isEmpty();
+    boolean reads = !own || reads(call);
+    looking &= reads;
+    if (!reads) {
+      network(call);
+    }
     if (floor != null && !covered) {
       parts.add(floor);
       sensible = false;
@@ -261,7 +317,7 @@ final class CommandJudge {
     } else if (explicit && rule.isPresent()) {
       add(Kind.COMMAND, call.shown(), Verdict.ALLOW, because(rule.get()), rule.get());
     } else if (own && !covered) {
-      byMode(call);
+      byMode(call, reads);
     }
     boolean innerCovered =
         covered || (explicit && call.role() != Call.Role.OWN) || call.role() == Call.Role.RAISING;
@@ -317,7 +373,8 @@ final class CommandJudge {
     if (maybe.isPresent()) {
       return part(Kind.COMMAND, call.shown(), context.floor(), maybe.get().rule(), "perhaps ");
     }
-    if (call.unknown() && rules.anyForCommands(tool)) {
+    boolean indirect = call.unknown() || (evades() && !call.concerns().isEmpty());
+    if (indirect && rules.anyForCommands(tool)) {
       return new CommandPart(
           Kind.COMMAND,
           call.shown(),
@@ -354,10 +411,48 @@ final class CommandJudge {
     return null;
   }
 
-  private void byMode(Call call) {
+  /// Whether a call provably only reads; not when it was tried that way and failed.
+  private boolean reads(Call call) {
+    boolean tried = execute.need().isPresent() && execute.need().get() instanceof Need.Writing;
+    return !tried && !oddVariable && ReadOnly.files(call).isPresent();
+  }
+
+  private static boolean harmless(Map<String, String> variables) {
+    for (String name : variables.keySet()) {
+      if (!Variables.harmless(name)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// What rules say about the network for a call.
+  private void network(Call call) {
+    Rules rules = context.rules();
+    working++;
+    online += rules.online(call.words()).isPresent() ? 1 : 0;
+    if (execute.need().isPresent() && execute.need().get() instanceof Need.Network) {
+      Optional<String> prefix = Suggestion.prefix(call);
+      sensible &= prefix.isPresent();
+      prefix.ifPresent(prefixes::add);
+      Suggestion.exact(call).ifPresent(exact::add);
+    }
+    if (offline == null || offline.effect() != Verdict.DENY) {
+      rules
+          .offline(Verdict.DENY, call.words())
+          .or(() -> rules.offline(Verdict.ASK, call.words()))
+          .ifPresent(rule -> offline = rule);
+    }
+  }
+
+  private void byMode(Call call, boolean reads) {
     String shown = call.shown();
-    if (context.mode() == Mode.PLAN) {
+    if (context.provesReading()) {
       plan(call);
+      return;
+    }
+    if (reads && context.readsUnasked() && !readsOutside && staysInside(call)) {
+      add(Kind.COMMAND, shown, Verdict.ALLOW, "it only reads", null);
       return;
     }
     Verdict verdict = context.commands();
@@ -374,6 +469,16 @@ final class CommandJudge {
     offerable &= whole.isPresent();
     prefix.ifPresent(prefixes::add);
     whole.ifPresent(exact::add);
+  }
+
+  /// Whether a call that reads opens nothing outside of the roots.
+  private boolean staysInside(Call call) {
+    for (Word word : ReadOnly.files(call).orElse(List.of())) {
+      if (folders.leadsOutside(word)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void plan(Call call) {

@@ -4,6 +4,7 @@ import dev.tenon.core.permission.command.Word;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// A command prefix of a rule: `git status` matches that command with any arguments. A `*` stands
 /// for anything within a word, and `test:*` for `test` and all that begins with `test:`. Words are
@@ -63,6 +64,16 @@ final class CommandPattern {
       words.removeLast();
     }
     return new CommandPattern(List.copyOf(words));
+  }
+
+  /// The program that is meant with all its arguments, `*` for anything; empty when the rule speaks
+  /// of some of its arguments only.
+  Optional<String> program() {
+    if (words.size() != 1) {
+      return Optional.empty();
+    }
+    String word = words.getFirst().replace(ANY, '*');
+    return Optional.of(word.endsWith(":*") ? word.substring(0, word.length() - 2) : word);
   }
 
   /// How a command's words are written in a rule.

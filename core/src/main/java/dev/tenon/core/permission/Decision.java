@@ -1,6 +1,8 @@
 package dev.tenon.core.permission;
 
+import dev.tenon.core.exec.shell.Reach;
 import java.util.List;
+import java.util.Locale;
 
 /// What a policy says to one access. A refusal is a decision, not an exception.
 public sealed interface Decision {
@@ -14,11 +16,33 @@ public sealed interface Decision {
 
   Verdict verdict();
 
-  record Allow(String because, List<CommandPart> parts) implements Decision {
+  /// Who decided, and thereby who keeps the promise.
+  default By by() {
+    return By.TEXT;
+  }
+
+  /// Who decides about a command.
+  enum By {
+    /// The operating system: whatever the command is, it does no more than it is allowed.
+    WALL,
+    /// A reading of what the command says.
+    TEXT;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// @param reach how far a command gets behind the wall
+  record Allow(String because, List<CommandPart> parts, Reach reach, By by) implements Decision {
     public static final Allow VALUE = new Allow("", List.of());
 
     public Allow {
       parts = List.copyOf(parts);
+    }
+
+    public Allow(String because, List<CommandPart> parts) {
+      this(because, parts, Reach.USUAL, By.TEXT);
     }
 
     @Override
@@ -32,8 +56,14 @@ public sealed interface Decision {
   /// @param reason what is asked, in a few words
   /// @param wayOut how to allow it beforehand: names the rule to add
   /// @param offers the rules that would allow it from now on; empty when no rule should
+  /// @param reach how far a command gets once it is allowed
   record Ask(
-      String reason, String wayOut, String because, List<Rule> offers, List<CommandPart> parts)
+      String reason,
+      String wayOut,
+      String because,
+      List<Rule> offers,
+      List<CommandPart> parts,
+      Reach reach)
       implements Decision {
     public Ask {
       offers = List.copyOf(offers);
@@ -42,6 +72,16 @@ public sealed interface Decision {
 
     public Ask(String reason, String wayOut) {
       this(reason, wayOut, "", List.of(), List.of());
+    }
+
+    public Ask(
+        String reason, String wayOut, String because, List<Rule> offers, List<CommandPart> parts) {
+      this(reason, wayOut, because, offers, parts, Reach.USUAL);
+    }
+
+    /// The same question about a command that gets this far.
+    public Ask reaching(Reach further) {
+      return new Ask(reason, wayOut, because, offers, parts, further);
     }
 
     @Override

@@ -4,11 +4,13 @@ import java.util.Locale;
 
 /// How much Tenon may do without asking, where no rule says otherwise.
 public enum Mode {
-  /// Read only: nothing is changed, and only commands that provably read are run.
+  /// Read only: nothing is changed. Commands run where the operating system keeps them from
+  /// changing anything; where nothing does, only those that provably read.
   PLAN,
-  /// Every change and every command is asked.
+  /// Every change is asked, and every command that does more than read.
   ASK,
-  /// Edits inside the root are free (they can be taken back); commands are asked.
+  /// Edits inside the root are free (they can be taken back); commands that do more than read are
+  /// asked.
   EDIT,
   /// Edits are free, and so is every command that the operating system keeps inside the roots; what
   /// it cannot keep there is asked.

@@ -1,5 +1,7 @@
 package dev.tenon.core.permission;
 
+import dev.tenon.core.exec.shell.Need;
+import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.permission.command.Word;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,8 +57,9 @@ public final class ModePolicy implements Policy {
   @Override
   public Decision decide(String tool, Access access) {
     Decision decision = judge(tool, access);
-    return decision instanceof Decision.Ask && book.answered(tool, access)
-        ? new Decision.Allow("you allowed it for this session", decision.parts())
+    return decision instanceof Decision.Ask ask && book.answered(tool, access)
+        ? new Decision.Allow(
+            "you allowed it for this session", ask.parts(), ask.reach(), Decision.By.TEXT)
         : decision;
   }
 
@@ -74,9 +77,15 @@ public final class ModePolicy implements Policy {
     return connect(tool, (Access.Connect) access);
   }
 
+  /// For what no wall decides.
   private PolicyContext context() {
-    return new PolicyContext(
-        mode, book.rules(), paths, mode == Mode.AUTO ? enforcement.get() : UNASKED);
+    return new PolicyContext(mode, book.rules(), paths, UNASKED);
+  }
+
+  private PolicyContext contextOfCommands() {
+    Rules rules = book.rules();
+    boolean decides = mode != Mode.FULL || rules.restrict();
+    return new PolicyContext(mode, rules, paths, decides ? enforcement.get() : UNASKED);
   }
 
   // Files.
@@ -191,7 +200,8 @@ public final class ModePolicy implements Policy {
   // Commands.
 
   private Decision execute(String tool, Access.Execute execute) {
-    CommandJudge.Judged judged = new CommandJudge(context(), tool, execute).judge();
+    PolicyContext context = contextOfCommands();
+    CommandJudge.Judged judged = new CommandJudge(context, tool, execute).judge();
     if (judged.danger().isPresent()) {
       return new Decision.Deny(
           "the command was refused: " + judged.danger().get() + ". Run it yourself if you mean it",
@@ -199,8 +209,13 @@ public final class ModePolicy implements Policy {
           judged.parts());
     }
     CommandPart strictest = strictest(judged.parts());
+    boolean opening = execute.need().isPresent() && !(execute.need().get() instanceof Need.Writing);
+    if (opening && strictest.verdict() != Verdict.DENY) {
+      // It has been allowed to run already; what is left is the opening.
+      return opened(execute, context, judged);
+    }
     return switch (strictest.verdict()) {
-      case ALLOW -> new Decision.Allow(strictest.because(), judged.parts());
+      case ALLOW -> allowed(execute, context, judged, strictest);
       case DENY ->
           new Decision.Deny(refusal(execute, strictest), strictest.because(), judged.parts());
       case ASK -> {
@@ -208,9 +223,98 @@ public final class ModePolicy implements Policy {
         if (judged.prefixes().size() <= MOST_OFFERS) {
           judged.prefixes().forEach(prefix -> offers.add(rule(Rule.BASH, prefix)));
         }
-        yield ask(execute, strictest.because(), offers, judged.parts(), "full", judged.exact());
+        yield ask(execute, strictest.because(), offers, judged.parts(), "full", judged.exact())
+            .reaching(reach(context, judged));
       }
     };
+  }
+
+  /// How far a command gets that does more than read.
+  private Reach reach(PolicyContext context, CommandJudge.Judged judged) {
+    var folders = new ArrayList<Path>();
+    for (Path folder : context.rules().openFolders()) {
+      if (!paths.isState(List.of(folder))) {
+        folders.add(folder);
+      }
+    }
+    Reach reach = Reach.USUAL.withFolders(folders);
+    return judged.online() && judged.offline().isEmpty() ? reach.withNetwork() : reach;
+  }
+
+  /// A command that the mode and the rules allow.
+  private Decision allowed(
+      Access.Execute execute,
+      PolicyContext context,
+      CommandJudge.Judged judged,
+      CommandPart strictest) {
+    if (mode == Mode.PLAN && execute.need().isPresent()) {
+      return readOnly(execute, judged);
+    }
+    boolean looks = context.sandboxed() && (mode == Mode.PLAN || judged.looking());
+    return new Decision.Allow(
+        strictest.because(),
+        judged.parts(),
+        looks ? Reach.LOOKING : reach(context, judged),
+        looks ? Decision.By.WALL : context.by());
+  }
+
+  private static Decision readOnly(Access.Execute execute, CommandJudge.Judged judged) {
+    return new Decision.Deny(
+        "mode plan is read-only; cannot " + execute.describe(),
+        "mode plan is read-only",
+        judged.parts());
+  }
+
+  /// A command that needs an opening in the wall.
+  private Decision opened(
+      Access.Execute execute, PolicyContext context, CommandJudge.Judged judged) {
+    if (mode == Mode.PLAN) {
+      return readOnly(execute, judged);
+    }
+    Reach reach = reach(context, judged);
+    return execute.need().orElseThrow() instanceof Need.Folder wanted
+        ? folder(execute, judged, reach, wanted.folder())
+        : network(execute, judged, reach);
+  }
+
+  private Decision network(Access.Execute execute, CommandJudge.Judged judged, Reach reach) {
+    Optional<Rule> offline = judged.offline();
+    if (offline.isPresent() && offline.get().effect() == Verdict.DENY) {
+      return deny(execute, offline.get());
+    }
+    if (reach.network() == Reach.Network.ALL) {
+      return new Decision.Allow(
+          "rules give it the network", judged.parts(), reach, Decision.By.TEXT);
+    }
+    var offers = new ArrayList<Rule>();
+    List<String> patterns = judged.prefixes().isEmpty() ? judged.exact() : judged.prefixes();
+    if (offline.isEmpty() && patterns.size() <= MOST_OFFERS) {
+      patterns.forEach(pattern -> offers.add(rule(Rule.NETWORK, pattern)));
+    }
+    return ask(execute, "the sandbox has no network", offers, judged.parts(), "full")
+        .reaching(reach.withNetwork());
+  }
+
+  private Decision folder(
+      Access.Execute execute, CommandJudge.Judged judged, Reach reach, Path folder) {
+    List<Path> spellings = spellings(folder.toString());
+    Optional<Rule> denied = book.rules().path(Verdict.DENY, Rule.BASH, Rules.Use.WRITE, spellings);
+    if (denied.isPresent()) {
+      return deny(execute, denied.get());
+    }
+    if (paths.isState(spellings)) {
+      return new Decision.Deny(
+          "cannot " + execute.describe() + ": Tenon's own state is not for tools",
+          "Tenon's own state is not for tools",
+          judged.parts());
+    }
+    return ask(
+            execute,
+            "the sandbox keeps " + folder + " read-only",
+            List.of(rule(Rule.WRITE, folder + "/**")),
+            judged.parts(),
+            "full")
+        .reaching(reach.withFolders(List.of(folder)));
   }
 
   private static CommandPart strictest(List<CommandPart> parts) {

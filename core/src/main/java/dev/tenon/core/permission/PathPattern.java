@@ -104,6 +104,19 @@ public final class PathPattern {
         : Optional.of(origin.resolve(relative).normalize());
   }
 
+  /// The folder that is meant with all that it holds, if the pattern is one absolute folder and
+  /// `/**`.
+  Optional<Path> wholeFolder() {
+    boolean absolute = source.startsWith("/") || source.startsWith("~/");
+    if (!absolute || !source.endsWith("/**")) {
+      return Optional.empty();
+    }
+    String folder = relative.substring(0, relative.length() - "/**".length());
+    return Glob.isPattern(folder)
+        ? Optional.empty()
+        : Optional.of(origin.resolve(folder).normalize());
+  }
+
   @Override
   public String toString() {
     return source;

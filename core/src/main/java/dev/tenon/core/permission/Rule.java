@@ -7,17 +7,20 @@ import java.util.Set;
 /// `connect(api.example.org)`, or the name of a tool alone.
 ///
 /// `bash`, `read`, `write` and `connect` speak of every tool that runs commands, reads, writes or
-/// connects; any other subject is one tool. A pattern is a command prefix, a path glob or a host,
-/// as the access has it.
+/// connects, `network` of commands that get the network behind the wall; any other subject is one
+/// tool. A pattern is a command prefix, a path glob or a host, as the access has it.
 ///
 /// @param effect what becomes of what the rule matches
-/// @param subject `bash`, `read`, `write`, `connect`, or a tool's name
+/// @param subject `bash`, `read`, `write`, `connect`, `network`, or a tool's name
 /// @param pattern empty when the rule speaks of everything that the subject does
 public record Rule(Verdict effect, String subject, String pattern, Source source) {
   public static final String BASH = "bash";
   public static final String READ = "read";
   public static final String WRITE = "write";
   public static final String CONNECT = "connect";
+
+  /// Commands that get the network behind the wall.
+  public static final String NETWORK = "network";
 
   private static final Set<String> WRITES = Set.of(WRITE, "edit");
   private static final String FORM =
@@ -90,7 +93,8 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
     return subject.equals(BASH)
         || subject.equals(READ)
         || subject.equals(WRITE)
-        || subject.equals(CONNECT);
+        || subject.equals(CONNECT)
+        || subject.equals(NETWORK);
   }
 
   private static boolean isName(String subject) {

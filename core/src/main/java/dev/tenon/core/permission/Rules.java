@@ -20,6 +20,7 @@ public final class Rules {
   private final List<ForPaths> paths = new ArrayList<>();
   private final List<ForCommands> commands = new ArrayList<>();
   private final List<ForHosts> hosts = new ArrayList<>();
+  private final List<ForCommands> online = new ArrayList<>();
 
   /// What a path is wanted for.
   public enum Use {
@@ -90,6 +91,9 @@ public final class Rules {
     if (tool || subject.equals(Rule.READ) || subject.equals(Rule.WRITE)) {
       paths.add(new ForPaths(rule, whole ? null : PathPattern.of(rule.pattern(), root, userHome)));
     }
+    if (subject.equals(Rule.NETWORK)) {
+      online.add(new ForCommands(rule, whole ? null : CommandPattern.of(rule.pattern())));
+    }
     if (tool || subject.equals(Rule.BASH)) {
       commands.add(new ForCommands(rule, whole ? null : CommandPattern.of(rule.pattern())));
     }
@@ -127,6 +131,21 @@ public final class Rules {
   boolean anyForCommands(String tool) {
     for (ForCommands each : commands) {
       if (each.rule.effect() != Verdict.ALLOW && each.speaksOf(tool)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a rule about commands of the tool needs their text: it asks, or speaks of arguments. No
+  /// wall can hold commands to that.
+  boolean anyForTexts(String tool) {
+    for (ForCommands each : commands) {
+      boolean program =
+          each.rule.effect() == Verdict.DENY
+              && each.pattern != null
+              && each.pattern.program().isPresent();
+      if (each.rule.effect() != Verdict.ALLOW && each.speaksOf(tool) && !program) {
         return true;
       }
     }
@@ -203,6 +222,41 @@ public final class Rules {
     return Optional.empty();
   }
 
+  /// The rule that lets a command with these words have the network.
+  Optional<Rule> online(List<Word> words) {
+    for (ForCommands each : online) {
+      if (each.rule.effect() == Verdict.ALLOW
+          && (each.pattern == null || each.pattern.allows(words))) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The rule of this effect that keeps the network from a command with these words, or may.
+  Optional<Rule> offline(Verdict effect, List<Word> words) {
+    for (ForCommands each : online) {
+      if (each.rule.effect() == effect
+          && (each.pattern == null || each.pattern.meets(words) != CommandPattern.Match.NO)) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The folders that rules open to commands beyond the roots: `write(~/.m2/**)`.
+  List<Path> openFolders() {
+    var folders = new ArrayList<Path>();
+    for (ForPaths each : paths) {
+      if (each.rule.effect() == Verdict.ALLOW
+          && each.rule.subject().equals(Rule.WRITE)
+          && each.pattern != null) {
+        each.pattern.wholeFolder().ifPresent(folders::add);
+      }
+    }
+    return folders;
+  }
+
   /// How a rule that asks or denies speaks of a command.
   record Met(Rule rule, CommandPattern.Match match) {}
 
@@ -245,6 +299,27 @@ public final class Rules {
   /// The globs that no tool may write below, beyond [#deniedPaths].
   public List<PathPattern> sealedPaths() {
     return denied(Rule.WRITE);
+  }
+
+  /// A program that no command may run, whatever its arguments.
+  ///
+  /// @param word its name, in which `*` stands for anything, or its path
+  public record DeniedProgram(String word, Rule rule) {}
+
+  /// The programs that rules deny as a whole. An operating system's sandbox should close them: a
+  /// program that another one runs is in no text. Rules of several words are not among them.
+  public List<DeniedProgram> deniedPrograms() {
+    var programs = new ArrayList<DeniedProgram>();
+    for (ForCommands each : commands) {
+      CommandPattern pattern = each.pattern;
+      if (each.rule.effect() == Verdict.DENY
+          && each.rule.subject().equals(Rule.BASH)
+          && pattern != null
+          && pattern.program().isPresent()) {
+        programs.add(new DeniedProgram(pattern.program().get(), each.rule));
+      }
+    }
+    return programs;
   }
 
   private List<PathPattern> denied(String subject) {

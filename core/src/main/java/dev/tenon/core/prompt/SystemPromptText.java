@@ -59,15 +59,16 @@ final class SystemPromptText {
       """;
 
   private static final String PLAN =
-      "Mode plan: you can only read; changes and all commands that do more are refused."
-          + " Investigate, then answer with a plan someone could carry out: which files, what"
-          + " changes in each, how to check it, which risks and open choices remain.";
+      "Mode plan: nothing can be changed. Edits are refused; commands see the project read-only,"
+          + " without a network, and what does more than read fails. Investigate, then answer with"
+          + " a plan someone could carry out: which files, what changes in each, how to check it,"
+          + " which risks and open choices remain.";
   private static final String ASK =
-      "Mode ask: each change and each command is put to the user first. Make every such "
-          + "call worth a question, and take a no as an answer.";
+      "Mode ask: each change, and each command that does more than read, is put to the user first."
+          + " Make every such call worth a question, and take a no as an answer.";
   private static final String EDIT =
-      "Mode edit: file changes inside the root happen at once; commands are put to the "
-          + "user first.";
+      "Mode edit: file changes inside the root happen at once; commands that do more than "
+          + "read are put to the user first.";
   private static final String AUTO =
       "Mode auto: file changes inside the root happen at once, and so do commands that the "
           + "operating system can keep inside it; others are put to the user first.";

@@ -1,6 +1,7 @@
 package dev.tenon.core.tool;
 
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;
@@ -120,18 +121,51 @@ public final class ToolRunner {
     return new Answer(Envelope.failure(call, problem), Optional.empty(), decision);
   }
 
-  private void permit(String tool, List<Access> accesses)
+  /// Answers how far a command gets that is among the accesses.
+  private Reach permit(String tool, List<Access> accesses)
       throws ToolException, InterruptedException {
     if (policy.decide(tool) instanceof Decision.Deny deny) {
       throw new ToolException(ToolException.Code.PERMISSION_DENIED, deny.reason());
     }
+    Reach reach = Reach.USUAL;
     for (Access access : accesses) {
-      switch (policy.decide(tool, access)) {
-        case Decision.Allow ignored -> {}
-        case Decision.Deny deny ->
-            throw new ToolException(ToolException.Code.PERMISSION_DENIED, deny.reason());
-        case Decision.Ask ask -> ask(tool, access, ask);
+      Reach allowed = permit(tool, access);
+      // Not a switch over types: its first use makes classes, which start-up would pay for.
+      reach = access instanceof Access.Execute ? allowed : reach;
+    }
+    return reach;
+  }
+
+  private Reach permit(String tool, Access access) throws ToolException, InterruptedException {
+    return switch (policy.decide(tool, access)) {
+      case Decision.Allow allow -> allow.reach();
+      case Decision.Deny deny ->
+          throw new ToolException(ToolException.Code.PERMISSION_DENIED, deny.reason());
+      case Decision.Ask ask -> {
+        ask(tool, access, ask);
+        yield ask.reach();
       }
+    };
+  }
+
+  /// What one call was allowed.
+  private final class CallPermits implements Permits {
+    private final String tool;
+    private final Reach reach;
+
+    CallPermits(String tool, Reach reach) {
+      this.tool = tool;
+      this.reach = reach;
+    }
+
+    @Override
+    public Reach reach() {
+      return reach;
+    }
+
+    @Override
+    public Reach request(Access access) throws ToolException, InterruptedException {
+      return permit(tool, access);
     }
   }
 
@@ -198,19 +232,19 @@ public final class ToolRunner {
     Step prepare(Part.Call call) throws ToolException, InterruptedException {
       P parameters = tool.parameters().cast(new Binder(schema()).bind(call.arguments()));
       List<Access> accesses = tool.access(parameters);
-      permit(tool.name(), accesses);
+      var permits = new CallPermits(tool.name(), permit(tool.name(), accesses));
       boolean reads = !tool.exclusive() && accesses.stream().allMatch(Access::readOnly);
       return new Step.Ready(
           tool.title(parameters),
           reads ? Concurrency.READ_ONLY : Concurrency.ALONE,
-          progress -> run(call, parameters, progress));
+          progress -> run(call, parameters, permits, progress));
     }
 
-    private Answer run(Part.Call call, P parameters, Consumer<String> progress)
+    private Answer run(Part.Call call, P parameters, Permits permits, Consumer<String> progress)
         throws InterruptedException {
       try {
         ToolResult result =
-            tool.run(parameters, new ToolContext(workspace, editing, call.id(), progress))
+            tool.run(parameters, new ToolContext(workspace, editing, call.id(), permits, progress))
                 .bounded(bound);
         return new Answer(Envelope.success(call, result), Optional.of(result), null);
       } catch (ToolException problem) {

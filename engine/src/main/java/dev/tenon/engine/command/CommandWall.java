@@ -1,10 +1,15 @@
 package dev.tenon.engine.command;
 
 import dev.tenon.core.exec.sandbox.Bounds;
+import dev.tenon.core.exec.sandbox.ClosedPrograms;
+import dev.tenon.core.exec.sandbox.ProgramFinder;
 import dev.tenon.core.exec.sandbox.Sandbox;
 import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.exec.shell.Need;
+import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.Rules;
 import dev.tenon.core.workspace.path.Root;
 import dev.tenon.engine.config.Settings;
@@ -13,17 +18,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The wall around the commands of a project: one sandbox, and for each mode the confinement that
-/// the settings want: none in mode full unless configured, nothing writable in mode plan. The
-/// sandbox is made when the first command asks for it. Safe for several threads.
+/// the settings want: nothing writable in mode plan; in mode full, unless configured, one that closes
+/// what rules deny and nothing else, and none where they deny nothing. A sandbox is made when the
+/// first command asks for it. Safe for several threads.
 public final class CommandWall implements AutoCloseable {
   private final Settings.Sandbox settings;
   private final Path state;
   private final List<Root> roots;
   private final Rules rules;
   private @Nullable Sandbox sandbox;
+  private @Nullable Sandbox closing;
 
   /// @param state Tenon's own folder
   /// @param rules whose denied paths commands must not see
@@ -38,11 +46,24 @@ public final class CommandWall implements AutoCloseable {
   public synchronized Sandbox sandbox() {
     Sandbox known = sandbox;
     if (known == null) {
-      known =
-          new Sandbox(Sandbox.Choice.valueOf(settings.kind().toUpperCase(Locale.ROOT)), bounds());
+      known = new Sandbox(choice(), bounds());
       sandbox = known;
     }
     return known;
+  }
+
+  /// The wall of mode full, which closes what the rules deny.
+  public synchronized Sandbox closing() {
+    Sandbox known = closing;
+    if (known == null) {
+      known = new Sandbox(choice(), bounds().closingOnly());
+      closing = known;
+    }
+    return known;
+  }
+
+  private Sandbox.Choice choice() {
+    return Sandbox.Choice.valueOf(settings.kind().toUpperCase(Locale.ROOT));
   }
 
   private Bounds bounds() {
@@ -54,16 +75,41 @@ public final class CommandWall implements AutoCloseable {
     writable.addAll(HomeFolders.resolve(settings.writable()));
     var denied = new DeniedPaths(writable, rules::deniedPaths);
     var sealed = new DeniedPaths(writable, rules::sealedPaths);
+    String path = System.getenv("PATH");
     return new Bounds(
         writable,
         readOnly,
         HomeFolders.resolve(settings.hidden()),
         denied::now,
         sealed::now,
+        new ProgramFinder(programs(), path == null ? "" : path, HomeFolders.home())::now,
         state,
         HomeFolders.home(),
         settings.network() ? Bounds.Network.ALL : Bounds.Network.NONE,
-        new Bounds.Limits(settings.processes(), settings.memory()));
+        new Bounds.Limits(settings.processes(), settings.memory()),
+        Bounds.Rest.VISIBLE);
+  }
+
+  private List<ProgramFinder.Denied> programs() {
+    var programs = new ArrayList<ProgramFinder.Denied>();
+    for (Rules.DeniedProgram each : rules.deniedPrograms()) {
+      Rule rule = each.rule();
+      boolean atHome = each.word().startsWith("~/");
+      programs.add(
+          new ProgramFinder.Denied(
+              atHome ? HomeFolders.resolve(each.word()).toString() : each.word(),
+              rule.effect().label() + " " + rule.text()));
+    }
+    return programs;
+  }
+
+  /// The rules about programs that no wall can hold commands to, and why: for people.
+  public List<String> leftToText() {
+    var left = new ArrayList<String>();
+    for (ClosedPrograms.Open each : bounds().programs().get().open()) {
+      left.add(each.rule() + ": " + each.reason());
+    }
+    return left;
   }
 
   /// What stands around the commands of a mode.
@@ -73,12 +119,14 @@ public final class CommandWall implements AutoCloseable {
 
   /// Whether the operating system keeps the commands of a mode inside; for the policy.
   public Enforcement enforcement(Mode mode) throws InterruptedException {
-    if (isOpen(mode)) {
+    if (isOpen(mode) && !deniesSomething()) {
       return new Enforcement.None("mode full runs commands without a sandbox");
     }
-    Sandbox.State found = sandbox().state();
+    Sandbox.State found = (isOpen(mode) ? closing() : sandbox()).state();
     if (found instanceof Sandbox.State.InForce force) {
-      return new Enforcement.Sandboxed(force.label());
+      return isOpen(mode)
+          ? new Enforcement.Closing(force.label())
+          : new Enforcement.Sandboxed(force.label());
     }
     return new Enforcement.None(
         found instanceof Sandbox.State.Missing missing
@@ -88,6 +136,12 @@ public final class CommandWall implements AutoCloseable {
 
   private boolean isOpen(Mode mode) {
     return mode == Mode.FULL && !settings.full();
+  }
+
+  private boolean deniesSomething() {
+    return !rules.deniedPaths().isEmpty()
+        || !rules.sealedPaths().isEmpty()
+        || !rules.deniedPrograms().isEmpty();
   }
 
   /// The confinement of one mode. It asks for the sandbox when it is first needed.
@@ -100,19 +154,46 @@ public final class CommandWall implements AutoCloseable {
 
     private Confinement chosen() {
       if (isOpen(mode)) {
-        return Confinement.none();
+        return deniesSomething() ? closing() : Confinement.none();
       }
-      return mode == Mode.PLAN ? sandbox().readOnly() : sandbox();
+      return sandbox();
+    }
+
+    /// In mode plan no command gets further than looking, whatever was said about it; on a copy it
+    /// may do what it likes.
+    private Reach held(Reach reach) {
+      return mode != Mode.PLAN ? reach : discards() ? Reach.USUAL : Reach.LOOKING;
+    }
+
+    private boolean discards() {
+      return mode == Mode.PLAN
+          && settings.plan().equals("copy")
+          && chosen().writes(Reach.LOOKING) == Writes.REFUSED;
     }
 
     @Override
     public List<String> wrap(List<String> argv, Path directory) throws IOException {
-      return chosen().wrap(argv, directory);
+      return wrap(argv, directory, Reach.USUAL);
     }
 
     @Override
-    public List<String> afterwards(int exitCode, String output) {
-      return chosen().afterwards(exitCode, output);
+    public List<String> wrap(List<String> argv, Path directory, Reach reach) throws IOException {
+      return chosen().wrap(argv, directory, held(reach));
+    }
+
+    @Override
+    public Writes writes(Reach reach) {
+      return discards() ? Writes.DISCARDED : chosen().writes(held(reach));
+    }
+
+    @Override
+    public List<String> afterwards(int exitCode, String output, Reach reach) {
+      return chosen().afterwards(exitCode, output, held(reach));
+    }
+
+    @Override
+    public Optional<Need> need(int exitCode, String output, Reach reach) {
+      return chosen().need(exitCode, output, held(reach));
     }
 
     @Override
@@ -125,6 +206,9 @@ public final class CommandWall implements AutoCloseable {
   public synchronized void close() {
     if (sandbox != null) {
       sandbox.close();
+    }
+    if (closing != null) {
+      closing.close();
     }
   }
 }

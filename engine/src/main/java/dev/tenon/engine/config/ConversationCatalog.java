@@ -28,7 +28,9 @@ final class ConversationCatalog {
           .constant("mode", Mode.values())
           .byDefault(Mode.EDIT)
           .notMore()
-          .doc("What may happen without asking");
+          .doc(
+              "What may happen without asking; where nobody has chosen, auto if a sandbox works and"
+                  + " edit otherwise");
   static final Setting<Integer> MAX_TOKENS =
       TOPIC
           .integer("maxTokens", 1, Choices.MOST_TOKENS)

@@ -68,6 +68,13 @@ final class SafetyCatalog {
                   "~/.Xauthority"))
           .doc("What commands do not get to see");
 
+  static final Setting<String> SANDBOX_PLAN =
+      TOPIC
+          .word("sandbox.plan", "readOnly", "copy")
+          .byDefault("readOnly")
+          .doc(
+              "What commands of mode plan see: the project read-only, or a copy that is thrown away"
+                  + " after each, so that tests and builds work");
   static final Setting<Boolean> SANDBOX_FULL =
       TOPIC.flag("sandbox.full").byDefault(false).doc("Keep the wall in mode full too");
   static final Setting<Integer> SANDBOX_PROCESSES =

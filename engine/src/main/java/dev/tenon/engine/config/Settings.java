@@ -87,6 +87,7 @@ public record Settings(
 
   /// The wall around commands.
   ///
+  /// @param plan what commands see in mode plan: `readOnly`, or `copy`
   /// @param full whether it stands in mode full too
   /// @param memory bytes of data in each process; 0 for no bound
   public record Sandbox(
@@ -94,6 +95,7 @@ public record Settings(
       boolean network,
       List<String> writable,
       List<String> hidden,
+      String plan,
       boolean full,
       int processes,
       long memory) {}
@@ -247,6 +249,7 @@ public record Settings(
           values.get(SafetyCatalog.SANDBOX_NETWORK),
           values.get(SafetyCatalog.SANDBOX_WRITABLE),
           values.get(SafetyCatalog.SANDBOX_HIDDEN),
+          values.get(SafetyCatalog.SANDBOX_PLAN),
           values.get(SafetyCatalog.SANDBOX_FULL),
           values.get(SafetyCatalog.SANDBOX_PROCESSES),
           values.get(SafetyCatalog.SANDBOX_MEMORY));

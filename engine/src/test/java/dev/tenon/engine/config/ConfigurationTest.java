@@ -65,6 +65,7 @@ class ConfigurationTest {
                         "~/.pypirc",
                         "~/.password-store",
                         "~/.Xauthority"),
+                    "readOnly",
                     false,
                     4096,
                     0),

@@ -11,6 +11,7 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.view.CommandViews;
+import dev.tenon.core.change.view.DiscardedWatch;
 import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.change.weave.WorkingBuffer;
 import dev.tenon.core.change.weave.WovenLayer;
@@ -182,8 +183,13 @@ public final class StagedEditing implements Editing {
           views().open(unsaved),
           unsaved);
     } catch (IOException refused) {
-      return StagedWatch.refusing(String.valueOf(refused.getMessage()));
+      return DiscardedWatch.refusing(String.valueOf(refused.getMessage()));
     }
+  }
+
+  @Override
+  public CommandWatch watchDiscarding() throws InterruptedException {
+    return views().discarded(view().staged());
   }
 
   private synchronized CommandViews views() {

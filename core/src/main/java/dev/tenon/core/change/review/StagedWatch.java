@@ -59,31 +59,6 @@ final class StagedWatch implements CommandWatch {
     this.stagedBefore = hashes(unsaved);
   }
 
-  /// A command that cannot be staged is not started.
-  static CommandWatch refusing(String why) {
-    return new CommandWatch() {
-      @Override
-      public Confinement view() {
-        return new Confinement() {
-          @Override
-          public List<String> wrap(List<String> argv, Path directory) throws IOException {
-            throw new IOException(why);
-          }
-
-          @Override
-          public String label() {
-            return "none";
-          }
-        };
-      }
-
-      @Override
-      public Effects finish() {
-        return Effects.NONE;
-      }
-    };
-  }
-
   static Map<Path, String> hashes(Map<Path, Optional<Snapshot>> unsaved) {
     Map<Path, String> hashes = new HashMap<>();
     unsaved.forEach(

@@ -1,5 +1,6 @@
 package dev.tenon.core.change.view;
 
+import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
@@ -64,6 +65,22 @@ public final class CommandViews {
     } catch (IOException | InterruptedException | RuntimeException failed) {
       RecursiveDelete.delete(own);
       throw failed;
+    }
+  }
+
+  /// A watch over a command on a view that is thrown away. Where the real files could be reached
+  /// beside the view, the command is not started.
+  public CommandWatch discarded(Map<Path, Optional<Snapshot>> unsaved) throws InterruptedException {
+    try {
+      CommandView view = open(unsaved);
+      if (kind == Kind.COPY) {
+        view.close();
+        return DiscardedWatch.refusing(
+            "this system cannot put a copy in the project's place; set sandbox.plan to readOnly");
+      }
+      return new DiscardedWatch(view);
+    } catch (IOException refused) {
+      return DiscardedWatch.refusing(String.valueOf(refused.getMessage()));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tenon.core.exec.sandbox;
 
+import dev.tenon.core.exec.shell.Reach;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,18 +15,22 @@ import java.util.function.Supplier;
 /// @param hidden what commands do not get to see: keys, credentials
 /// @param denied what the user's rules deny at this moment; wins over everything else
 /// @param sealed what they forbid to change at this moment
+/// @param programs the programs that they deny at this moment
 /// @param state Tenon's own folder: hidden, and where the wall keeps what it needs
 /// @param home the user's home folder
+/// @param rest what becomes of all that is not named
 public record Bounds(
     List<Path> writable,
     List<Path> readOnly,
     List<Path> hidden,
     Supplier<List<Path>> denied,
     Supplier<List<Path>> sealed,
+    Supplier<ClosedPrograms> programs,
     Path state,
     Path home,
     Network network,
-    Limits limits) {
+    Limits limits,
+    Rest rest) {
 
   public Bounds {
     writable = List.copyOf(writable);
@@ -38,6 +43,14 @@ public record Bounds(
   public enum Network {
     NONE,
     ALL
+  }
+
+  /// What commands may do with the part of the machine that nothing else speaks of.
+  public enum Rest {
+    /// See the files, and nothing more.
+    VISIBLE,
+    /// Whatever they could do without a wall: only what rules deny is closed.
+    OPEN
   }
 
   /// @param processes at most so many processes and threads at a time
@@ -54,16 +67,84 @@ public record Bounds(
         List.of(),
         List::of,
         List::of,
+        () -> ClosedPrograms.NONE,
         state,
         home,
         Network.NONE,
-        Limits.DEFAULT);
+        Limits.DEFAULT,
+        Rest.VISIBLE);
+  }
+
+  /// The same for one command that gets further or less far.
+  public Bounds within(Reach reach) {
+    Bounds found = reach.files() == Reach.Files.LOOKING ? looking() : this;
+    boolean online = reach.network() == Reach.Network.ALL;
+    if (reach.folders().isEmpty() && !online) {
+      return found;
+    }
+    var open = new ArrayList<>(found.writable);
+    open.addAll(reach.folders());
+    return new Bounds(
+        open,
+        found.readOnly,
+        hidden,
+        denied,
+        sealed,
+        programs,
+        state,
+        home,
+        online ? Network.ALL : network,
+        limits,
+        rest);
   }
 
   /// The same, with nothing writable.
   public Bounds looking() {
     var visible = new ArrayList<>(writable);
     visible.addAll(readOnly);
-    return new Bounds(List.of(), visible, hidden, denied, sealed, state, home, network, limits);
+    return new Bounds(
+        List.of(),
+        visible,
+        hidden,
+        denied,
+        sealed,
+        programs,
+        state,
+        home,
+        network,
+        limits,
+        rest);
+  }
+
+  /// The bounds of a wall that closes what the rules deny and leaves everything else as it is.
+  public Bounds closingOnly() {
+    return new Bounds(
+        List.of(),
+        List.of(),
+        List.of(),
+        denied,
+        sealed,
+        programs,
+        state,
+        home,
+        Network.ALL,
+        limits,
+        Rest.OPEN);
+  }
+
+  /// The same with these programs closed.
+  public Bounds without(Supplier<ClosedPrograms> closed) {
+    return new Bounds(
+        writable,
+        readOnly,
+        hidden,
+        denied,
+        sealed,
+        closed,
+        state,
+        home,
+        network,
+        limits,
+        rest);
   }
 }

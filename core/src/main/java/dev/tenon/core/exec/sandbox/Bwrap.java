@@ -10,7 +10,14 @@ import java.util.Locale;
 /// The wall of bubblewrap.
 ///
 /// @param nested whether the program can forbid further user namespaces inside; old ones cannot
-record Bwrap(Path program, Path shell, Path unshare, HostInfo machine, Nested nested)
+/// @param filtering whether system calls are filtered
+record Bwrap(
+    Path program,
+    Path shell,
+    Path unshare,
+    HostInfo machine,
+    Nested nested,
+    Filtering filtering)
     implements Wall {
 
   enum Nested {
@@ -30,11 +37,13 @@ record Bwrap(Path program, Path shell, Path unshare, HostInfo machine, Nested ne
       exec "$@"
       """;
 
-  /// Runs around the wall as root, whom no limit of processes binds but this one.
-  private static final String FEWER_PIDS =
+  /// Runs around the wall: bounds the processes of root, whom no other limit binds, and opens the
+  /// filter of system calls, which bwrap takes as a number only.
+  private static final String PREPARE =
       """
-      echo "$1" >/proc/sys/kernel/pid_max || exit 125
-      shift
+      [ "$1" = 0 ] || echo "$1" >/proc/sys/kernel/pid_max || exit 125
+      [ -z "$2" ] || exec 9<"$2" || exit 125
+      shift 2
       exec "$@"
       """;
 
@@ -46,13 +55,16 @@ record Bwrap(Path program, Path shell, Path unshare, HostInfo machine, Nested ne
   @Override
   public List<String> wrap(List<String> argv, Path directory, Bounds bounds, SandboxFolder stage)
       throws IOException {
+    if (bounds.rest() == Bounds.Rest.OPEN) {
+      return closing(argv, directory, bounds, stage);
+    }
     var line = new ArrayList<String>(128);
     int processes = bounds.limits().processes();
-    if (machine.isRoot() && machine.boundsProcessesByNamespace() && processes > 0) {
+    boolean bounding = machine.isRoot() && machine.boundsProcessesByNamespace() && processes > 0;
+    if (bounding) {
       line.addAll(List.of(unshare.toString(), "--pid", "--fork", "--kill-child", "--"));
-      line.addAll(List.of(shell.toString(), "-c", FEWER_PIDS, "sh", Integer.toString(processes)));
     }
-    line.add(program.toString());
+    start(line, SeccompFilter.Scope.WALL, bounding ? processes : 0, stage);
     line.addAll(List.of("--die-with-parent", "--new-session"));
     line.addAll(List.of("--unshare-pid", "--unshare-ipc", "--unshare-uts"));
     line.add("--unshare-cgroup-try");
@@ -79,6 +91,39 @@ record Bwrap(Path program, Path shell, Path unshare, HostInfo machine, Nested ne
     line.add(Long.toString(bounds.limits().memory() / 1024));
     line.addAll(argv);
     return line;
+  }
+
+  /// Closes what the rules deny and leaves the rest as it is, for an ordinary user: no namespace but
+  /// that of mounts, and the one that lets him make them. See [WallProbe#onlyUnshare] for root.
+  private List<String> closing(
+      List<String> argv, Path directory, Bounds bounds, SandboxFolder stage) throws IOException {
+    var line = new ArrayList<String>(64);
+    start(line, SeccompFilter.Scope.MOUNTS, 0, stage);
+    line.add("--die-with-parent");
+    user(line);
+    line.addAll(List.of("--dev-bind", "/", "/"));
+    for (Mount mount : stage.mounts(Layout.closing(bounds, stage.own()))) {
+      line.add(mount.rights() == Rights.READ_ONLY ? "--ro-bind" : "--dev-bind");
+      line.add(mount.source().toString());
+      line.add(mount.target().toString());
+    }
+    line.addAll(List.of("--chdir", directory.toString(), "--"));
+    line.addAll(argv);
+    return line;
+  }
+
+  private void start(
+      List<String> line, SeccompFilter.Scope scope, int processes, SandboxFolder stage)
+      throws IOException {
+    byte[] filter = filtering == Filtering.ON ? SeccompFilter.here(scope) : null;
+    if (filter != null || processes > 0) {
+      line.addAll(List.of(shell.toString(), "-c", PREPARE, "sh", Integer.toString(processes)));
+      line.add(filter == null ? "" : stage.filter(scope, filter).toString());
+    }
+    line.add(program.toString());
+    if (filter != null) {
+      line.addAll(List.of("--seccomp", "9"));
+    }
   }
 
   private void user(List<String> line) {

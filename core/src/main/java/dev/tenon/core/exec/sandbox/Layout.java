@@ -47,6 +47,17 @@ final class Layout {
   private static final Comparator<Path> OUTER_FIRST =
       Comparator.comparingInt(Path::getNameCount).thenComparing(Comparator.naturalOrder());
 
+  /// Whether something of the home folder runs by itself, or holds what does.
+  static boolean isStartFile(Path home, Path path) {
+    for (String name : START_FILES) {
+      Path file = home.resolve(name);
+      if (file.startsWith(path) || path.startsWith(file)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private final Bounds bounds;
   private final NavigableMap<Path, Treatment> places = new TreeMap<>(OUTER_FIRST);
 
@@ -65,10 +76,26 @@ final class Layout {
     layout.put(bounds.sealed().get(), Treatment.READ_ONLY);
     layout.put(List.of(bounds.state()), Treatment.HIDDEN);
     layout.denied();
-    layout.prune();
-    layout.pin();
-    var all = new ArrayList<Place>(layout.places.size());
-    for (Map.Entry<Path, Treatment> each : layout.places.entrySet()) {
+    return layout.finished();
+  }
+
+  /// The places of a wall that closes what rules deny, and nothing else.
+  ///
+  /// @param own what the wall itself needs: who could write there could open it
+  static List<Place> closing(Bounds bounds, Path own) throws IOException {
+    var layout = new Layout(bounds);
+    layout.put(bounds.sealed().get(), Treatment.READ_ONLY);
+    layout.put(List.of(own), Treatment.HIDDEN);
+    layout.denied();
+    return layout.finished();
+  }
+
+  private List<Place> finished() throws IOException {
+    programs();
+    prune();
+    pin();
+    var all = new ArrayList<Place>(places.size());
+    for (Map.Entry<Path, Treatment> each : places.entrySet()) {
       all.add(new Place(each.getKey(), each.getValue()));
     }
     return all;
@@ -156,6 +183,14 @@ final class Layout {
     }
   }
 
+  /// An empty file that nobody may execute is seen instead of a program: there is nothing to copy
+  /// either.
+  private void programs() throws IOException {
+    for (ClosedPrograms.Closed each : bounds.programs().get().closed()) {
+      put(List.of(each.file()), Treatment.HIDDEN);
+    }
+  }
+
   private void put(List<Path> paths, Treatment treatment) throws IOException {
     for (Path each : paths) {
       Path real = real(each);
@@ -187,7 +222,7 @@ final class Layout {
       if (around != Treatment.WRITABLE && around != Treatment.TEMPORARY) {
         continue;
       }
-      while (parent != null && !places.containsKey(parent)) {
+      while (parent != null && parent.getNameCount() > 0 && !places.containsKey(parent)) {
         places.put(parent, Treatment.PINNED);
         parent = parent.getParent();
       }
@@ -204,7 +239,7 @@ final class Layout {
     return paths;
   }
 
-  /// What holds at a path because of the places around it; everything is read-only by itself.
+  /// What holds at a path because of the places around it.
   private Treatment around(Path path) {
     for (Path at = path; at != null; at = at.getParent()) {
       Treatment found = places.get(at);
@@ -212,7 +247,7 @@ final class Layout {
         return found;
       }
     }
-    return Treatment.READ_ONLY;
+    return bounds.rest() == Bounds.Rest.OPEN ? Treatment.WRITABLE : Treatment.READ_ONLY;
   }
 
   private static @Nullable Path real(Path path) throws IOException {

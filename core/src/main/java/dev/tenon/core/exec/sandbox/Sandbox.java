@@ -1,10 +1,13 @@
 package dev.tenon.core.exec.sandbox;
 
 import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.exec.shell.Need;
+import dev.tenon.core.exec.shell.Reach;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
   private @Nullable State state;
   private boolean told;
   private @Nullable Wall wall;
+  private @Nullable String unfiltered;
   private @Nullable SandboxFolder stage;
 
   /// Which wall is wanted.
@@ -86,15 +90,48 @@ public final class Sandbox implements Confinement, AutoCloseable {
     return switch (result) {
       case WallProbe.Result.Works works -> {
         wall = works.wall();
+        unfiltered = works.unfiltered();
         yield new State.InForce(works.wall().label());
       }
       case WallProbe.Result.Fails fails -> new State.Missing(fails.reason());
     };
   }
 
+  /// Why no filter of system calls is in force behind the wall; empty when one is.
+  public Optional<String> unfiltered() throws InterruptedException {
+    if (!state().confines()) {
+      return Optional.of("there is no wall");
+    }
+    turn.lockInterruptibly();
+    try {
+      return Optional.ofNullable(unfiltered);
+    } finally {
+      turn.unlock();
+    }
+  }
+
   @Override
   public List<String> wrap(List<String> argv, Path directory) throws IOException {
     return wrap(argv, directory, bounds);
+  }
+
+  @Override
+  public List<String> wrap(List<String> argv, Path directory, Reach reach) throws IOException {
+    return wrap(argv, directory, bounds.within(reach));
+  }
+
+  @Override
+  public Writes writes(Reach reach) {
+    return reach.files() == Reach.Files.LOOKING && stands() ? Writes.REFUSED : Writes.KEPT;
+  }
+
+  private boolean stands() {
+    try {
+      return state().confines();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private List<String> wrap(List<String> argv, Path directory, Bounds within) throws IOException {
@@ -113,7 +150,9 @@ public final class Sandbox implements Confinement, AutoCloseable {
       if (chosen == null || own == null) {
         throw new IOException("the sandbox is closed; nothing can be started any more");
       }
-      repositories.expect(within.writable());
+      if (within.rest() == Bounds.Rest.VISIBLE) {
+        repositories.expect(within.writable());
+      }
       return chosen.wrap(argv, directory.toRealPath(), within, own);
     } finally {
       turn.unlock();
@@ -122,6 +161,11 @@ public final class Sandbox implements Confinement, AutoCloseable {
 
   @Override
   public List<String> afterwards(int exitCode, String output) {
+    return afterwards(exitCode, output, Reach.USUAL);
+  }
+
+  @Override
+  public List<String> afterwards(int exitCode, String output, Reach reach) {
     turn.lock();
     try {
       State known = state;
@@ -135,32 +179,25 @@ public final class Sandbox implements Confinement, AutoCloseable {
       if (wall == null) {
         return List.of();
       }
-      var notes = new ArrayList<>(repositories.inspect(bounds.writable()));
-      notes.addAll(WallHints.of(exitCode, output, bounds));
+      var notes = new ArrayList<String>();
+      if (bounds.rest() == Bounds.Rest.VISIBLE) {
+        notes.addAll(repositories.inspect(bounds.writable()));
+      }
+      notes.addAll(WallHints.of(exitCode, output, bounds.within(reach)));
       return notes;
     } finally {
       turn.unlock();
     }
   }
 
-  /// The same wall with nothing writable behind it but `/tmp`, for commands that may only look.
-  public Confinement readOnly() {
-    return new Confinement() {
-      @Override
-      public List<String> wrap(List<String> argv, Path directory) throws IOException {
-        return Sandbox.this.wrap(argv, directory, bounds.looking());
-      }
-
-      @Override
-      public List<String> afterwards(int exitCode, String output) {
-        return Sandbox.this.afterwards(exitCode, output);
-      }
-
-      @Override
-      public String label() {
-        return Sandbox.this.label();
-      }
-    };
+  @Override
+  public Optional<Need> need(int exitCode, String output, Reach reach) {
+    turn.lock();
+    try {
+      return wall == null ? Optional.empty() : WallNeeds.of(exitCode, output, bounds, reach);
+    } finally {
+      turn.unlock();
+    }
   }
 
   @Override

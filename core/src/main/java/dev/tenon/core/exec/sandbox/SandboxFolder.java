@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,25 @@ final class SandboxFolder implements AutoCloseable {
         files.put(text, known);
       }
       return known;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /// Itself: what a command that may write everywhere must not reach.
+  Path own() {
+    return folder;
+  }
+
+  /// The file with a filter of system calls; written when it is first asked for.
+  Path filter(SeccompFilter.Scope scope, byte[] program) throws IOException {
+    turn.lock();
+    try {
+      Path file = folder.resolve("filter-" + scope.name().toLowerCase(Locale.ROOT));
+      if (Files.notExists(file)) {
+        Files.write(file, program);
+      }
+      return file;
     } finally {
       turn.unlock();
     }

@@ -6,14 +6,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The wall of util-linux: `unshare` makes the namespaces, one `mount -a` with a table of ours puts
 /// a new root together, `pivot_root` leaves the old one, and `setpriv` gives the last rights away.
 /// A user who is not root becomes root of a user namespace for that, and himself again in a second
 /// one inside, which owns none of the mounts and cannot be left. The session without a terminal is
 /// the shell's work, for every command.
-record Unshare(Path unshare, Path shell, Path setpriv, HostInfo machine) implements Wall {
+///
+/// @param perl loads the filter of system calls, for which util-linux has no program everywhere;
+///   null for no filter
+record Unshare(
+    Path unshare, Path shell, Path setpriv, @Nullable Path perl, HostInfo machine)
+    implements Wall {
   private static final String SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
   /// Process 1 of the command's own world. It outlives the command only to collect its children,
@@ -47,6 +54,33 @@ record Unshare(Path unshare, Path shell, Path setpriv, HostInfo machine) impleme
       """
           .formatted(SYSTEM_PATH, String.join(" ", OUTSIDE));
 
+  /// The same where only what rules deny is closed: the command runs in the machine's own world.
+  private static final String ENTER_CLOSING =
+      """
+      new=$1 table=$2 directory=$3 nested=$4
+      shift 4
+      path=$PATH
+      PATH=%s
+      mount -a -T "$table" >&2 || { echo 'tenon: the sandbox could not be mounted' >&2; exit 125; }
+      [ "$nested" = 0 ] || echo "$nested" >/proc/sys/user/max_user_namespaces || exit 125
+      cd "$new" && pivot_root . . && umount -l . || {
+        echo 'tenon: the root of the sandbox could not be entered' >&2; exit 125; }
+      cd "$directory" || exit 125
+      PATH=$path
+      exec "$@"
+      """
+          .formatted(SYSTEM_PATH);
+
+  /// Gives a program to the kernel as filter of system calls, and becomes the command. The numbers
+  /// are those of `prctl` and its operation. Whoever runs it has given up new privileges before.
+  private static final String LOAD_FILTER =
+      """
+      my $p = pack 'H*', shift;
+      my $f = pack 'S x6 P', length($p) / 8, $p;
+      syscall(0 + shift, 22, 2, $f) == 0 or die "tenon: no filter of system calls: $!\n";
+      exec { $ARGV[0] } @ARGV or exit 127;
+      """;
+
   @Override
   public String label() {
     return "unshare";
@@ -55,6 +89,9 @@ record Unshare(Path unshare, Path shell, Path setpriv, HostInfo machine) impleme
   @Override
   public List<String> wrap(List<String> argv, Path directory, Bounds bounds, SandboxFolder stage)
       throws IOException {
+    if (bounds.rest() == Bounds.Rest.OPEN) {
+      return closing(argv, directory, bounds, stage);
+    }
     List<Place> places = Layout.of(bounds);
     Path table = stage.file(table(places, stage));
     int processes = bounds.limits().processes();
@@ -75,15 +112,80 @@ record Unshare(Path unshare, Path shell, Path setpriv, HostInfo machine) impleme
     line.add(Integer.toString(machine.boundsProcessesByNamespace() ? processes : 0));
     line.add(Integer.toString(machine.isRoot() ? 0 : processes));
     line.add(Long.toString(bounds.limits().memory() / 1024));
-    rights(line);
+    rights(line, SeccompFilter.Scope.WALL);
+    filter(line, SeccompFilter.Scope.WALL, bounds);
     line.addAll(argv);
     return line;
   }
 
-  private void rights(List<String> line) {
-    var bounding = new StringBuilder("-all");
+  /// Closes what the rules deny and leaves the rest as it is: no namespace but that of mounts (and,
+  /// for an ordinary user, those that let him make them).
+  private List<String> closing(
+      List<String> argv, Path directory, Bounds bounds, SandboxFolder stage) throws IOException {
+    MountTable present = MountTable.read();
+    var table = new StringBuilder(1024);
+    line(table, "/", stage.newRoot(), "none", "rbind");
+    for (Mount mount : stage.mounts(Layout.closing(bounds, stage.own()))) {
+      Path target = under(stage.newRoot(), mount.target());
+      if (mount.rights() == Rights.READ_ONLY) {
+        bind(table, mount.source(), target, mount.rights(), present);
+      } else {
+        line(table, MountTable.escaped(mount.source()), target, "none", "rbind");
+      }
+    }
+    var line = new ArrayList<String>(64);
+    line.add(unshare.toString());
+    if (!machine.isRoot()) {
+      line.addAll(List.of("--user", "--map-root-user"));
+    }
+    line.addAll(List.of("--mount", "--propagation", "private", "--"));
+    line.addAll(List.of(shell.toString(), "-c", ENTER_CLOSING, "sh", stage.newRoot().toString()));
+    line.addAll(List.of(stage.file(table.toString()).toString(), directory.toString()));
+    line.add(machine.isRoot() ? "0" : "1");
+    rights(line, SeccompFilter.Scope.MOUNTS);
+    filter(line, SeccompFilter.Scope.MOUNTS, bounds);
+    line.addAll(argv);
+    return line;
+  }
+
+  @Override
+  public Filtering filtering() {
+    return perl == null ? Filtering.OFF : Filtering.ON;
+  }
+
+  private void filter(List<String> line, SeccompFilter.Scope scope, Bounds bounds)
+      throws IOException {
+    byte[] program = perl == null ? null : SeccompFilter.here(scope);
+    SeccompFilter.Machine known = SeccompFilter.Machine.here();
+    if (perl == null || program == null || known == null || isClosed(perl.toRealPath(), bounds)) {
+      return;
+    }
+    line.addAll(List.of(perl.toString(), "-e", LOAD_FILTER));
+    line.add(HexFormat.of().formatHex(program));
+    line.add(Integer.toString(known.prctl()));
+  }
+
+  /// A rule that denies the program weighs more than the filter: the mounts hold without it.
+  private static boolean isClosed(Path program, Bounds bounds) {
+    for (ClosedPrograms.Closed each : bounds.programs().get().closed()) {
+      if (each.file().equals(program)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void rights(List<String> line, SeccompFilter.Scope scope) {
+    var bounding = new StringBuilder();
+    if (machine.isRoot() && scope == SeccompFilter.Scope.MOUNTS) {
+      for (String lost : LOST_BY_ROOT) {
+        bounding.append(bounding.isEmpty() ? "-" : ",-").append(lost);
+      }
+    } else {
+      bounding.append("-all");
+    }
     if (machine.isRoot()) {
-      for (String kept : KEPT_BY_ROOT) {
+      for (String kept : scope == SeccompFilter.Scope.WALL ? KEPT_BY_ROOT : List.<String>of()) {
         bounding.append(",+").append(kept);
       }
     } else {

@@ -36,6 +36,19 @@ sealed interface Wall permits Bwrap, Unshare {
   /// container. None of these leads through a read-only mount.
   List<String> KEPT_BY_ROOT = List.of("chown", "dac_override", "fowner");
 
+  /// What a command of root loses when only what rules deny is closed: what undoes a mount, looks
+  /// around it, or looks into a process that has none.
+  List<String> LOST_BY_ROOT =
+      List.of("sys_admin", "sys_ptrace", "sys_module", "sys_rawio", "dac_read_search");
+
+  /// Whether system calls are filtered behind the wall.
+  enum Filtering {
+    ON,
+    OFF
+  }
+
+  Filtering filtering();
+
   /// What of `/proc` changes the whole machine; root needs no right but its name to write there.
   List<String> READ_ONLY_PROC = List.of("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi");
 

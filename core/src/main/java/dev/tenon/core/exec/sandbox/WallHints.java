@@ -7,10 +7,13 @@ import java.util.Locale;
 /// Recognises the troubles that a wall makes in what a command printed, and names the setting that
 /// would spare them.
 final class WallHints {
-  private static final List<String> READ_ONLY =
+  static final List<String> READ_ONLY =
       List.of("read-only file system", "erofs", "readonlyfilesystemexception");
 
-  private static final List<String> NO_NETWORK =
+  private static final List<String> REFUSED = List.of("permission denied", "eacces", "error=13");
+  private static final int MOST_CLOSED = 3;
+
+  static final List<String> NO_NETWORK =
       List.of(
           "could not resolve host",
           "temporary failure in name resolution",
@@ -28,10 +31,10 @@ final class WallHints {
   private WallHints() {}
 
   static List<String> of(int exitCode, String output, Bounds bounds) {
-    if (exitCode == 0) {
-      return List.of();
+    List<String> hints = closed(output, bounds.programs().get().closed());
+    if (exitCode == 0 || bounds.rest() == Bounds.Rest.OPEN) {
+      return hints;
     }
-    var hints = new ArrayList<String>();
     String said = output.toLowerCase(Locale.ROOT);
     boolean git =
         said.contains(".git/config") || said.contains(".git/hooks") || said.contains("config file");
@@ -39,7 +42,7 @@ final class WallHints {
       hints.add(
           "the sandbox keeps .git/config and .git/hooks as they are, since git runs programs from"
               + " them; the user can run it with a ! in front");
-    } else if (has(said, READ_ONLY)) {
+    } else if (has(said, READ_ONLY) && !bounds.writable().isEmpty()) {
       hints.add(
           "the sandbox lets commands write only below the project and /tmp; the user can add a"
               + " folder to sandbox.writable in config.yml");
@@ -52,7 +55,43 @@ final class WallHints {
     return hints;
   }
 
-  private static boolean has(String said, List<String> signs) {
+  /// Which closed programs a command tried. Whoever tries may go on without, so that its exit code
+  /// says nothing.
+  private static List<String> closed(String output, List<ClosedPrograms.Closed> programs) {
+    var hints = new ArrayList<String>();
+    if (programs.isEmpty()) {
+      return hints;
+    }
+    for (String line : output.split("\n", -1)) {
+      if (!has(line.toLowerCase(Locale.ROOT), REFUSED)) {
+        continue;
+      }
+      for (ClosedPrograms.Closed each : programs) {
+        String hint = each.name() + " is closed by the rule " + each.rule();
+        if (isNamed(each.name(), line) && !hints.contains(hint) && hints.size() < MOST_CLOSED) {
+          hints.add(hint);
+        }
+      }
+    }
+    return hints;
+  }
+
+  private static boolean isNamed(String name, String line) {
+    for (int at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
+      int end = at + name.length();
+      if ((at == 0 || !isPartOfName(line.charAt(at - 1)))
+          && (end == line.length() || !isPartOfName(line.charAt(end)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isPartOfName(char c) {
+    return Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.' || c == '+';
+  }
+
+  static boolean has(String said, List<String> signs) {
     for (String sign : signs) {
       if (said.contains(sign)) {
         return true;

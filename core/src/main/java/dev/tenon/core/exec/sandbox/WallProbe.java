@@ -24,7 +24,8 @@ final class WallProbe {
   }
 
   sealed interface Result {
-    record Works(Wall wall) implements Result {}
+    /// @param unfiltered why system calls are not filtered; null when they are
+    record Works(Wall wall, @Nullable String unfiltered) implements Result {}
 
     record Fails(String reason) implements Result {}
   }
@@ -37,7 +38,17 @@ final class WallProbe {
     return new WallProbe(bounds, stage, HostInfo.read()).find(choice);
   }
 
+  /// With bwrap, a process of its own stays outside until the command ends, with no more rights than
+  /// the command of root has: where processes are visible, its `/proc/PID/root` leads around every
+  /// mount. With unshare nobody stays; an ordinary user's command is in another user namespace.
+  static boolean onlyUnshare(Bounds bounds, HostInfo machine) {
+    return bounds.rest() == Bounds.Rest.OPEN && machine.isRoot();
+  }
+
   private Result find(Sandbox.Choice choice) throws IOException, InterruptedException {
+    if (onlyUnshare(bounds, machine)) {
+      return unshare();
+    }
     return switch (choice) {
       case BWRAP -> bwrap();
       case UNSHARE -> unshare();
@@ -64,11 +75,20 @@ final class WallProbe {
     }
     // Only root needs it, and only for a bound on processes.
     Path bounding = unshare == null ? program : unshare;
-    var strict = new Bwrap(program, shell, bounding, machine, Bwrap.Nested.FORBIDDEN);
-    Result result = tried(strict);
-    if (result instanceof Result.Fails && !machine.isRoot()) {
-      Result older = tried(new Bwrap(program, shell, bounding, machine, Bwrap.Nested.POSSIBLE));
-      return older instanceof Result.Works ? older : result;
+    boolean known = SeccompFilter.Machine.here() != null;
+    Result result = new Result.Fails("bwrap was not tried");
+    for (Bwrap.Nested nested : Bwrap.Nested.values()) {
+      for (Wall.Filtering filtering : Wall.Filtering.values()) {
+        if ((nested == Bwrap.Nested.POSSIBLE && machine.isRoot())
+            || (filtering == Wall.Filtering.ON && !known)) {
+          continue;
+        }
+        Result tried = tried(new Bwrap(program, shell, bounding, machine, nested, filtering));
+        if (tried instanceof Result.Works) {
+          return tried;
+        }
+        result = nested == Bwrap.Nested.FORBIDDEN ? tried : result;
+      }
     }
     return result;
   }
@@ -82,14 +102,38 @@ final class WallProbe {
       }
       programs.add(program);
     }
-    return tried(new Unshare(programs.get(0), programs.get(1), programs.get(2), machine));
+    Path perl = SeccompFilter.Machine.here() == null ? null : Wall.program("perl");
+    if (perl != null) {
+      Result filtered =
+          tried(new Unshare(programs.get(0), programs.get(1), programs.get(2), perl, machine));
+      if (filtered instanceof Result.Works) {
+        return filtered;
+      }
+    }
+    return tried(new Unshare(programs.get(0), programs.get(1), programs.get(2), null, machine));
   }
 
-  /// Runs a look around behind the wall: the root must be read-only and Tenon's folder empty.
+  /// Looks around behind the wall: the root must be read-only and Tenon's folder empty; or, where
+  /// the rest is open, the wall's own folder. Prints how many filters of system calls there are.
+  private static final String LOOK =
+      """
+      if [ "$2" = OPEN ]; then
+        [ ! -e "$1" ] || exit 1
+      else
+        [ ! -w / ] && [ ! -e "$1" ] && [ "$$" -lt 100 ] || exit 1
+      fi
+      while read -r key value; do
+        case $key in Seccomp:|Seccomp_filters:) echo "$key$value" ;; esac
+      done </proc/self/status
+      """;
+
   private Result tried(Wall wall) throws IOException, InterruptedException {
-    String look = "[ ! -w / ] && [ ! -e \"$1/sandbox\" ] && [ \"$$\" -lt 100 ]";
+    Path unseen =
+        bounds.rest() == Bounds.Rest.OPEN
+            ? stage.own().resolve("lock")
+            : bounds.state().toRealPath().resolve("sandbox");
     List<String> argv =
-        List.of("/bin/sh", "-c", look, "sh", bounds.state().toRealPath().toString());
+        List.of("/bin/sh", "-c", LOOK, "sh", unseen.toString(), bounds.rest().name());
     Process process =
         new ProcessBuilder(wall.wrap(argv, Path.of("/"), bounds, stage))
             .redirectErrorStream(true)
@@ -99,15 +143,53 @@ final class WallProbe {
       if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
         return new Result.Fails(wall.label() + " did not answer within " + SECONDS + " s");
       }
-      if (process.exitValue() == 0) {
-        return new Result.Works(wall);
+      String said =
+          new String(process.getInputStream().readNBytes(2000), StandardCharsets.UTF_8);
+      if (process.exitValue() != 0) {
+        return new Result.Fails(reason(wall, said.lines().findFirst().orElse("").strip()));
       }
-      byte[] said = process.getInputStream().readNBytes(2000);
-      String first = new String(said, StandardCharsets.UTF_8).lines().findFirst().orElse("");
-      return new Result.Fails(reason(wall, first.strip()));
+      return checked(wall, said);
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /// This process may be filtered itself, in a container: then there has to be one filter more.
+  private static Result checked(Wall wall, String said) throws IOException {
+    if (wall.filtering() == Wall.Filtering.OFF) {
+      return new Result.Works(wall, unfiltered(wall));
+    }
+    String outside = Files.readString(Path.of("/proc/self/status"));
+    boolean counted = number(outside, "Seccomp_filters:") >= 0;
+    boolean filtered =
+        number(said, "Seccomp:") == 2
+            && (!counted
+                || number(said, "Seccomp_filters:") > number(outside, "Seccomp_filters:"));
+    return filtered
+        ? new Result.Works(wall, null)
+        : new Result.Fails(wall.label() + " does not load the filter of system calls");
+  }
+
+  private static String unfiltered(Wall wall) {
+    if (SeccompFilter.Machine.here() == null) {
+      return "there is none for " + System.getProperty("os.arch");
+    }
+    return wall instanceof Unshare && Wall.program("perl") == null
+        ? "unshare needs perl for it; bwrap brings it along"
+        : "the kernel did not take it";
+  }
+
+  private static int number(String status, String key) {
+    for (String line : status.split("\n", -1)) {
+      if (line.startsWith(key)) {
+        try {
+          return Integer.parseInt(line.substring(key.length()).strip());
+        } catch (NumberFormatException odd) {
+          return -1;
+        }
+      }
+    }
+    return -1;
   }
 
   private String reason(Wall wall, String said) {

@@ -142,7 +142,9 @@ final class CommandProcessBuilder {
     List<String> confined =
         command
             .view()
-            .wrap(setup.confinement().wrap(line, command.directory()), command.directory());
+            .wrap(
+                setup.confinement().wrap(line, command.directory(), command.reach()),
+                command.directory());
     var all = new ArrayList<>(List.of(Programs.find("sh"), "-c", SET_MARK, mark));
     all.addAll(session());
     all.addAll(command.terminal().isPresent() ? inTerminal(confined) : confined);

@@ -176,7 +176,7 @@ final class Execution implements AutoCloseable {
       notes.add(early.strip());
     }
     OutputBuffer.Kept kept = spool.finish();
-    notes.addAll(setup.confinement().afterwards(code, kept.text()));
+    notes.addAll(setup.confinement().afterwards(code, kept.text(), command.reach()));
     return new Shell.Finished(
         ending,
         code,
@@ -184,7 +184,8 @@ final class Execution implements AutoCloseable {
         kept.bytes(),
         kept.artifact(),
         Duration.ofNanos(System.nanoTime() - begun),
-        notes);
+        notes,
+        setup.confinement().need(code, kept.text(), command.reach()));
   }
 
   private Shell.Ending await(ProcessTree tree, Consumer<String> progress)

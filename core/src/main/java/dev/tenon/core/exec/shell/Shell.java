@@ -132,31 +132,37 @@ public final class Shell implements AutoCloseable {
   ///
   /// @param view which files it sees; goes around the shell's own confinement
   /// @param terminal the terminal that the command finds itself in, if it is to have one
+  /// @param reach how far it gets behind the shell's confinement
   public record Command(
       String line,
       Path directory,
       Map<String, String> environment,
       Duration timeout,
       Confinement view,
-      Optional<Terminal> terminal) {
+      Optional<Terminal> terminal,
+      Reach reach) {
     public Command {
       environment = Map.copyOf(environment);
     }
 
     public Command(String line, Path directory, Duration timeout) {
-      this(line, directory, Map.of(), timeout, Confinement.none(), Optional.empty());
+      this(line, directory, Map.of(), timeout, Confinement.none(), Optional.empty(), Reach.USUAL);
     }
 
     public Command with(Map<String, String> variables) {
-      return new Command(line, directory, variables, timeout, view, terminal);
+      return new Command(line, directory, variables, timeout, view, terminal, reach);
     }
 
     public Command inside(Confinement another) {
-      return new Command(line, directory, environment, timeout, another, terminal);
+      return new Command(line, directory, environment, timeout, another, terminal, reach);
     }
 
     public Command in(Terminal wanted) {
-      return new Command(line, directory, environment, timeout, view, Optional.of(wanted));
+      return new Command(line, directory, environment, timeout, view, Optional.of(wanted), reach);
+    }
+
+    public Command reaching(Reach wanted) {
+      return new Command(line, directory, environment, timeout, view, terminal, wanted);
     }
   }
 
@@ -176,6 +182,7 @@ public final class Shell implements AutoCloseable {
   /// @param bytes how much it printed in all
   /// @param artifact the file with all of it, if that is more than `output` shows
   /// @param notes what else there is to say, such as processes that were left and ended
+  /// @param need what it lacked behind the confinement, if it failed for that
   public record Finished(
       Ending ending,
       int exitCode,
@@ -183,7 +190,8 @@ public final class Shell implements AutoCloseable {
       long bytes,
       Optional<Path> artifact,
       Duration took,
-      List<String> notes) {
+      List<String> notes,
+      Optional<Need> need) {
     public Finished {
       notes = List.copyOf(notes);
     }
@@ -229,7 +237,8 @@ public final class Shell implements AutoCloseable {
           0,
           Optional.empty(),
           Duration.ZERO,
-          List.of("it did not start"));
+          List.of("it did not start"),
+          Optional.empty());
     }
     boolean remembers =
         setup.remembering == Remembering.FOLDER_AND_VARIABLES

@@ -137,10 +137,12 @@ class LayoutTest {
             List.of(),
             () -> List.of(root.resolve("secrets")),
             List::of,
+            () -> ClosedPrograms.NONE,
             state,
             home,
             Bounds.Network.NONE,
-            Bounds.Limits.DEFAULT);
+            Bounds.Limits.DEFAULT,
+            Bounds.Rest.VISIBLE);
     assertThat(places(bounds))
         .containsEntry("project/secrets", Treatment.HIDDEN)
         .doesNotContainKey("project/secrets/inner");
@@ -156,10 +158,12 @@ class LayoutTest {
             List.of(),
             List::of,
             () -> List.of(root.resolve("sealed.txt")),
+            () -> ClosedPrograms.NONE,
             state,
             home,
             Bounds.Network.NONE,
-            Bounds.Limits.DEFAULT);
+            Bounds.Limits.DEFAULT,
+            Bounds.Rest.VISIBLE);
     Files.writeString(root.resolve("sealed.txt"), "");
     assertThat(places(bounds))
         .containsEntry("project/vendor/lib", Treatment.READ_ONLY)

@@ -59,10 +59,12 @@ class SandboxContractTest {
                   List.of(),
                   () -> List.of(secret),
                   List::of,
+                  b.programs(),
                   b.state(),
                   b.home(),
                   b.network(),
-                  b.limits()));
+                  b.limits(),
+                  b.rest()));
       Ended ended = trial.run("cat my*; touch '" + more + "/made'; mv my* other; cat other");
       assertThat(ended.said()).doesNotContain("hunter2");
       assertThat(more.resolve("made")).exists();
@@ -229,10 +231,12 @@ class SandboxContractTest {
                   b.hidden(),
                   b.denied(),
                   b.sealed(),
+                  b.programs(),
                   b.state(),
                   b.home(),
                   Bounds.Network.ALL,
-                  b.limits()));
+                  b.limits(),
+                  b.rest()));
       assertThat(
               trial.run("echo > /dev/tcp/127.0.0.1/" + server.getLocalPort() + " && echo reached"))
           .isEqualTo(new Ended(0, "reached\n"));
@@ -254,10 +258,12 @@ class SandboxContractTest {
                   b.hidden(),
                   () -> List.of(folder),
                   List::of,
+                  b.programs(),
                   b.state(),
                   b.home(),
                   b.network(),
-                  b.limits()));
+                  b.limits(),
+                  b.rest()));
       assertThat(
               trial
                   .run("cat deep/secrets/key; mv deep shallow; ln -s deep d; cat d/secrets/key")
@@ -313,10 +319,12 @@ class SandboxContractTest {
                   b.hidden(),
                   b.denied(),
                   b.sealed(),
+                  b.programs(),
                   b.state(),
                   b.home(),
                   b.network(),
-                  new Bounds.Limits(400, 0)));
+                  new Bounds.Limits(400, 0),
+                  b.rest()));
       String mark = "bomb" + System.nanoTime();
       Process process =
           trial.start(

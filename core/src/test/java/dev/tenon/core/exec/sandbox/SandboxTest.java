@@ -3,6 +3,7 @@ package dev.tenon.core.exec.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
@@ -133,8 +134,12 @@ class SandboxTest {
   @EnumSource(names = {"BWRAP", "UNSHARE"})
   void aReadOnlyWallLetsNothingBeWritten(Sandbox.Choice choice) throws Exception {
     Files.writeString(root.resolve("file"), "text\n");
-    try (Sandbox sandbox = working(choice)) {
-      Shell.Finished finished = run(sandbox.readOnly(), "cat file; echo x > file; touch /tmp/fine");
+    try (Sandbox sandbox = working(choice);
+        var shell = new Shell(Set.of(), sandbox)) {
+      Shell.Finished finished =
+          shell.run(
+              command("cat file; echo x > file; touch /tmp/fine").reaching(Reach.LOOKING),
+              text -> {});
       assertThat(finished.output()).startsWith("text\n").contains("Read-only file system");
       assertThat(finished.exitCode()).isZero();
       assertThat(root.resolve("file")).hasContent("text\n");

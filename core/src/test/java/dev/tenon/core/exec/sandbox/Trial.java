@@ -111,13 +111,17 @@ final class Trial implements AutoCloseable {
   }
 
   private Wall wall() {
-    return switch (kind) {
-      case BWRAP, BWRAP_AS_NOBODY ->
-          new Bwrap(
-              program("bwrap"), program("sh"), program("unshare"), machine, Bwrap.Nested.FORBIDDEN);
-      case UNSHARE, UNSHARE_AS_NOBODY ->
-          new Unshare(program("unshare"), program("sh"), program("setpriv"), machine);
-    };
+    boolean bwrap = kind == Kind.BWRAP || kind == Kind.BWRAP_AS_NOBODY;
+    return bwrap && !WallProbe.onlyUnshare(bounds, machine)
+        ? new Bwrap(
+              program("bwrap"),
+              program("sh"),
+              program("unshare"),
+              machine,
+              Bwrap.Nested.FORBIDDEN,
+              Wall.Filtering.ON)
+        : new Unshare(
+              program("unshare"), program("sh"), program("setpriv"), Wall.program("perl"), machine);
   }
 
   private static Path program(String name) {

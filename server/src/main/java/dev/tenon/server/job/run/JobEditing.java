@@ -68,6 +68,11 @@ record JobEditing(Workspace workspace, Editing editing, Checkpoint checkpoint, P
   }
 
   @Override
+  public CommandWatch watchDiscarding() throws InterruptedException {
+    return editing.watchDiscarding();
+  }
+
+  @Override
   public FileState current(String path) throws PlanException {
     FileState state = editing.current(path);
     if (state instanceof FileState.Existing file) {
