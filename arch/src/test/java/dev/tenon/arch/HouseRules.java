@@ -58,7 +58,7 @@ record HouseRules(String root) {
             Set.of("text"),
             Set.of("model"),
             Set.of("model.script"),
-            Set.of("workspace.path", "workspace.regex"),
+            Set.of("workspace.path", "workspace.regex", "permission.program"),
             Set.of("workspace.walk", "permission.command", "exec.shell", "exec.background"),
             Set.of("workspace.search", "workspace.state", "permission", "exec.sandbox"),
             Set.of("workspace"),

@@ -9,8 +9,8 @@ import dev.tenon.core.permission.command.FileUses;
 import dev.tenon.core.permission.command.ReadOnly;
 import dev.tenon.core.permission.command.Script;
 import dev.tenon.core.permission.command.SimpleCommand;
-import dev.tenon.core.permission.command.Variables;
 import dev.tenon.core.permission.command.Word;
+import dev.tenon.core.permission.program.Variables;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -86,7 +86,8 @@ final class CommandJudge {
     for (var variable : execute.environment().entrySet()) {
       variable(variable.getKey(), Word.ofText(variable.getValue()), true);
     }
-    Script script = Script.of(execute.command());
+    boolean here = execute.folder().isEmpty() || execute.folder().equals(".");
+    Script script = here ? Script.of(execute.command()) : Script.elsewhere(execute.command());
     for (SimpleCommand simple : script.commands()) {
       simple(simple, 0, false);
     }

@@ -183,7 +183,7 @@ class RuleBookTest {
             "git -c a=b commit",
             "npm",
             "$X test",
-            "awk 1 x",
+            "awk '{ print > FILENAME }' x",
             "docker run x",
             "npx x",
             "source x")) {

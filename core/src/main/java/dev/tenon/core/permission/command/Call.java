@@ -1,17 +1,33 @@
 package dev.tenon.core.permission.command;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A program that a command line runs, with what is known of it.
 ///
 /// @param words the program and its arguments
 /// @param concerns what a permission for its words does not cover
 /// @param inner the commands that it runs in turn, as far as its words tell
-public record Call(List<Word> words, Role role, List<Concern> concerns, List<SimpleCommand> inner) {
+/// @param around what is known of where it runs; null where nothing is
+public record Call(
+    List<Word> words,
+    Role role,
+    List<Concern> concerns,
+    List<SimpleCommand> inner,
+    SimpleCommand.@Nullable Around around) {
   public Call {
     words = List.copyOf(words);
     concerns = List.copyOf(concerns);
     inner = List.copyOf(inner);
+  }
+
+  public Call(List<Word> words, Role role, List<Concern> concerns, List<SimpleCommand> inner) {
+    this(words, role, concerns, inner, null);
+  }
+
+  /// The same call, with what is known of where it runs.
+  Call within(SimpleCommand.@Nullable Around known) {
+    return new Call(words, role, concerns, inner, known);
   }
 
   /// What the program is to those that it runs.

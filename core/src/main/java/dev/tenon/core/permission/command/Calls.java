@@ -2,6 +2,9 @@ package dev.tenon.core.permission.command;
 
 import dev.tenon.core.permission.command.Call.Concern;
 import dev.tenon.core.permission.command.Call.Role;
+import dev.tenon.core.permission.program.FindReading;
+import dev.tenon.core.permission.program.Reading;
+import dev.tenon.core.permission.program.Wrapper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -75,10 +78,12 @@ public final class Calls {
   private static final String LATE = "its options are known only when it runs";
 
   private final List<Word> words;
+  private final SimpleCommand.@Nullable Around around;
   private final List<SimpleCommand.Redirect> texts = new ArrayList<>();
 
   private Calls(SimpleCommand simple) {
     this.words = simple.words();
+    this.around = simple.around();
     for (SimpleCommand.Redirect redirect : simple.redirects()) {
       if (redirect.kind() == SimpleCommand.Redirect.Kind.TEXT) {
         texts.add(redirect);
@@ -94,7 +99,29 @@ public final class Calls {
     if (!simple.words().getFirst().constant()) {
       return calls.own(Concern.unknown("its name is known only when it runs"));
     }
-    return depth > DEEPEST ? calls.own(Concern.unknown("it is wrapped too often")) : calls.call();
+    return depth > DEEPEST
+        ? calls.own(Concern.unknown("it is wrapped too often"))
+        : calls.within(calls.call());
+  }
+
+  /// What is known of where a command runs holds for those that it runs in turn.
+  private Call within(Call call) {
+    if (around == null) {
+      return call;
+    }
+    var inner = new ArrayList<SimpleCommand>();
+    for (SimpleCommand each : call.inner()) {
+      SimpleCommand.Around own = each.around();
+      String folder = own == null ? "" : own.folder();
+      boolean both = !folder.isEmpty() && !around.folder().isEmpty();
+      inner.add(
+          each.within(
+              new SimpleCommand.Around(
+                  own == null || own.input() == null ? around.input() : own.input(),
+                  around.atStart() && (own == null || own.atStart()),
+                  both ? around.folder() + "/" + folder : around.folder() + folder)));
+    }
+    return new Call(call.words(), call.role(), call.concerns(), inner, around);
   }
 
   private Call call() {
@@ -112,14 +139,10 @@ public final class Calls {
     return switch (name) {
       case "env" -> env();
       case "sudo", "doas" -> sudo();
-      case "nohup", "setsid", "builtin", "caffeinate" -> wrapped(1, "", List.of());
-      case "command" -> new Options(words).hasAny("vV") ? own() : wrapped(1, "", List.of());
-      case "exec" -> wrapped(1, "a", List.of());
-      case "time" -> wrapped(1, "fo", List.of("--format", "--output"));
-      case "nice" -> wrapped(1, "n", List.of("--adjustment"));
-      case "ionice" -> wrapped(1, "cn", List.of("--class", "--classdata"));
-      case "stdbuf" -> wrapped(1, "ioe", List.of("--input", "--output", "--error"));
-      case "timeout" -> timeout();
+      case "nohup", "setsid", "builtin", "caffeinate", "exec", "time", "nice", "ionice", "stdbuf" ->
+          wrapped(name, 0);
+      case "command" -> Reading.files(name, words).isPresent() ? own() : wrapped(name, 0);
+      case "timeout" -> wrapped(name, 1);
       case "xargs" -> xargs();
       case "find", "gfind" -> find();
       case "fd", "fdfind" -> fd();
@@ -127,8 +150,18 @@ public final class Calls {
       case "watch" -> watch();
       case "trap" -> trap();
       case "source", "." -> own(Concern.unknown("it reads commands from a file"));
-      default -> new Call(words, Role.OWN, RiskyOptions.of(name, words), List.of());
+      default -> new Call(words, Role.OWN, risks(name), List.of());
     };
+  }
+
+  private List<Concern> risks(String name) {
+    for (List<Word> variant : Word.variants(words)) {
+      List<Concern> risks = RiskyOptions.of(name, variant);
+      if (!risks.isEmpty()) {
+        return risks;
+      }
+    }
+    return List.of();
   }
 
   private Call own(Concern... concerns) {
@@ -159,8 +192,13 @@ public final class Calls {
     return new Call(words, Role.RAISING, List.of(concern), suspects);
   }
 
-  private Call wrapped(int from, String letters, List<String> valued) {
-    int at = new Options(words).operand(from, letters, valued);
+  /// @param further how many operands come before the program
+  private Call wrapped(String name, int further) {
+    int operand = Wrapper.operand(name, words);
+    if (operand < 0) {
+      return own(Concern.unknown("it uses " + name + " in a rare way"));
+    }
+    int at = operand + further;
     if (unknownBefore(at)) {
       return own(Concern.unknown(LATE));
     }
@@ -174,11 +212,6 @@ public final class Calls {
       }
     }
     return false;
-  }
-
-  private Call timeout() {
-    int duration = new Options(words).operand(1, "ks", List.of("--kill-after", "--signal"));
-    return duration + 1 >= words.size() ? own() : wrapped(duration + 1, "", List.of());
   }
 
   private Call env() {
@@ -231,11 +264,9 @@ public final class Calls {
   }
 
   private Call xargs() {
-    List<String> valued =
-        List.of("--arg-file", "--delimiter", "--max-args", "--max-procs", "--max-lines");
-    int at = new Options(words).operand(1, "adEILnPs", valued);
-    if (unknownBefore(at)) {
-      return own(Concern.unknown(LATE));
+    int at = Wrapper.operand("xargs", words);
+    if (at < 0) {
+      return own(Concern.unknown("it uses xargs in a rare way"));
     }
     String mark = null;
     for (int i = 1; i < at; i++) {
@@ -244,11 +275,25 @@ public final class Calls {
     if (at >= words.size()) {
       return own();
     }
-    List<Word> run = replaced(words.subList(at, words.size()), mark == null ? "" : mark);
+    List<String> names = Surroundings.names(around, words, words.get(at));
+    List<Word> run = replaced(words.subList(at, words.size()), mark == null ? "" : mark, names);
     if (mark == null) {
-      run.add(new Word(String.valueOf(Word.ANYTHING), true, false));
+      run.add(anything().comingTo(below(names)));
     }
     return running(Role.TRANSPARENT, List.of(SimpleCommand.of(run)));
+  }
+
+  private static Word anything() {
+    return new Word(String.valueOf(Word.ANYTHING), true, false);
+  }
+
+  /// Any of the names that begin like this.
+  private static List<Word> below(List<String> starts) {
+    var all = new ArrayList<Word>();
+    for (String start : starts) {
+      all.add(new Word(start + Word.STAR, false, true));
+    }
+    return all;
   }
 
   /// What `xargs` replaces by what it reads, as the option at a place says.
@@ -271,22 +316,32 @@ public final class Calls {
   }
 
   /// The words with what is put in the place of a mark.
-  private static List<Word> replaced(List<Word> words, String mark) {
+  ///
+  /// @param starts how that may begin; none when it is not known
+  private static List<Word> replaced(List<Word> words, String mark, List<String> starts) {
     var all = new ArrayList<Word>();
     for (Word word : words) {
-      all.add(
-          mark.isEmpty() || !word.text().contains(mark)
-              ? word
-              : new Word(
-                  word.text().replace(mark, String.valueOf(Word.ANYTHING)),
-                  word.splitting(),
-                  word.quoted()));
+      if (mark.isEmpty() || !word.text().contains(mark)) {
+        all.add(word);
+        continue;
+      }
+      var values = new ArrayList<String>();
+      for (String start : word.constant() ? starts : List.<String>of()) {
+        String text = word.text().replace(mark, start + Word.STAR);
+        values.add(text.substring(0, text.length() - (text.endsWith("" + Word.STAR) ? 1 : 0)));
+      }
+      String text = word.text().replace(mark, String.valueOf(Word.ANYTHING));
+      all.add(new Word(text, word.splitting(), word.quoted()).comingTo(below(values)));
     }
     return all;
   }
 
   private Call find() {
     var inner = new ArrayList<SimpleCommand>();
+    var starts = new ArrayList<String>();
+    for (Word start : FindReading.starts(words)) {
+      starts.add(start.text());
+    }
     for (int i = 1; i < words.size(); i++) {
       switch (words.get(i).text()) {
         case "-exec", "-execdir", "-ok", "-okdir" -> {
@@ -297,20 +352,20 @@ public final class Calls {
             end++;
           }
           if (end > i + 1) {
-            inner.add(SimpleCommand.of(replaced(words.subList(i + 1, end), "{}")));
+            List<String> below = starts.isEmpty() ? List.of(".") : starts;
+            inner.add(SimpleCommand.of(replaced(words.subList(i + 1, end), "{}", below)));
           }
           i = end;
         }
-        case "-delete" ->
-            inner.add(
-                SimpleCommand.of(
-                    List.of(Word.of("rm"), new Word(String.valueOf(Word.ANYTHING), true, false))));
+        case "-delete" -> inner.add(SimpleCommand.of(List.of(Word.of("rm"), anything())));
         default -> {}
       }
     }
     boolean open = false;
-    for (Word word : words.subList(1, words.size())) {
-      open |= word.splitting() || (word.unknown() && word.text().charAt(0) == Word.ANYTHING);
+    for (List<Word> variant : Word.variants(words)) {
+      for (Word word : variant.subList(1, variant.size())) {
+        open |= word.splitting() || (word.unknown() && word.open());
+      }
     }
     List<Concern> concerns =
         open
@@ -326,8 +381,8 @@ public final class Calls {
           text.startsWith("--exec")
               || (Options.isBundle(text) && (text.indexOf('x') > 0 || text.indexOf('X') > 0));
       if (runs) {
-        List<Word> run = replaced(words.subList(i + 1, words.size()), "{}");
-        run.add(new Word(String.valueOf(Word.ANYTHING), true, false));
+        List<Word> run = replaced(words.subList(i + 1, words.size()), "{}", List.of());
+        run.add(anything());
         return running(Role.OWN, List.of(SimpleCommand.of(run)));
       }
     }

@@ -1,7 +1,14 @@
 package dev.tenon.core.permission.command;
 
+import java.util.ArrayList;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
 /// Reads loops, branches, groups, tests and functions; the commands in them are the parser's.
 final class CompoundReader {
+  private static final Set<String> COMPARING = Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge");
+  private static final IntPredicate NOT_A_NAME = c -> !Cursor.isNamePart((char) c);
+
   private final Cursor in;
   private final ShellParser parser;
 
@@ -14,7 +21,7 @@ final class CompoundReader {
   boolean read() throws SyntaxException {
     if (in.here() == '(') {
       in.at++;
-      if (in.here() != '(' || !parser.words().arithmetic()) {
+      if (in.here() != '(' || !parser.words().expansions().arithmetic()) {
         parser.some();
         parser.expect(')');
       }
@@ -96,38 +103,53 @@ final class CompoundReader {
     in.skipBlanks();
     if (in.looksAt("((")) {
       in.at += 2;
-      parser.words().loopHead();
+      String head = parser.words().expansions().loopHead();
+      var fresh = new ArrayList<String>();
+      for (String each : Arithmetic.look(head, parser.known()).assigned()) {
+        if (parser.known().set(each)) {
+          fresh.add(each);
+        }
+      }
+      parser.arithmetic(head);
       in.skipBlanks();
       if (in.here() == ';' && in.ahead(1) != ';') {
         in.at++;
       }
       parser.skipLines();
       body();
+      fresh.forEach(parser.known()::forget);
       return;
     }
     int end = in.nameEnd();
     if (end == in.at) {
       throw new SyntaxException("a loop has no variable");
     }
-    parser.variable(in.text.substring(in.at, end));
+    String name = in.text.substring(in.at, end);
+    parser.announce(name);
     in.at = end;
     if (!in.ended() && !Cursor.isMeta(in.here())) {
       throw new SyntaxException("a loop has no variable");
     }
     parser.skipLines();
+    var list = new ArrayList<Word>();
     if (in.rawWord().equals("in")) {
       in.at += 2;
       in.skipBlanks();
       while (in.here() != ';' && in.here() != '\n') {
-        parser.word();
+        list.add(parser.word());
         in.skipBlanks();
       }
       separator();
     } else if (in.here() == ';') {
       separator();
     }
+    parser.set(name, false, KnownValues.listed(list));
     parser.skipLines();
+    boolean fresh = parser.known().set(name);
     body();
+    if (fresh) {
+      parser.known().forget(name);
+    }
   }
 
   private void separator() throws SyntaxException {
@@ -180,6 +202,8 @@ final class CompoundReader {
     }
     boolean pattern = false;
     boolean any = false;
+    boolean evaluates = false;
+    String before = "";
     while (true) {
       in.tick();
       parser.skipLines();
@@ -202,9 +226,26 @@ final class CompoundReader {
         in.at++;
       } else {
         pattern = word.equals("=~");
+        int start = in.at;
         parser.word(WordReader.Place.COMMAND);
+        String written = in.text.substring(start, in.at);
+        boolean compares = COMPARING.contains(written);
+        boolean named = before.equals("-v") || before.equals("-R");
+        if (compares || evaluates) {
+          evaluated(compares ? before : written);
+        } else if (named && in.text.substring(start, in.at).chars().anyMatch(NOT_A_NAME)) {
+          parser.evaluation();
+        }
+        evaluates = compares;
+        before = written;
       }
     }
+  }
+
+  /// One side of a comparison of numbers, which is evaluated.
+  private void evaluated(String written) {
+    boolean quoted = written.length() > 1 && written.startsWith("\"") && written.endsWith("\"");
+    parser.arithmetic(quoted ? written.substring(1, written.length() - 1) : written);
   }
 
   private void function() throws SyntaxException {
@@ -222,6 +263,9 @@ final class CompoundReader {
   void functionBody(Word name) throws SyntaxException {
     if (!name.constant()) {
       throw new SyntaxException("a function has no plain name");
+    }
+    if (name.is("cd") || name.is("read")) {
+      throw new SyntaxException("a function takes the place of " + name.text());
     }
     parser.skipLines();
     parser.enter();

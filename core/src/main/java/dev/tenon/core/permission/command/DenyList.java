@@ -1,5 +1,6 @@
 package dev.tenon.core.permission.command;
 
+import dev.tenon.core.permission.program.Variables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -90,7 +90,7 @@ public final class FileUses {
   }
 
   private static Word tail(Word word, int from) {
-    return new Word(word.text().substring(from), word.splitting(), word.quoted());
+    return word.from(from);
   }
 
   /// Everything among the words that might name a file: the words themselves and what stands behind

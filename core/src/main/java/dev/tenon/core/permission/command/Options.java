@@ -10,7 +10,7 @@ record Options(List<Word> words) {
   boolean has(String longName) {
     for (int i = 1; i < words.size(); i++) {
       String text = words.get(i).text();
-      if (text.equals("--")) {
+      if (ends(i)) {
         return false;
       }
       if (text.startsWith("--") && text.length() > 2) {
@@ -28,10 +28,25 @@ record Options(List<Word> words) {
   boolean has(char letter) {
     for (int i = 1; i < words.size(); i++) {
       String text = words.get(i).text();
-      if (text.equals("--")) {
+      if (ends(i)) {
         return false;
       }
       if (isBundle(text) && text.indexOf(letter) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether the options end here for certain: behind another option it may be that one's value.
+  private boolean ends(int at) {
+    return words.get(at).is("--") && (at == 1 || !isOption(words.get(at - 1)));
+  }
+
+  /// Whether a word may turn out to be an option, since a name of a file can begin with a dash.
+  boolean mayBeMore() {
+    for (int i = 1; i < words.size() && !ends(i); i++) {
+      if (words.get(i).open() && words.get(i).many()) {
         return true;
       }
     }

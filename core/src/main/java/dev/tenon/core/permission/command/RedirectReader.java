@@ -53,7 +53,11 @@ final class RedirectReader {
       in.at++;
       int end = in.nameEnd();
       boolean named = end > in.at && end < in.text.length() && in.text.charAt(end) == '}';
+      String name = in.text.substring(start + 1, Math.max(start + 1, end));
       in.at = named ? end + 1 : start;
+      if (named && (in.here() == '<' || in.here() == '>')) {
+        parser.variable(name);
+      }
     } else {
       while (Character.isDigit(in.here())) {
         in.at++;

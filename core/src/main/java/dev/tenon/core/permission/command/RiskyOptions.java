@@ -1,7 +1,12 @@
 package dev.tenon.core.permission.command;
 
 import dev.tenon.core.permission.command.Call.Concern;
+import dev.tenon.core.permission.program.AwkProgram;
+import dev.tenon.core.permission.program.Reading;
+import dev.tenon.core.permission.program.SedScript;
+import dev.tenon.core.permission.program.Variables;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Options with which an ordinary program runs another one, or changes what later ones mean: a
@@ -23,6 +28,11 @@ final class RiskyOptions {
           "let",
           "set",
           "wait");
+
+  /// Programs with an option that runs another one.
+  private static final Set<String> RUNNING =
+      Set.of("tar", "gtar", "bsdtar", "rsync", "scp", "sftp", "rg", "sort", "zip");
+
   private static final List<String> GIT_RUNS =
       List.of(
           "--exec-path",
@@ -66,6 +76,9 @@ final class RiskyOptions {
   /// @param name the program without its folder
   static List<Concern> of(String name, List<Word> words) {
     var options = new Options(words);
+    if (RUNNING.contains(name) && options.mayBeMore()) {
+      return List.of(Concern.risk("a name of a file may become an option that runs a program"));
+    }
     return switch (name) {
       case "git" -> git(words);
       case "awk", "gawk", "mawk", "nawk" -> awk(words);
@@ -187,53 +200,38 @@ final class RiskyOptions {
   }
 
   private static List<Concern> awk(List<Word> words) {
-    for (Word word : words.subList(1, words.size())) {
+    boolean program = false;
+    for (int i = 1; i < words.size(); i++) {
+      Word word = words.get(i);
       String text = word.text();
-      boolean file =
-          text.startsWith("-f")
-              || text.startsWith("-i")
-              || text.startsWith("-l")
-              || text.startsWith("-E")
-              || text.startsWith("--");
-      if (word.unknown()
-          || file
-          || text.contains("system")
-          || text.contains("getline")
-          || text.indexOf('|') >= 0
-          || text.indexOf('>') >= 0
-          || text.indexOf('@') >= 0) {
+      boolean value = !program && (word.is("-F") || word.is("-v"));
+      boolean known = value || text.startsWith("-F") || text.startsWith("-v");
+      boolean option = !program && Options.isOption(word);
+      Word given = value && i + 1 < words.size() ? words.get(i + 1) : word;
+      boolean torn = !program && given.splitting();
+      if (torn || (option && !known) || (!program && word.unknown() && !known)) {
         return List.of(Concern.unknown("its program may run commands or write files"));
+      }
+      if (value) {
+        i++;
+      } else if (!option && !program) {
+        program = true;
+        if (!AwkProgram.harmless(text)) {
+          return List.of(Concern.unknown("its program may run commands or write files"));
+        }
       }
     }
     return List.of();
   }
 
   private static List<Concern> sed(List<Word> words) {
-    var options = new Options(words);
-    if (options.has('f') || options.has("--file")) {
-      return List.of(Concern.unknown("its script comes from a file"));
+    Optional<String> script = Reading.sedScript(words);
+    if (script.isEmpty()) {
+      return List.of(Concern.unknown("its options or its script are not understood"));
     }
-    boolean scripted = false;
-    for (int i = 1; i < words.size(); i++) {
-      String text = words.get(i).text();
-      boolean expression = text.startsWith("-e") || text.startsWith("--e");
-      if (expression) {
-        int equals = text.indexOf('=');
-        boolean next = text.equals("-e") || (text.startsWith("--") && equals < 0);
-        i += next ? 1 : 0;
-        text =
-            next
-                ? i < words.size() ? words.get(i).text() : ""
-                : text.substring(Math.max(2, equals + 1));
-      } else if (scripted || Options.isOption(words.get(i))) {
-        continue;
-      }
-      scripted = true;
-      if ((i < words.size() && words.get(i).unknown()) || !SedScript.harmless(text)) {
-        return List.of(Concern.risk("its script may run commands or write files"));
-      }
-    }
-    return List.of();
+    return SedScript.harmless(script.get())
+        ? List.of()
+        : List.of(Concern.risk("its script may run commands or write files"));
   }
 
   /// Builtins that set variables by name: `export PATH=…`, `read IFS`, `printf -v x`.
@@ -241,6 +239,13 @@ final class RiskyOptions {
     String name = words.getFirst().text();
     if (name.equals("set")) {
       return List.of();
+    }
+    if (name.equals("let")) {
+      for (Word word : words.subList(1, words.size())) {
+        if (!word.constant() || !Arithmetic.look(word.text(), KnownValues.nothing()).harmless()) {
+          return List.of(Concern.unknown("it evaluates data, and the commands that they may hold"));
+        }
+      }
     }
     boolean prints = name.equals("printf");
     for (int i = 1; i < words.size(); i++) {
@@ -256,10 +261,15 @@ final class RiskyOptions {
         if (text.indexOf('C') > 0 && (name.equals("mapfile") || name.equals("readarray"))) {
           return List.of(Concern.unknown("it runs a command for each line"));
         }
+        boolean declares =
+            !prints && !Set.of("read", "unset", "mapfile", "readarray").contains(name);
+        if (declares && (text.indexOf('i') > 0 || text.indexOf('n') > 0)) {
+          return List.of(Concern.unknown("it changes what setting a variable means"));
+        }
         continue;
       }
       if (word.splitting() || (word.unknown() && text.indexOf('=') < 0)) {
-        return prints || name.equals("let") || name.equals("wait")
+        return prints || name.equals("wait")
             ? List.of()
             : List.of(Concern.unknown("which variable it sets is known only when it runs"));
       }

@@ -16,6 +16,21 @@ public record Script(
     suspects = List.copyOf(suspects);
   }
 
+  /// Reads a command line that runs in another folder than the first root. Never fails, whatever
+  /// the text is.
+  public static Script elsewhere(String text) {
+    Script script = of(text);
+    var commands = new java.util.ArrayList<SimpleCommand>();
+    for (SimpleCommand each : script.commands) {
+      SimpleCommand.Around around = each.around();
+      commands.add(
+          around == null
+              ? each
+              : each.within(new SimpleCommand.Around(around.input(), false, around.folder())));
+    }
+    return new Script(commands, script.problem, script.suspects);
+  }
+
   /// Reads a command line. Never fails, whatever the text is.
   public static Script of(String text) {
     return ShellParser.parse(text, 0);

@@ -22,13 +22,24 @@ final class ShellParser {
   private final List<SimpleCommand> commands;
   private final RedirectReader redirects;
   private final CompoundReader compounds;
+  private final KnownValues known;
   private int depth;
+
+  /// How many constructs around this place may keep it from being run, or run it elsewhere.
+  private int doubt;
 
   /// How many commands were sent to the background so far.
   private int sentToBackground;
 
   ShellParser(Cursor in, @Nullable ShellParser outer) throws SyntaxException {
+    this(in, outer, outer == null ? KnownValues.nothing() : outer.known);
+  }
+
+  private ShellParser(Cursor in, @Nullable ShellParser outer, KnownValues known)
+      throws SyntaxException {
     this.in = in;
+    this.known = known;
+    this.doubt = outer == null ? 0 : 1;
     this.words = new WordReader(in, this);
     this.commands = outer == null ? new ArrayList<>() : outer.commands;
     this.redirects = new RedirectReader(in, this, commands);
@@ -43,21 +54,31 @@ final class ShellParser {
     if (text.length() > MOST_CHARACTERS) {
       return new Script(List.of(), Optional.of("it is too long"), RoughCommands.in(text));
     }
-    ShellParser parser;
-    try {
-      parser = new ShellParser(new Cursor(text), null);
-      parser.depth = depth;
-    } catch (SyntaxException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    ShellParser parser = begin(text, depth, KnownValues.nothing());
     try {
       parser.all();
+      KnownValues more = parser.known.after(parser.commands);
+      if (more != null) {
+        parser = begin(text, depth, more);
+        parser.all();
+      }
+      Surroundings.settle(parser.commands);
       return new Script(parser.commands, Optional.empty(), List.of());
     } catch (SyntaxException problem) {
       return new Script(
           parser.commands,
           Optional.of(String.valueOf(problem.getMessage())),
           RoughCommands.in(text));
+    }
+  }
+
+  private static ShellParser begin(String text, int depth, KnownValues known) {
+    try {
+      var parser = new ShellParser(new Cursor(text), null, known);
+      parser.depth = depth;
+      return parser;
+    } catch (SyntaxException impossible) {
+      throw new IllegalStateException(impossible);
     }
   }
 
@@ -81,9 +102,39 @@ final class ShellParser {
 
   // What the words need of the grammar.
 
+  KnownValues known() {
+    return known;
+  }
+
+  /// Arithmetic as it is written. Where it may run what data hold, it counts as a command.
+  void arithmetic(String text) {
+    Arithmetic.Looked looked = Arithmetic.look(text, known);
+    for (String name : looked.assigned()) {
+      set(name, true, List.of());
+      commands.add(
+          new SimpleCommand(
+              List.of(new SimpleCommand.Assignment(name, Word.of("0"))), List.of(), List.of()));
+    }
+    if (!looked.harmless()) {
+      evaluation();
+    }
+  }
+
+  /// Something that evaluates data, and with them the commands in their subscripts.
+  void evaluation() {
+    commands.add(
+        SimpleCommand.of(List.of(Word.of("let"), new Word("" + Word.ANYTHING, false, true))));
+  }
+
+  /// A variable is set to one of some words.
+  void set(String name, boolean number, List<Word> values) {
+    known.assigned(name, number, values);
+  }
+
   /// The commands of `$(…)` or `<(…)`, up to and with the parenthesis.
   void substitution() throws SyntaxException {
     enter();
+    doubt++;
     int before = redirects.waiting();
     list();
     if (in.here() != ')') {
@@ -93,6 +144,7 @@ final class ShellParser {
     if (redirects.waiting() != before) {
       throw new SyntaxException("a heredoc ends outside of its substitution");
     }
+    doubt--;
     leave();
   }
 
@@ -103,6 +155,12 @@ final class ShellParser {
 
   /// A variable that an expansion sets.
   void variable(String name) {
+    set(name, false, List.of());
+    announce(name);
+  }
+
+  /// A variable that is set to what is told later.
+  void announce(String name) {
     commands.add(
         new SimpleCommand(
             List.of(new SimpleCommand.Assignment(name, Word.of(String.valueOf(Word.ANYTHING)))),
@@ -163,7 +221,8 @@ final class ShellParser {
         return any;
       }
       any = true;
-      andOr();
+      int first = commands.size();
+      boolean sets = andOr();
       in.skipBlanks();
       char c = in.here();
       if (c == ';' && in.ahead(1) != ';' && in.ahead(1) != '&') {
@@ -171,6 +230,9 @@ final class ShellParser {
       } else if (c == '&' && in.ahead(1) != '&') {
         in.at++;
         sentToBackground++;
+        if (sets) {
+          commands.get(first).assignments().forEach(each -> known.forget(each.name()));
+        }
       } else if (c == '\n') {
         redirects.lineEnd();
       } else if (in.ended() || c == ')' || c == ';') {
@@ -196,19 +258,34 @@ final class ShellParser {
     }
   }
 
-  private void andOr() throws SyntaxException {
-    pipeline();
+  /// Answers whether it begins with a command that does nothing but set variables, for certain.
+  private boolean andOr() throws SyntaxException {
+    var folder = new Surroundings(commands);
+    int first = commands.size();
+    boolean plain = pipeline();
+    boolean sets =
+        plain && doubt == 0 && first < commands.size() && commands.get(first).words().isEmpty();
+    if (sets) {
+      commands.get(first).assignments().forEach(each -> known.set(each.name()));
+    }
     in.skipBlanks();
+    doubt++;
     while (in.looksAt("&&") || in.looksAt("||")) {
+      folder.joined(in.here() == '&', plain);
       in.at += 2;
       skipLines();
-      pipeline();
+      plain = pipeline();
       in.skipBlanks();
     }
+    doubt--;
+    folder.joined(false, plain);
+    return sets;
   }
 
-  private void pipeline() throws SyntaxException {
+  /// Answers whether it is one simple command and nothing else.
+  private boolean pipeline() throws SyntaxException {
     in.skipBlanks();
+    int start = in.at;
     boolean prefixed = true;
     while (prefixed) {
       in.tick();
@@ -222,18 +299,28 @@ final class ShellParser {
           in.skipBlanks();
         }
         if (ends()) {
-          return;
+          return false;
         }
       }
     }
-    command();
+    boolean alone = in.at == start;
+    int place = commands.size();
+    boolean simple = command();
     in.skipBlanks();
     while (in.here() == '|' && in.ahead(1) != '|') {
+      boolean plain = simple && in.ahead(1) != '&';
+      alone = false;
       in.at += in.ahead(1) == '&' ? 2 : 1;
       skipLines();
-      command();
+      int next = commands.size();
+      simple = command();
       in.skipBlanks();
+      if (simple && plain) {
+        commands.set(next, Surroundings.fed(commands.get(next), commands.get(place)));
+      }
+      place = next;
     }
+    return alone && simple;
   }
 
   private boolean ends() {
@@ -241,15 +328,20 @@ final class ShellParser {
     return in.ended() || c == '\n' || c == ';' || c == '&' || c == '|' || c == ')';
   }
 
-  private void command() throws SyntaxException {
+  /// Answers whether it was a simple command.
+  private boolean command() throws SyntaxException {
     in.skipBlanks();
     enter();
-    if (compounds.read()) {
+    doubt++;
+    boolean compound = compounds.read();
+    doubt--;
+    if (compound) {
       redirects.behindCompound();
     } else {
       simple();
     }
     leave();
+    return !compound;
   }
 
   private void simple() throws SyntaxException {
@@ -278,7 +370,7 @@ final class ShellParser {
         compounds.functionBody(all.getFirst());
         return;
       }
-      if (!all.isEmpty() || !assignment(assignments)) {
+      if (!all.isEmpty() || !words.assignment(assignments)) {
         boolean declares = !all.isEmpty() && DECLARATIONS.contains(all.getFirst().text());
         all.add(word(declares ? WordReader.Place.DECLARATION : WordReader.Place.COMMAND));
       }
@@ -286,55 +378,11 @@ final class ShellParser {
     if (all.isEmpty() && assignments.isEmpty() && targets.isEmpty() && !redirects.waitFor(place)) {
       throw new SyntaxException("a command is missing");
     }
+    if (!all.isEmpty() && all.getFirst().is("read")) {
+      // For that one command only, which splits what it reads by it and runs nothing.
+      assignments.removeIf(each -> each.name().equals("IFS") && each.value().constant());
+    }
     commands.set(place, new SimpleCommand(assignments, all, targets));
-  }
-
-  /// Reads `name=value` if that is what begins here.
-  private boolean assignment(List<SimpleCommand.Assignment> assignments) throws SyntaxException {
-    int start = in.at;
-    int mark = mark();
-    int end = in.nameEnd();
-    if (end == start) {
-      return false;
-    }
-    String name = in.text.substring(start, end);
-    in.at = end;
-    if (in.here() == '[') {
-      in.at++;
-      // A subscript; what it expands is read on the way.
-      while (!in.ended() && in.here() != ']' && !Cursor.isMeta(in.here())) {
-        int before = in.at;
-        words.read(WordReader.Place.ASSIGNMENT);
-        if (in.at == before || in.ahead(-1) == ']') {
-          break;
-        }
-        if (in.text.substring(before, in.at).indexOf(']') >= 0) {
-          throw new SyntaxException("it sets an element of a list");
-        }
-      }
-      if (in.text.substring(start, in.at).indexOf("]=") > 0) {
-        throw new SyntaxException("it sets an element of a list");
-      }
-      in.at = start;
-      rewind(mark);
-      return false;
-    }
-    if (in.here() == '+' && in.ahead(1) == '=') {
-      in.at++;
-    }
-    if (in.here() != '=') {
-      in.at = start;
-      return false;
-    }
-    in.at++;
-    if (in.here() == '(') {
-      in.at++;
-      words.array();
-      assignments.add(new SimpleCommand.Assignment(name, Word.of(String.valueOf(Word.ANYTHING))));
-    } else {
-      assignments.add(new SimpleCommand.Assignment(name, words.read(WordReader.Place.ASSIGNMENT)));
-    }
-    return true;
   }
 
   Word word() throws SyntaxException {

@@ -1,16 +1,39 @@
 package dev.tenon.core.permission.command;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A simple command: variables that are set, a program with its arguments, files that it reads and
 /// writes. Loops and groups leave one without words for the variables and files of their own.
+///
+/// @param around what is known of where it runs; null where nothing is
 public record SimpleCommand(
-    List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
+    List<Assignment> assignments,
+    List<Word> words,
+    List<Redirect> redirects,
+    @Nullable Around around) {
   public SimpleCommand {
     assignments = List.copyOf(assignments);
     words = List.copyOf(words);
     redirects = List.copyOf(redirects);
   }
+
+  public SimpleCommand(List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
+    this(assignments, words, redirects, null);
+  }
+
+  /// The same command, with what is known of where it runs.
+  SimpleCommand within(Around known) {
+    return new SimpleCommand(assignments, words, redirects, known);
+  }
+
+  /// What is known of where a command runs.
+  ///
+  /// @param input the simple command whose output it reads, if that is one
+  /// @param atStart whether no command before it can have changed the folder
+  /// @param folder the folder that it certainly runs in, as it was told to `cd` right before; empty
+  ///   when that is not known
+  public record Around(@Nullable SimpleCommand input, boolean atStart, String folder) {}
 
   /// A variable that is set.
   public record Assignment(String name, Word value) {}

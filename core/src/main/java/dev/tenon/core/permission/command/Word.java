@@ -1,5 +1,9 @@
 package dev.tenon.core.permission.command;
 
+import dev.tenon.core.permission.program.Argument;
+import java.util.ArrayList;
+import java.util.List;
+
 /// A word of a command line after quoting is undone. What only the shell will know stands in the
 /// text as a mark: [#ANYTHING], [#STAR], [#ONE].
 ///
@@ -8,7 +12,12 @@ package dev.tenon.core.permission.command;
 /// @param quoted whether any of it was quoted: then it is no keyword, and a heredoc it ends is
 ///   taken as it is
 /// @param home whether its first mark stands at its beginning for `$HOME`
-public record Word(String text, boolean splitting, boolean quoted, boolean home) {
+/// @param values all that it can come to, each of them one word, where that is known though the
+///   text has marks; empty where it is not
+public record Word(String text, boolean splitting, boolean quoted, boolean home, List<Word> values)
+    implements Argument<Word> {
+  private static final int MOST_VARIANTS = 32;
+
   /// An expansion: any text at all.
   public static final char ANYTHING = '\uE001';
 
@@ -21,8 +30,17 @@ public record Word(String text, boolean splitting, boolean quoted, boolean home)
   /// A `~` that the shell will expand to the home folder.
   public static final char HOME = '\uE004';
 
+  public Word {
+    values = List.copyOf(values);
+  }
+
   public Word(String text, boolean splitting, boolean quoted) {
-    this(text, splitting, quoted, false);
+    this(text, splitting, quoted, false, List.of());
+  }
+
+  /// The same word, with all that it can come to.
+  Word comingTo(List<Word> all) {
+    return new Word(text, splitting, quoted, home, all);
   }
 
   static Word of(String text) {
@@ -39,6 +57,7 @@ public record Word(String text, boolean splitting, boolean quoted, boolean home)
   }
 
   /// Whether it is known to the last character.
+  @Override
   public boolean constant() {
     for (int i = 0; i < text.length(); i++) {
       if (isMark(text.charAt(i)) && text.charAt(i) != HOME) {
@@ -49,10 +68,27 @@ public record Word(String text, boolean splitting, boolean quoted, boolean home)
   }
 
   /// Whether anything could come out of it, as opposed to names of files.
+  @Override
   public boolean unknown() {
     return splitting || text.indexOf(ANYTHING) >= 0;
   }
 
+  @Override
+  public boolean open() {
+    return !text.isEmpty() && isMark(text.charAt(0)) && text.charAt(0) != HOME;
+  }
+
+  @Override
+  public boolean many() {
+    return text.indexOf(STAR) >= 0 || text.indexOf(ONE) >= 0;
+  }
+
+  @Override
+  public Word from(int place) {
+    return new Word(text.substring(place), splitting, quoted);
+  }
+
+  @Override
   public boolean is(String other) {
     return text.equals(other) && !splitting;
   }
@@ -79,5 +115,34 @@ public record Word(String text, boolean splitting, boolean quoted, boolean home)
       }
     }
     return out.toString();
+  }
+
+  /// Each combination of what the words can come to, or the words as they are where that is not
+  /// known or too much.
+  static List<List<Word>> variants(List<Word> words) {
+    List<List<Word>> all = List.of(List.of());
+    boolean any = false;
+    for (Word word : words) {
+      any |= !word.values().isEmpty();
+    }
+    if (!any) {
+      return List.of(words);
+    }
+    for (Word word : words) {
+      List<Word> values = word.values().isEmpty() ? List.of(word) : word.values();
+      if (all.size() * values.size() > MOST_VARIANTS) {
+        return List.of(words);
+      }
+      var next = new ArrayList<List<Word>>();
+      for (List<Word> start : all) {
+        for (Word value : values) {
+          var variant = new ArrayList<>(start);
+          variant.add(value);
+          next.add(variant);
+        }
+      }
+      all = next;
+    }
+    return all;
   }
 }

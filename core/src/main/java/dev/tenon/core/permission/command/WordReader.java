@@ -1,7 +1,9 @@
 package dev.tenon.core.permission.command;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Reads words: quotes, expansions, wildcards. Commands inside of substitutions go to the parser.
 final class WordReader {
@@ -10,9 +12,16 @@ final class WordReader {
   private final Cursor in;
   private final ShellParser parser;
 
+  private final ExpansionReader expansions;
+
   WordReader(Cursor in, ShellParser parser) {
     this.in = in;
     this.parser = parser;
+    this.expansions = new ExpansionReader(in, parser, this);
+  }
+
+  ExpansionReader expansions() {
+    return expansions;
   }
 
   /// Where a word stands, as far as that decides what ends it.
@@ -86,9 +95,9 @@ final class WordReader {
         doubleQuoted(draft);
       }
       case '\\' -> escaped(draft);
-      case '$' -> dollar(draft, false);
+      case '$' -> expansions.dollar(draft, false);
       case '`' -> {
-        backtick();
+        expansions.backtick();
         draft.text.append(Word.ANYTHING);
         draft.splitting = true;
       }
@@ -109,7 +118,7 @@ final class WordReader {
     in.at++;
   }
 
-  private void singleQuoted(WordDraft draft) throws SyntaxException {
+  void singleQuoted(WordDraft draft) throws SyntaxException {
     int end = in.text.indexOf('\'', in.at + 1);
     if (end < 0) {
       throw new SyntaxException("a single quote is not closed");
@@ -119,7 +128,7 @@ final class WordReader {
     in.at = end + 1;
   }
 
-  private static void literal(String text, WordDraft draft) throws SyntaxException {
+  static void literal(String text, WordDraft draft) throws SyntaxException {
     for (int i = 0; i < text.length(); i++) {
       if (Word.isMark(text.charAt(i)) || text.charAt(i) == 0) {
         throw new SyntaxException("it holds characters for private use");
@@ -140,7 +149,7 @@ final class WordReader {
     in.at += 2;
   }
 
-  private void doubleQuoted(WordDraft draft) throws SyntaxException {
+  void doubleQuoted(WordDraft draft) throws SyntaxException {
     while (true) {
       in.tick();
       if (in.ended()) {
@@ -164,9 +173,9 @@ final class WordReader {
             in.at++;
           }
         }
-        case '$' -> dollar(draft, true);
+        case '$' -> expansions.dollar(draft, true);
         case '`' -> {
-          backtick();
+          expansions.backtick();
           draft.text.append(Word.ANYTHING);
         }
         default -> {
@@ -196,9 +205,9 @@ final class WordReader {
         }
         in.at += special || next == '\n' ? 2 : 1;
       } else if (c == '$') {
-        reader.dollar(draft, true);
+        reader.expansions.dollar(draft, true);
       } else if (c == '`') {
-        reader.backtick();
+        reader.expansions.backtick();
         draft.text.append(Word.ANYTHING);
       } else {
         literal(String.valueOf(c), draft);
@@ -206,216 +215,6 @@ final class WordReader {
       }
     }
     return draft.done();
-  }
-
-  private void dollar(WordDraft draft, boolean inQuotes) throws SyntaxException {
-    parser.enter();
-    expansion(draft, inQuotes);
-    parser.leave();
-  }
-
-  private void expansion(WordDraft draft, boolean inQuotes) throws SyntaxException {
-    int start = in.at;
-    char next = in.ahead(1);
-    if (next == '\'' && !inQuotes) {
-      in.at += 2;
-      draft.quoted = true;
-      literal(AnsiQuote.read(in), draft);
-      return;
-    }
-    if (next == '"' && !inQuotes) {
-      in.at += 2;
-      draft.quoted = true;
-      doubleQuoted(draft);
-      // A translation may say anything.
-      draft.fog = true;
-      return;
-    }
-    boolean many = false;
-    if (next == '(') {
-      in.at += 2;
-      if (in.here() != '(' || !arithmetic()) {
-        parser.substitution();
-      }
-    } else if (next == '{') {
-      in.at += 2;
-      many = parameter();
-    } else if (next == '[') {
-      throw new SyntaxException("it uses the old arithmetic $[…]");
-    } else if (Cursor.isNameStart(next)) {
-      in.at++;
-      in.at = in.nameEnd();
-    } else if (next != Cursor.END && (Character.isDigit(next) || "?$!#*@-".indexOf(next) >= 0)) {
-      in.at += 2;
-      many = next == '@';
-    } else {
-      draft.text.append('$');
-      in.at++;
-      return;
-    }
-    if (draft.text.isEmpty()) {
-      String written = in.text.substring(start, in.at);
-      draft.home = written.equalsIgnoreCase("$HOME") || written.equalsIgnoreCase("${HOME}");
-    }
-    draft.text.append(Word.ANYTHING);
-    draft.splitting |= !inQuotes || many;
-  }
-
-  /// Reads `((…))` from its second parenthesis on, as arithmetic if it is such; else nothing has
-  /// happened. What is arithmetic to the eye of the shell is decided by where parentheses close.
-  boolean arithmetic() throws SyntaxException {
-    int start = in.at;
-    int mark = parser.mark();
-    in.at++;
-    int depth = 0;
-    boolean odd = false;
-    while (!in.ended()) {
-      in.tick();
-      char c = in.here();
-      if (c == ')' && depth == 0) {
-        if (in.ahead(1) != ')') {
-          break;
-        }
-        if (odd) {
-          throw new SyntaxException("its arithmetic cannot be told from commands");
-        }
-        in.at += 2;
-        return true;
-      }
-      odd |= c == ';' || c == '\n' || c == '{' || (c == '#' && Cursor.isBlank(in.ahead(-1)));
-      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-      expanded(c);
-    }
-    in.at = start;
-    parser.rewind(mark);
-    return false;
-  }
-
-  /// Goes over one character, quote or expansion, for what is inside of it.
-  private void expanded(char c) throws SyntaxException {
-    var ignored = new WordDraft();
-    switch (c) {
-      case '\'' -> singleQuoted(ignored);
-      case '"' -> {
-        in.at++;
-        doubleQuoted(ignored);
-      }
-      case '\\' -> in.at += Math.min(2, in.text.length() - in.at);
-      case '$' -> dollar(ignored, false);
-      case '`' -> backtick();
-      default -> in.at++;
-    }
-  }
-
-  /// The three parts of `for ((…; …; …))`, up to and with the parentheses.
-  void loopHead() throws SyntaxException {
-    int depth = 0;
-    while (!in.ended()) {
-      in.tick();
-      char c = in.here();
-      if (c == ')' && depth == 0) {
-        if (in.ahead(1) != ')') {
-          throw new SyntaxException("the head of a loop is not closed");
-        }
-        in.at += 2;
-        return;
-      }
-      if (c == '\n' || c == '{') {
-        throw new SyntaxException("the head of a loop is too intricate");
-      }
-      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-      expanded(c);
-    }
-    throw new SyntaxException("the head of a loop is not closed");
-  }
-
-  /// `${…}` after its brace. Answers whether it may become several words even in quotes.
-  private boolean parameter() throws SyntaxException {
-    char first = in.here();
-    if (Cursor.isBlank(first) || first == '\n' || first == '|') {
-      throw new SyntaxException("it runs commands in ${ …; }");
-    }
-    int start = in.at;
-    boolean indirect = first == '!' && in.ahead(1) != '}';
-    if ((first == '!' || first == '#') && in.ahead(1) != '}') {
-      in.at++;
-    }
-    int nameStart = in.at;
-    in.at = in.nameEnd();
-    if (in.at == nameStart) {
-      while (Character.isDigit(in.here())) {
-        in.at++;
-      }
-      if (in.at == nameStart) {
-        if ("?$!#*@-".indexOf(in.here()) < 0 || in.ended()) {
-          throw new SyntaxException("a parameter has no name");
-        }
-        in.at++;
-      }
-    }
-    String name = in.text.substring(nameStart, in.at);
-    boolean many = name.equals("@") || indirect;
-    while (!in.ended()) {
-      in.tick();
-      char c = in.here();
-      if (c == '}') {
-        String all = in.text.substring(start, in.at);
-        in.at++;
-        if (all.endsWith("@P")) {
-          throw new SyntaxException("it expands a variable as a prompt");
-        }
-        return many || all.contains("[@]") || all.endsWith("@}");
-      }
-      if (c == '=' && (in.ahead(-1) == ':' || in.at == nameStart + name.length())) {
-        parser.variable(name);
-      }
-      if (c == '"') {
-        in.at++;
-        doubleQuoted(new WordDraft());
-      } else if (c == '\'' && in.text.indexOf('\'', in.at + 1) > 0) {
-        // In double quotes a single quote is a plain character here, outside it quotes: both are
-        // possible, so neither may hide a brace or a command.
-        int end = in.text.indexOf('\'', in.at + 1);
-        String inside = in.text.substring(in.at + 1, end);
-        if (inside.indexOf('}') >= 0 || inside.indexOf('$') >= 0 || inside.indexOf('`') >= 0) {
-          throw new SyntaxException("it quotes inside of an expansion");
-        }
-        in.at = end + 1;
-      } else if (c == '{') {
-        throw new SyntaxException("an expansion holds a brace");
-      } else {
-        expanded(c);
-      }
-    }
-    throw new SyntaxException("an expansion is not closed");
-  }
-
-  private void backtick() throws SyntaxException {
-    var script = new StringBuilder();
-    in.at++;
-    while (true) {
-      in.tick();
-      if (in.ended()) {
-        throw new SyntaxException("a backquote is not closed");
-      }
-      char c = in.here();
-      if (c == '`') {
-        in.at++;
-        break;
-      }
-      if (c == '\\' && "$`\\\"".indexOf(in.ahead(1)) >= 0) {
-        // Before a double quote it depends on what is around; both readings must be the same.
-        if (in.ahead(1) == '"') {
-          throw new SyntaxException("it quotes inside of backquotes");
-        }
-        script.append(in.ahead(1));
-        in.at += 2;
-      } else {
-        script.append(c);
-        in.at++;
-      }
-    }
-    parser.nested(script.toString());
   }
 
   private void bracket(WordDraft draft) {
@@ -490,6 +289,131 @@ final class WordReader {
       if (in.at == before) {
         throw new SyntaxException("a list holds more than words");
       }
+    }
+  }
+
+  /// Reads `name=value` if that is what begins here.
+  boolean assignment(List<SimpleCommand.Assignment> assignments) throws SyntaxException {
+    int start = in.at;
+    int mark = parser.mark();
+    int end = in.nameEnd();
+    if (end == start) {
+      return false;
+    }
+    String name = in.text.substring(start, end);
+    in.at = end;
+    if (in.here() == '[') {
+      in.at++;
+      // A subscript; what it expands is read on the way.
+      while (!in.ended() && in.here() != ']' && !Cursor.isMeta(in.here())) {
+        int before = in.at;
+        read(Place.ASSIGNMENT);
+        if (in.at == before || in.ahead(-1) == ']') {
+          break;
+        }
+        if (in.text.substring(before, in.at).indexOf(']') >= 0) {
+          throw new SyntaxException("it sets an element of a list");
+        }
+      }
+      if (in.text.substring(start, in.at).indexOf("]=") > 0) {
+        throw new SyntaxException("it sets an element of a list");
+      }
+      in.at = start;
+      parser.rewind(mark);
+      return false;
+    }
+    if (in.here() == '+' && in.ahead(1) == '=') {
+      in.at++;
+    }
+    if (in.here() != '=') {
+      in.at = start;
+      return false;
+    }
+    boolean adds = in.here() == '+' || in.ahead(-1) == '+';
+    in.at++;
+    if (in.here() == '(') {
+      in.at++;
+      array();
+      parser.set(name, false, List.of());
+      assignments.add(new SimpleCommand.Assignment(name, Word.of(String.valueOf(Word.ANYTHING))));
+    } else {
+      int from = in.at;
+      Word value = read(Place.ASSIGNMENT);
+      String written = in.text.substring(from, in.at);
+      boolean number =
+          KnownValues.isNumber(value.text())
+              || expansions.isArithmetic(from)
+              || written.equals("$#")
+              || written.equals("$?");
+      parser.set(
+          name,
+          number && !adds,
+          adds || !value.constant() ? List.of() : KnownValues.listed(List.of(value)));
+      assignments.add(new SimpleCommand.Assignment(name, value));
+    }
+    return true;
+  }
+
+  /// A word in the making.
+  static final class WordDraft {
+    private static final int MOST_VALUES = 16;
+
+    final StringBuilder text = new StringBuilder();
+    boolean splitting;
+    boolean quoted;
+
+    /// Whether it begins with `$HOME`.
+    boolean home;
+
+    /// Whether nothing can be said of it any more.
+    boolean fog;
+
+    /// What the marks at some places can come to.
+    private final Map<Integer, List<Word>> known = new HashMap<>();
+
+    /// Says what the mark that is put next can come to.
+    void comesTo(List<Word> values) {
+      known.put(text.length(), values);
+    }
+
+    Word done() {
+      return new Word(
+              fog ? String.valueOf(Word.ANYTHING) : text.toString(),
+              splitting,
+              quoted,
+              home && !fog,
+              List.of())
+          .comingTo(known.isEmpty() || fog ? List.of() : values());
+    }
+
+    /// All that it can come to, if each of its marks is known.
+    private List<Word> values() {
+      List<String> all = List.of("");
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        List<Word> values = known.getOrDefault(i, List.of());
+        if (values.isEmpty() && Word.isMark(c)) {
+          return List.of();
+        }
+        var next = new ArrayList<String>();
+        for (String start : all) {
+          if (values.isEmpty()) {
+            next.add(start + c);
+          }
+          for (Word value : values) {
+            next.add(start + value.text());
+          }
+        }
+        if (next.size() > MOST_VALUES) {
+          return List.of();
+        }
+        all = next;
+      }
+      var words = new ArrayList<Word>();
+      for (String each : all) {
+        words.add(new Word(each, false, true));
+      }
+      return words;
     }
   }
 }

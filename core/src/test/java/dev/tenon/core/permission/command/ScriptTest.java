@@ -29,7 +29,7 @@ class ScriptTest {
         "case x in a|b) c;; (d) e;& *) f;; esac § c, e, f",
         "f() { a; }; function g { b; } § a, b",
         "[[ a == b && $(c) =~ ^(x|y)$ ]] && d § c, d",
-        "((x + $(a))); b § a, b",
+        "((x + $(a))); b § a, let …, b",
         "$((1+2)) b § … b",
         "(a; (b)) § a, b",
         "((a); (b)) § a, b",
@@ -41,7 +41,7 @@ class ScriptTest {
         "a b#c § a b#c",
         "a &>b c § a c",
         "a 2>b c § a c",
-        "a {fd}>b c § a c",
+        "a {fd}>b c § a c, fd=…",
         "export x=(a $(b)) y § export … y, b",
       })
   void findsEveryCommand(String text, String commands) {

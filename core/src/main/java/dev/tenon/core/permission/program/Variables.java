@@ -1,4 +1,4 @@
-package dev.tenon.core.permission.command;
+package dev.tenon.core.permission.program;
 
 import java.util.Set;
 
@@ -79,7 +79,26 @@ public final class Variables {
           "NETRC",
           "OPENSSL_CONF",
           "OPENSSL_MODULES",
-          "POSIXLY_CORRECT");
+          "POSIXLY_CORRECT",
+          "MAGIC",
+          "AWKPATH",
+          "AWKLIBPATH",
+          "GLIBC_TUNABLES",
+          "LOCPATH",
+          "NLSPATH",
+          "PHPRC",
+          "PHP_INI_SCAN_DIR",
+          "LUA_INIT",
+          "UNZIP",
+          "UNZIPOPT",
+          "ZIPINFO",
+          "ZIPOPT",
+          "GZIP",
+          "XZ_OPT",
+          "XZ_DEFAULTS",
+          "ZSTD_CLEVEL",
+          "MANPATH",
+          "DEBUGINFOD_URLS");
   private static final String[] STARTS = {
     "LD_",
     "DYLD_",
@@ -126,6 +145,55 @@ public final class Variables {
           "LANGUAGE",
           "TESTFLAGS");
 
+  /// Parts of names by which programs are told what to load, run or write, whichever they are.
+  private static final String[] TELLING = {
+    "PATH",
+    "OPT",
+    "FLAG",
+    "CONF",
+    "HOME",
+    "DIR",
+    "RC",
+    "CMD",
+    "COMMAND",
+    "PROG",
+    "BIN",
+    "EXEC",
+    "PLUGIN",
+    "LIB",
+    "LOAD",
+    "SHELL",
+    "TOOL",
+    "HOOK",
+    "HANDLER",
+    "FILE",
+    "WRAP",
+    "MODULE",
+    "INIT",
+    "START",
+    "TRACE",
+    "LOG",
+    "OUT",
+    "CACHE",
+    "TMP",
+    "TEMP",
+    "URL",
+    "HOST",
+    "AGENT",
+    "DAEMON",
+    "ARG",
+    "INPUT",
+    "SCRIPT",
+    "EVAL",
+    "PROMPT",
+    "COMPRESS",
+    "MALLOC",
+    "STYLE",
+    "SERVER",
+    "SOCK",
+    "BASH"
+  };
+
   private Variables() {}
 
   /// Whether setting it changes what runs.
@@ -147,8 +215,18 @@ public final class Variables {
     return false;
   }
 
-  /// Whether setting it is known to change nothing but looks.
+  /// Whether setting it changes nothing but looks, for a program that is known to only read: those
+  /// heed few variables, and what they load, run or write is told by names that say so.
   public static boolean harmless(String name) {
-    return HARMLESS.contains(name) || name.startsWith("LC_");
+    if (HARMLESS.contains(name) || name.startsWith("LC_")) {
+      return true;
+    }
+    String even = name.toUpperCase(java.util.Locale.ROOT);
+    for (String part : TELLING) {
+      if (even.contains(part)) {
+        return false;
+      }
+    }
+    return !steers(name);
   }
 }

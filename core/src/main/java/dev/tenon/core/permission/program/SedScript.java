@@ -1,8 +1,10 @@
-package dev.tenon.core.permission.command;
+package dev.tenon.core.permission.program;
 
-/// Whether a script of `sed` only looks at its input: GNU's `e` runs commands, and `w` writes
-/// files.
-final class SedScript {
+/// Whether a script of `sed` only looks at its input: GNU's `e` runs commands, `w` writes files,
+/// and `r` reads files that no word names.
+public final class SedScript {
+  private static final String LABEL = "_.-";
+
   private final String text;
   private int at;
 
@@ -11,7 +13,7 @@ final class SedScript {
   }
 
   /// Whether every command of the script is known to be harmless.
-  static boolean harmless(String script) {
+  public static boolean harmless(String script) {
     return new SedScript(script).commands();
   }
 
@@ -25,6 +27,9 @@ final class SedScript {
         return false;
       }
       skip(" \t!");
+      if (at < text.length() && text.charAt(at) == '{') {
+        continue;
+      }
       if (at >= text.length() || !command(text.charAt(at++))) {
         return false;
       }
@@ -40,7 +45,7 @@ final class SedScript {
   private boolean addresses() {
     while (at < text.length()) {
       char c = text.charAt(at);
-      if (Character.isDigit(c) || "$,~+ \t".indexOf(c) >= 0) {
+      if ((c >= '0' && c <= '9') || "$,~+ \t".indexOf(c) >= 0) {
         at++;
       } else if (c == '/' || (c == '\\' && at + 1 < text.length())) {
         at += c == '/' ? 1 : 2;
@@ -57,18 +62,25 @@ final class SedScript {
 
   /// Goes behind the next delimiter that is not escaped.
   private boolean section(char delimiter) {
+    if (delimiter == '\\' || delimiter == '\n' || delimiter == '[') {
+      return false;
+    }
     while (at < text.length()) {
       char c = text.charAt(at++);
+      if (c == delimiter) {
+        return true;
+      }
       if (c == '\\') {
         at++;
       } else if (c == '[') {
-        int end = text.indexOf(']', Math.min(at + 1, text.length()));
+        int end = Brackets.end(text, at - 1);
         // A delimiter in a bracket ends nothing for some, and all for others.
         if (end > 0 && text.substring(at, end).indexOf(delimiter) >= 0) {
           return false;
         }
-      } else if (c == delimiter) {
-        return true;
+        if (end < 0 && text.indexOf(']', at) >= 0) {
+          return false;
+        }
       }
     }
     return false;
@@ -76,27 +88,10 @@ final class SedScript {
 
   private boolean command(char command) {
     return switch (command) {
-      case 's', 'y' -> {
-        if (at >= text.length()) {
-          yield false;
-        }
-        char delimiter = text.charAt(at++);
-        boolean pattern = section(delimiter);
-        boolean replacement = pattern && section(delimiter);
-        if (!replacement) {
-          yield false;
-        }
-        while (at < text.length() && ";\n} \t".indexOf(text.charAt(at)) < 0) {
-          if ("gpiImM0123456789".indexOf(text.charAt(at)) < 0) {
-            yield false;
-          }
-          at++;
-        }
-        yield true;
-      }
+      case 's', 'y' -> substitution();
       case 'p', 'd', 'n', 'N', 'g', 'G', 'h', 'H', 'x', '=', 'D', 'P', 'z', 'F', 'q', 'Q', 'l' -> {
         skip("0123456789 \t");
-        yield at >= text.length() || ";\n}".indexOf(text.charAt(at)) >= 0;
+        yield at >= text.length() || ";\n}#".indexOf(text.charAt(at)) >= 0;
       }
       case 'a', 'i', 'c' -> {
         int end = text.indexOf('\n', at);
@@ -104,7 +99,43 @@ final class SedScript {
         at = end < 0 ? text.length() : end;
         yield !goesOn;
       }
+      case '#' -> {
+        int end = text.indexOf('\n', at);
+        at = end < 0 ? text.length() : end;
+        yield true;
+      }
+      case ':', 'b', 't', 'T' -> {
+        skip(" \t");
+        while (at < text.length() && isLabel(text.charAt(at))) {
+          at++;
+        }
+        skip(" \t");
+        yield at >= text.length() || ";\n}".indexOf(text.charAt(at)) >= 0;
+      }
       default -> false;
     };
+  }
+
+  private static boolean isLabel(char c) {
+    return LABEL.indexOf(c) >= 0 || (c < 128 && Character.isLetterOrDigit(c));
+  }
+
+  private boolean substitution() {
+    if (at >= text.length()) {
+      return false;
+    }
+    char delimiter = text.charAt(at++);
+    boolean pattern = section(delimiter);
+    boolean replacement = pattern && section(delimiter);
+    if (!replacement) {
+      return false;
+    }
+    while (at < text.length() && ";\n} \t".indexOf(text.charAt(at)) < 0) {
+      if ("gpiImM0123456789".indexOf(text.charAt(at)) < 0) {
+        return false;
+      }
+      at++;
+    }
+    return true;
   }
 }
