@@ -7,13 +7,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Those of many paths that are there. Each folder is listed once, which is quicker than to ask for
@@ -33,17 +32,20 @@ final class ExistingPaths {
     static final Listing UNKNOWN = new Listing(Set.of(), false);
   }
 
-  /// The names by their folders, the outer ones first.
+  /// The names by their folders, in the order of the list, in which the outer ones come first.
   private record Grouped(List<Path> paths, Map<Path, List<String>> names) {
     static Grouped of(List<Path> paths) {
-      Map<Path, List<String>> names =
-          new TreeMap<>(
-              Comparator.comparingInt(Path::getNameCount).thenComparing(Comparator.naturalOrder()));
+      Map<Path, List<String>> names = new LinkedHashMap<>();
       for (Path path : paths) {
         Path parent = path.getParent();
         Path name = path.getFileName();
         if (parent != null && name != null) {
-          names.computeIfAbsent(parent, any -> new ArrayList<>()).add(name.toString());
+          List<String> known = names.get(parent);
+          if (known == null) {
+            known = new ArrayList<>();
+            names.put(parent, known);
+          }
+          known.add(name.toString());
         }
       }
       return new Grouped(paths, names);
@@ -52,7 +54,9 @@ final class ExistingPaths {
 
   private ExistingPaths() {}
 
-  /// @param paths absolute; `*` in the last name stands for anything
+  /// @param paths absolute; `*` in the last name stands for anything. The same list is recognised
+  ///   as such, not an equal one
+  @SuppressWarnings("ReferenceEquality")
   static List<Path> among(List<Path> paths) {
     Grouped grouped = last;
     if (grouped == null || grouped.paths != paths) {

@@ -1,6 +1,7 @@
 package dev.tenon.core.exec.sandbox;
 
 import dev.tenon.core.exec.shell.SecretSigns;
+import dev.tenon.core.exec.shell.Words;
 import java.util.ArrayDeque;
 import java.util.Set;
 
@@ -13,49 +14,46 @@ final class MavenSettings {
   /// What stays, by its path.
   private static final Set<String> KEPT =
       Set.of(
-          """
-          settings settings/localRepository settings/offline settings/interactiveMode
-          settings/pluginGroups settings/pluginGroups/pluginGroup settings/mirrors
-          settings/mirrors/mirror settings/mirrors/mirror/id settings/mirrors/mirror/mirrorOf
-          settings/mirrors/mirror/url settings/mirrors/mirror/layout
-          settings/mirrors/mirror/blocked settings/profiles settings/profiles/profile
-          settings/profiles/profile/id settings/profiles/profile/activation
-          settings/profiles/profile/activation/activeByDefault
-          settings/activeProfiles settings/activeProfiles/activeProfile
-          """
-              .strip()
-              .split("\\s+", -1));
+          Words.of(
+              """
+              settings settings/localRepository settings/offline settings/interactiveMode
+              settings/pluginGroups settings/pluginGroups/pluginGroup settings/mirrors
+              settings/mirrors/mirror settings/mirrors/mirror/id settings/mirrors/mirror/mirrorOf
+              settings/mirrors/mirror/url settings/mirrors/mirror/layout
+              settings/mirrors/mirror/blocked settings/profiles settings/profiles/profile
+              settings/profiles/profile/id settings/profiles/profile/activation
+              settings/profiles/profile/activation/activeByDefault
+              settings/activeProfiles settings/activeProfiles/activeProfile
+              """));
 
   /// The elements with text.
   private static final Set<String> LEAVES =
       Set.of(
-          """
-          id mirrorOf url layout blocked localRepository offline interactiveMode pluginGroup
-          activeByDefault activeProfile enabled updatePolicy
-          """
-              .strip()
-              .split("\\s+", -1));
+          Words.of(
+              """
+              id mirrorOf url layout blocked localRepository offline interactiveMode pluginGroup
+              activeByDefault activeProfile enabled updatePolicy
+              """));
 
   private static final String PROFILE = "settings/profiles/profile/";
 
   private static final Set<String> KEPT_OF_REPOSITORIES =
       Set.of(
-          """
-          repositories repositories/repository repositories/repository/id
-          repositories/repository/url repositories/repository/layout
-          repositories/repository/releases repositories/repository/releases/enabled
-          repositories/repository/releases/updatePolicy repositories/repository/snapshots
-          repositories/repository/snapshots/enabled repositories/repository/snapshots/updatePolicy
-          pluginRepositories pluginRepositories/pluginRepository
-          pluginRepositories/pluginRepository/id pluginRepositories/pluginRepository/url
-          pluginRepositories/pluginRepository/layout
-          pluginRepositories/pluginRepository/releases
-          pluginRepositories/pluginRepository/releases/enabled
-          pluginRepositories/pluginRepository/snapshots
-          pluginRepositories/pluginRepository/snapshots/enabled
-          """
-              .strip()
-              .split("\\s+", -1));
+          Words.of(
+              """
+              repositories repositories/repository repositories/repository/id
+              repositories/repository/url repositories/repository/layout
+              repositories/repository/releases repositories/repository/releases/enabled
+              repositories/repository/releases/updatePolicy repositories/repository/snapshots
+              repositories/repository/snapshots/enabled repositories/repository/snapshots/updatePolicy
+              pluginRepositories pluginRepositories/pluginRepository
+              pluginRepositories/pluginRepository/id pluginRepositories/pluginRepository/url
+              pluginRepositories/pluginRepository/layout
+              pluginRepositories/pluginRepository/releases
+              pluginRepositories/pluginRepository/releases/enabled
+              pluginRepositories/pluginRepository/snapshots
+              pluginRepositories/pluginRepository/snapshots/enabled
+              """));
 
   private final String text;
   private final ArrayDeque<String> open = new ArrayDeque<>();

@@ -1,12 +1,16 @@
 package dev.tenon.core.exec.sandbox;
 
 import dev.tenon.core.exec.shell.SecretSigns;
+import dev.tenon.core.exec.shell.Words;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -195,12 +199,8 @@ public final class SecretPlaces {
       places.add(Path.of(each));
     }
     var others = new ArrayList<Path>(List.of(Path.of("/root")));
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(Path.of("/home"))) {
-      for (Path folder : folders) {
-        others.add(folder);
-      }
-    } catch (IOException none) {
-      // A machine without other people.
+    for (String name : names(Path.of("/home"))) {
+      others.add(Path.of("/home", name));
     }
     int count = 0;
     for (Path other : others) {
@@ -212,11 +212,27 @@ public final class SecretPlaces {
 
   /// Only what is there by now: what others do meanwhile is not waited for.
   private void ofAnother(Path other) {
-    var inside = new ArrayList<Path>();
+    Set<String> names = names(other);
     for (String each : IN_HOME) {
-      inside.add(other.resolve(each));
+      int slash = each.indexOf('/');
+      String first = slash < 0 ? each : each.substring(0, slash);
+      if (names.contains(first) || first.indexOf('*') >= 0) {
+        places.add(other.resolve(each));
+      }
     }
-    places.addAll(ExistingPaths.among(inside));
+  }
+
+  private static Set<String> names(Path folder) {
+    var names = new HashSet<String>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        names.add(String.valueOf(entry.getFileName()));
+      }
+    } catch (IOException | DirectoryIteratorException unreadable) {
+      // Nobody is at home.
+      return Set.of();
+    }
+    return names;
   }
 
   private static boolean isRoot() {
@@ -230,10 +246,14 @@ public final class SecretPlaces {
   private void inHome(Path folder) {
     for (String each : IN_HOME) {
       places.add(folder.resolve(each));
-      for (Map.Entry<String, String> base : BASES.entrySet()) {
-        Path another = folder(base.getValue());
-        if (another != null && each.startsWith(base.getKey())) {
-          places.add(another.resolve(each.substring(base.getKey().length())));
+    }
+    for (Map.Entry<String, String> base : BASES.entrySet()) {
+      Path another = folder(base.getValue());
+      if (another != null) {
+        for (String each : IN_HOME) {
+          if (each.startsWith(base.getKey())) {
+            places.add(another.resolve(each.substring(base.getKey().length())));
+          }
         }
       }
     }
@@ -288,7 +308,7 @@ public final class SecretPlaces {
   private static List<String> lines(String... blocks) {
     var all = new ArrayList<String>();
     for (String block : blocks) {
-      all.addAll(List.of(block.strip().split("\\s+", -1)));
+      Collections.addAll(all, Words.of(block));
     }
     return List.copyOf(all);
   }

@@ -10,63 +10,58 @@ public final class SecretSigns {
   /// Words of a name, between `_`, `-`, `.` and other signs.
   private static final Set<String> WORDS =
       Set.of(
-          """
-          TOKEN TOKENS KEY KEYS SECRET SECRETS PASS PASSCODE PWD PW CRED CREDS AUTH OAUTH OAUTH2
-          AUTHORIZATION COOKIE COOKIES PAT JWT BEARER OTP TOTP PIN SALT PEPPER DSN SAS WEBHOOK PSK
-          CONNSTR KEYSTORE KEYTAB PFX P12 PEM NONCE HMAC SIGNATURE LOGIN USERPWD PGPASSFILE
-          KUBECONFIG NETRC
-          """
-              .strip()
-              .split("\\s+", -1));
+          Words.of(
+              """
+              TOKEN TOKENS KEY KEYS SECRET SECRETS PASS PASSCODE PWD PW CRED CREDS AUTH OAUTH OAUTH2
+              AUTHORIZATION COOKIE COOKIES PAT JWT BEARER OTP TOTP PIN SALT PEPPER DSN SAS WEBHOOK PSK
+              CONNSTR KEYSTORE KEYTAB PFX P12 PEM NONCE HMAC SIGNATURE LOGIN USERPWD PGPASSFILE
+              KUBECONFIG NETRC
+              """));
 
   /// What gives a name away wherever it stands in it, also without `_`.
   private static final List<String> PARTS =
       List.of(
-          """
-          APIKEY AUTHKEY ACCESSKEY SECRETKEY PRIVATEKEY SIGNINGKEY MASTERKEY PRIVATE_KEY PASSWORD
-          PASSWD PASSPHRASE SECRET TOKEN CREDENTIAL CONNECTIONSTRING CONNECTION_STRING
-          DATABASE_URL HTTP_BASIC
-          """
-              .strip()
-              .split("\\s+", -1));
+          Words.of(
+              """
+              APIKEY AUTHKEY ACCESSKEY SECRETKEY PRIVATEKEY SIGNINGKEY MASTERKEY PRIVATE_KEY PASSWORD
+              PASSWD PASSPHRASE SECRET TOKEN CREDENTIAL CONNECTIONSTRING CONNECTION_STRING
+              DATABASE_URL HTTP_BASIC
+              """));
 
   /// Families of clouds, of hosts of repositories and of models: most of what is in them is a
   /// secret, or leads to one.
   private static final List<String> FAMILIES =
       List.of(
-          """
-          AWS_ AZURE_ ARM_ GOOGLE_ GCP_ GCLOUD_ CLOUDSDK_ FIREBASE_ DO_ DIGITALOCEAN_ LINODE_
-          VULTR_ HCLOUD_ HETZNER_ SCW_ OVH_ OCI_ IBMCLOUD_ ALICLOUD_ ALIBABA_ TENCENTCLOUD_
-          CLOUDFLARE_ CF_ FASTLY_ HEROKU_ FLY_ VERCEL_ NETLIFY_ RAILWAY_ RENDER_ SUPABASE_ NEON_
-          GITHUB_ GH_ GITLAB_ GL_ BITBUCKET_ GITEA_ FORGEJO_ CODEBERG_ CI_ CIRCLE_ BUILDKITE_
-          TRAVIS_ DRONE_ JENKINS_ ACTIONS_ RUNNER_ VAULT_ CONSUL_ NOMAD_ TF_VAR_ TFE_ PULUMI_
-          DOPPLER_ OP_ BW_ OPENAI_ ANTHROPIC_ CLAUDE_ GEMINI_ MISTRAL_ GROQ_ COHERE_ XAI_
-          DEEPSEEK_ OPENROUTER_ TOGETHER_ HF_ HUGGINGFACE_ HUGGING_FACE_ REPLICATE_ WANDB_ STRIPE_
-          TWILIO_ SENDGRID_ MAILGUN_ SLACK_ DISCORD_ TELEGRAM_ SENTRY_ DATADOG_ DD_ NEW_RELIC_
-          SNYK_ SONAR_ DATABRICKS_ SNOWFLAKE_ SNOWSQL_ KUBE DOCKER_ RCLONE_ RESTIC_ BORG_ SSH_
-          GPG_ PG MYSQL_ REDIS_ MONGO TENON_
-          """
-              .strip()
-              .split("\\s+", -1));
+          Words.of(
+              """
+              AWS_ AZURE_ ARM_ GOOGLE_ GCP_ GCLOUD_ CLOUDSDK_ FIREBASE_ DO_ DIGITALOCEAN_ LINODE_
+              VULTR_ HCLOUD_ HETZNER_ SCW_ OVH_ OCI_ IBMCLOUD_ ALICLOUD_ ALIBABA_ TENCENTCLOUD_
+              CLOUDFLARE_ CF_ FASTLY_ HEROKU_ FLY_ VERCEL_ NETLIFY_ RAILWAY_ RENDER_ SUPABASE_ NEON_
+              GITHUB_ GH_ GITLAB_ GL_ BITBUCKET_ GITEA_ FORGEJO_ CODEBERG_ CI_ CIRCLE_ BUILDKITE_
+              TRAVIS_ DRONE_ JENKINS_ ACTIONS_ RUNNER_ VAULT_ CONSUL_ NOMAD_ TF_VAR_ TFE_ PULUMI_
+              DOPPLER_ OP_ BW_ OPENAI_ ANTHROPIC_ CLAUDE_ GEMINI_ MISTRAL_ GROQ_ COHERE_ XAI_
+              DEEPSEEK_ OPENROUTER_ TOGETHER_ HF_ HUGGINGFACE_ HUGGING_FACE_ REPLICATE_ WANDB_ STRIPE_
+              TWILIO_ SENDGRID_ MAILGUN_ SLACK_ DISCORD_ TELEGRAM_ SENTRY_ DATADOG_ DD_ NEW_RELIC_
+              SNYK_ SONAR_ DATABRICKS_ SNOWFLAKE_ SNOWSQL_ KUBE DOCKER_ RCLONE_ RESTIC_ BORG_ SSH_
+              GPG_ PG MYSQL_ REDIS_ MONGO TENON_
+              """));
 
   /// How tokens of the well-known services begin, and private keys.
   private static final List<String> BEGINNINGS =
       List.of(
-          """
-          ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- gldt- sk-ant- sk-proj- sk-or- sk_live_
-          sk_test_ rk_live_ xoxb- xoxp- xoxa- xoxs- xapp- AKIA ASIA AIza ya29. eyJhbGciOi npm_
-          pypi-AgE hf_ dckr_pat_ dop_v1_ hvs. shpat_ SG. AGE-SECRET-KEY- -----BEGIN
-          """
-              .strip()
-              .split("\\s+", -1));
+          Words.of(
+              """
+              ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- gldt- sk-ant- sk-proj- sk-or- sk_live_
+              sk_test_ rk_live_ xoxb- xoxp- xoxa- xoxs- xapp- AKIA ASIA AIza ya29. eyJhbGciOi npm_
+              pypi-AgE hf_ dckr_pat_ dop_v1_ hvs. shpat_ SG. AGE-SECRET-KEY- -----BEGIN
+              """));
 
   private static final List<String> ASSIGNED =
       List.of(
-          """
-          password passwd passphrase secret token apikey api_key api-key
-          """
-              .strip()
-              .split("\\s+", -1));
+          Words.of(
+              """
+              password passwd passphrase secret token apikey api_key api-key
+              """));
 
   private static final int SHORTEST_TOKEN = 16;
 

@@ -80,7 +80,13 @@ public record VariableFilter(Scope scope, Set<String> hidden, List<String> named
 
   /// Takes out what commands do not get.
   void apply(Map<String, String> environment) {
-    environment.entrySet().removeIf(each -> !passes(each.getKey(), each.getValue()));
+    // No lambda, because the first command waits for it.
+    for (var all = environment.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<String, String> each = all.next();
+      if (!passes(each.getKey(), each.getValue())) {
+        all.remove();
+      }
+    }
   }
 
   /// What to say to a command that failed: which of the variables that it or its output speaks of
