@@ -62,7 +62,7 @@ final class Hostile {
                       || type == Character.SURROGATE
                       || type == Character.LINE_SEPARATOR
                       || type == Character.PARAGRAPH_SEPARATOR
-                      || (CHARACTERS.contains(c));
+                      || CHARACTERS.contains(c);
               assertThat(harmful).as("U+%04X in %s: %s", c, what, output).isFalse();
             });
     assertThat(output).as(what).doesNotContain("\033[31m");
