@@ -59,7 +59,8 @@ final class ClosedAttempts {
               var script = new StringBuilder();
               for (String name : System.getenv().keySet()) {
                 boolean secret = name.matches("[A-Z0-9_]*(TOKEN|SECRET|PASSWORD|_KEY)");
-                if (secret && !fixture.attacked().settings().commands().environment().contains(name)) {
+                if (secret
+                    && !fixture.attacked().settings().commands().environment().contains(name)) {
                   script.append("[ -n \"${").append(name).append("+x}\" ] && through\n");
                 }
               }
@@ -96,7 +97,8 @@ final class ClosedAttempts {
             By.SHELL,
             "filtered",
             fixture -> {
-              if (!fixture.script("grep -q '^Seccomp:.*2$' /proc/self/status || through", Map.of())) {
+              if (!fixture.script(
+                  "grep -q '^Seccomp:.*2$' /proc/self/status || through", Map.of())) {
                 return Attempt.held();
               }
               Sandbox sandbox = fixture.wall().sandbox();
