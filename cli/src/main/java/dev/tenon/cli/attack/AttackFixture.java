@@ -269,7 +269,9 @@ final class AttackFixture implements AutoCloseable {
 
   /// Uses git as a person would, outside of any wall, in the project and in its folders.
   void useGit() throws IOException, InterruptedException {
-    if (Stream.of("/usr/bin/git", "/bin/git", "/usr/local/bin/git").map(Path::of).noneMatch(Files::isExecutable)) {
+    if (Stream.of("/usr/bin/git", "/bin/git", "/usr/local/bin/git")
+        .map(Path::of)
+        .noneMatch(Files::isExecutable)) {
       // Nobody is there to be fooled.
       return;
     }

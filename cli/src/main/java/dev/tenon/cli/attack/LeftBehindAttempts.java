@@ -46,18 +46,20 @@ final class LeftBehindAttempts {
   private void redirections() {
     add(
         "a .git file that leads elsewhere",
-        "git init -q --bare e; config >> e/config; mkdir sub; echo \"gitdir: $project/e\" > sub/.git");
+        "git init -q --bare e; config >> e/config; mkdir sub; echo \"gitdir: $project/e\" >"
+            + " sub/.git");
     add(
         "a .git link that leads elsewhere",
         "git init -q --bare e; config >> e/config; mkdir sub; ln -s ../e sub/.git");
     add(
         "commondir of a new repository",
-        "git init -q --bare e; config >> e/config; git init -q sub; echo ../../e > sub/.git/commondir");
+        "git init -q --bare e; config >> e/config; git init -q sub; echo ../../e >"
+            + " sub/.git/commondir");
     add(
         "a worktree of a repository of its own",
-        "git init -q --bare e; config >> e/config; mkdir -p e/worktrees/w sub;"
-            + " echo \"gitdir: $project/e/worktrees/w\" > sub/.git; cp e/HEAD e/worktrees/w/;"
-            + " echo ../.. > e/worktrees/w/commondir; echo \"$project/sub/.git\" > e/worktrees/w/gitdir");
+        "git init -q --bare e; config >> e/config; mkdir -p e/worktrees/w sub; echo \"gitdir:"
+            + " $project/e/worktrees/w\" > sub/.git; cp e/HEAD e/worktrees/w/; echo ../.. >"
+            + " e/worktrees/w/commondir; echo \"$project/sub/.git\" > e/worktrees/w/gitdir");
   }
 
   private void configurations() {
@@ -67,8 +69,10 @@ final class LeftBehindAttempts {
             + " >> sub/.git/config");
     add(
         "a program that fetches",
-        "git init -q sub; printf '[remote \"o\"]\\n\\turl = %s\\n\\tuploadpack = %s\\n' \"$project/sub\""
-            + " \"$project/evil\" >> sub/.git/config");
+        "git init -q sub; printf '[remote \"o\"]\\n"
+            + "\\turl = %s\\n"
+            + "\\tuploadpack = %s\\n"
+            + "' \"$project/sub\" \"$project/evil\" >> sub/.git/config");
     add(
         "a filter",
         "git init -q sub; echo x > sub/f; echo '* filter=e' > sub/.gitattributes;"

@@ -137,8 +137,8 @@ public final class Rules {
     return false;
   }
 
-  /// Whether a rule about commands of the tool needs their text: it asks, or speaks of arguments. No
-  /// wall can hold commands to that.
+  /// Whether a rule about commands of the tool needs their text: it asks, or speaks of arguments.
+  /// No wall can hold commands to that.
   boolean anyForTexts(String tool) {
     for (ForCommands each : commands) {
       boolean program =

@@ -7,6 +7,12 @@ import java.util.Optional;
 /// Programs that do nothing but run the one behind their options, with the options that are no more
 /// than that.
 public final class Wrapper {
+  private static final Grammar XARGS =
+      Grammar.of(
+          "stops -0rtxpo -n: -P: -L: -s: -I: -E: -d: -e? -i? -l? --null"
+              + " --delimiter= --no-run-if-empty --max-args= --max-procs= --max-lines?"
+              + " --max-chars= --replace? --eof? --verbose --exit --interactive"
+              + " --open-tty");
   private static final Map<String, Grammar> GRAMMARS =
       Map.ofEntries(
           Map.entry("nohup", Grammar.of("stops")),
@@ -25,13 +31,7 @@ public final class Wrapper {
               Grammar.of(
                   "stops -fpv -k: -s: --kill-after= --signal= --foreground --preserve-status"
                       + " --verbose")),
-          Map.entry(
-              "xargs",
-              Grammar.of(
-                  "stops -0rtxpo -n: -P: -L: -s: -I: -E: -d: -e? -i? -l? --null"
-                      + " --delimiter= --no-run-if-empty --max-args= --max-procs= --max-lines?"
-                      + " --max-chars= --replace? --eof? --verbose --exit --interactive"
-                      + " --open-tty")));
+          Map.entry("xargs", XARGS));
 
   private Wrapper() {}
 
@@ -49,7 +49,7 @@ public final class Wrapper {
   /// How `xargs` takes words; empty when they do not come from its standard input, or when that is
   /// not known.
   public static <W extends Argument<W>> Optional<Feed> feed(List<W> words) {
-    Optional<Arguments<W>> read = Arguments.read(GRAMMARS.get("xargs"), words);
+    Optional<Arguments<W>> read = Arguments.read(XARGS, words);
     if (read.isEmpty()) {
       return Optional.empty();
     }

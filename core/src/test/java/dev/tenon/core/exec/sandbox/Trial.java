@@ -114,14 +114,14 @@ final class Trial implements AutoCloseable {
     boolean bwrap = kind == Kind.BWRAP || kind == Kind.BWRAP_AS_NOBODY;
     return bwrap && !WallProbe.onlyUnshare(bounds, machine)
         ? new Bwrap(
-              program("bwrap"),
-              program("sh"),
-              program("unshare"),
-              machine,
-              Bwrap.Nested.FORBIDDEN,
-              Wall.Filtering.ON)
+            program("bwrap"),
+            program("sh"),
+            program("unshare"),
+            machine,
+            Bwrap.Nested.FORBIDDEN,
+            Wall.Filtering.ON)
         : new Unshare(
-              program("unshare"), program("sh"), program("setpriv"), Wall.program("perl"), machine);
+            program("unshare"), program("sh"), program("setpriv"), Wall.program("perl"), machine);
   }
 
   private static Path program(String name) {
