@@ -4,6 +4,7 @@ import dev.tenon.core.permission.CommandPart.Kind;
 import dev.tenon.core.permission.command.Call;
 import dev.tenon.core.permission.command.Calls;
 import dev.tenon.core.permission.command.DenyList;
+import dev.tenon.core.permission.command.Effort;
 import dev.tenon.core.permission.command.FileUses;
 import dev.tenon.core.permission.command.ReadOnly;
 import dev.tenon.core.permission.command.Script;
@@ -20,11 +21,21 @@ import org.jspecify.annotations.Nullable;
 /// Judges one command line: parses it, looks at each of its parts, and lets the strictest decide.
 /// One instance for one command line; it runs nothing.
 final class CommandJudge {
+  /// Longer lines are not judged by their text.
+  static final int MOST_CHARACTERS = 10 * 1024;
+
+  static final int MOST_STEPS = 100_000;
+  private static final String TOO_LONG = "it is too long to judge, so it is asked";
+
   private final PolicyContext context;
   private final String tool;
   private final Access.Execute execute;
   private final WorkingFolders folders;
   private final DenyList denyList;
+
+  /// All work together; a decision takes a few milliseconds at most.
+  private final Effort effort = new Effort(MOST_STEPS);
+
   private final List<CommandPart> parts = new ArrayList<>();
   private final LinkedHashSet<String> prefixes = new LinkedHashSet<>();
   private final LinkedHashSet<String> exact = new LinkedHashSet<>();
@@ -42,8 +53,14 @@ final class CommandJudge {
     this.context = context;
     this.tool = tool;
     this.execute = execute;
-    this.folders = new WorkingFolders(context.paths(), execute.folder());
-    this.denyList = new DenyList(execute.command());
+    this.folders = new WorkingFolders(context.paths(), execute.folder(), effort);
+    this.denyList =
+        new DenyList(
+            execute.command(),
+            folders.start(),
+            context.paths().userHome().toString(),
+            execute.environment(),
+            effort);
   }
 
   /// What came of judging.
@@ -67,9 +84,13 @@ final class CommandJudge {
     }
     if (script.problem().isPresent()) {
       script.suspects().forEach(suspect -> simple(suspect, 0, true));
-      unknown(script.problem().get());
+      unknown("it cannot be parsed: " + script.problem().get());
     }
-    refuse(Kind.UNKNOWN, "", denyList.rest(script.problem().isEmpty()));
+    if (execute.command().length() > MOST_CHARACTERS || effort.exhausted()) {
+      unknown(TOO_LONG);
+    }
+    refuse(
+        Kind.UNKNOWN, "", denyList.rest(script.problem().isEmpty() && !effort.exhausted()));
     if (parts.isEmpty()) {
       add(Kind.COMMAND, "", Verdict.ALLOW, "it runs nothing", null);
     }
@@ -104,11 +125,19 @@ final class CommandJudge {
     if (verdict == Verdict.ALLOW && restricted) {
       verdict = Verdict.ASK;
     }
-    add(Kind.UNKNOWN, "", verdict, "it cannot be parsed: " + problem, null);
+    add(Kind.UNKNOWN, "", verdict, problem, null);
     offerable = false;
   }
 
+  /// How much work it was.
+  int steps() {
+    return effort.spent();
+  }
+
   private void simple(SimpleCommand simple, int depth, boolean coveredByOuter) {
+    if (!effort.spend(cost(simple))) {
+      return;
+    }
     boolean passedOn = !simple.words().isEmpty();
     for (SimpleCommand.Assignment each : simple.assignments()) {
       variable(each.name(), each.value(), passedOn);
@@ -121,6 +150,17 @@ final class CommandJudge {
     }
   }
 
+  private static int cost(SimpleCommand simple) {
+    int cost = 4;
+    for (Word word : simple.words()) {
+      cost += 1 + word.text().length() / 32;
+    }
+    for (SimpleCommand.Redirect redirect : simple.redirects()) {
+      cost += 1 + redirect.target().text().length() / 32;
+    }
+    return cost;
+  }
+
   private void variable(String name, Word value, boolean passedOn) {
     boolean hidesCommand = value.text().contains("$(") || value.text().indexOf('`') >= 0;
     boolean unproven = context.mode() == Mode.PLAN && passedOn && !Variables.harmless(name);
@@ -131,7 +171,8 @@ final class CommandJudge {
               : "it sets " + name + ", which changes what runs";
       add(Kind.VARIABLE, name, context.risky(), because, null);
     }
-    refuse(Kind.VARIABLE, name, denyList.variable(name, value));
+    folders.assigned(name);
+    refuse(Kind.VARIABLE, name, denyList.variable(name, value, passedOn));
   }
 
   // Files.

@@ -1,6 +1,7 @@
 package dev.tenon.core.permission;
 
 import dev.tenon.core.permission.command.Call;
+import dev.tenon.core.permission.command.Effort;
 import dev.tenon.core.permission.command.Word;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,19 +18,42 @@ import org.jspecify.annotations.Nullable;
 final class WorkingFolders {
   private static final int MOST = 6;
 
+  /// What looking up one path costs, in steps of [Effort].
+  private static final int LOOK_UP = 100;
+
+  /// No system opens longer paths.
+  private static final int LONGEST_PATH = 4096;
+
+  private static final int MOST_NAMES = 256;
+
   private final ProtectedPaths paths;
   private final List<Path> folders = new ArrayList<>();
   private final Map<String, Optional<List<Path>>> known = new HashMap<>();
+  private final Effort effort;
   private boolean anywhere;
 
-  WorkingFolders(ProtectedPaths paths, String start) {
+  /// Whether `~` is something else than it was, because the line sets `HOME`.
+  private boolean homeMoved;
+
+  WorkingFolders(ProtectedPaths paths, String start, Effort effort) {
     this.paths = paths;
+    this.effort = effort;
     Optional<List<Path>> spellings = paths.spellings(paths.start(), start);
     if (spellings.isPresent()) {
       folders.add(spellings.get().getLast());
     } else {
       anywhere = true;
     }
+  }
+
+  /// The folder in which the line begins, if a project says where that is.
+  @Nullable String start() {
+    return anywhere || paths.roots().isEmpty() ? null : folders.getFirst().toString();
+  }
+
+  /// Takes note of a variable that is set.
+  void assigned(String name) {
+    homeMoved |= name.equals("HOME");
   }
 
   /// Takes note of a change of folder.
@@ -42,6 +66,9 @@ final class WorkingFolders {
   }
 
   private void change(List<Word> words) {
+    if (anywhere) {
+      return;
+    }
     Word target =
         words.size() == 1 ? new Word(String.valueOf(Word.HOME), false, false) : words.getLast();
     Optional<List<Path>> spellings = each(target);
@@ -61,7 +88,14 @@ final class WorkingFolders {
   /// All that a word without wildcards may name; nothing when that cannot be known.
   Optional<List<Path>> spellings(Word word) {
     boolean absolute = word.startsWith("/") || word.startsWith(String.valueOf(Word.HOME));
-    return word.constant() && (absolute || !anywhere) ? each(word) : Optional.empty();
+    return word.constant() && !strange(word) && (absolute || !anywhere)
+        ? each(word)
+        : Optional.empty();
+  }
+
+  /// Whether it begins at a home folder that nobody knows.
+  private boolean strange(Word word) {
+    return homeMoved && word.startsWith(String.valueOf(Word.HOME));
   }
 
   /// Looking a path up costs system calls, and each word is asked about several times.
@@ -77,7 +111,17 @@ final class WorkingFolders {
   private Optional<List<Path>> lookUp(Word word) {
     String text = expanded(word.text());
     var all = new ArrayList<Path>();
+    if (text.length() > LONGEST_PATH) {
+      return Optional.empty();
+    }
+    if (names(text) > MOST_NAMES) {
+      effort.exhaust();
+      return Optional.empty();
+    }
     for (Path folder : folders.isEmpty() ? List.of(paths.start()) : folders) {
+      if (!effort.spend(LOOK_UP + 20 * names(text))) {
+        return Optional.empty();
+      }
       Optional<List<Path>> spellings = paths.spellings(folder, text);
       if (spellings.isEmpty()) {
         return Optional.empty();
@@ -85,6 +129,14 @@ final class WorkingFolders {
       all.addAll(spellings.get());
     }
     return Optional.of(all);
+  }
+
+  private static int names(String path) {
+    int names = 1;
+    for (int i = 0; i < path.length(); i++) {
+      names += path.charAt(i) == '/' ? 1 : 0;
+    }
+    return names;
   }
 
   private String expanded(String text) {
@@ -154,10 +206,13 @@ final class WorkingFolders {
   /// The rule that may speak of what a word comes to name.
   Optional<Rule> mayMeet(Rules rules, Verdict effect, String tool, Rules.Use use, Word word) {
     boolean relative = !word.startsWith("/") && !word.startsWith(String.valueOf(Word.HOME));
-    if (word.constant() && !(anywhere && relative)) {
+    if ((word.constant() && !(anywhere && relative) && !strange(word))
+        || !rules.anyForPaths(effect, tool, use)
+        || !effort.spend(4 + word.text().length() * rules.all().size() / 4)) {
       return Optional.empty();
     }
-    String text = expanded(word.text());
+    String text =
+        strange(word) ? Word.ANYTHING + word.text().substring(1) : expanded(word.text());
     if (text.startsWith("/") || text.startsWith(String.valueOf(Word.ANYTHING))) {
       return rules.mayMeet(effect, tool, use, text);
     }

@@ -1,5 +1,7 @@
 package dev.tenon.core.permission.command;
 
+import java.util.ArrayList;
+
 /// Reads loops, branches, groups, tests and functions; the commands in them are the parser's.
 final class CompoundReader {
   private final Cursor in;
@@ -15,7 +17,7 @@ final class CompoundReader {
     if (in.here() == '(') {
       in.at++;
       if (in.here() != '(' || !parser.words().arithmetic()) {
-        parser.some();
+        parser.subshell();
         parser.expect(')');
       }
       return true;
@@ -109,23 +111,31 @@ final class CompoundReader {
     if (end == in.at) {
       throw new SyntaxException("a loop has no variable");
     }
-    parser.variable(in.text.substring(in.at, end));
+    String name = in.text.substring(in.at, end);
     in.at = end;
     if (!in.ended() && !Cursor.isMeta(in.here())) {
       throw new SyntaxException("a loop has no variable");
     }
     parser.skipLines();
+    Word value = Word.of(String.valueOf(Word.ANYTHING));
     if (in.rawWord().equals("in")) {
       in.at += 2;
       in.skipBlanks();
+      // Like a list in braces, it stands for each of its words in turn.
+      var list = new ArrayList<String>();
       while (in.here() != ';' && in.here() != '\n') {
+        int start = in.at;
         parser.word();
+        list.add(in.text.substring(start, in.at));
         in.skipBlanks();
       }
+      String all = String.join(",", list);
+      value = value.written(list.size() > 1 ? "{" + all + "}" : all);
       separator();
     } else if (in.here() == ';') {
       separator();
     }
+    parser.variable(name, value);
     parser.skipLines();
     body();
   }
@@ -226,13 +236,10 @@ final class CompoundReader {
     parser.skipLines();
     parser.enter();
     int start = parser.mark();
-    int background = parser.sentToBackground();
     if (!read()) {
       throw new SyntaxException("a function has no body");
     }
-    if (parser.sentToBackground() > background && parser.calls(name, start) > 1) {
-      throw new SyntaxException("a function starts itself twice, in the background");
-    }
+    parser.functionEnds(name, start);
     parser.redirects().behindCompound();
     parser.leave();
   }

@@ -18,7 +18,7 @@ final class DestructiveText {
   private static final int NEAR = 256;
 
   private static final Pattern DISK =
-      Pattern.compile(">\\s?[\"']?/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk)");
+      Pattern.compile(">[|&]?\\s?[\"']?/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk)");
   private static final Pattern SEPARATOR = Pattern.compile("\\|\\||&&|[;|&\\n`]|\\$\\(|\\(|\\)");
 
   private static final Pattern QUOTE = Pattern.compile("[\"'\\\\]");
@@ -37,10 +37,16 @@ final class DestructiveText {
     if (DISK.matcher(even).find()) {
       return Optional.of("it writes to a disk device");
     }
+    DestructivePaths paths = DestructivePaths.UNKNOWN;
     for (String piece : SEPARATOR.split(even, -1)) {
-      Optional<String> danger = dangerOf(words(piece));
+      List<String> words = words(piece);
+      Optional<String> danger = dangerOf(words, paths);
       if (danger.isPresent()) {
         return danger;
+      }
+      int change = words.indexOf("cd");
+      if (change >= 0 && change + 1 < words.size()) {
+        paths = paths.changed(words.get(change + 1));
       }
     }
     return Optional.empty();
@@ -75,13 +81,13 @@ final class DestructiveText {
 
   /// The first word of each name is judged with all that follows, further ones with what is near: a
   /// line of nothing but names would take the square of its length.
-  private static Optional<String> dangerOf(List<String> words) {
+  private static Optional<String> dangerOf(List<String> words, DestructivePaths paths) {
     var seen = new HashSet<String>();
     for (int at = 0; at < words.size(); at++) {
       String word = words.get(at);
       String name = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('=')) + 1);
       int end = seen.add(name) ? words.size() : Math.min(words.size(), at + 1 + NEAR);
-      Optional<String> danger = DestructiveCall.danger(name, words.subList(at + 1, end));
+      Optional<String> danger = DestructiveCall.danger(name, words.subList(at + 1, end), paths);
       if (danger.isPresent()) {
         return danger;
       }

@@ -1,6 +1,7 @@
 package dev.tenon.core.permission.command;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,9 +24,12 @@ final class ShellParser {
   private final RedirectReader redirects;
   private final CompoundReader compounds;
   private int depth;
+  private SimpleCommand.Scope scope;
 
-  /// How many commands were sent to the background so far.
-  private int sentToBackground;
+  /// Commands that were sent to the background, or piped into themselves.
+  private final Set<String> inBackground = new HashSet<>();
+
+  private final Set<String> intoThemselves = new HashSet<>();
 
   ShellParser(Cursor in, @Nullable ShellParser outer) throws SyntaxException {
     this.in = in;
@@ -34,6 +38,7 @@ final class ShellParser {
     this.redirects = new RedirectReader(in, this, commands);
     this.compounds = new CompoundReader(in, this);
     this.depth = outer == null ? 0 : outer.depth + 1;
+    this.scope = new SimpleCommand.Scope(outer == null ? null : outer.scope);
     if (depth > DEEPEST) {
       throw new SyntaxException("it is nested too deeply");
     }
@@ -81,11 +86,27 @@ final class ShellParser {
 
   // What the words need of the grammar.
 
+  /// A text inside of this one.
+  Cursor cursor(String part) {
+    return new Cursor(part, in);
+  }
+
+  /// The commands of a subshell.
+  void subshell() throws SyntaxException {
+    SimpleCommand.Scope outer = scope;
+    scope = new SimpleCommand.Scope(outer);
+    some();
+    scope = outer;
+  }
+
   /// The commands of `$(…)` or `<(…)`, up to and with the parenthesis.
   void substitution() throws SyntaxException {
     enter();
     int before = redirects.waiting();
+    SimpleCommand.Scope outer = scope;
+    scope = new SimpleCommand.Scope(outer);
     list();
+    scope = outer;
     if (in.here() != ')') {
       throw new SyntaxException("a substitution is not closed");
     }
@@ -98,29 +119,31 @@ final class ShellParser {
 
   /// The commands of backquotes.
   void nested(String script) throws SyntaxException {
-    new ShellParser(new Cursor(script), this).all();
+    new ShellParser(cursor(script), this).all();
   }
 
   /// A variable that an expansion sets.
   void variable(String name) {
+    variable(name, Word.of(String.valueOf(Word.ANYTHING)));
+  }
+
+  void variable(String name, Word value) {
     commands.add(
         new SimpleCommand(
-            List.of(new SimpleCommand.Assignment(name, Word.of(String.valueOf(Word.ANYTHING)))),
-            List.of(),
-            List.of()));
+            List.of(new SimpleCommand.Assignment(name, value)), List.of(), List.of(), scope));
   }
 
-  int sentToBackground() {
-    return sentToBackground;
-  }
-
-  /// How often a command is called from a place in the list of commands on.
-  int calls(Word name, int from) {
+  /// Sees to it that a function which starts itself again and again does not look harmless.
+  void functionEnds(Word name, int from) throws SyntaxException {
     int calls = 0;
     for (SimpleCommand command : commands.subList(from, commands.size())) {
-      calls += !command.words().isEmpty() && command.words().getFirst().is(name.text()) ? 1 : 0;
+      calls += command.name().equals(name.text()) ? 1 : 0;
     }
-    return calls;
+    boolean multiplies = calls > 1 && inBackground.contains(name.text());
+    if (multiplies || intoThemselves.contains(name.text())) {
+      commands.add(SimpleCommand.of(List.of(Word.of(DestructiveCall.FORK_BOMB))));
+      throw new SyntaxException("a function starts itself again and again");
+    }
   }
 
   int mark() {
@@ -163,6 +186,7 @@ final class ShellParser {
         return any;
       }
       any = true;
+      int first = commands.size();
       andOr();
       in.skipBlanks();
       char c = in.here();
@@ -170,7 +194,9 @@ final class ShellParser {
         in.at++;
       } else if (c == '&' && in.ahead(1) != '&') {
         in.at++;
-        sentToBackground++;
+        for (SimpleCommand each : commands.subList(first, commands.size())) {
+          inBackground.add(each.name());
+        }
       } else if (c == '\n') {
         redirects.lineEnd();
       } else if (in.ended() || c == ')' || c == ';') {
@@ -226,13 +252,19 @@ final class ShellParser {
         }
       }
     }
+    int place = commands.size();
     command();
     in.skipBlanks();
     while (in.here() == '|' && in.ahead(1) != '|') {
       in.at += in.ahead(1) == '&' ? 2 : 1;
       skipLines();
+      int next = commands.size();
       command();
       in.skipBlanks();
+      if (next < commands.size() && commands.get(next).name().equals(commands.get(place).name())) {
+        intoThemselves.add(commands.get(next).name());
+      }
+      place = next;
     }
   }
 
@@ -286,7 +318,7 @@ final class ShellParser {
     if (all.isEmpty() && assignments.isEmpty() && targets.isEmpty() && !redirects.waitFor(place)) {
       throw new SyntaxException("a command is missing");
     }
-    commands.set(place, new SimpleCommand(assignments, all, targets));
+    commands.set(place, new SimpleCommand(assignments, all, targets, scope));
   }
 
   /// Reads `name=value` if that is what begins here.

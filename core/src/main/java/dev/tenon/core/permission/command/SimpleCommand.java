@@ -1,15 +1,39 @@
 package dev.tenon.core.permission.command;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A simple command: variables that are set, a program with its arguments, files that it reads and
 /// writes. Loops and groups leave one without words for the variables and files of their own.
+///
+/// @param scope the shell that runs it; null where that is the one of the command around it
 public record SimpleCommand(
-    List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
+    List<Assignment> assignments,
+    List<Word> words,
+    List<Redirect> redirects,
+    @Nullable Scope scope) {
   public SimpleCommand {
     assignments = List.copyOf(assignments);
     words = List.copyOf(words);
     redirects = List.copyOf(redirects);
+  }
+
+  public SimpleCommand(
+      List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
+    this(assignments, words, redirects, null);
+  }
+
+  /// A shell or a subshell: a change of folder in it is not seen outside. One object for each.
+  public static final class Scope {
+    private final @Nullable Scope outer;
+
+    Scope(@Nullable Scope outer) {
+      this.outer = outer;
+    }
+
+    public @Nullable Scope outer() {
+      return outer;
+    }
   }
 
   /// A variable that is set.

@@ -8,7 +8,8 @@ package dev.tenon.core.permission.command;
 /// @param quoted whether any of it was quoted: then it is no keyword, and a heredoc it ends is
 ///   taken as it is
 /// @param home whether its first mark stands at its beginning for `$HOME`
-public record Word(String text, boolean splitting, boolean quoted, boolean home) {
+/// @param source the word as it is written, if it has marks; empty when nobody needs it
+public record Word(String text, boolean splitting, boolean quoted, boolean home, String source) {
   /// An expansion: any text at all.
   public static final char ANYTHING = '\uE001';
 
@@ -22,7 +23,12 @@ public record Word(String text, boolean splitting, boolean quoted, boolean home)
   public static final char HOME = '\uE004';
 
   public Word(String text, boolean splitting, boolean quoted) {
-    this(text, splitting, quoted, false);
+    this(text, splitting, quoted, false, "");
+  }
+
+  /// The same word, with how it is written.
+  Word written(String written) {
+    return new Word(text, splitting, quoted, home, written);
   }
 
   static Word of(String text) {

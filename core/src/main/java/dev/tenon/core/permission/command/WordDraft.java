@@ -14,6 +14,6 @@ final class WordDraft {
 
   Word done() {
     return new Word(
-        fog ? String.valueOf(Word.ANYTHING) : text.toString(), splitting, quoted, home && !fog);
+        fog ? String.valueOf(Word.ANYTHING) : text.toString(), splitting, quoted, home && !fog, "");
   }
 }
