@@ -24,7 +24,7 @@ final class CommandJudge {
   /// Longer lines are not judged by their text.
   static final int MOST_CHARACTERS = 10 * 1024;
 
-  static final int MOST_STEPS = 100_000;
+  static final int MOST_STEPS = 30_000;
   private static final String TOO_LONG = "it is too long to judge, so it is asked";
 
   private final PolicyContext context;
@@ -151,7 +151,7 @@ final class CommandJudge {
   }
 
   private static int cost(SimpleCommand simple) {
-    int cost = 4;
+    int cost = 6;
     for (Word word : simple.words()) {
       cost += 1 + word.text().length() / 32;
     }
@@ -330,9 +330,13 @@ final class CommandJudge {
       add(Kind.COMMAND, call.shown(), Verdict.DENY, because(met.get().rule()), met.get().rule());
       return true;
     }
+    boolean looks = ReadOnly.looks(call);
     for (Word word : FileUses.named(call)) {
+      if (!effort.spend(1 + word.text().length() / 32)) {
+        return false;
+      }
       Optional<Rule> denied = folders.rule(rules, Verdict.DENY, tool, Rules.Use.READ, word);
-      if (denied.isEmpty() && !ReadOnly.looks(call)) {
+      if (denied.isEmpty() && !looks) {
         denied = folders.rule(rules, Verdict.DENY, tool, Rules.Use.WRITE, word);
       }
       String host = denied.isPresent() ? null : WorkingFolders.host(word.text());
@@ -421,7 +425,7 @@ final class CommandJudge {
     String because = "mode plan runs only what provably reads";
     boolean reads = files.isPresent();
     for (Word word : files.orElse(List.of())) {
-      if (reads && folders.leadsOutside(word)) {
+      if (reads && (!effort.spend(8) || folders.leadsOutside(word))) {
         because =
             "mode plan reads only inside the roots, and " + word.shown() + " may lead outside";
         reads = false;

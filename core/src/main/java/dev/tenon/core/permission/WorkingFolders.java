@@ -19,7 +19,7 @@ final class WorkingFolders {
   private static final int MOST = 6;
 
   /// What looking up one path costs, in steps of [Effort].
-  private static final int LOOK_UP = 100;
+  private static final int LOOK_UP = 40;
 
   /// No system opens longer paths.
   private static final int LONGEST_PATH = 4096;
@@ -29,6 +29,12 @@ final class WorkingFolders {
   private final ProtectedPaths paths;
   private final List<Path> folders = new ArrayList<>();
   private final Map<String, Optional<List<Path>>> known = new HashMap<>();
+
+  /// What rules say to words, for the folders that are possible now.
+  private final Map<Question, Optional<Rule>> answers = new HashMap<>();
+
+  private record Question(Verdict effect, String tool, Rules.Use use, String text, boolean maybe) {}
+
   private final Effort effort;
   private boolean anywhere;
 
@@ -53,15 +59,26 @@ final class WorkingFolders {
 
   /// Takes note of a variable that is set.
   void assigned(String name) {
-    homeMoved |= name.equals("HOME");
+    if (name.equals("HOME")) {
+      homeMoved = true;
+      answers.clear();
+    }
   }
 
   /// Takes note of a change of folder.
   void follow(Call call) {
     switch (call.program()) {
       case "cd" -> change(call.words());
-      case "pushd", "popd" -> anywhere = true;
+      case "pushd", "popd" -> lost();
       default -> {}
+    }
+  }
+
+  /// From here on it may be anywhere.
+  private void lost() {
+    if (!anywhere) {
+      anywhere = true;
+      answers.clear();
     }
   }
 
@@ -73,16 +90,19 @@ final class WorkingFolders {
         words.size() == 1 ? new Word(String.valueOf(Word.HOME), false, false) : words.getLast();
     Optional<List<Path>> spellings = each(target);
     if (!target.constant() || target.is("-") || words.size() > 2 || spellings.isEmpty()) {
-      anywhere = true;
+      lost();
       return;
     }
     for (Path each : spellings.get()) {
       if (!folders.contains(each)) {
         folders.add(each);
         known.clear();
+        answers.clear();
       }
     }
-    anywhere |= folders.size() > MOST;
+    if (folders.size() > MOST) {
+      lost();
+    }
   }
 
   /// All that a word without wildcards may name; nothing when that cannot be known.
@@ -119,7 +139,7 @@ final class WorkingFolders {
       return Optional.empty();
     }
     for (Path folder : folders.isEmpty() ? List.of(paths.start()) : folders) {
-      if (!effort.spend(LOOK_UP + 20 * names(text))) {
+      if (!effort.spend(LOOK_UP + 8 * names(text))) {
         return Optional.empty();
       }
       Optional<List<Path>> spellings = paths.spellings(folder, text);
@@ -199,18 +219,39 @@ final class WorkingFolders {
     if (!word.constant() || word.text().isEmpty() || !rules.anyForPaths(effect, tool, use)) {
       return Optional.empty();
     }
-    Optional<List<Path>> spellings = each(word);
-    return spellings.isEmpty() ? Optional.empty() : rules.path(effect, tool, use, spellings.get());
+    var question = new Question(effect, tool, use, word.text(), false);
+    Optional<Rule> before = answers.get(question);
+    if (before == null) {
+      Optional<List<Path>> spellings = each(word);
+      boolean known =
+          spellings.isPresent()
+              && effort.spend(2 + 2 * spellings.get().size() * rules.all().size());
+      before =
+          known ? rules.path(effect, tool, use, spellings.orElseThrow()) : Optional.<Rule>empty();
+      answers.put(question, before);
+    }
+    return before;
   }
 
   /// The rule that may speak of what a word comes to name.
   Optional<Rule> mayMeet(Rules rules, Verdict effect, String tool, Rules.Use use, Word word) {
     boolean relative = !word.startsWith("/") && !word.startsWith(String.valueOf(Word.HOME));
     if ((word.constant() && !(anywhere && relative) && !strange(word))
-        || !rules.anyForPaths(effect, tool, use)
-        || !effort.spend(4 + word.text().length() * rules.all().size() / 4)) {
+        || !rules.anyForPaths(effect, tool, use)) {
       return Optional.empty();
     }
+    var question = new Question(effect, tool, use, word.text(), true);
+    Optional<Rule> before = answers.get(question);
+    if (before == null) {
+      boolean cheap = effort.spend(8 + word.text().length() * rules.all().size());
+      before = cheap ? overlap(rules, effect, tool, use, word) : Optional.<Rule>empty();
+      answers.put(question, before);
+    }
+    return before;
+  }
+
+  private Optional<Rule> overlap(
+      Rules rules, Verdict effect, String tool, Rules.Use use, Word word) {
     String text =
         strange(word) ? Word.ANYTHING + word.text().substring(1) : expanded(word.text());
     if (text.startsWith("/") || text.startsWith(String.valueOf(Word.ANYTHING))) {

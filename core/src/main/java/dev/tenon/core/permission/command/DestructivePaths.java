@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// @param folder the folder in which relative paths begin, absolute; null when it is not known
 /// @param home the user's home folder, absolute; null when it is not known
 record DestructivePaths(@Nullable String folder, @Nullable String home) {
+  /// Further down nothing is everything.
+  private static final int DEEPEST = 64;
+
+  private static final int LONGEST = 4096;
+
   static final DestructivePaths UNKNOWN = new DestructivePaths(null, null);
 
   /// Stands for the home folder among its parts; what is beside it are other home folders.
@@ -39,7 +44,8 @@ record DestructivePaths(@Nullable String folder, @Nullable String home) {
   /// Where one is after a change of folder.
   DestructivePaths changed(@Nullable String target) {
     List<String> parts = target == null ? null : parts(target);
-    return new DestructivePaths(parts == null ? null : "/" + String.join("/", parts), home);
+    boolean known = parts != null && parts.size() <= DEEPEST;
+    return new DestructivePaths(known ? "/" + String.join("/", parts) : null, home);
   }
 
   /// Whether a path leads to everything, or to all that is directly in it.
@@ -144,6 +150,10 @@ record DestructivePaths(@Nullable String folder, @Nullable String home) {
 
   /// A path's names from the root on; null when it cannot be known.
   private @Nullable List<String> parts(String path) {
+    boolean relative = path.isEmpty() || "/~$".indexOf(path.charAt(0)) < 0;
+    if ((relative && folder == null) || path.length() > LONGEST) {
+      return null;
+    }
     String even = path.toLowerCase(Locale.ROOT);
     var parts = new ArrayList<String>();
     for (String variable : List.of("$home", "${home}")) {

@@ -15,7 +15,7 @@ final class DestructiveText {
   private static final int LONGEST_NAME = 200;
 
   /// How many words behind a command that was met before are its arguments.
-  private static final int NEAR = 256;
+  private static final int NEAR = 64;
 
   private static final Pattern DISK =
       Pattern.compile(">[|&]?\\s?[\"']?/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk)");
