@@ -138,7 +138,7 @@ class SuggestionTest {
       ssh host ls ¦
       chroot /x ls ¦
       nsenter -t 1 ls ¦
-      watch ls ¦
+      watch ls ¦ ls
       tmux send-keys ls ¦
       find . -exec ls {} + ¦
       xargs ls ¦
