@@ -70,6 +70,13 @@ final class WorkingFolders {
     switch (call.program()) {
       case "cd" -> change(call.words());
       case "pushd", "popd" -> lost();
+      case "export", "declare", "typeset", "readonly", "local", "read" -> {
+        for (Word word : call.words()) {
+          if (word.startsWith("HOME=") || word.is("HOME")) {
+            assigned("HOME");
+          }
+        }
+      }
       default -> {}
     }
   }

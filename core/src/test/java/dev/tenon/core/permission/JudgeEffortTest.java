@@ -109,18 +109,66 @@ class JudgeEffortTest {
   @ParameterizedTest
   @MethodSource("monsters")
   void whatIsRepeatedIsBounded(String part) {
-    String line = repeated(part, CommandJudge.MOST_CHARACTERS);
-    for (String whole : List.of(line, "cat " + line, "x='" + line, "echo \"" + line + "\"")) {
+    String line = repeated(part, CommandJudge.MOST_CHARACTERS - 8);
+    for (String whole : List.of(line, "cat " + line, "x='" + line)) {
       assertThat(judged(whole)).isLessThanOrEqualTo(CommandJudge.MOST_STEPS + 1);
-      judged(whole);
-    for (Mode mode : Mode.values()) {
-      long t = java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-      var context = new PolicyContext(mode, rules, paths, new Enforcement.None("a test"));
-      var judge = new CommandJudge(context, "bash", new Access.Execute(whole));
-      judge.judge();
-      long ms = (java.lang.management.ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - t) / 1000000;
-      if (ms > 15) System.out.println("SLOW " + mode + " " + ms + " " + judge.steps() + " " + whole.substring(0, 20).replace('\n','N'));
-     }
     }
+  }
+
+  /// Terrible parts in one another and beside one another, with noise.
+  @Test
+  @Timeout(120)
+  void whatIsMixedIsBounded() {
+    List<String> parts = monsters().filter(part -> part.length() < 64).toList();
+    for (long seed = 0; seed < 150; seed++) {
+      var random = new Random(seed);
+      var line = new StringBuilder();
+      int length = 1 + random.nextInt(CommandJudge.MOST_CHARACTERS - 1);
+      while (line.length() < length) {
+        String part = parts.get(random.nextInt(parts.size()));
+        line.append(part.repeat(1 + random.nextInt(20)));
+        if (random.nextInt(4) == 0) {
+          line.insert(random.nextInt(line.length()), (char) random.nextInt(256));
+        }
+      }
+      line.setLength(length);
+      assertThat(judged(line.toString()))
+          .as("seed %d", seed)
+          .isLessThanOrEqualTo(CommandJudge.MOST_STEPS + 1);
+    }
+  }
+
+  /// What is not judged to its end is asked wherever text decides, and hides nothing from rules.
+  @Test
+  void whatIsTooLongIsAsked() throws RuleException {
+    String longer = "ls " + repeated("a ", CommandJudge.MOST_CHARACTERS);
+    Rule all = Rule.of(Verdict.ALLOW, "bash(ls)", USER);
+    Rule denied = Rule.of(Verdict.DENY, "bash(curl)", USER);
+    for (Mode mode : List.of(Mode.ASK, Mode.EDIT, Mode.AUTO)) {
+      Decision decision = decide(mode, longer, List.of(all));
+      assertThat(decision.verdict()).isEqualTo(Verdict.ASK);
+      assertThat(decision.because()).isEqualTo("it is too long to judge, so it is asked");
+    }
+    assertThat(decide(Mode.PLAN, longer, List.of()).verdict()).isEqualTo(Verdict.DENY);
+    assertThat(decide(Mode.FULL, longer, List.of()).verdict()).isEqualTo(Verdict.ALLOW);
+    assertThat(decide(Mode.FULL, longer, List.of(denied)).verdict()).isEqualTo(Verdict.ASK);
+    assertThat(decide(Mode.FULL, "curl x; " + longer, List.of(denied)).verdict())
+        .isEqualTo(Verdict.DENY);
+  }
+
+  @Test
+  void aLongTextInAHeredocRaisesNoAlarm() {
+    String page = "cat > README.md <<'EOF'\n" + repeated("never rm -rf /\n", 20_000) + "\nEOF\n";
+    assertThat(decide(Mode.FULL, page, List.of()).verdict()).isEqualTo(Verdict.ALLOW);
+    assertThat(decide(Mode.FULL, page + "rm -rf /", List.of()).verdict()).isEqualTo(Verdict.DENY);
+  }
+
+  private Decision decide(Mode mode, String line, List<Rule> given) {
+    return new ModePolicy(
+            mode,
+            new RuleBook(Rules.of(given, paths.start(), paths.userHome()), null),
+            paths,
+            new Enforcement.None("a test"))
+        .decide("bash", new Access.Execute(line));
   }
 }
