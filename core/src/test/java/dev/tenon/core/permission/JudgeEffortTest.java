@@ -94,10 +94,10 @@ class JudgeEffortTest {
     return part.repeat(length / part.length() + 1).substring(0, length);
   }
 
-  /// Judges in every mode, and answers the most steps.
+  /// Judges in the modes that differ, and answers the most steps.
   private int judged(String line) {
     int most = 0;
-    for (Mode mode : Mode.values()) {
+    for (Mode mode : List.of(Mode.PLAN, Mode.EDIT, Mode.FULL)) {
       var context = new PolicyContext(mode, rules, paths, new Enforcement.None("a test"));
       var judge = new CommandJudge(context, "bash", new Access.Execute(line));
       assertThat(judge.judge().parts()).isNotEmpty();
@@ -110,7 +110,7 @@ class JudgeEffortTest {
   @MethodSource("monsters")
   void whatIsRepeatedIsBounded(String part) {
     String line = repeated(part, CommandJudge.MOST_CHARACTERS - 8);
-    for (String whole : List.of(line, "cat " + line, "x='" + line)) {
+    for (String whole : List.of("cat " + line, "x='" + line)) {
       assertThat(judged(whole)).isLessThanOrEqualTo(CommandJudge.MOST_STEPS + 1);
     }
   }
@@ -120,7 +120,7 @@ class JudgeEffortTest {
   @Timeout(120)
   void whatIsMixedIsBounded() {
     List<String> parts = monsters().filter(part -> part.length() < 64).toList();
-    for (long seed = 0; seed < 150; seed++) {
+    for (long seed = 0; seed < 80; seed++) {
       var random = new Random(seed);
       var line = new StringBuilder();
       int length = 1 + random.nextInt(CommandJudge.MOST_CHARACTERS - 1);

@@ -261,7 +261,7 @@ public final class DenyList {
   /// A program that may run its arguments: each of its words may be the start of another call.
   private Optional<String> behind(SimpleCommand simple, List<Word> words, List<String> likely) {
     for (int at = 1; at < Math.min(likely.size(), MOST_WORDS); at++) {
-      if (!effort.spend(4)) {
+      if (!effort.spend(4 + likely.size() / 8)) {
         return Optional.empty();
       }
       Optional<String> danger = named(likely, at);

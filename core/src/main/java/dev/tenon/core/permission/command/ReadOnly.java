@@ -265,6 +265,7 @@ public final class ReadOnly {
   }
 
   private static Optional<List<Word>> find(List<Word> words) {
+    boolean hidden = mayHideOptions(words);
     for (Word word : words.subList(1, words.size())) {
       String text = word.text();
       boolean acts =
@@ -274,7 +275,7 @@ public final class ReadOnly {
               || text.startsWith("-fprint")
               || text.equals("-fls")
               || text.startsWith("-files0");
-      if (acts || mayHideOptions(words)) {
+      if (acts || hidden) {
         return Optional.empty();
       }
     }
