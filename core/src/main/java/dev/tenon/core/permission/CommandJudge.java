@@ -89,8 +89,7 @@ final class CommandJudge {
     if (execute.command().length() > MOST_CHARACTERS || effort.exhausted()) {
       unknown(TOO_LONG);
     }
-    refuse(
-        Kind.UNKNOWN, "", denyList.rest(script.problem().isEmpty() && !effort.exhausted()));
+    refuse(Kind.UNKNOWN, "", denyList.rest(script.problem().isEmpty() && !effort.exhausted()));
     if (parts.isEmpty()) {
       add(Kind.COMMAND, "", Verdict.ALLOW, "it runs nothing", null);
     }

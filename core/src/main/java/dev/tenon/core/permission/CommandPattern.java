@@ -14,7 +14,6 @@ final class CommandPattern {
   /// Further words are not looked at, and may be the ones that are meant.
   private static final int MOST_WORDS = 500;
 
-
   /// Whether a command is meant; unknown words may make it so.
   enum Match {
     NO,

@@ -59,8 +59,8 @@ final class OfferedPrefixes {
     "ninja: *",
     "bazel: build test query cquery aquery info version clean",
     "pip: list show freeze check install download index/versions config/list cache/list",
-    "uv: sync lock tree version build pip/list pip/show pip/freeze pip/check pip/install python/list"
-        + " tool/list",
+    "uv: sync lock tree version build pip/list pip/show pip/freeze pip/check pip/install"
+        + " python/list tool/list",
     "poetry: install show check lock build version update env/list env/info",
     "pipenv: install graph check lock sync",
     "conda: list info env/list search",
@@ -120,7 +120,16 @@ final class OfferedPrefixes {
   /// Spellings of a program that is in the table under another name.
   private static final Map<String, String> SAME =
       Map.of(
-          "./mvnw", "mvn", "./gradlew", "gradle", "pip3", "pip", "python3", "python", "mvnw", "mvn");
+          "./mvnw",
+          "mvn",
+          "./gradlew",
+          "gradle",
+          "pip3",
+          "pip",
+          "python3",
+          "python",
+          "mvnw",
+          "mvn");
 
   /// Flags that may stand in front of a subcommand, and change nothing but looks and speed.
   private static final Set<String> FLAGS =
@@ -206,7 +215,8 @@ final class OfferedPrefixes {
     return two ? at + 2 : 0;
   }
 
-  /// The service, its groups and a verb: `aws s3 ls`, `az vm list`, `gcloud compute instances list`.
+  /// The service, its groups and a verb: `aws s3 ls`, `az vm list`, `gcloud compute instances
+  /// list`.
   private static int cloud(List<String> words) {
     for (int at = 1; at < Math.min(words.size(), 5); at++) {
       String word = words.get(at);

@@ -16,17 +16,17 @@ final class Suggestion {
   private static final Set<String> NEVER =
       Set.of(
           ("bash sh dash ash ksh zsh fish csh tcsh eval exec source . env sudo doas xargs find fd"
-               + " awk gawk perl php lua osascript rm rmdir dd mkfs chmod chown chgrp kill pkill"
-               + " killall shred truncate mv ln curl wget nc ssh scp sftp rsync crontab mount"
-               + " umount shutdown reboot su export declare alias trap command tee install open"
-               + " xdg-open chroot nsenter unshare watch entr time tmux screen")
+                  + " awk gawk perl php lua osascript rm rmdir dd mkfs chmod chown chgrp kill pkill"
+                  + " killall shred truncate mv ln curl wget nc ssh scp sftp rsync crontab mount"
+                  + " umount shutdown reboot su export declare alias trap command tee install open"
+                  + " xdg-open chroot nsenter unshare watch entr time tmux screen")
               .split(" "));
 
   /// What git should be asked about each time, whatever follows.
   private static final Set<String> NEVER_GIT =
       Set.of(
           ("push reset clean checkout restore config rebase filter-branch submodule bisect difftool"
-               + " mergetool rm gc update-ref reflog")
+                  + " mergetool rm gc update-ref reflog")
               .split(" "));
 
   /// Options with which an interpreter takes code from the command line.

@@ -259,8 +259,7 @@ final class WorkingFolders {
 
   private Optional<Rule> overlap(
       Rules rules, Verdict effect, String tool, Rules.Use use, Word word) {
-    String text =
-        strange(word) ? Word.ANYTHING + word.text().substring(1) : expanded(word.text());
+    String text = strange(word) ? Word.ANYTHING + word.text().substring(1) : expanded(word.text());
     if (text.startsWith("/") || text.startsWith(String.valueOf(Word.ANYTHING))) {
       return rules.mayMeet(effect, tool, use, text);
     }

@@ -1,7 +1,7 @@
 package dev.tenon.core.permission.command;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,16 +56,38 @@ public final class DenyList {
 
   /// What a program of another language calls to run a command.
   private static final String[] RUNNING_CODE = {
-    "system(", "system ", "exec(", "exec ", "exec.", "execsync", "execfile", "execute", "execv",
-    "spawn", "popen", "subprocess", "processbuilder", "shell", "run(", "call(", "command(",
-    "command::", "eval(", "check_", "`", "%x", "qx", "rmtree", "child_process"
+    "system(",
+    "system ",
+    "exec(",
+    "exec ",
+    "exec.",
+    "execsync",
+    "execfile",
+    "execute",
+    "execv",
+    "spawn",
+    "popen",
+    "subprocess",
+    "processbuilder",
+    "shell",
+    "run(",
+    "call(",
+    "command(",
+    "command::",
+    "eval(",
+    "check_",
+    "`",
+    "%x",
+    "qx",
+    "rmtree",
+    "child_process"
   };
 
   private final String line;
   private final Effort effort;
   private final LikelyWords likely = new LikelyWords();
   private final WrittenTexts written = new WrittenTexts();
-  private final Map<SimpleCommand.Scope, Place> places = new IdentityHashMap<>();
+  private final Map<SimpleCommand.Scope, Place> places = new HashMap<>();
   private Place place;
   private boolean runsText;
   private boolean runsFiles;

@@ -22,15 +22,25 @@ final class DestructiveCall {
   /// Programs that come with a `g` in front where the system has its own of that name.
   private static final Set<String> GNU =
       Set.of(
-          "grm", "gdd", "gmv", "gcp", "gtee", "gchmod", "gchown", "gchgrp", "gshred", "gfind",
-          "gtruncate", "ginstall");
+          "grm",
+          "gdd",
+          "gmv",
+          "gcp",
+          "gtee",
+          "gchmod",
+          "gchown",
+          "gchgrp",
+          "gshred",
+          "gfind",
+          "gtruncate",
+          "ginstall");
 
   /// Tests of `find` that leave everything in; whatever else it is given picks some files.
   private static final Set<String> UNPICKY =
       Set.of(
           ("-delete -exec -execdir -ok -okdir -print -print0 -type -depth -d -xdev -mount -mindepth"
-               + " -maxdepth -follow -h -l -p -ignore_readdir_race -noleaf -daystart -true -o -a"
-               + " -or -and -ls -quit -xtype -fprint -fprint0 -readable -writable")
+                  + " -maxdepth -follow -h -l -p -ignore_readdir_race -noleaf -daystart -true -o -a"
+                  + " -or -and -ls -quit -xtype -fprint -fprint0 -readable -writable")
               .split(" "));
 
   private DestructiveCall() {}

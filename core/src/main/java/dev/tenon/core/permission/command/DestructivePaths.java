@@ -24,8 +24,8 @@ record DestructivePaths(@Nullable String folder, @Nullable String home) {
 
   private static final Set<String> SYSTEM =
       Set.of(
-          ("bin boot dev etc home lib lib32 lib64 libx32 nix opt proc root run sbin snap srv sys usr"
-               + " var mnt media users library system applications volumes private windows")
+          ("bin boot dev etc home lib lib32 lib64 libx32 nix opt proc root run sbin snap srv sys"
+               + " usr var mnt media users library system applications volumes private windows")
               .split(" "));
 
   /// Folders for data, whose owner one may well have to change as a whole.
@@ -34,7 +34,7 @@ record DestructivePaths(@Nullable String folder, @Nullable String home) {
   private static final Set<String> INNER =
       Set.of(
           ("usr/bin usr/lib usr/lib32 usr/lib64 usr/libexec usr/local usr/sbin usr/share var/lib"
-               + " system/library private/etc private/var windows/system32")
+                  + " system/library private/etc private/var windows/system32")
               .split(" "));
   private static final String[] DISKS = {
     "sd", "hd", "vd", "xvd", "nvme", "mmcblk", "disk", "rdisk", "md", "dm-", "mapper/", "nbd",

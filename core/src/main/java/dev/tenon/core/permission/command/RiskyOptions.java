@@ -65,7 +65,7 @@ final class RiskyOptions {
   private static final Set<String> LOOKING =
       Set.of(
           ("ps images logs inspect version info stats top port history diff events search get"
-               + " describe explain api-resources api-versions cluster-info")
+                  + " describe explain api-resources api-versions cluster-info")
               .split(" "));
 
   /// Programs that take any word for a text.
@@ -130,8 +130,7 @@ final class RiskyOptions {
               !LOOKING.contains(words.size() > 1 ? words.get(1).text() : "")
                   || options.has("--kubeconfig"),
               "it reaches beyond this machine's files");
-      default ->
-          SETTERS.contains(name) ? setters(words) : List.of();
+      default -> SETTERS.contains(name) ? setters(words) : List.of();
     };
   }
 

@@ -18,8 +18,7 @@ public record SimpleCommand(
     redirects = List.copyOf(redirects);
   }
 
-  public SimpleCommand(
-      List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
+  public SimpleCommand(List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
     this(assignments, words, redirects, null);
   }
 

@@ -12,7 +12,7 @@ final class WrittenTexts {
   private static final Set<String> PAGES =
       Set.of(
           ("md markdown mdx txt text rst adoc asciidoc html htm css svg csv tsv log tex org diff"
-               + " patch snap golden json jsonl ndjson")
+                  + " patch snap golden json jsonl ndjson")
               .split(" "));
   private static final Set<String> PAGE_NAMES =
       Set.of("readme", "license", "changelog", "notice", "authors", "contributing", "todo");
@@ -20,14 +20,23 @@ final class WrittenTexts {
   /// Files that look like pages, and whose commands programs run.
   private static final Set<String> RUN =
       Set.of(
-          "package.json", "composer.json", "deno.json", "tasks.json", "launch.json", "project.json",
-          "nx.json", "cmakelists.txt", "hooks.json", "settings.json", "devcontainer.json");
+          "package.json",
+          "composer.json",
+          "deno.json",
+          "tasks.json",
+          "launch.json",
+          "project.json",
+          "nx.json",
+          "cmakelists.txt",
+          "hooks.json",
+          "settings.json",
+          "devcontainer.json");
 
   /// Files of languages whose programs start others by calling something.
   private static final Set<String> CODE =
       Set.of(
           ("py js mjs cjs ts tsx jsx java kt kts scala groovy rb go rs c h cc cpp hpp cs swift php"
-               + " lua ex exs erl hs ml clj dart")
+                  + " lua ex exs erl hs ml clj dart")
               .split(" "));
 
   private enum Use {

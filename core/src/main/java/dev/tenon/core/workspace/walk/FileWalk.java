@@ -34,10 +34,7 @@ public final class FileWalk {
   private final IgnoreRules user;
 
   public FileWalk(PathSandbox sandbox, WalkOptions options) {
-    this(
-        sandbox,
-        options,
-        GitFolder.userExcludes(UserHome.path(), System.getenv()));
+    this(sandbox, options, GitFolder.userExcludes(UserHome.path(), System.getenv()));
   }
 
   FileWalk(PathSandbox sandbox, WalkOptions options, byte[] userExcludes) {

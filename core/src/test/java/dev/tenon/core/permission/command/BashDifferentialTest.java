@@ -228,7 +228,8 @@ class BashDifferentialTest {
       all.add(
           Files.exists(folder.resolve("l" + i))
               ? List.of(
-                  new String(Files.readAllBytes(folder.resolve("l" + i)), UTF_8).split("\u0002", -1))
+                  new String(Files.readAllBytes(folder.resolve("l" + i)), UTF_8)
+                      .split("\u0002", -1))
               : List.of());
     }
     assertThat(sandbox).exists();
