@@ -80,6 +80,11 @@ public final class DenyList {
     "%x",
     "qx",
     "rmtree",
+    "rmsync",
+    "rm_r",
+    "remove_dir_all",
+    "removeall",
+    "fs.rm(",
     "child_process"
   };
 
@@ -200,8 +205,13 @@ public final class DenyList {
 
   /// Names of all files, handed on to something that removes.
   private Optional<String> swept(String name, List<String> words) {
-    if (name.equals("git") || name.equals("cat") || name.equals("ls")) {
+    if (name.equals("git") || name.equals("cat")) {
       listsEverything = false;
+    } else if (name.equals("ls")) {
+      boolean here = words.size() == 1 || words.getLast().startsWith("-");
+      listsEverything = here && place.paths.isEverything(".");
+    } else if (listsEverything && DestructiveCall.removes(name) && words.contains("…")) {
+      return Optional.of(DestructiveCall.REMOVES);
     } else if (name.endsWith("find")) {
       listsEverything =
           DestructiveCall.listsEverything(name, words.subList(1, words.size()), place.paths);

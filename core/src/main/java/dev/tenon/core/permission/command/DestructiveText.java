@@ -26,6 +26,10 @@ final class DestructiveText {
   /// Lists of other languages have commas and brackets where a shell has blanks.
   private static final Pattern BLANK = Pattern.compile("[ ,\\[\\]]+");
 
+  /// What libraries call the removal of a folder with all that is in it.
+  private static final List<String> REMOVING =
+      List.of("rmtree(", "rmsync(", "rm_rf(", "rm_r(", "remove_dir_all(", "removeall(", "fs.rm(");
+
   private DestructiveText() {}
 
   /// What is dangerous about the text, if anything is.
@@ -36,6 +40,11 @@ final class DestructiveText {
     }
     if (DISK.matcher(even).find()) {
       return Optional.of("it writes to a disk device");
+    }
+    for (String function : REMOVING) {
+      if (removes(even, function)) {
+        return Optional.of(DestructiveCall.REMOVES);
+      }
     }
     DestructivePaths paths = DestructivePaths.UNKNOWN;
     for (String piece : SEPARATOR.split(even, -1)) {
@@ -50,6 +59,22 @@ final class DestructiveText {
       }
     }
     return Optional.empty();
+  }
+
+  /// Whether a function that removes folders is given everything.
+  private static boolean removes(String text, String function) {
+    for (int at = text.indexOf(function); at >= 0; at = text.indexOf(function, at + 1)) {
+      int start = at + function.length();
+      int end = start;
+      while (end < text.length() && end - start < LONGEST_NAME && "),".indexOf(text.charAt(end)) < 0) {
+        end++;
+      }
+      String path = QUOTE.matcher(text.substring(start, end)).replaceAll("").strip();
+      if (DestructivePaths.UNKNOWN.isEverything(path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether a function is there that pipes itself into itself, `:(){:|:&};:` by any name. No
