@@ -9,6 +9,7 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.workspace.path.UserHome;
 import dev.tenon.engine.ManualTools;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.command.CommandWall;
@@ -88,7 +89,7 @@ final class AttackFixture implements AutoCloseable {
   static AttackFixture open(ProjectOptions user)
       throws IOException, SetupException, ConfigException {
     // In the home folder, because commands get a /tmp of their own and would not meet the decoys.
-    Path home = Path.of(System.getProperty("user.home"));
+    Path home = UserHome.path();
     Path base =
         Files.isWritable(home)
             ? Files.createTempDirectory(home, ".tenon-attack-")

@@ -3,6 +3,7 @@ package dev.tenon.cli.base;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.Option;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.core.workspace.path.UserHome;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.problem.QuotedValue;
@@ -41,7 +42,7 @@ public record LaunchContext(
       throws ConfigException {
     String moved = environment.get(HOME);
     if (moved == null || moved.isBlank()) {
-      return Path.of(System.getProperty("user.home"), ".tenon");
+      return UserHome.of(environment).resolve(".tenon");
     }
     try {
       return workingFolder.resolve(moved).toAbsolutePath().normalize();

@@ -5,6 +5,7 @@ import dev.tenon.core.permission.CommandPart.Kind;
 import dev.tenon.core.permission.command.Call;
 import dev.tenon.core.permission.command.Calls;
 import dev.tenon.core.permission.command.DenyList;
+import dev.tenon.core.permission.command.Effort;
 import dev.tenon.core.permission.command.FileUses;
 import dev.tenon.core.permission.command.ReadOnly;
 import dev.tenon.core.permission.command.Script;
@@ -22,11 +23,22 @@ import org.jspecify.annotations.Nullable;
 /// Judges one command line: parses it, looks at each of its parts, and lets the strictest decide.
 /// One instance for one command line; it runs nothing.
 final class CommandJudge {
+  /// Longer lines are not judged by their text.
+  static final int MOST_CHARACTERS = 10 * 1024;
+
+  static final int MOST_STEPS = 30_000;
+  private static final String TOO_LONG = "it is too long to judge, so it is asked";
+
   private final PolicyContext context;
   private final String tool;
   private final Access.Execute execute;
   private final WorkingFolders folders;
+  private final CommandRules ruled;
   private final DenyList denyList;
+
+  /// All work together; a decision takes a few milliseconds at most.
+  private final Effort effort = new Effort(MOST_STEPS);
+
   private final List<CommandPart> parts = new ArrayList<>();
   private final LinkedHashSet<String> prefixes = new LinkedHashSet<>();
   private final LinkedHashSet<String> exact = new LinkedHashSet<>();
@@ -61,8 +73,15 @@ final class CommandJudge {
     this.context = context;
     this.tool = tool;
     this.execute = execute;
-    this.folders = new WorkingFolders(context.paths(), execute.folder());
-    this.denyList = new DenyList(execute.command());
+    this.folders = new WorkingFolders(context.paths(), execute.folder(), effort);
+    this.ruled = new CommandRules(context, tool, folders);
+    this.denyList =
+        new DenyList(
+            execute.command(),
+            folders.start(),
+            context.paths().userHome().toString(),
+            execute.environment(),
+            effort);
   }
 
   /// What came of judging.
@@ -93,9 +112,12 @@ final class CommandJudge {
     }
     if (script.problem().isPresent()) {
       script.suspects().forEach(suspect -> simple(suspect, 0, true));
-      unknown(script.problem().get());
+      unknown("it cannot be parsed: " + script.problem().get());
     }
-    refuse(Kind.UNKNOWN, "", denyList.rest(script.problem().isEmpty()));
+    if (execute.command().length() > MOST_CHARACTERS || effort.exhausted()) {
+      unknown(TOO_LONG);
+    }
+    refuse(Kind.UNKNOWN, "", denyList.rest(script.problem().isEmpty() && !effort.exhausted()));
     if (parts.isEmpty()) {
       add(Kind.COMMAND, "", Verdict.ALLOW, "it runs nothing", null);
     }
@@ -135,11 +157,19 @@ final class CommandJudge {
       verdict = context.floor();
     }
     working++;
-    add(Kind.UNKNOWN, "", verdict, "it cannot be parsed: " + problem, null);
+    add(Kind.UNKNOWN, "", verdict, problem, null);
     offerable = false;
   }
 
+  /// How much work it was.
+  int steps() {
+    return effort.spent();
+  }
+
   private void simple(SimpleCommand simple, int depth, boolean coveredByOuter) {
+    if (!effort.spend(cost(simple))) {
+      return;
+    }
     boolean passedOn = !simple.words().isEmpty();
     readsOutside = false;
     oddVariable = !execute.environment().isEmpty() && !harmless(execute.environment());
@@ -156,6 +186,17 @@ final class CommandJudge {
     }
   }
 
+  private static int cost(SimpleCommand simple) {
+    int cost = 6;
+    for (Word word : simple.words()) {
+      cost += 1 + word.text().length() / 32;
+    }
+    for (SimpleCommand.Redirect redirect : simple.redirects()) {
+      cost += 1 + redirect.target().text().length() / 32;
+    }
+    return cost;
+  }
+
   private void variable(String name, Word value, boolean passedOn) {
     boolean hidesCommand = value.text().contains("$(") || value.text().indexOf('`') >= 0;
     boolean odd = passedOn && !Variables.harmless(name);
@@ -167,16 +208,11 @@ final class CommandJudge {
               ? "the value of " + name + " holds a command"
               : "it sets " + name + ", which changes what runs";
       Verdict verdict = context.risky();
-      boolean indirect = verdict == Verdict.ALLOW && evades();
+      boolean indirect = verdict == Verdict.ALLOW && ruled.evades();
       add(Kind.VARIABLE, name, indirect ? context.floor() : verdict, because, null);
     }
-    refuse(Kind.VARIABLE, name, denyList.variable(name, value));
-  }
-
-  /// Whether a rule about commands could be evaded by a program that is named in data.
-  private boolean evades() {
-    Rules rules = context.rules();
-    return context.closesDenied() ? rules.anyForTexts(tool) : rules.anyForCommands(tool);
+    folders.assigned(name);
+    refuse(Kind.VARIABLE, name, denyList.variable(name, value, passedOn));
   }
 
   // Files.
@@ -194,7 +230,7 @@ final class CommandJudge {
   }
 
   private void read(Word target) {
-    Optional<CommandPart> closed = closed(target, Rules.Use.READ, Kind.READ);
+    Optional<CommandPart> closed = ruled.closed(target, Rules.Use.READ, Kind.READ);
     if (closed.isPresent()) {
       parts.add(closed.get());
       offerable &= closed.get().verdict() != Verdict.ASK;
@@ -217,7 +253,7 @@ final class CommandJudge {
       connection(host, text);
       return;
     }
-    Optional<CommandPart> closed = closed(target, Rules.Use.WRITE, Kind.WRITE);
+    Optional<CommandPart> closed = ruled.closed(target, Rules.Use.WRITE, Kind.WRITE);
     if (closed.isPresent() && closed.get().verdict() == Verdict.DENY) {
       parts.add(closed.get());
       return;
@@ -246,7 +282,7 @@ final class CommandJudge {
             ? Optional.empty()
             : context.rules().path(Verdict.ALLOW, tool, Rules.Use.WRITE, spellings.get());
     if (allowed.isPresent()) {
-      add(Kind.WRITE, target.shown(), Verdict.ALLOW, because(allowed.get()), allowed.get());
+      add(Kind.WRITE, target.shown(), Verdict.ALLOW, allowed.get().describe(), allowed.get());
     } else if (context.paths().isDelicate(spellings.get())) {
       add(Kind.WRITE, target.shown(), context.risky(), "it changes what programs do later", null);
     } else if (context.mode() == Mode.PLAN && context.sandboxed()) {
@@ -259,31 +295,8 @@ final class CommandJudge {
   private void connection(String host, String text) {
     Optional<Rule> denied = context.rules().host(Verdict.DENY, tool, host);
     Verdict verdict = denied.isPresent() ? Verdict.DENY : context.risky();
-    String because = denied.isPresent() ? because(denied.get()) : "it connects to " + host;
+    String because = denied.isPresent() ? denied.get().describe() : "it connects to " + host;
     add(Kind.WRITE, text, verdict, because, denied.orElse(null));
-  }
-
-  /// What a rule says to a file that the word may name.
-  private Optional<CommandPart> closed(Word word, Rules.Use use, Kind kind) {
-    Rules rules = context.rules();
-    Optional<Rule> denied = folders.rule(rules, Verdict.DENY, tool, use, word);
-    if (denied.isPresent()) {
-      return Optional.of(part(kind, word.shown(), Verdict.DENY, denied.get(), ""));
-    }
-    Optional<Rule> maybe = folders.mayMeet(rules, Verdict.DENY, tool, use, word);
-    if (maybe.isPresent()) {
-      return Optional.of(part(kind, word.shown(), context.floor(), maybe.get(), "perhaps "));
-    }
-    Optional<Rule> asked = folders.rule(rules, Verdict.ASK, tool, use, word);
-    return asked.map(rule -> part(kind, word.shown(), context.floor(), rule, ""));
-  }
-
-  private static CommandPart part(Kind kind, String text, Verdict verdict, Rule rule, String how) {
-    return new CommandPart(kind, text, verdict, how + because(rule), Optional.of(rule));
-  }
-
-  static String because(Rule rule) {
-    return rule.describe();
   }
 
   // Programs.
@@ -294,7 +307,7 @@ final class CommandJudge {
     if (refused(simple, call)) {
       return;
     }
-    @Nullable CommandPart floor = covered ? null : floor(call);
+    @Nullable CommandPart floor = covered ? null : ruled.floor(call);
     Optional<Rule> rule =
         covered || context.mode() == Mode.PLAN
             ? Optional.empty()
@@ -315,7 +328,7 @@ final class CommandJudge {
       sensible = false;
       Suggestion.exact(call).ifPresent(exact::add);
     } else if (explicit && rule.isPresent()) {
-      add(Kind.COMMAND, call.shown(), Verdict.ALLOW, because(rule.get()), rule.get());
+      add(Kind.COMMAND, call.shown(), Verdict.ALLOW, rule.get().describe(), rule.get());
     } else if (own && !covered) {
       byMode(call, reads);
     }
@@ -343,12 +356,16 @@ final class CommandJudge {
     }
     Optional<Rules.Met> met = rules.meeting(Verdict.DENY, tool, call.words());
     if (met.isPresent() && met.get().match() == CommandPattern.Match.YES) {
-      add(Kind.COMMAND, call.shown(), Verdict.DENY, because(met.get().rule()), met.get().rule());
+      add(Kind.COMMAND, call.shown(), Verdict.DENY, met.get().rule().describe(), met.get().rule());
       return true;
     }
+    boolean looks = ReadOnly.looks(call);
     for (Word word : FileUses.named(call)) {
+      if (!effort.spend(1 + word.text().length() / 32)) {
+        return false;
+      }
       Optional<Rule> denied = folders.rule(rules, Verdict.DENY, tool, Rules.Use.READ, word);
-      if (denied.isEmpty() && !ReadOnly.looks(call)) {
+      if (denied.isEmpty() && !looks) {
         denied = folders.rule(rules, Verdict.DENY, tool, Rules.Use.WRITE, word);
       }
       String host = denied.isPresent() ? null : WorkingFolders.host(word.text());
@@ -356,59 +373,11 @@ final class CommandJudge {
         denied = rules.host(Verdict.DENY, tool, host);
       }
       if (denied.isPresent()) {
-        add(Kind.COMMAND, call.shown(), Verdict.DENY, because(denied.get()), denied.get());
+        add(Kind.COMMAND, call.shown(), Verdict.DENY, denied.get().describe(), denied.get());
         return true;
       }
     }
     return false;
-  }
-
-  /// What rules want asked, or might deny if only it were known.
-  private @Nullable CommandPart floor(Call call) {
-    Rules rules = context.rules();
-    if (rules.isEmpty()) {
-      return null;
-    }
-    Optional<Rules.Met> maybe = rules.meeting(Verdict.DENY, tool, call.words());
-    if (maybe.isPresent()) {
-      return part(Kind.COMMAND, call.shown(), context.floor(), maybe.get().rule(), "perhaps ");
-    }
-    boolean indirect = call.unknown() || (evades() && !call.concerns().isEmpty());
-    if (indirect && rules.anyForCommands(tool)) {
-      return new CommandPart(
-          Kind.COMMAND,
-          call.shown(),
-          context.floor(),
-          call.concerns().getFirst().reason() + ", and rules about commands are in force",
-          Optional.empty());
-    }
-    Optional<Rules.Met> asked = rules.meeting(Verdict.ASK, tool, call.words());
-    if (asked.isPresent()) {
-      return part(Kind.COMMAND, call.shown(), context.floor(), asked.get().rule(), "");
-    }
-    boolean opensNothing = ReadOnly.files(call).map(List::isEmpty).orElse(false);
-    for (Word word : opensNothing || context.sandboxed() ? List.<Word>of() : FileUses.named(call)) {
-      Optional<Rule> path = folders.mayMeet(rules, Verdict.DENY, tool, Rules.Use.READ, word);
-      if (path.isEmpty()) {
-        path = folders.rule(rules, Verdict.ASK, tool, Rules.Use.READ, word);
-      }
-      String host = WorkingFolders.host(word.text());
-      if (path.isEmpty() && host != null) {
-        path = rules.host(Verdict.ASK, tool, host);
-      }
-      if (path.isPresent()) {
-        return part(Kind.COMMAND, call.shown(), context.floor(), path.get(), "perhaps ");
-      }
-    }
-    if (!context.sandboxed() && FileUses.sweeps(call) && !rules.deniedPaths().isEmpty()) {
-      return new CommandPart(
-          Kind.COMMAND,
-          call.shown(),
-          context.floor(),
-          "it may read what deny read(" + rules.deniedPaths().getFirst() + ") closes",
-          Optional.empty());
-    }
-    return null;
   }
 
   /// Whether a call provably only reads; not when it was tried that way and failed.
@@ -486,7 +455,7 @@ final class CommandJudge {
     String because = "mode plan runs only what provably reads";
     boolean reads = files.isPresent();
     for (Word word : files.orElse(List.of())) {
-      if (reads && folders.leadsOutside(word)) {
+      if (reads && (!effort.spend(8) || folders.leadsOutside(word))) {
         because =
             "mode plan reads only inside the roots, and " + word.shown() + " may lead outside";
         reads = false;

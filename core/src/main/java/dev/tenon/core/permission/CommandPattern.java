@@ -8,9 +8,12 @@ import java.util.Optional;
 
 /// A command prefix of a rule: `git status` matches that command with any arguments. A `*` stands
 /// for anything within a word, and `test:*` for `test` and all that begins with `test:`. Words are
-/// quoted as in a shell. Immutable.
+/// quoted as in a shell. With `=` in front it allows these words and no more. Immutable.
 final class CommandPattern {
   private static final char ANY = Word.STAR;
+
+  /// Further words are not looked at, and may be the ones that are meant.
+  private static final int MOST_WORDS = 500;
 
   /// Whether a command is meant; unknown words may make it so.
   enum Match {
@@ -20,12 +23,16 @@ final class CommandPattern {
   }
 
   private final List<String> words;
+  private final boolean exact;
 
-  private CommandPattern(List<String> words) {
+  private CommandPattern(List<String> words, boolean exact) {
     this.words = words;
+    this.exact = exact;
   }
 
-  static CommandPattern of(String pattern) throws RuleException {
+  static CommandPattern of(String given) throws RuleException {
+    boolean exact = given.startsWith("=");
+    String pattern = exact ? given.substring(1) : given;
     var words = new ArrayList<String>();
     var word = new StringBuilder();
     boolean inWord = false;
@@ -60,10 +67,13 @@ final class CommandPattern {
       words.add(word.toString());
     }
     // A star of its own at the end says what a prefix means anyway.
-    while (words.size() > 1 && words.getLast().equals(String.valueOf(ANY))) {
+    while (!exact && words.size() > 1 && words.getLast().equals(String.valueOf(ANY))) {
       words.removeLast();
     }
-    return new CommandPattern(List.copyOf(words));
+    if (words.isEmpty()) {
+      throw new RuleException("'" + given + "' names no command");
+    }
+    return new CommandPattern(List.copyOf(words), exact);
   }
 
   /// The program that is meant with all its arguments, `*` for anything; empty when the rule speaks
@@ -81,7 +91,7 @@ final class CommandPattern {
     var out = new StringBuilder();
     for (String word : words) {
       out.append(out.isEmpty() ? "" : " ");
-      boolean plain = !word.isEmpty();
+      boolean plain = !word.isEmpty() && !(out.isEmpty() && word.charAt(0) == '=');
       for (int i = 0; i < word.length(); i++) {
         char c = word.charAt(i);
         plain &= c > ' ' && "'\"\\*()".indexOf(c) < 0;
@@ -91,9 +101,14 @@ final class CommandPattern {
     return out.toString();
   }
 
+  /// How a rule is written that means these words and no more.
+  static String exactly(List<String> words) {
+    return "=" + written(words);
+  }
+
   /// Whether the command begins with exactly these words. An unknown word matches nothing.
   boolean allows(List<Word> command) {
-    if (command.size() < words.size()) {
+    if (command.size() < words.size() || (exact && command.size() > words.size())) {
       return false;
     }
     for (int i = 0; i < words.size(); i++) {
@@ -123,19 +138,36 @@ final class CommandPattern {
     if (!fits(pattern.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT), last)) {
       return Match.NO;
     }
-    return rest(1, command, 1);
+    boolean many = command.size() > MOST_WORDS;
+    Match match =
+        rest(1, many ? command.subList(0, MOST_WORDS) : command, 1, new Match[words.size() + 1][]);
+    return many && match == Match.NO && words.size() > 1 ? Match.MAYBE : match;
   }
 
   /// Looks for the remaining words in order. Options may stand between them, each perhaps with a
   /// value of its own; the rule's own options may stand anywhere.
-  private Match rest(int at, List<Word> command, int from) {
+  ///
+  /// @param known what was found before: each place is looked at once
+  private Match rest(int at, List<Word> command, int from, Match[][] known) {
     if (at == words.size()) {
       return Match.YES;
     }
+    if (known[at] == null) {
+      known[at] = new Match[command.size() + 1];
+    }
+    Match before = known[at][from];
+    if (before == null) {
+      before = look(at, command, from, known);
+      known[at][from] = before;
+    }
+    return before;
+  }
+
+  private Match look(int at, List<Word> command, int from, Match[][] known) {
     String wanted = words.get(at);
     if (wanted.length() > 1 && wanted.charAt(0) == '-') {
       Match option = option(wanted, command);
-      return option == Match.NO ? Match.NO : weaker(option, rest(at + 1, command, from));
+      return option == Match.NO ? Match.NO : weaker(option, rest(at + 1, command, from, known));
     }
     boolean last = at == words.size() - 1;
     boolean afterOption = false;
@@ -145,7 +177,7 @@ final class CommandPattern {
       if (word.unknown() || !word.constant()) {
         best = Match.MAYBE;
       } else if (fits(wanted, word.text(), last)) {
-        Match found = rest(at + 1, command, i + 1);
+        Match found = rest(at + 1, command, i + 1, known);
         if (found == Match.YES) {
           return Match.YES;
         }

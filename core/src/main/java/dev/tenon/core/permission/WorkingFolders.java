@@ -1,6 +1,7 @@
 package dev.tenon.core.permission;
 
 import dev.tenon.core.permission.command.Call;
+import dev.tenon.core.permission.command.Effort;
 import dev.tenon.core.permission.command.Word;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,13 +18,32 @@ import org.jspecify.annotations.Nullable;
 final class WorkingFolders {
   private static final int MOST = 6;
 
+  /// What looking up one path costs, in steps of [Effort].
+  private static final int LOOK_UP = 40;
+
+  /// No system opens longer paths.
+  private static final int LONGEST_PATH = 4096;
+
+  private static final int MOST_NAMES = 256;
+
   private final ProtectedPaths paths;
   private final List<Path> folders = new ArrayList<>();
   private final Map<String, Optional<List<Path>>> known = new HashMap<>();
+
+  /// What rules say to words, for the folders that are possible now.
+  private final Map<Question, Optional<Rule>> answers = new HashMap<>();
+
+  private record Question(Verdict effect, String tool, Rules.Use use, String text, boolean maybe) {}
+
+  private final Effort effort;
   private boolean anywhere;
 
-  WorkingFolders(ProtectedPaths paths, String start) {
+  /// Whether `~` is something else than it was, because the line sets `HOME`.
+  private boolean homeMoved;
+
+  WorkingFolders(ProtectedPaths paths, String start, Effort effort) {
     this.paths = paths;
+    this.effort = effort;
     Optional<List<Path>> spellings = paths.spellings(paths.start(), start);
     if (spellings.isPresent()) {
       folders.add(spellings.get().getLast());
@@ -32,36 +52,77 @@ final class WorkingFolders {
     }
   }
 
+  /// The folder in which the line begins, if a project says where that is.
+  @Nullable String start() {
+    return anywhere || paths.roots().isEmpty() ? null : folders.getFirst().toString();
+  }
+
+  /// Takes note of a variable that is set.
+  void assigned(String name) {
+    if (name.equals("HOME")) {
+      homeMoved = true;
+      answers.clear();
+    }
+  }
+
   /// Takes note of a change of folder.
   void follow(Call call) {
     switch (call.program()) {
       case "cd" -> change(call.words());
-      case "pushd", "popd" -> anywhere = true;
+      case "pushd", "popd" -> lost();
+      case "export", "declare", "typeset", "readonly", "local", "read" -> {
+        for (Word word : call.words()) {
+          if (word.startsWith("HOME=") || word.is("HOME")) {
+            assigned("HOME");
+          }
+        }
+      }
       default -> {}
     }
   }
 
+  /// From here on it may be anywhere.
+  private void lost() {
+    if (!anywhere) {
+      anywhere = true;
+      answers.clear();
+    }
+  }
+
   private void change(List<Word> words) {
+    if (anywhere) {
+      return;
+    }
     Word target =
         words.size() == 1 ? new Word(String.valueOf(Word.HOME), false, false) : words.getLast();
     Optional<List<Path>> spellings = each(target);
     if (!target.constant() || target.is("-") || words.size() > 2 || spellings.isEmpty()) {
-      anywhere = true;
+      lost();
       return;
     }
     for (Path each : spellings.get()) {
       if (!folders.contains(each)) {
         folders.add(each);
         known.clear();
+        answers.clear();
       }
     }
-    anywhere |= folders.size() > MOST;
+    if (folders.size() > MOST) {
+      lost();
+    }
   }
 
   /// All that a word without wildcards may name; nothing when that cannot be known.
   Optional<List<Path>> spellings(Word word) {
     boolean absolute = word.startsWith("/") || word.startsWith(String.valueOf(Word.HOME));
-    return word.constant() && (absolute || !anywhere) ? each(word) : Optional.empty();
+    return word.constant() && !strange(word) && (absolute || !anywhere)
+        ? each(word)
+        : Optional.empty();
+  }
+
+  /// Whether it begins at a home folder that nobody knows.
+  private boolean strange(Word word) {
+    return homeMoved && word.startsWith(String.valueOf(Word.HOME));
   }
 
   /// Looking a path up costs system calls, and each word is asked about several times.
@@ -77,7 +138,17 @@ final class WorkingFolders {
   private Optional<List<Path>> lookUp(Word word) {
     String text = expanded(word.text());
     var all = new ArrayList<Path>();
+    if (text.length() > LONGEST_PATH) {
+      return Optional.empty();
+    }
+    if (names(text) > MOST_NAMES) {
+      effort.exhaust();
+      return Optional.empty();
+    }
     for (Path folder : folders.isEmpty() ? List.of(paths.start()) : folders) {
+      if (!effort.spend(LOOK_UP + 8 * names(text))) {
+        return Optional.empty();
+      }
       Optional<List<Path>> spellings = paths.spellings(folder, text);
       if (spellings.isEmpty()) {
         return Optional.empty();
@@ -85,6 +156,14 @@ final class WorkingFolders {
       all.addAll(spellings.get());
     }
     return Optional.of(all);
+  }
+
+  private static int names(String path) {
+    int names = 1;
+    for (int i = 0; i < path.length(); i++) {
+      names += path.charAt(i) == '/' ? 1 : 0;
+    }
+    return names;
   }
 
   private String expanded(String text) {
@@ -147,17 +226,40 @@ final class WorkingFolders {
     if (!word.constant() || word.text().isEmpty() || !rules.anyForPaths(effect, tool, use)) {
       return Optional.empty();
     }
-    Optional<List<Path>> spellings = each(word);
-    return spellings.isEmpty() ? Optional.empty() : rules.path(effect, tool, use, spellings.get());
+    var question = new Question(effect, tool, use, word.text(), false);
+    Optional<Rule> before = answers.get(question);
+    if (before == null) {
+      Optional<List<Path>> spellings = each(word);
+      boolean known =
+          spellings.isPresent()
+              && effort.spend(2 + 2 * spellings.get().size() * rules.all().size());
+      before =
+          known ? rules.path(effect, tool, use, spellings.orElseThrow()) : Optional.<Rule>empty();
+      answers.put(question, before);
+    }
+    return before;
   }
 
   /// The rule that may speak of what a word comes to name.
   Optional<Rule> mayMeet(Rules rules, Verdict effect, String tool, Rules.Use use, Word word) {
     boolean relative = !word.startsWith("/") && !word.startsWith(String.valueOf(Word.HOME));
-    if (word.constant() && !(anywhere && relative)) {
+    if ((word.constant() && !(anywhere && relative) && !strange(word))
+        || !rules.anyForPaths(effect, tool, use)) {
       return Optional.empty();
     }
-    String text = expanded(word.text());
+    var question = new Question(effect, tool, use, word.text(), true);
+    Optional<Rule> before = answers.get(question);
+    if (before == null) {
+      boolean cheap = effort.spend(8 + word.text().length() * rules.all().size());
+      before = cheap ? overlap(rules, effect, tool, use, word) : Optional.<Rule>empty();
+      answers.put(question, before);
+    }
+    return before;
+  }
+
+  private Optional<Rule> overlap(
+      Rules rules, Verdict effect, String tool, Rules.Use use, Word word) {
+    String text = strange(word) ? Word.ANYTHING + word.text().substring(1) : expanded(word.text());
     if (text.startsWith("/") || text.startsWith(String.valueOf(Word.ANYTHING))) {
       return rules.mayMeet(effect, tool, use, text);
     }

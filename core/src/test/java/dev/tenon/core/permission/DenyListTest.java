@@ -3,6 +3,7 @@ package dev.tenon.core.permission;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.workspace.path.Root;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,7 +112,52 @@ class DenyListTest {
       assertThat(decide(mode, row.command).verdict())
           .as("%s in mode %s", row.command, mode)
           .isEqualTo(decide(mode, harmless).verdict());
+      assertThat(decide(mode, row.command).because()).doesNotStartWith("the deny-list");
     }
+  }
+
+  @Test
+  void theTablesAreLong() throws IOException {
+    assertThat(refused().count()).isGreaterThan(300);
+    assertThat(falseAlarms().count()).isGreaterThan(150);
+  }
+
+  /// Where the line runs, and who runs it, decides what a relative path and `~` are.
+  @Test
+  void pathsBeginWhereTheCommandRuns() throws IOException {
+    Path root = Path.of("/home/me/project");
+    var paths =
+        new ProtectedPaths(
+            List.of(new Root(root, Root.Use.WRITABLE)),
+            Path.of("/data/people/me"),
+            Path.of("/nowhere"));
+    var policy = new ModePolicy(Mode.FULL, RuleBook.empty(), paths, new Enforcement.None("a test"));
+    for (String command :
+        List.of(
+            "rm -rf ../../..",
+            "rm -rf ../../../*",
+            "cd ../../.. && rm -rf *",
+            "rm -rf ..",
+            "cd .. && rm -rf *",
+            "rm -rf /data/people/me",
+            "rm -rf /data/people/me/*",
+            "cd /data/people/me; rm -rf .",
+            "find ../../.. -delete",
+            "mv .. /tmp/x",
+            "rm -rf ~/../me",
+            "mv ~ /tmp/x")) {
+      assertThat(policy.decide("bash", new Access.Execute(command)))
+          .as(command)
+          .isInstanceOf(Decision.Deny.class);
+    }
+    for (String command :
+        List.of("rm -rf *", "rm -rf .", "rm -rf ../other", "rm -rf ~/x", "cd build && rm -rf *")) {
+      assertThat(policy.decide("bash", new Access.Execute(command)))
+          .as(command)
+          .isInstanceOf(Decision.Allow.class);
+    }
+    assertThat(policy.decide("bash", new Access.Execute("rm -rf *", "/")))
+        .isInstanceOf(Decision.Deny.class);
   }
 
   /// Commands of which the proof that they only read, which decides in mode plan, has become

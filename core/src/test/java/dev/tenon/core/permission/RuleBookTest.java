@@ -185,10 +185,11 @@ class RuleBookTest {
             "$X test",
             "awk '{ print > FILENAME }' x",
             "docker run x",
-            "npx x",
             "source x")) {
       assertThat(ask(policy, command).offers()).as(command).isEmpty();
     }
+    // A package that a runner fetches is one action with exactly these words.
+    assertThat(offer(policy, "npx x")).isEqualTo("bash(=npx x)");
     assertThat(offer(policy, "npm run test:unit -- -w")).isEqualTo("bash(npm run test:unit)");
     assertThat(offer(policy, "git commit -m 'a b'")).isEqualTo("bash(git commit)");
     assertThat(offer(policy, "mvn -q -o test -Dx")).isEqualTo("bash(mvn -q -o test)");

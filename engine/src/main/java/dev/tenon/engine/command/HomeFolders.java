@@ -1,5 +1,6 @@
 package dev.tenon.engine.command;
 
+import dev.tenon.core.workspace.path.UserHome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,11 +11,13 @@ public final class HomeFolders {
 
   /// The user's home folder.
   public static Path home() {
-    return Path.of(System.getProperty("user.home"));
+    return UserHome.path();
   }
 
   public static Path resolve(String folder) {
-    return folder.startsWith("~/") ? home().resolve(folder.substring(2)) : Path.of(folder);
+    return folder.equals("~")
+        ? home()
+        : folder.startsWith("~/") ? home().resolve(folder.substring(2)) : Path.of(folder);
   }
 
   public static List<Path> resolve(List<String> folders) {

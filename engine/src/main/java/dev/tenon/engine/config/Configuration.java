@@ -1,5 +1,6 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.core.workspace.path.UserHome;
 import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.config.value.Origin;
 import dev.tenon.engine.config.value.Type;
@@ -233,7 +234,7 @@ public final class Configuration {
   }
 
   private static String shown(Path path) {
-    Path user = Path.of(System.getProperty("user.home"));
+    Path user = UserHome.path();
     return path.startsWith(user) ? "~/".concat(user.relativize(path).toString()) : path.toString();
   }
 }

@@ -22,7 +22,7 @@ final class CompoundReader {
     if (in.here() == '(') {
       in.at++;
       if (in.here() != '(' || !parser.words().expansions().arithmetic()) {
-        parser.some();
+        parser.subshell();
         parser.expect(')');
       }
       return true;
@@ -125,25 +125,32 @@ final class CompoundReader {
       throw new SyntaxException("a loop has no variable");
     }
     String name = in.text.substring(in.at, end);
-    parser.announce(name);
     in.at = end;
     if (!in.ended() && !Cursor.isMeta(in.here())) {
       throw new SyntaxException("a loop has no variable");
     }
     parser.skipLines();
     var list = new ArrayList<Word>();
+    Word value = Word.of(String.valueOf(Word.ANYTHING));
     if (in.rawWord().equals("in")) {
       in.at += 2;
       in.skipBlanks();
+      // Like a list in braces, it stands for each of its words in turn.
+      var texts = new ArrayList<String>();
       while (in.here() != ';' && in.here() != '\n') {
+        int start = in.at;
         list.add(parser.word());
+        texts.add(in.text.substring(start, in.at));
         in.skipBlanks();
       }
+      String all = String.join(",", texts);
+      value = value.written(texts.size() > 1 ? "{" + all + "}" : all);
       separator();
     } else if (in.here() == ';') {
       separator();
     }
     parser.set(name, false, KnownValues.listed(list));
+    parser.variable(name, value);
     parser.skipLines();
     boolean fresh = parser.known().set(name);
     body();
@@ -270,13 +277,10 @@ final class CompoundReader {
     parser.skipLines();
     parser.enter();
     int start = parser.mark();
-    int background = parser.sentToBackground();
     if (!read()) {
       throw new SyntaxException("a function has no body");
     }
-    if (parser.sentToBackground() > background && parser.calls(name, start) > 1) {
-      throw new SyntaxException("a function starts itself twice, in the background");
-    }
+    parser.functionEnds(name, start);
     parser.redirects().behindCompound();
     parser.leave();
   }

@@ -3,14 +3,29 @@ package dev.tenon.core.permission.command;
 /// A place in a text, and how much work may still be done on it.
 final class Cursor {
   static final char END = '\uFFFF';
-  private static final int MOST_STEPS = 600_000;
+  private static final int STEPS_PER_CHARACTER = 64;
 
   final String text;
   int at;
-  private int steps;
+  private final Effort effort;
 
+  /// A text of its own: the work on it is in proportion to its length.
   Cursor(String text) {
+    this(text, new Effort(4096 + STEPS_PER_CHARACTER * text.length()));
+  }
+
+  /// A part of a text, whose work counts as work on the whole.
+  Cursor(String part, Cursor whole) {
+    this(part, whole.effort);
+  }
+
+  private Cursor(String text, Effort effort) {
     this.text = text;
+    this.effort = effort;
+  }
+
+  int steps() {
+    return effort.spent();
   }
 
   boolean ended() {
@@ -32,7 +47,7 @@ final class Cursor {
 
   /// Counts one step of a loop, so that no text costs more than a little.
   void tick() throws SyntaxException {
-    if (++steps > MOST_STEPS) {
+    if (!effort.spend(1)) {
       throw new SyntaxException("it is too intricate");
     }
   }

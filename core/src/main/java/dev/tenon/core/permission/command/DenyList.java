@@ -2,9 +2,13 @@ package dev.tenon.core.permission.command;
 
 import dev.tenon.core.permission.program.Variables;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Finds what no agent has a reason to run, in any mode: removing everything, formatting and
 /// overwriting disks, fork bombs, forced pushes. It is a seat belt against accidents, not a
@@ -45,44 +49,193 @@ public final class DenyList {
   private static final Set<String> WRITERS =
       Set.of("tee", "sponge", "sed", "patch", "dd", "install");
 
+  /// Programs whose inner commands run in the same shell.
+  private static final Set<String> SAME_SHELL = Set.of("eval", "source", ".");
+
+  private static final Set<String> SETTING =
+      Set.of("export", "declare", "typeset", "local", "readonly");
+
+  /// What a program of another language calls to run a command.
+  private static final String[] RUNNING_CODE = {
+    "system(",
+    "system ",
+    "exec(",
+    "exec ",
+    "exec.",
+    "execsync",
+    "execfile",
+    "execute",
+    "execv",
+    "spawn",
+    "popen",
+    "subprocess",
+    "processbuilder",
+    "shell",
+    "run(",
+    "call(",
+    "command(",
+    "command::",
+    "eval(",
+    "check_",
+    "`",
+    "%x",
+    "qx",
+    "rmtree",
+    "rmsync",
+    "rm_r",
+    "remove_dir_all",
+    "removeall",
+    "fs.rm(",
+    "child_process"
+  };
+
   private final String line;
-  private final List<String> said = new ArrayList<>();
+  private final Effort effort;
+  private final LikelyWords likely = new LikelyWords();
+  private final WrittenTexts written = new WrittenTexts();
+  private final Map<SimpleCommand.Scope, Place> places = new HashMap<>();
+  private Place place;
   private boolean runsText;
   private boolean runsFiles;
-  private boolean writesFiles;
+  private boolean listsEverything;
+
+  /// Where a shell is; shells that share their folder share this.
+  private static final class Place {
+    DestructivePaths paths;
+
+    Place(DestructivePaths paths) {
+      this.paths = paths;
+    }
+  }
 
   /// @param line the whole command line as it is written
-  public DenyList(String line) {
+  /// @param folder where it runs, absolute; null when that is not known
+  /// @param home the user's home folder
+  /// @param environment variables that are set for it
+  /// @param effort how much work it may be
+  public DenyList(
+      String line,
+      @Nullable String folder,
+      String home,
+      Map<String, String> environment,
+      Effort effort) {
     this.line = line;
+    this.effort = effort;
+    this.place = new Place(new DestructivePaths(folder, home.length() > 1 ? home : null));
+    environment.forEach(likely::set);
   }
 
   /// What is dangerous about a program that the line runs, if anything is.
   public Optional<String> call(SimpleCommand simple, Call call) {
+    enter(simple, call);
     String name = call.program();
-    listen(simple);
+    List<String> words = words(call.words());
+    if (!effort.spend(4 + simple.words().size())) {
+      return Optional.empty();
+    }
+    written.listen(simple);
     boolean interpreter = isInterpreter(name);
     boolean inline = interpreter && !runsFile(call.words());
-    runsText |= (call.unknown() && !PAGERS.contains(name)) || REDEFINING.contains(name) || inline;
-    runsFiles |= !INERT.contains(name);
-    writesFiles |= WRITERS.contains(name);
-    Optional<String> danger = named(call.words(), 0);
-    boolean inert = INERT.contains(name) && (call.concerns().isEmpty() || PAGERS.contains(name));
+    boolean talks = inline && talks(simple);
+    boolean unknown = call.unknown() && !PAGERS.contains(name);
+    runsText |= ((unknown || inline) && !talks) || REDEFINING.contains(name);
+    boolean own = !INERT.contains(name);
+    runsFiles |= own;
+    if (own) {
+      written.mention(call.words());
+    }
+    if (WRITERS.contains(name)) {
+      written.anything();
+    }
+    Optional<String> danger = named(words, 0);
+    boolean inert = !own && (call.concerns().isEmpty() || PAGERS.contains(name));
     if (danger.isEmpty() && !inert) {
-      danger = behind(simple, call.words());
+      danger = behind(simple, call.words(), words);
     }
     boolean concerned =
         call.unknown() || (!call.concerns().isEmpty() && call.role() == Call.Role.OWN);
-    if (danger.isEmpty() && (concerned || inline)) {
+    if (danger.isEmpty() && (concerned || inline) && !talks) {
       runsText |= name.endsWith("sed");
       danger = code(simple, name);
     }
-    return danger;
+    follow(name, call.words(), words);
+    return danger.isEmpty() ? swept(name, words) : danger;
+  }
+
+  /// Takes the state of the shell in which a command runs.
+  private void enter(SimpleCommand simple, Call call) {
+    SimpleCommand.Scope scope = simple.scope();
+    place = scope == null ? place : placeOf(scope);
+    if (SAME_SHELL.contains(call.program())) {
+      for (SimpleCommand inner : call.inner()) {
+        SimpleCommand.Scope own = inner.scope();
+        if (own != null && own.outer() == null) {
+          places.put(own, place);
+        }
+      }
+    }
+  }
+
+  /// A subshell begins where the shell around it is; the first one where the line is.
+  private Place placeOf(SimpleCommand.Scope scope) {
+    Place known = places.get(scope);
+    if (known == null) {
+      SimpleCommand.Scope outer = scope.outer();
+      known = new Place((outer == null ? place : placeOf(outer)).paths);
+      places.put(scope, known);
+    }
+    return known;
+  }
+
+  /// Takes note of what the program changes for those behind it.
+  private void follow(String name, List<Word> written, List<String> words) {
+    if (name.equals("cd") || name.equals("pushd")) {
+      String target = words.size() > 1 ? words.getLast() : name.equals("cd") ? "~" : null;
+      place.paths = place.paths.changed("-".equals(target) ? null : target);
+    } else if (name.equals("popd")) {
+      place.paths = place.paths.changed(null);
+    } else if (SETTING.contains(name)) {
+      for (Word word : written) {
+        int equals = word.text().indexOf('=');
+        if (equals > 0 && word.constant()) {
+          likely.set(word.text().substring(0, equals), word.text().substring(equals + 1));
+        }
+      }
+    }
+  }
+
+  /// Names of all files, handed on to something that removes.
+  private Optional<String> swept(String name, List<String> words) {
+    if (name.equals("git") || name.equals("cat")) {
+      listsEverything = false;
+    } else if (name.equals("ls")) {
+      boolean here = words.size() == 1 || words.getLast().startsWith("-");
+      listsEverything = here && place.paths.isEverything(".");
+    } else if (listsEverything && DestructiveCall.removes(name) && words.contains("…")) {
+      return Optional.of(DestructiveCall.REMOVES);
+    } else if (name.endsWith("find")) {
+      listsEverything =
+          DestructiveCall.listsEverything(name, words.subList(1, words.size()), place.paths);
+    } else if (listsEverything && (name.equals("xargs") || name.equals("parallel"))) {
+      for (String word : words) {
+        if (DestructiveCall.removes(word.substring(word.lastIndexOf('/') + 1))) {
+          return Optional.of(DestructiveCall.REMOVES);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /// What is dangerous about a file that is written, if anything is.
   public Optional<String> write(Word target) {
-    writesFiles |= !target.text().startsWith("/dev/");
-    return DestructiveCall.dangerOfWriting(target);
+    written.to(target);
+    for (String each : likely.of(target)) {
+      Optional<String> danger = DestructiveCall.dangerOfWriting(each, place.paths);
+      if (danger.isPresent()) {
+        return danger;
+      }
+    }
+    return Optional.empty();
   }
 
   /// A file is written that other programs may run by themselves, sooner or later.
@@ -91,8 +244,13 @@ public final class DenyList {
   }
 
   /// What is dangerous about a variable that is set, if anything is.
-  public Optional<String> variable(String name, Word value) {
-    said.add(value.shown());
+  ///
+  /// @param passedOn whether it is set for one program only
+  public Optional<String> variable(String name, Word value, boolean passedOn) {
+    written.say(value.shown());
+    if (!passedOn) {
+      likely.set(name, value);
+    }
     return Variables.steers(name) ? DestructiveText.danger(value.shown()) : Optional.empty();
   }
 
@@ -100,52 +258,47 @@ public final class DenyList {
   ///
   /// @param parsed whether all of it was understood
   public Optional<String> rest(boolean parsed) {
-    if (parsed && !runsText && !(runsFiles && writesFiles)) {
+    boolean everyWord = !parsed || runsText;
+    if (!everyWord && !(runsFiles && written.any())) {
       return Optional.empty();
     }
-    Optional<String> danger = DestructiveText.danger(line);
-    for (int i = 0; i < said.size() && danger.isEmpty(); i++) {
-      danger = DestructiveText.danger(said.get(i));
+    boolean told = everyWord || !written.onlyNamed();
+    Optional<String> danger = told ? DestructiveText.danger(line) : Optional.empty();
+    List<String> texts = danger.isPresent() ? List.of() : written.texts(everyWord);
+    for (int i = 0; i < texts.size() && danger.isEmpty(); i++) {
+      danger = DestructiveText.danger(texts.get(i));
     }
     return danger;
   }
 
-  /// Takes down all that a command says, after quoting is undone.
-  private void listen(SimpleCommand simple) {
-    var words = new StringBuilder();
-    for (Word word : simple.words()) {
-      words.append(words.isEmpty() ? "" : " ").append(DestructiveCall.even(word));
-    }
-    said.add(words.toString());
-    said.addAll(texts(simple));
-  }
-
-  /// What a command is given to read beside its words.
-  private static List<String> texts(SimpleCommand simple) {
-    var texts = new ArrayList<String>();
-    for (SimpleCommand.Redirect redirect : simple.redirects()) {
-      if (redirect.kind() == SimpleCommand.Redirect.Kind.TEXT) {
-        texts.add(redirect.target().shown());
+  /// Words as they most likely are when they run, in lower case.
+  private List<String> words(List<Word> words) {
+    var all = new ArrayList<String>(words.size());
+    for (Word word : words) {
+      for (String each : likely.of(word)) {
+        all.add(each.toLowerCase(Locale.ROOT));
       }
     }
-    return texts;
+    return all.isEmpty() ? List.of("") : all;
   }
 
   /// The danger of the program that one of the words names, with the words behind it.
-  private static Optional<String> named(List<Word> words, int at) {
-    String first = DestructiveCall.even(words.get(at));
-    var arguments = new ArrayList<String>();
-    for (Word word : words.subList(at + 1, words.size())) {
-      arguments.add(DestructiveCall.even(word));
-    }
-    return DestructiveCall.danger(first.substring(first.lastIndexOf('/') + 1), arguments);
+  private Optional<String> named(List<String> words, int at) {
+    String first = words.get(at);
+    return DestructiveCall.danger(
+        first.substring(first.lastIndexOf('/') + 1),
+        words.subList(at + 1, words.size()),
+        place.paths);
   }
 
   /// A program that may run its arguments: each of its words may be the start of another call.
-  private Optional<String> behind(SimpleCommand simple, List<Word> words) {
-    for (int at = 1; at < Math.min(words.size(), MOST_WORDS); at++) {
-      Optional<String> danger = named(words, at);
-      String text = words.get(at).text();
+  private Optional<String> behind(SimpleCommand simple, List<Word> words, List<String> likely) {
+    for (int at = 1; at < Math.min(likely.size(), MOST_WORDS); at++) {
+      if (!effort.spend(4 + likely.size() / 8)) {
+        return Optional.empty();
+      }
+      Optional<String> danger = named(likely, at);
+      String text = at < words.size() ? words.get(at).text() : "";
       if (danger.isEmpty() && RUNNERS.contains(text.substring(text.lastIndexOf('/') + 1))) {
         var suspect =
             new SimpleCommand(List.of(), words.subList(at, words.size()), simple.redirects());
@@ -161,10 +314,10 @@ public final class DenyList {
   private Optional<String> inside(Call call, int depth) {
     runsText |= call.unknown();
     for (SimpleCommand inner : call.inner()) {
-      if (inner.words().isEmpty()) {
+      if (inner.words().isEmpty() || !effort.spend(4 + inner.words().size())) {
         continue;
       }
-      Optional<String> danger = named(inner.words(), 0);
+      Optional<String> danger = named(words(inner.words()), 0);
       if (danger.isEmpty() && depth < 8) {
         danger = inside(Calls.of(inner, depth + 1), depth + 1);
       }
@@ -177,13 +330,13 @@ public final class DenyList {
 
   /// Arguments that the program takes for code of its own language, or for a command. Of git's
   /// arguments each is a command as a whole or none: messages are arguments too.
-  private static Optional<String> code(SimpleCommand simple, String name) {
+  private Optional<String> code(SimpleCommand simple, String name) {
     var texts = new ArrayList<String>();
     for (Word word : simple.words().subList(1, simple.words().size())) {
       texts.add(word.shown());
     }
     if (!name.equals("git")) {
-      texts.addAll(texts(simple));
+      texts.addAll(WrittenTexts.given(simple));
     }
     for (String text : texts) {
       Optional<String> danger = name.equals("git") ? command(text) : DestructiveText.danger(text);
@@ -194,14 +347,46 @@ public final class DenyList {
     return Optional.empty();
   }
 
-  private static Optional<String> command(String text) {
+  /// Whether an interpreter is given code that starts no program, whatever else it says.
+  private static boolean talks(SimpleCommand simple) {
+    var texts = new ArrayList<String>(WrittenTexts.given(simple));
+    for (Word word : simple.words().subList(1, simple.words().size())) {
+      if (!word.constant() || word.startsWith("/dev/")) {
+        return false;
+      }
+      texts.add(word.text());
+    }
+    boolean code = false;
+    for (String text : texts) {
+      code |= text.length() > 2 && text.charAt(0) != '-';
+      if (runsCommands(text)) {
+        return false;
+      }
+    }
+    return code;
+  }
+
+  /// Whether code of another language may start a program.
+  static boolean runsCommands(String code) {
+    String even = code.toLowerCase(Locale.ROOT);
+    for (String each : RUNNING_CODE) {
+      if (even.contains(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Optional<String> command(String text) {
     int equals = text.indexOf('=');
     boolean valued = equals > 0 && text.lastIndexOf(' ', equals) < 0;
     String code = valued ? text.substring(equals + 1) : text;
-    code = code.startsWith("!") ? code.substring(1) : code;
-    for (SimpleCommand simple : ShellParser.parse(code, 1).commands()) {
+    boolean shell = code.startsWith("!");
+    boolean alias = valued && !shell && text.startsWith("alias.");
+    String script = shell ? code.substring(1) : alias ? "git " + code : code;
+    for (SimpleCommand simple : ShellParser.parse(script, 1).commands()) {
       Optional<String> danger =
-          simple.words().isEmpty() ? Optional.empty() : named(simple.words(), 0);
+          simple.words().isEmpty() ? Optional.empty() : named(words(simple.words()), 0);
       if (danger.isPresent()) {
         return danger;
       }

@@ -15,16 +15,20 @@ final class DestructiveText {
   private static final int LONGEST_NAME = 200;
 
   /// How many words behind a command that was met before are its arguments.
-  private static final int NEAR = 256;
+  private static final int NEAR = 64;
 
   private static final Pattern DISK =
-      Pattern.compile(">\\s?[\"']?/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk)");
+      Pattern.compile(">[|&]?\\s?[\"']?/dev/(sd|hd|vd|xvd|nvme|mmcblk|disk)");
   private static final Pattern SEPARATOR = Pattern.compile("\\|\\||&&|[;|&\\n`]|\\$\\(|\\(|\\)");
 
   private static final Pattern QUOTE = Pattern.compile("[\"'\\\\]");
 
   /// Lists of other languages have commas and brackets where a shell has blanks.
   private static final Pattern BLANK = Pattern.compile("[ ,\\[\\]]+");
+
+  /// What libraries call the removal of a folder with all that is in it.
+  private static final List<String> REMOVING =
+      List.of("rmtree(", "rmsync(", "rm_rf(", "rm_r(", "remove_dir_all(", "removeall(", "fs.rm(");
 
   private DestructiveText() {}
 
@@ -37,13 +41,40 @@ final class DestructiveText {
     if (DISK.matcher(even).find()) {
       return Optional.of("it writes to a disk device");
     }
+    for (String function : REMOVING) {
+      if (removes(even, function)) {
+        return Optional.of(DestructiveCall.REMOVES);
+      }
+    }
+    DestructivePaths paths = DestructivePaths.UNKNOWN;
     for (String piece : SEPARATOR.split(even, -1)) {
-      Optional<String> danger = dangerOf(words(piece));
+      List<String> words = words(piece);
+      Optional<String> danger = dangerOf(words, paths);
       if (danger.isPresent()) {
         return danger;
       }
+      int change = words.indexOf("cd");
+      if (change >= 0 && change + 1 < words.size()) {
+        paths = paths.changed(words.get(change + 1));
+      }
     }
     return Optional.empty();
+  }
+
+  /// Whether a function that removes folders is given everything.
+  private static boolean removes(String text, String function) {
+    for (int at = text.indexOf(function); at >= 0; at = text.indexOf(function, at + 1)) {
+      int start = at + function.length();
+      int end = start;
+      while (end < text.length() && end - start < LONGEST_NAME && "),".indexOf(text.charAt(end)) < 0) {
+        end++;
+      }
+      String path = QUOTE.matcher(text.substring(start, end)).replaceAll("").strip();
+      if (DestructivePaths.UNKNOWN.isEverything(path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Whether a function is there that pipes itself into itself, `:(){:|:&};:` by any name. No
@@ -75,13 +106,13 @@ final class DestructiveText {
 
   /// The first word of each name is judged with all that follows, further ones with what is near: a
   /// line of nothing but names would take the square of its length.
-  private static Optional<String> dangerOf(List<String> words) {
+  private static Optional<String> dangerOf(List<String> words, DestructivePaths paths) {
     var seen = new HashSet<String>();
     for (int at = 0; at < words.size(); at++) {
       String word = words.get(at);
       String name = word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('=')) + 1);
       int end = seen.add(name) ? words.size() : Math.min(words.size(), at + 1 + NEAR);
-      Optional<String> danger = DestructiveCall.danger(name, words.subList(at + 1, end));
+      Optional<String> danger = DestructiveCall.danger(name, words.subList(at + 1, end), paths);
       if (danger.isPresent()) {
         return danger;
       }

@@ -14,6 +14,9 @@ public final class FileUses {
   private static final Set<String> SWEEPING =
       Set.of("rg", "tar", "zip", "rsync", "scp", "7z", "ag", "ack", "cpio");
 
+  private static final int MOST_TAILS = 24;
+  private static final int LONGEST_END = 256;
+
   private FileUses() {}
 
   /// The files that the program is told to write, as far as its words name them.
@@ -100,10 +103,10 @@ public final class FileUses {
     for (Word word : call.words().subList(Math.min(1, call.words().size()), call.words().size())) {
       String text = word.text();
       files.add(word);
-      for (int i = 0; i < text.length() - 1; i++) {
-        if ("=:@".indexOf(text.charAt(i)) >= 0) {
-          files.add(tail(word, i + 1));
-        }
+      int first = tails(word, 0, text.length() - 1, files);
+      if (first < text.length() - 1) {
+        // A text with more of them is no list of files; its end may still name one.
+        tails(word, Math.max(first, text.length() - LONGEST_END), text.length() - 1, files);
       }
       if (Options.isBundle(text) && text.length() > 2) {
         files.add(tail(word, 2));
@@ -114,6 +117,19 @@ public final class FileUses {
       }
     }
     return files;
+  }
+
+  /// What stands behind separators, in a part of a word, but not too often. Answers where it ended.
+  private static int tails(Word word, int from, int to, List<Word> files) {
+    int found = 0;
+    int at = from;
+    for (; at < to && found < MOST_TAILS; at++) {
+      if ("=:@".indexOf(word.text().charAt(at)) >= 0) {
+        files.add(tail(word, at + 1));
+        found++;
+      }
+    }
+    return Math.max(at, from);
   }
 
   private static void pieces(String text, List<Word> files) {

@@ -143,7 +143,9 @@ final class RedirectReader {
       SimpleCommand owner = commands.get(each.place);
       var redirects = new ArrayList<>(owner.redirects());
       redirects.add(new SimpleCommand.Redirect(SimpleCommand.Redirect.Kind.TEXT, body));
-      commands.set(each.place, new SimpleCommand(owner.assignments(), owner.words(), redirects));
+      commands.set(
+          each.place,
+          new SimpleCommand(owner.assignments(), owner.words(), redirects, owner.around(), owner.scope()));
     }
   }
 

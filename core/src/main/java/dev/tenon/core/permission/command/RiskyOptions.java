@@ -71,10 +71,29 @@ final class RiskyOptions {
           "interactive.",
           "ssh.");
 
+  /// What `docker` and `kubectl` show without changing anything.
+  private static final Set<String> LOOKING =
+      Set.of(
+          ("ps images logs inspect version info stats top port history diff events search get"
+                  + " describe explain api-resources api-versions cluster-info")
+              .split(" "));
+
+  /// Programs that take any word for a text.
+  private static final Set<String> TALKING =
+      Set.of("echo", "printf", "grep", "egrep", "fgrep", "rg", "test", "[", "expr");
+
   private RiskyOptions() {}
 
   /// @param name the program without its folder
   static List<Concern> of(String name, List<Word> words) {
+    List<Concern> own = own(name, words);
+    // Whatever a program is, an option of such a name runs something.
+    return own.isEmpty() && !TALKING.contains(name)
+        ? runs(words, "-exec", "--exec", "--eval", "--command", "--run-under", "--post-renderer")
+        : own;
+  }
+
+  private static List<Concern> own(String name, List<Word> words) {
     var options = new Options(words);
     if (RUNNING.contains(name) && options.mayBeMore()) {
       return List.of(Concern.risk("a name of a file may become an option that runs a program"));
@@ -107,13 +126,58 @@ final class RiskyOptions {
       case "sort" -> when(options.has("--compress-program"), "an option of it runs a program");
       case "zip" -> when(options.has("--unzip-command"), "an option of it runs a program");
       case "man" -> when(options.has('P') || options.has("--pager"), "it runs a pager");
-      case "make", "gmake" -> when(options.has("--eval"), "an option of it runs a program");
+      case "make", "gmake" ->
+          when(options.has("--eval") || setsVariable(words), "an option of it runs a program");
+      case "cargo", "rustup" -> runs(options, "", "--config");
+      case "go" -> runs(words, "-exec", "-toolexec", "-vettool", "--exec", "--toolexec");
+      case "gradle", "gradlew" -> runs(options, "I", "--init-script");
+      case "bazel" -> runs(options, "", "--run_under", "--workspace_status_command");
+      case "helm" -> runs(options, "", "--post-renderer", "--kubeconfig");
+      case "npm", "pnpm", "yarn", "bun" ->
+          runs(options, "", "--script-shell", "--node-options", "--shell", "--shell-emulator");
+      case "rake" -> runs(options, "efrE", "--execute", "--rakefile", "--require");
       case "vi", "vim", "nvim", "ex", "ed", "emacs", "nano", "less", "more", "view" ->
           List.of(Concern.unknown("it can run other commands"));
       case "docker", "podman", "nerdctl", "kubectl" ->
-          List.of(Concern.risk("it reaches beyond this machine's files"));
+          when(
+              !LOOKING.contains(words.size() > 1 ? words.get(1).text() : "")
+                  || options.has("--kubeconfig"),
+              "it reaches beyond this machine's files");
       default -> SETTERS.contains(name) ? setters(words) : List.of();
     };
+  }
+
+  private static List<Concern> runs(Options options, String letters, String... names) {
+    return when(
+        options.hasAny(letters) || options.hasAny(List.of(names)),
+        "an option of it runs a program");
+  }
+
+  private static List<Concern> runs(List<Word> words, String... names) {
+    boolean runs = false;
+    for (int i = 1; i < words.size() && !runs; i++) {
+      String text = words.get(i).text();
+      int equals = text.indexOf('=');
+      String given = equals < 0 ? text : text.substring(0, equals);
+      for (String name : text.startsWith("-") ? List.of(names) : List.<String>of()) {
+        runs |= given.equals(name);
+      }
+    }
+    return when(runs, "an option of it runs a program");
+  }
+
+  /// `make SHELL=./x`.
+  private static boolean setsVariable(List<Word> words) {
+    for (Word word : words.subList(1, words.size())) {
+      int equals = word.text().indexOf('=');
+      if (equals > 0 && !Options.isOption(word)) {
+        String name = word.text().substring(0, equals);
+        if (Variables.steers(name.endsWith(":") ? name.substring(0, equals - 1) : name)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static List<Concern> when(boolean hazard, String reason) {

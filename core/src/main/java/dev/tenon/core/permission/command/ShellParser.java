@@ -1,6 +1,7 @@
 package dev.tenon.core.permission.command;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,12 +25,15 @@ final class ShellParser {
   private final CompoundReader compounds;
   private final KnownValues known;
   private int depth;
+  private SimpleCommand.Scope scope;
 
   /// How many constructs around this place may keep it from being run, or run it elsewhere.
   private int doubt;
 
-  /// How many commands were sent to the background so far.
-  private int sentToBackground;
+  /// Commands that were sent to the background, or piped into themselves.
+  private final Set<String> inBackground = new HashSet<>();
+
+  private final Set<String> intoThemselves = new HashSet<>();
 
   ShellParser(Cursor in, @Nullable ShellParser outer) throws SyntaxException {
     this(in, outer, outer == null ? KnownValues.nothing() : outer.known);
@@ -45,6 +49,7 @@ final class ShellParser {
     this.redirects = new RedirectReader(in, this, commands);
     this.compounds = new CompoundReader(in, this);
     this.depth = outer == null ? 0 : outer.depth + 1;
+    this.scope = new SimpleCommand.Scope(outer == null ? null : outer.scope);
     if (depth > DEEPEST) {
       throw new SyntaxException("it is nested too deeply");
     }
@@ -131,12 +136,28 @@ final class ShellParser {
     known.assigned(name, number, values);
   }
 
+  /// A text inside of this one.
+  Cursor cursor(String part) {
+    return new Cursor(part, in);
+  }
+
+  /// The commands of a subshell.
+  void subshell() throws SyntaxException {
+    SimpleCommand.Scope outer = scope;
+    scope = new SimpleCommand.Scope(outer);
+    some();
+    scope = outer;
+  }
+
   /// The commands of `$(…)` or `<(…)`, up to and with the parenthesis.
   void substitution() throws SyntaxException {
     enter();
     doubt++;
     int before = redirects.waiting();
+    SimpleCommand.Scope outer = scope;
+    scope = new SimpleCommand.Scope(outer);
     list();
+    scope = outer;
     if (in.here() != ')') {
       throw new SyntaxException("a substitution is not closed");
     }
@@ -150,7 +171,7 @@ final class ShellParser {
 
   /// The commands of backquotes.
   void nested(String script) throws SyntaxException {
-    new ShellParser(new Cursor(script), this).all();
+    new ShellParser(cursor(script), this).all();
   }
 
   /// A variable that an expansion sets.
@@ -161,24 +182,31 @@ final class ShellParser {
 
   /// A variable that is set to what is told later.
   void announce(String name) {
+    variable(name, Word.of(String.valueOf(Word.ANYTHING)));
+  }
+
+  /// A variable that is set to a word.
+  void variable(String name, Word value) {
     commands.add(
         new SimpleCommand(
-            List.of(new SimpleCommand.Assignment(name, Word.of(String.valueOf(Word.ANYTHING)))),
+            List.of(new SimpleCommand.Assignment(name, value)),
             List.of(),
-            List.of()));
+            List.of(),
+            null,
+            scope));
   }
 
-  int sentToBackground() {
-    return sentToBackground;
-  }
-
-  /// How often a command is called from a place in the list of commands on.
-  int calls(Word name, int from) {
+  /// Sees to it that a function which starts itself again and again does not look harmless.
+  void functionEnds(Word name, int from) throws SyntaxException {
     int calls = 0;
     for (SimpleCommand command : commands.subList(from, commands.size())) {
-      calls += !command.words().isEmpty() && command.words().getFirst().is(name.text()) ? 1 : 0;
+      calls += command.name().equals(name.text()) ? 1 : 0;
     }
-    return calls;
+    boolean multiplies = calls > 1 && inBackground.contains(name.text());
+    if (multiplies || intoThemselves.contains(name.text())) {
+      commands.add(SimpleCommand.of(List.of(Word.of(DestructiveCall.FORK_BOMB))));
+      throw new SyntaxException("a function starts itself again and again");
+    }
   }
 
   int mark() {
@@ -229,7 +257,9 @@ final class ShellParser {
         in.at++;
       } else if (c == '&' && in.ahead(1) != '&') {
         in.at++;
-        sentToBackground++;
+        for (SimpleCommand each : commands.subList(first, commands.size())) {
+          inBackground.add(each.name());
+        }
         if (sets) {
           commands.get(first).assignments().forEach(each -> known.forget(each.name()));
         }
@@ -315,6 +345,9 @@ final class ShellParser {
       int next = commands.size();
       simple = command();
       in.skipBlanks();
+      if (next < commands.size() && commands.get(next).name().equals(commands.get(place).name())) {
+        intoThemselves.add(commands.get(next).name());
+      }
       if (simple && plain) {
         commands.set(next, Surroundings.fed(commands.get(next), commands.get(place)));
       }
@@ -382,7 +415,7 @@ final class ShellParser {
       // For that one command only, which splits what it reads by it and runs nothing.
       assignments.removeIf(each -> each.name().equals("IFS") && each.value().constant());
     }
-    commands.set(place, new SimpleCommand(assignments, all, targets));
+    commands.set(place, new SimpleCommand(assignments, all, targets, null, scope));
   }
 
   Word word() throws SyntaxException {

@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 /// writes. Loops and groups leave one without words for the variables and files of their own.
 ///
 /// @param around what is known of where it runs; null where nothing is
+/// @param scope the shell that runs it; null where that is the one of the command around it
 public record SimpleCommand(
     List<Assignment> assignments,
     List<Word> words,
     List<Redirect> redirects,
-    @Nullable Around around) {
+    @Nullable Around around,
+    @Nullable Scope scope) {
   public SimpleCommand {
     assignments = List.copyOf(assignments);
     words = List.copyOf(words);
@@ -19,12 +21,12 @@ public record SimpleCommand(
   }
 
   public SimpleCommand(List<Assignment> assignments, List<Word> words, List<Redirect> redirects) {
-    this(assignments, words, redirects, null);
+    this(assignments, words, redirects, null, null);
   }
 
   /// The same command, with what is known of where it runs.
   SimpleCommand within(Around known) {
-    return new SimpleCommand(assignments, words, redirects, known);
+    return new SimpleCommand(assignments, words, redirects, known, scope);
   }
 
   /// What is known of where a command runs.
@@ -34,6 +36,19 @@ public record SimpleCommand(
   /// @param folder the folder that it certainly runs in, as it was told to `cd` right before; empty
   ///   when that is not known
   public record Around(@Nullable SimpleCommand input, boolean atStart, String folder) {}
+
+  /// A shell or a subshell: a change of folder in it is not seen outside. One object for each.
+  public static final class Scope {
+    private final @Nullable Scope outer;
+
+    Scope(@Nullable Scope outer) {
+      this.outer = outer;
+    }
+
+    public @Nullable Scope outer() {
+      return outer;
+    }
+  }
 
   /// A variable that is set.
   public record Assignment(String name, Word value) {}

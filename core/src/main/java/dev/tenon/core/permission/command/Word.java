@@ -14,7 +14,14 @@ import java.util.List;
 /// @param home whether its first mark stands at its beginning for `$HOME`
 /// @param values all that it can come to, each of them one word, where that is known though the
 ///   text has marks; empty where it is not
-public record Word(String text, boolean splitting, boolean quoted, boolean home, List<Word> values)
+/// @param source the word as it is written, if it has marks; empty when nobody needs it
+public record Word(
+    String text,
+    boolean splitting,
+    boolean quoted,
+    boolean home,
+    List<Word> values,
+    String source)
     implements Argument<Word> {
   private static final int MOST_VARIANTS = 32;
 
@@ -35,12 +42,17 @@ public record Word(String text, boolean splitting, boolean quoted, boolean home,
   }
 
   public Word(String text, boolean splitting, boolean quoted) {
-    this(text, splitting, quoted, false, List.of());
+    this(text, splitting, quoted, false, List.of(), "");
   }
 
   /// The same word, with all that it can come to.
   Word comingTo(List<Word> all) {
-    return new Word(text, splitting, quoted, home, all);
+    return new Word(text, splitting, quoted, home, all, source);
+  }
+
+  /// The same word, with how it is written.
+  Word written(String written) {
+    return new Word(text, splitting, quoted, home, values, written);
   }
 
   static Word of(String text) {

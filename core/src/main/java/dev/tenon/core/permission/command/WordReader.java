@@ -83,7 +83,8 @@ final class WordReader {
     if (depth > 0) {
       throw new SyntaxException("a parenthesis is not closed");
     }
-    return draft.done();
+    Word word = draft.done();
+    return word.constant() ? word : word.written(in.text.substring(start, in.at));
   }
 
   private void one(char c, WordDraft draft, int start, Place place) throws SyntaxException {
@@ -188,7 +189,7 @@ final class WordReader {
 
   /// The text of a heredoc whose end was not quoted.
   static Word heredoc(String body, ShellParser outer) throws SyntaxException {
-    var inner = new ShellParser(new Cursor(body), outer);
+    var inner = new ShellParser(outer.cursor(body), outer);
     WordReader reader = inner.words();
     Cursor in = reader.in;
     var draft = new WordDraft();
@@ -242,11 +243,12 @@ final class WordReader {
     int most = Math.min(in.text.length(), in.at + LOOK_AHEAD);
     int i = in.at + 1;
     boolean list = false;
+    boolean comma = in.text.indexOf(',', i) > 0;
     while (i < most && !Cursor.isBlank(in.text.charAt(i)) && in.text.charAt(i) != '\n') {
       char c = in.text.charAt(i);
       list |= c == ',' || (c == '.' && i + 1 < most && in.text.charAt(i + 1) == '.');
       // A quote may hide blanks, so that the list goes on behind them.
-      list |= "'\"\\$`".indexOf(c) >= 0 && in.text.indexOf(',', i) > 0;
+      list |= comma && "'\"\\$`".indexOf(c) >= 0;
       i++;
     }
     if (list || i == in.at + LOOK_AHEAD) {
@@ -382,7 +384,8 @@ final class WordReader {
               splitting,
               quoted,
               home && !fog,
-              List.of())
+              List.of(),
+              "")
           .comingTo(known.isEmpty() || fog ? List.of() : values());
     }
 

@@ -270,7 +270,7 @@ public final class PathSandbox {
       }
       boolean home = stripped.equals("~") || stripped.startsWith("~/");
       if (home && !isThere(root.resolve("~")) && !overlay.has(root.resolve("~"))) {
-        return Path.of(System.getProperty("user.home") + stripped.substring(1)).normalize();
+        return Path.of(UserHome.path() + stripped.substring(1)).normalize();
       }
       return root.resolve(stripped).normalize();
     } catch (InvalidPathException unusable) {

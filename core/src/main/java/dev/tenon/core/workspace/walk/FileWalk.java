@@ -3,6 +3,7 @@ package dev.tenon.core.workspace.walk;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.Folder;
 import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.path.UserHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,10 +34,7 @@ public final class FileWalk {
   private final IgnoreRules user;
 
   public FileWalk(PathSandbox sandbox, WalkOptions options) {
-    this(
-        sandbox,
-        options,
-        GitFolder.userExcludes(Path.of(System.getProperty("user.home")), System.getenv()));
+    this(sandbox, options, GitFolder.userExcludes(UserHome.path(), System.getenv()));
   }
 
   FileWalk(PathSandbox sandbox, WalkOptions options, byte[] userExcludes) {

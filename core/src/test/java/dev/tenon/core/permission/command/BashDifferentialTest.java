@@ -67,6 +67,74 @@ class BashDifferentialTest {
     assertThat(ran.stream().mapToInt(Set::size).sum()).isGreaterThan(400);
   }
 
+  /// Every program that bash runs, with its arguments, was seen; or the judge knew that it cannot
+  /// know.
+  @Test
+  void nothingRunsWithArgumentsThatWereNotSeen() throws IOException, InterruptedException {
+    long fresh = System.nanoTime();
+    System.out.println("scripts with arguments: seed " + fresh);
+    var scripts = new ArrayList<String>();
+    for (long seed = 0; scripts.size() < 500; seed++) {
+      var random = new Random(scripts.size() % 4 == 0 ? fresh + seed : 70_000 + seed);
+      String script = mutated(new CallWriter(random).script(), random);
+      if (Script.of(script).problem().isEmpty() && script.indexOf(SEPARATOR) < 0) {
+        scripts.add(script);
+      }
+    }
+    List<List<String>> ran = logged(scripts);
+    int compared = 0;
+    for (int i = 0; i < scripts.size(); i++) {
+      var seen = new ArrayList<List<Word>>();
+      boolean unknown = false;
+      for (SimpleCommand simple : Script.of(scripts.get(i)).commands()) {
+        unknown |= collect(simple, 0, seen);
+      }
+      for (String call : unknown ? List.<String>of() : ran.get(i)) {
+        List<String> words = List.of(call.split(String.valueOf(SEPARATOR), -1));
+        if (words.getFirst().matches("c[0-9]+")) {
+          assertThat(seen.stream().anyMatch(each -> mayBe(each, words)))
+              .as("%s in %s%n(seed %d) saw %s", words, scripts.get(i), fresh, seen)
+              .isTrue();
+          compared++;
+        }
+      }
+    }
+    assertThat(compared).isGreaterThan(400);
+  }
+
+  /// Takes down what a command runs, and what that runs in turn. Answers whether more may run than
+  /// can be known.
+  private static boolean collect(SimpleCommand simple, int depth, List<List<Word>> seen) {
+    if (simple.words().isEmpty()) {
+      return false;
+    }
+    Call call = Calls.of(simple, depth);
+    seen.add(call.words());
+    boolean unknown = call.unknown() || !call.words().getFirst().constant();
+    for (SimpleCommand inner : call.inner()) {
+      unknown |= collect(inner, depth + 1, seen);
+    }
+    return unknown;
+  }
+
+  /// Whether a command as it was seen can come to be the one that ran.
+  private static boolean mayBe(List<Word> seen, List<String> ran) {
+    for (int i = 0; i < seen.size(); i++) {
+      Word word = seen.get(i);
+      if (word.splitting() || word.text().indexOf(Word.STAR) >= 0) {
+        return true;
+      }
+      if (i >= ran.size() || (word.constant() && !isHome(word) && !word.is(ran.get(i)))) {
+        return false;
+      }
+    }
+    return seen.size() == ran.size();
+  }
+
+  private static boolean isHome(Word word) {
+    return word.text().indexOf(Word.HOME) >= 0 || word.text().startsWith("/dev/fd/");
+  }
+
   @Test
   void noTextBreaksIt() {
     for (long seed = 0; seed < 10_000; seed++) {
@@ -122,15 +190,29 @@ class BashDifferentialTest {
   }
 
   private List<Set<String>> run(List<String> scripts) throws IOException, InterruptedException {
-    Path sandbox = Files.createDirectories(folder.resolve("run"));
     var all = new ArrayList<Set<String>>();
+    for (List<String> calls : logged(scripts)) {
+      all.add(
+          calls.stream()
+              .map(call -> call.split(String.valueOf(SEPARATOR), 2)[0])
+              .filter(name -> name.matches("c[0-9]+"))
+              .collect(Collectors.toCollection(TreeSet::new)));
+    }
+    return all;
+  }
+
+  /// Every call that bash tried, with its words. There are no programs, so that nothing happens.
+  private List<List<String>> logged(List<String> scripts) throws IOException, InterruptedException {
+    Path sandbox = Files.createDirectories(folder.resolve("run"));
+    var all = new ArrayList<List<String>>();
     for (int i = 0; i < scripts.size(); i++) {
       Files.writeString(folder.resolve("r" + i), scripts.get(i));
     }
     // Each script in a subshell with nothing to run, and a limit on all it could use up.
     String driver =
         """
-        command_not_found_handle() { printf '%s\\n' "$1" >> "$LOG"; return $((RANDOM % 2)); }
+        command_not_found_handle() {
+          local IFS=$'\\001'; printf '%s\\002' "$*" >> "$LOG"; return $((RANDOM % 2)); }
         export -f command_not_found_handle
         for ((i = 0; i < COUNT; i++)); do
           export LOG=FOLDER/l$i
@@ -145,11 +227,10 @@ class BashDifferentialTest {
     for (int i = 0; i < scripts.size(); i++) {
       all.add(
           Files.exists(folder.resolve("l" + i))
-              ? new String(Files.readAllBytes(folder.resolve("l" + i)), UTF_8)
-                  .lines()
-                  .filter(line -> line.matches("c[0-9]+"))
-                  .collect(Collectors.toCollection(TreeSet::new))
-              : Set.of());
+              ? List.of(
+                  new String(Files.readAllBytes(folder.resolve("l" + i)), UTF_8)
+                      .split("\u0002", -1))
+              : List.of());
     }
     assertThat(sandbox).exists();
     return all;
