@@ -16,6 +16,9 @@ import tools.jackson.core.json.JsonFactory;
 final class JsonReader {
   private static final int MAX_DEPTH = 500;
 
+  /// How the parser begins to tell where a text came from.
+  private static final String SOURCE = "[Source:";
+
   static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -62,7 +65,7 @@ final class JsonReader {
   static JsonException problem(JacksonException broken) {
     TokenStreamLocation at = broken.getLocation();
     return new JsonException(
-        firstLine(broken.getOriginalMessage()),
+        plain(broken.getOriginalMessage()),
         at == null ? 1 : at.getLineNr(),
         at == null ? 1 : at.getColumnNr());
   }
@@ -96,8 +99,26 @@ final class JsonReader {
     };
   }
 
-  private static String firstLine(String message) {
-    int end = message.indexOf('\n');
-    return end < 0 ? message : message.substring(0, end);
+  /// What the parser says, in one line and without its words about where the text came from: of
+  /// `(start marker at [Source: REDACTED (…); line: 1, column: 2])` the line and column stay.
+  private static String plain(String message) {
+    int newline = message.indexOf('\n');
+    String line = newline < 0 ? message : message.substring(0, newline);
+    int open = line.indexOf(SOURCE);
+    while (open >= 0) {
+      int close = line.indexOf(']', open);
+      if (close < 0) {
+        return line.substring(0, open).stripTrailing();
+      }
+      int place = line.lastIndexOf("; ", close);
+      line =
+          line.substring(0, open)
+              + (place > open ? line.substring(place + 2, close).replace(": ", " ") : "this place")
+              + line.substring(close + 1);
+      open = line.indexOf(SOURCE, open);
+    }
+    int settings = line.indexOf(", from `StreamReadConstraints");
+    int end = line.indexOf('`', settings + 8);
+    return settings < 0 || end < 0 ? line : line.substring(0, settings) + line.substring(end + 1);
   }
 }
