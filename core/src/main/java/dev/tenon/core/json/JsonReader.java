@@ -16,9 +16,6 @@ import tools.jackson.core.json.JsonFactory;
 final class JsonReader {
   private static final int MAX_DEPTH = 500;
 
-  /// How the parser begins to tell where a text came from.
-  private static final String SOURCE = "[Source:";
-
   static final JsonFactory FACTORY =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -99,26 +96,23 @@ final class JsonReader {
     };
   }
 
-  /// What the parser says, in one line and without its words about where the text came from: of
-  /// `(start marker at [Source: REDACTED (…); line: 1, column: 2])` the line and column stay.
+  /// What the parser says, in one line and without its own words: where the text came from, as in
+  /// ` (start marker at [Source: REDACTED (…); byte offset: #UNKNOWN])`, and which of its settings
+  /// was the limit.
   private static String plain(String message) {
     int newline = message.indexOf('\n');
     String line = newline < 0 ? message : message.substring(0, newline);
-    int open = line.indexOf(SOURCE);
-    while (open >= 0) {
-      int close = line.indexOf(']', open);
-      if (close < 0) {
-        return line.substring(0, open).stripTrailing();
-      }
-      int place = line.lastIndexOf("; ", close);
-      line =
-          line.substring(0, open)
-              + (place > open ? line.substring(place + 2, close).replace(": ", " ") : "this place")
-              + line.substring(close + 1);
-      open = line.indexOf(SOURCE, open);
+    line = without(line, " (start marker at [Source:", "])");
+    line = without(line, "[Source:", "]");
+    return without(line, ", from `StreamReadConstraints", "`");
+  }
+
+  private static String without(String line, String begin, String end) {
+    int from = line.indexOf(begin);
+    if (from < 0) {
+      return line;
     }
-    int settings = line.indexOf(", from `StreamReadConstraints");
-    int end = line.indexOf('`', settings + 8);
-    return settings < 0 || end < 0 ? line : line.substring(0, settings) + line.substring(end + 1);
+    int to = line.indexOf(end, from + begin.length());
+    return to < 0 ? line.substring(0, from) : line.substring(0, from) + line.substring(to + end.length());
   }
 }
