@@ -53,25 +53,36 @@ public final class PathRules {
     return last;
   }
 
+  /// The rules in a folder, found from the outermost folder inward that is not known yet.
   private Optional<WalkRules> in(String folder) throws IOException {
-    Optional<WalkRules> rules = known.get(folder);
-    if (rules == null) {
-      rules = find(folder);
-      known.put(folder, rules);
+    int end = folder.length();
+    while (end >= 0 && !known.containsKey(folder.substring(0, end))) {
+      end = end == 0 ? -1 : Math.max(0, folder.lastIndexOf('/', end - 1));
+    }
+    Optional<WalkRules> rules =
+        end < 0 ? find("", Optional.of(top)) : known.getOrDefault(folder.substring(0, end), Optional.empty());
+    end = Math.max(0, end);
+    while (end < folder.length()) {
+      int slash = folder.indexOf('/', end + 1);
+      end = slash < 0 ? folder.length() : slash;
+      rules = find(folder.substring(0, end), rules);
     }
     return rules;
   }
 
-  private Optional<WalkRules> find(String folder) throws IOException {
-    WalkRules above = top;
+  private Optional<WalkRules> find(String folder, Optional<WalkRules> parent) throws IOException {
+    Optional<WalkRules> rules = parent.isEmpty() ? parent : look(folder, parent.get());
+    known.put(folder, rules);
+    return rules;
+  }
+
+  private Optional<WalkRules> look(String folder, WalkRules above) throws IOException {
     if (!folder.isEmpty()) {
       int slash = folder.lastIndexOf('/');
-      Optional<WalkRules> parent = in(slash < 0 ? "" : folder.substring(0, slash));
       var entry = new Folder.Named(folder.substring(slash + 1), FileStat.Kind.FOLDER, 0);
-      if (parent.isEmpty() || parent.get().skips(folder, entry)) {
+      if (above.skips(folder, entry)) {
         return Optional.empty();
       }
-      above = parent.get();
     }
     try (Folder open = files.folder(start.resolve(folder))) {
       List<Folder.Named> entries = new ArrayList<>();
