@@ -53,48 +53,50 @@ public final class PathRules {
     return last;
   }
 
-  /// The rules in a folder, found from the outermost folder inward that is not known yet.
+  /// The rules in a folder, found from the innermost folder around it that is known inward.
   private Optional<WalkRules> in(String folder) throws IOException {
-    int end = folder.length();
-    while (end >= 0 && !known.containsKey(folder.substring(0, end))) {
-      end = end == 0 ? -1 : Math.max(0, folder.lastIndexOf('/', end - 1));
+    String at = folder;
+    while (!known.containsKey(at) && !at.isEmpty()) {
+      at = at.substring(0, Math.max(0, at.lastIndexOf('/')));
     }
-    Optional<WalkRules> rules =
-        end < 0 ? find("", Optional.of(top)) : known.getOrDefault(folder.substring(0, end), Optional.empty());
-    end = Math.max(0, end);
-    while (end < folder.length()) {
-      int slash = folder.indexOf('/', end + 1);
-      end = slash < 0 ? folder.length() : slash;
-      rules = find(folder.substring(0, end), rules);
+    Optional<WalkRules> rules = known.getOrDefault(at, Optional.of(top));
+    if (rules.isEmpty() || (at.equals(folder) && known.containsKey(at))) {
+      return rules;
     }
-    return rules;
-  }
-
-  private Optional<WalkRules> find(String folder, Optional<WalkRules> parent) throws IOException {
-    Optional<WalkRules> rules = parent.isEmpty() ? parent : look(folder, parent.get());
-    known.put(folder, rules);
-    return rules;
-  }
-
-  private Optional<WalkRules> look(String folder, WalkRules above) throws IOException {
-    if (!folder.isEmpty()) {
-      int slash = folder.lastIndexOf('/');
-      var entry = new Folder.Named(folder.substring(slash + 1), FileStat.Kind.FOLDER, 0);
-      if (above.skips(folder, entry)) {
-        return Optional.empty();
+    try (var chain = new FolderChain(files.folder(start.resolve(at)))) {
+      if (!known.containsKey(at)) {
+        rules = Optional.of(inside(chain.folder(), at, top));
+        known.put(at, rules);
       }
-    }
-    try (Folder open = files.folder(start.resolve(folder))) {
-      List<Folder.Named> entries = new ArrayList<>();
-      for (String name : List.of(".git", ".gitignore")) {
-        Folder.Named entry = open.entryIfThere(name);
-        if (entry != null) {
-          entries.add(entry);
-        }
+      while (at.length() < folder.length() && rules.isPresent()) {
+        int from = at.isEmpty() ? 0 : at.length() + 1;
+        int slash = folder.indexOf('/', from);
+        at = slash < 0 ? folder : folder.substring(0, slash);
+        String name = at.substring(from);
+        chain.down(name);
+        var entry = new Folder.Named(name, FileStat.Kind.FOLDER, 0);
+        rules =
+            rules.get().skips(at, entry)
+                ? Optional.empty()
+                : Optional.of(inside(chain.folder(), at, rules.get()));
+        known.put(at, rules);
       }
-      return Optional.of(above.in(open, folder.isEmpty() ? "" : folder + "/", entries));
+      return rules;
     } catch (FileSystemException goneMeanwhile) {
+      known.put(at, Optional.empty());
       return Optional.empty();
     }
+  }
+
+  private static WalkRules inside(Folder open, String folder, WalkRules around)
+      throws IOException {
+    List<Folder.Named> entries = new ArrayList<>();
+    for (String name : List.of(".git", ".gitignore")) {
+      Folder.Named entry = open.entryIfThere(name);
+      if (entry != null) {
+        entries.add(entry);
+      }
+    }
+    return around.in(open, folder.isEmpty() ? "" : folder + "/", entries);
   }
 }
