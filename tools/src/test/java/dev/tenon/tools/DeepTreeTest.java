@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Folders in folders in folders: deeper than a stack, and than any path that the system takes. No
 /// tool breaks on them; each shows what it can reach and says what it cannot.
-@Timeout(120)
+@Timeout(300)
 class DeepTreeTest {
   @TempDir Path temporary;
 
