@@ -115,7 +115,7 @@ class DeepTreeTest {
                 .text())
         .doesNotContain("the tool broke");
     assertThat(new FileIndex().paths(workspace.sandbox())).contains("top.txt");
-    assertThat(new MentionedFiles(workspace, editing, Presentation.suiting(EditDialect.EDIT_FILE), ToolLimits.DEFAULT)
+    assertThat(new MentionedFiles(workspace, editing, Presentation.suiting(EditDialect.EDIT_FILE), ToolLimits.DEFAULT, line -> {})
             .read("see @**/*.txt and @" + name + "/ and @top.txt"))
         .isNotNull();
   }
