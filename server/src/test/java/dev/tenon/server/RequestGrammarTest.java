@@ -30,7 +30,8 @@ class RequestGrammarTest {
               + ":[\t\\x20-~\\x80-\\xff]*\r\n)*)\r\n",
           Pattern.DOTALL);
   private static final Pattern CHUNKS =
-      Pattern.compile("((?:0*[1-9a-fA-F][0-9a-fA-F]{0,3}\r\n[^\r\n]*\r\n)*)0{1,8}\r\n\r\n.*", Pattern.DOTALL);
+      Pattern.compile(
+          "((?:0*[1-9a-fA-F][0-9a-fA-F]{0,3}\r\n[^\r\n]*\r\n)*)0{1,8}\r\n\r\n.*", Pattern.DOTALL);
 
   @TempDir Path folder;
   private Harness server;
@@ -101,7 +102,9 @@ class RequestGrammarTest {
       })
   void whatCouldMeanTwoThingsIsRefused(String headers) throws Exception {
     String request = start("POST /api/agent/sessions") + headers + "\r\n{}";
-    assertThat(Raw.exchange(server, request)).startsWith("HTTP/1.1 400 ").contains("Connection: close");
+    assertThat(Raw.exchange(server, request))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("Connection: close");
     assertThat(sessions()).isZero();
   }
 
@@ -172,7 +175,10 @@ class RequestGrammarTest {
 
   @Test
   void nothingIsHiddenBehindARequest() throws Exception {
-    String first = usual("POST /api/agent/sessions HTTP/1.1", "Content-Length: 2\r\n").replace("Connection: close\r\n", "") + "{}";
+    String first =
+        usual("POST /api/agent/sessions HTTP/1.1", "Content-Length: 2\r\n")
+                .replace("Connection: close\r\n", "")
+            + "{}";
     String second = usual("POST /api/agent/sessions HTTP/1.1", "Content-Length: 2\r\n") + "{}";
     assertThat(Raw.exchange(server, first + second).split("HTTP/1.1 201 ", -1)).hasSize(3);
     assertThat(sessions()).isEqualTo(2);
@@ -180,7 +186,9 @@ class RequestGrammarTest {
     String refused = first.replace("Content-Length: 2", "Content-Length: +2");
     assertThat(Raw.exchange(server, refused + second)).doesNotContain(" 201 ");
     // What a handler did not want is not taken for the next request.
-    String unread = usual("GET /api/agent/sessions HTTP/1.1", "Content-Length: " + second.length() + "\r\n").replace("Connection: close\r\n", "");
+    String unread =
+        usual("GET /api/agent/sessions HTTP/1.1", "Content-Length: " + second.length() + "\r\n")
+            .replace("Connection: close\r\n", "");
     try (Raw raw = Raw.to(server)) {
       raw.send(unread + second);
       raw.finishSending();
@@ -208,7 +216,13 @@ class RequestGrammarTest {
       valid += makes ? 1 : 0;
       made += answer.startsWith("HTTP/1.1 201 ") ? 1 : 0;
       assertThat(answer.startsWith("HTTP/1.1 201 "))
-          .as("seed step " + i + ": " + request.replace("\r", "\\r").replace("\n", "\\n\n") + "\n" + answer)
+          .as(
+              "seed step "
+                  + i
+                  + ": "
+                  + request.replace("\r", "\\r").replace("\n", "\\n\n")
+                  + "\n"
+                  + answer)
           .isEqualTo(makes);
     }
     assertThat(valid).isBetween(300, 1_400);
@@ -229,11 +243,16 @@ class RequestGrammarTest {
     return "POST /api/agent/sessions HTTP/1.1\r\n"
         + String.join("\r\n", headers)
         + "\r\n\r\n"
-        + (chunked ? random.nextBoolean() ? "2\r\n{}\r\n0\r\n\r\n" : "1\r\n{\r\n1\r\n}\r\n0\r\n\r\n" : "{}");
+        + (chunked
+            ? random.nextBoolean() ? "2\r\n{}\r\n0\r\n\r\n" : "1\r\n{\r\n1\r\n}\r\n0\r\n\r\n"
+            : "{}");
   }
 
   private static String mutated(String request, Random random, int times) {
-    List<String> bits = List.of("\r", "\n", "\r\n", " ", "\t", ":", "\u0000", "+", "-", "0", "x", ",", "\u007f", "\u00ff", ";", "\r\n ");
+    List<String> bits =
+        List.of(
+            "\r", "\n", "\r\n", " ", "\t", ":", "\u0000", "+", "-", "0", "x", ",", "\u007f",
+            "\u00ff", ";", "\r\n ");
     var text = new StringBuilder(request);
     for (int i = 0; i < times; i++) {
       int at = random.nextInt(text.length());
@@ -250,7 +269,9 @@ class RequestGrammarTest {
   /// what the server wants to hear.
   private boolean makes(String request) {
     Matcher head = HEAD.matcher(request);
-    if (!head.lookingAt() || !head.group(1).equals("POST") || !head.group(2).equals("/api/agent/sessions")) {
+    if (!head.lookingAt()
+        || !head.group(1).equals("POST")
+        || !head.group(2).equals("/api/agent/sessions")) {
       return false;
     }
     var values = new java.util.TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
@@ -265,10 +286,12 @@ class RequestGrammarTest {
     String host = String.join("|", values.getOrDefault("Host", List.of()));
     boolean known =
         host.matches("127\\.0\\.0\\.1\\.?(:[0-9]{1,5})?")
-            && (!host.contains(":") || Integer.parseInt(host.substring(host.indexOf(':') + 1)) <= 65_535);
+            && (!host.contains(":")
+                || Integer.parseInt(host.substring(host.indexOf(':') + 1)) <= 65_535);
     String bearer = String.join("|", values.getOrDefault("Authorization", List.of()));
     boolean authorized =
-        bearer.regionMatches(true, 0, "Bearer ", 0, 7) && bearer.substring(7).strip().equals(Harness.TOKEN);
+        bearer.regionMatches(true, 0, "Bearer ", 0, 7)
+            && bearer.substring(7).strip().equals(Harness.TOKEN);
     String rest = request.substring(head.end());
     boolean one = head.group(3).equals("1");
     List<String> lengths = values.getOrDefault("Content-Length", List.of());
@@ -276,13 +299,18 @@ class RequestGrammarTest {
     String body;
     if (!codings.isEmpty()) {
       Matcher chunks = CHUNKS.matcher(rest);
-      if (codings.size() > 1 || !codings.getFirst().equalsIgnoreCase("chunked") || !lengths.isEmpty() || !one || !chunks.matches()) {
+      if (codings.size() > 1
+          || !codings.getFirst().equalsIgnoreCase("chunked")
+          || !lengths.isEmpty()
+          || !one
+          || !chunks.matches()) {
         return false;
       }
       var joined = new StringBuilder();
       Matcher each = Pattern.compile("([0-9a-fA-F]+)\r\n([^\r\n]*)\r\n").matcher(chunks.group(1));
       while (each.find()) {
-        if (each.group(1).length() > 8 || Integer.parseInt(each.group(1), 16) != each.group(2).length()) {
+        if (each.group(1).length() > 8
+            || Integer.parseInt(each.group(1), 16) != each.group(2).length()) {
           return false;
         }
         joined.append(each.group(2));
@@ -306,9 +334,14 @@ class RequestGrammarTest {
     }
     List<String> types = values.getOrDefault("Content-Type", List.of());
     boolean json =
-        types.size() == 1 && types.getFirst().split(";", -1)[0].strip().equalsIgnoreCase("application/json");
+        types.size() == 1
+            && types.getFirst().split(";", -1)[0].strip().equalsIgnoreCase("application/json");
     byte[] bytes = body.getBytes(StandardCharsets.ISO_8859_1);
-    return known && authorized && json && new String(bytes, StandardCharsets.UTF_8).matches("[ \t\r\n]*\\{[ \t\r\n]*\\}[ \t\r\n]*");
+    return known
+        && authorized
+        && json
+        && new String(bytes, StandardCharsets.UTF_8)
+            .matches("[ \t\r\n]*\\{[ \t\r\n]*\\}[ \t\r\n]*");
   }
 
   private String start(String line) {

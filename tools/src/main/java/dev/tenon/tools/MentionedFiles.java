@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Files that a prompt mentions as `@path` go along with it, in the same versioned form as a read:
-/// `@src/A.java`, `@src/A.java:10-20`, `@"a name with spaces"`, `@src/` as a tree, `@src/*.java`.
-/// A word that is no path stays the text it is; what is a path and cannot be shown is told to the
+/// `@src/A.java`, `@src/A.java:10-20`, `@"a name with spaces"`, `@src/` as a tree, `@src/*.java`. A
+/// word that is no path stays the text it is; what is a path and cannot be shown is told to the
 /// person, and to the model.
 public final class MentionedFiles {
   private static final int MOST_FILES = 20;

@@ -84,13 +84,16 @@ class DeepTreeTest {
   }
 
   private void run(String... command) throws Exception {
-    Process process =
-        new ProcessBuilder(command).directory(root.toFile()).inheritIO().start();
+    Process process = new ProcessBuilder(command).directory(root.toFile()).inheritIO().start();
     assertThat(process.waitFor()).isZero();
   }
 
   @ParameterizedTest
-  @CsvSource({"2000,folder", "5000,a", "300,a-name-that-is-rather-long-for-a-folder-of-this-depth-I-would-say"})
+  @CsvSource({
+    "2000,folder",
+    "5000,a",
+    "300,a-name-that-is-rather-long-for-a-folder-of-this-depth-I-would-say"
+  })
   void everySearchShowsWhatItReaches(int levels, String name) throws Exception {
     nest(levels, name);
     assertThat(ok("glob", "{\"pattern\":\"**/*.txt\"}")).contains(name + "/deep.txt");
@@ -115,14 +118,21 @@ class DeepTreeTest {
                 .text())
         .doesNotContain("the tool broke");
     assertThat(new FileIndex().paths(workspace.sandbox())).contains("top.txt");
-    assertThat(new MentionedFiles(workspace, editing, Presentation.suiting(EditDialect.EDIT_FILE), ToolLimits.DEFAULT, line -> {})
-            .read("see @**/*.txt and @" + name + "/ and @top.txt"))
+    assertThat(
+            new MentionedFiles(
+                    workspace,
+                    editing,
+                    Presentation.suiting(EditDialect.EDIT_FILE),
+                    ToolLimits.DEFAULT,
+                    line -> {})
+                .read("see @**/*.txt and @" + name + "/ and @top.txt"))
         .isNotNull();
   }
 
   @ParameterizedTest
   @CsvSource({"2000,folder-with-a-name-of-some-length", "5000,a"})
-  void aCommandThatNestsIsWatchedAndUndoneAsFarAsPathsReach(int levels, String name) throws Exception {
+  void aCommandThatNestsIsWatchedAndUndoneAsFarAsPathsReach(int levels, String name)
+      throws Exception {
     String nested =
         ok(
             "bash",
@@ -146,7 +156,11 @@ class DeepTreeTest {
   void anythingIsDeletedWhateverItsDepthAndRights() throws Exception {
     nest(3000, "folder");
     nest(5000, "b");
-    run("sh", "-c", "mkdir -p locked/in/ner && touch locked/in/ner/f && ln -s / locked/link && chmod 000 locked/in/ner locked/in");
+    run(
+        "sh",
+        "-c",
+        "mkdir -p locked/in/ner && touch locked/in/ner/f && ln -s / locked/link && chmod 000"
+            + " locked/in/ner locked/in");
     Path elsewhere = Files.createDirectory(temporary.resolve("elsewhere"));
     Files.writeString(elsewhere.resolve("kept"), "kept");
     Files.createSymbolicLink(root.resolve("folder/link"), elsewhere);
@@ -165,8 +179,6 @@ class DeepTreeTest {
   }
 
   private Part.Result call(String tool, String arguments) throws Exception {
-    return runner
-        .call(Part.Call.of("1", tool, Json.parseObject(arguments)), text -> {})
-        .result();
+    return runner.call(Part.Call.of("1", tool, Json.parseObject(arguments)), text -> {}).result();
   }
 }

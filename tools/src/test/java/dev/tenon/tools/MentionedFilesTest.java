@@ -30,7 +30,8 @@ class MentionedFilesTest {
     Files.writeString(root.resolve("src/A.java"), "class A {}\n");
     Files.write(root.resolve("data.bin"), new byte[] {0, 1, 2, 3});
     Files.writeString(temporary.resolve("outside.txt"), "the neighbour's secret\n");
-    Files.createSymbolicLink(root.resolve("link.txt"), temporary.toRealPath().resolve("outside.txt"));
+    Files.createSymbolicLink(
+        root.resolve("link.txt"), temporary.toRealPath().resolve("outside.txt"));
     Files.createSymbolicLink(root.resolve("broken.txt"), Path.of("/no/such/file"));
     Workspace workspace = Workspace.open(root);
     mentioned =

@@ -96,8 +96,8 @@ final class JsonReader {
     };
   }
 
-  /// What the parser says, in one line and without its own words: where the text came from, as in
-  /// ` (start marker at [Source: REDACTED (…); byte offset: #UNKNOWN])`, and which of its settings
+  /// What the parser says, in one line and without its own words: where the text came from, as in `
+  /// (start marker at [Source: REDACTED (…); byte offset: #UNKNOWN])`, and which of its settings
   /// was the limit.
   private static String plain(String message) {
     int newline = message.indexOf('\n');
@@ -113,6 +113,8 @@ final class JsonReader {
       return line;
     }
     int to = line.indexOf(end, from + begin.length());
-    return to < 0 ? line.substring(0, from) : line.substring(0, from) + line.substring(to + end.length());
+    return to < 0
+        ? line.substring(0, from)
+        : line.substring(0, from) + line.substring(to + end.length());
   }
 }

@@ -82,8 +82,7 @@ class JsonTest {
           .hasMessageNotContainingAny("Source", "REDACTED", "StreamRead", "\n");
     }
     assertThatThrownBy(() -> Json.parse("\n {"))
-        .hasMessage(
-            "Unexpected end-of-input: expected close marker for Object (line 2, column 3)");
+        .hasMessage("Unexpected end-of-input: expected close marker for Object (line 2, column 3)");
     assertThat(PartialJson.object("{\"a\":" + "[".repeat(200_000))).isNotNull();
     assertThat(PartialJson.object("{\"a\":".repeat(200_000))).isNotNull();
   }

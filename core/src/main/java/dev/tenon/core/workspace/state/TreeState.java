@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param entries by path, as `PathSandbox.relative` gives it out
 /// @param ignored the outermost names that the ignore rules leave out; nothing below is known
 /// @param unreadable folders that could not be looked into
-/// @param unnamed what has a name that is no text, by its path with the bytes escaped; nothing below
-///   is known
+/// @param unnamed what has a name that is no text, by its path with the bytes escaped; nothing
+///   below is known
 /// @param rules the ignore rules by folder, `""` or ending with a slash, where a folder has its own
 /// @param taken when the look began, in nanoseconds since 1970
 /// @param reach whether everything was looked at
@@ -39,8 +39,8 @@ public record TreeState(
     return new TreeState(Map.of(), Map.of(), leftOut, Map.of(), Map.of(), taken, Reach.ALL);
   }
 
-  /// Whether the rules of this state leave out the path, or a folder on the way to it; also when the
-  /// rules are not known.
+  /// Whether the rules of this state leave out the path, or a folder on the way to it; also when
+  /// the rules are not known.
   boolean hides(String path, Folder.Named entry) {
     int slash = path.lastIndexOf('/');
     FolderRules here = rules.get(path.substring(0, slash + 1));

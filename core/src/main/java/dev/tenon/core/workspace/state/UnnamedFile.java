@@ -8,8 +8,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 
-/// Names that are no text: a file may be called by any bytes, and only those that are UTF-8 (or what
-/// the system's locale says) can be told, asked for and written into a journal.
+/// Names that are no text: a file may be called by any bytes, and only those that are UTF-8 (or
+/// what the system's locale says) can be told, asked for and written into a journal.
 final class UnnamedFile {
   /// What stands in a text for bytes that are none.
   static final char REPLACED = '\ufffd';

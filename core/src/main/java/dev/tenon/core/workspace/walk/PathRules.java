@@ -88,8 +88,7 @@ public final class PathRules {
     }
   }
 
-  private static WalkRules inside(Folder open, String folder, WalkRules around)
-      throws IOException {
+  private static WalkRules inside(Folder open, String folder, WalkRules around) throws IOException {
     List<Folder.Named> entries = new ArrayList<>();
     for (String name : List.of(".git", ".gitignore")) {
       Folder.Named entry = open.entryIfThere(name);

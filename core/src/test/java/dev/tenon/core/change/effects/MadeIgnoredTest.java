@@ -39,15 +39,18 @@ class MadeIgnoredTest {
         "echo s > secret.txt; echo secret.txt >> .git/info/exclude",
         "echo '*.txt' > sub/.gitignore; echo s > sub/secret.txt",
         "echo '*' > sub/.gitignore; echo s > sub/secret",
-        "mkdir new; echo '*' > new/.gitignore; echo s > new/secret; mkdir -p new/a/b; echo s > new/a/b/c",
-        "mkdir -p new/deep/er; echo new/ >> .gitignore; echo s > new/deep/er/s; ln -s s new/deep/er/l",
+        "mkdir new; echo '*' > new/.gitignore; echo s > new/secret; mkdir -p new/a/b; echo s >"
+            + " new/a/b/c",
+        "mkdir -p new/deep/er; echo new/ >> .gitignore; echo s > new/deep/er/s; ln -s s"
+            + " new/deep/er/l",
         "echo 'a.txt' >> .gitignore; echo changed > a.txt",
         "echo 'a.txt' >> .gitignore; rm a.txt",
         "echo 'sub/' >> .gitignore; echo more >> sub/b.txt; echo new > sub/c.txt",
         "echo '**/secret*' >> .gitignore; mkdir -p x/y; echo s > x/y/secret-1; echo s > secret-2",
         "rm .gitignore; echo secret > .gitignore; echo s > secret",
         "echo '/*' >> .gitignore; echo s > one; mkdir two; echo s > two/three",
-        "echo '!keep' > sub/.gitignore; echo '*.t' >> sub/.gitignore; echo s > sub/x.t; echo s > sub/keep",
+        "echo '!keep' > sub/.gitignore; echo '*.t' >> sub/.gitignore; echo s > sub/x.t; echo s >"
+            + " sub/keep",
         "mkdir nested; cd nested; git init -q; echo '*.o' > .gitignore; echo s > a.o; echo s > b.c",
         "echo s > .hidden; echo .hidden >> .gitignore",
         "mv a.txt moved.txt; echo moved.txt >> .gitignore",
@@ -71,9 +74,12 @@ class MadeIgnoredTest {
   @Test
   void whatWasIgnoredBeforeStaysLeftOut() throws Exception {
     Effects effects =
-        project.run("echo more > new.log; echo o > build/out; echo '*.tmp' >> .gitignore; echo t > x.tmp");
+        project.run(
+            "echo more > new.log; echo o > build/out; echo '*.tmp' >> .gitignore; echo t > x.tmp");
     assertThat(effects.files()).extracting(Effects.File::path).contains(".gitignore", "x.tmp");
-    assertThat(effects.files()).extracting(Effects.File::path).doesNotContain("new.log", "build/out");
+    assertThat(effects.files())
+        .extracting(Effects.File::path)
+        .doesNotContain("new.log", "build/out");
     assertThat(String.join("\n", effects.notes())).contains("ignored files are not recorded");
     project.undone();
     assertThat(project.root.resolve("new.log")).exists();
@@ -84,7 +90,8 @@ class MadeIgnoredTest {
   void moreThanABuildLeavesIsSaidInsteadOfKept() throws Exception {
     Effects effects =
         project.run(
-            "mkdir out; echo '*' > out/.gitignore; for i in $(seq 2500); do echo $i > out/f$i; done");
+            "mkdir out; echo '*' > out/.gitignore; for i in $(seq 2500); do echo $i > out/f$i;"
+                + " done");
     assertThat(effects.summary()).contains("ignored files are not recorded: out/f");
   }
 
@@ -106,7 +113,10 @@ class MadeIgnoredTest {
     project.undone();
     Effects again = project.run("printf z > other.txt");
     assertThat(again.missed()).isEmpty();
-    Effects gone = project.run("find . -name .git -prune -o -name $'*[\\x80-\\xff]*' -print0 | LC_ALL=C sort -rz | xargs -0 rm -rf");
+    Effects gone =
+        project.run(
+            "find . -name .git -prune -o -name $'*[\\x80-\\xff]*' -print0 | LC_ALL=C sort -rz |"
+                + " xargs -0 rm -rf");
     assertThat(gone.files()).isEmpty();
   }
 
@@ -114,18 +124,19 @@ class MadeIgnoredTest {
   @Test
   void aNameThatIsNotUtf8IsSaidInALargeTreeToo() throws Exception {
     project.run("mkdir many; cd many; for i in $(seq 6000); do : > f$i; done");
-    Effects effects = project.run("printf x > $'many/caf\\xe9'; printf x > $'many/a\\xef\\xbf\\xbd'");
+    Effects effects =
+        project.run("printf x > $'many/caf\\xe9'; printf x > $'many/a\\xef\\xbf\\xbd'");
     assertThat(effects.missed())
         .containsExactly(new Effects.Missed("many/caf\\xe9", "its name is not UTF-8"));
-    assertThat(effects.files())
-        .extracting(Effects.File::path)
-        .containsExactly("many/a\ufffd");
+    assertThat(effects.files()).extracting(Effects.File::path).containsExactly("many/a\ufffd");
   }
 
   @Test
   void aNameWithLettersOfAnyKindIsCovered() throws Exception {
     var before = project.tree();
-    Effects effects = project.run("echo x > 'é ü €.txt'; mkdir 日本; echo y > 日本/😀; echo z > $'a\\xef\\xbf\\xbdb'");
+    Effects effects =
+        project.run(
+            "echo x > 'é ü €.txt'; mkdir 日本; echo y > 日本/😀; echo z > $'a\\xef\\xbf\\xbdb'");
     assertThat(effects.missed()).isEmpty();
     project.undone();
     assertThat(project.tree()).isEqualTo(before);

@@ -143,7 +143,8 @@ class GlobTest {
     assertThat(workspace.view().glob("*.java", ".", 1).more()).isEqualTo(FileWalk.More.MORE_EXIST);
   }
 
-  /// Patterns of a hostile or confused model, and of a cloned project: none takes long, none breaks.
+  /// Patterns of a hostile or confused model, and of a cloned project: none takes long, none
+  /// breaks.
   @Test
   void noPatternTakesLongOrBreaks() throws Exception {
     String path = "a/".repeat(2_000) + "b.txt";
@@ -168,10 +169,12 @@ class GlobTest {
     assertThat(Glob.of("**/".repeat(10_000) + "b.txt").matches(path)).isTrue();
     assertThat(Glob.of("**/a/**/a/**/a/**/b.txt").matches(path)).isTrue();
     for (String pattern :
-        List.of("{a,b}".repeat(1_000), "{".repeat(10_000), "{a,".repeat(5_000), "a*/".repeat(500))) {
+        List.of(
+            "{a,b}".repeat(1_000), "{".repeat(10_000), "{a,".repeat(5_000), "a*/".repeat(500))) {
       assertThatThrownBy(() -> Glob.of(pattern)).isInstanceOf(PathException.class);
     }
-    for (String line : List.of("**/a/".repeat(100) + "c", "*a".repeat(5_000), "a*/".repeat(5_000))) {
+    for (String line :
+        List.of("**/a/".repeat(100) + "c", "*a".repeat(5_000), "a*/".repeat(5_000))) {
       IgnoreRules rules = IgnoreRules.NONE.with("", line.getBytes(UTF_8));
       assertThat(rules.ignores(path, "b.txt", FileStat.Kind.FILE)).isFalse();
     }

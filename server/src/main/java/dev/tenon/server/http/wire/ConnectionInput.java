@@ -52,8 +52,8 @@ final class ConnectionInput {
     return count > 0;
   }
 
-  /// Takes what the client still sends, for a moment and up to a bound, so that the answer it has not
-  /// read yet is not lost with the connection.
+  /// Takes what the client still sends, for a moment and up to a bound, so that the answer it has
+  /// not read yet is not lost with the connection.
   void discard(long bytes, long millis) {
     within(millis);
     try {

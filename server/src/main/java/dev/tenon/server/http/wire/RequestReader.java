@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the head of a request by the grammar of RFC 9112, and by nothing else. Whatever two readers
-/// could take for two things is refused: lines end with CR LF and neither stands alone, a header is
-/// one line, a length is digits, a body has one length.
+/// Reads the head of a request by the grammar of RFC 9112, and by nothing else. Whatever two
+/// readers could take for two things is refused: lines end with CR LF and neither stands alone, a
+/// header is one line, a length is digits, a body has one length.
 final class RequestReader {
   private static final int MOST_BYTES = 65_536;
   private static final int MOST_HEADERS = 100;
