@@ -51,7 +51,7 @@ final class NativeListing {
     /// Something whose name is no text.
     ///
     /// @param escaped the name with the bytes that are none written as `\xe9`
-    void takeUnnamed(String escaped, FileFingerprint fingerprint);
+    default void takeUnnamed(String escaped, FileFingerprint fingerprint) {}
   }
 
   /// One for this thread, or null where it cannot be had.

@@ -242,9 +242,11 @@ public final class StateScan {
     }
     WalkRules rules = node.rules;
     boolean ruled = false;
+    boolean repository = false;
     for (Folder.Named each : found) {
       if (each.name().equals(".git")) {
         rules = rules.repository(node.folder, node.below);
+        repository = true;
       } else if (each.kind() == FileStat.Kind.FILE && each.name().equals(".gitignore")) {
         ruled = true;
       }
@@ -252,7 +254,7 @@ public final class StateScan {
     if (ruled) {
       rules = rules.with(node.below, GitFolder.ignoreFile(node.folder));
     }
-    if (rules != node.rules) {
+    if (ruled || repository) {
       harvest.rules.put(node.name, new FolderRules(rules, node.below));
     }
     if (names.addAndGet(found.size()) > most) {
