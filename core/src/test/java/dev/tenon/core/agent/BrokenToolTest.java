@@ -77,7 +77,7 @@ class BrokenToolTest {
   }
 
   private static int endless(int depth) {
-    return endless(depth + 1) + 1;
+    return depth < 0 ? depth : endless(depth + 1) + 1;
   }
 
   private static void keep(long[] numbers) {
