@@ -71,7 +71,7 @@ public final class Main {
       return fail(streams, String.valueOf(problem.getMessage()), USAGE);
     } catch (InterruptedException stopped) {
       return 130;
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       if (arguments.has(TenonCommandLine.DEBUG)) {
         streams.err().trace(bug);
       }

@@ -206,7 +206,8 @@ public final class ProjectConversation implements AutoCloseable {
             project.workspace(),
             project.editing(),
             Presentation.suiting(project.dialect(chosen.model().name())),
-            project.toolLimits());
+            project.toolLimits(),
+            face.diagnostics());
     return new Setup(
         chosen.model().model(),
         project.systemPrompt(chosen.mode()),

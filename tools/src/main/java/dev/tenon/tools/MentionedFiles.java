@@ -14,13 +14,17 @@ import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.walk.Glob;
 import dev.tenon.core.workspace.walk.WalkOptions;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Files that a prompt mentions as `@path` go along with it, in the same versioned form as a read:
-/// `@src/A.java`, `@src/A.java:10-20`, `@"a name with spaces"`, `@src/` as a tree, `@src/*.java`.
-/// What is no path of the project stays the text it is.
+/// `@src/A.java`, `@src/A.java:10-20`, `@"a name with spaces"`, `@src/` as a tree, `@src/*.java`. A
+/// word that is no path stays the text it is; what is a path and cannot be shown is told to the
+/// person, and to the model.
 public final class MentionedFiles {
   private static final int MOST_FILES = 20;
   private static final int MOST_BYTES = 200 * 1024;
@@ -29,10 +33,17 @@ public final class MentionedFiles {
   private final Editing editing;
   private final Presentation presentation;
   private final ReadLimits limits;
+  private final Consumer<String> told;
 
   /// @param editing whose view of the files is shown
+  /// @param told gets a line for the person about each path that cannot be shown
   public MentionedFiles(
-      Workspace workspace, Editing editing, Presentation presentation, ToolLimits limits) {
+      Workspace workspace,
+      Editing editing,
+      Presentation presentation,
+      ToolLimits limits,
+      Consumer<String> told) {
+    this.told = told;
     this.workspace = workspace;
     this.editing = editing;
     this.presentation = presentation;
@@ -54,6 +65,7 @@ public final class MentionedFiles {
         if (files == MOST_FILES || room <= 0) {
           parts.add(
               new Part.Text("[More files are mentioned than fit; read the rest with read_file.]"));
+          told.accept("more files are mentioned than fit; the first " + files + " go along");
           return new Message.User(parts);
         }
         List<Part.Input> file = file(path);
@@ -141,10 +153,53 @@ public final class MentionedFiles {
                   + ">\n"
                   + shown.text()
                   + "\n</file>"));
-    } catch (PathException | IOException nothing) {
-      return List.of();
+    } catch (PathException refused) {
+      if (!isMeant(path, refused)) {
+        return List.of();
+      }
+      List<Part.Input> note = unshown(path, reason(refused));
+      // The model finds out by itself whether there is such a file by now.
+      return refused.kind() == PathException.Kind.NOT_FOUND ? List.of() : note;
+    } catch (IOException unreadable) {
+      return unshown(path, "it cannot be read: " + unreadable.getMessage());
     } catch (ToolException unshowable) {
-      return List.of(new Part.Text("[" + unshowable.getMessage() + "]"));
+      return unshown(path, String.valueOf(unshowable.getMessage()));
+    }
+  }
+
+  private List<Part.Input> unshown(String path, String why) {
+    told.accept("@" + path + " does not go along: " + why);
+    return List.of(new Part.Text("[@" + path + " is not shown: " + why + "]"));
+  }
+
+  private static String reason(PathException refused) {
+    return refused.decision().endsWith("leads=outside")
+        ? "it lies outside the project; add its folder to roots.readOnly in your configuration to"
+            + " have it read"
+        : String.valueOf(refused.getMessage());
+  }
+
+  /// Whether a word was meant as a path: `@Override`, `@someone` and `@types/node` are none.
+  private boolean isMeant(String path, PathException refused) {
+    return switch (refused.kind()) {
+      case DENIED -> true;
+      case INVALID -> false;
+      case NOT_FOUND -> {
+        int slash = path.indexOf('/');
+        yield path.startsWith("/")
+            || path.startsWith("./")
+            || path.startsWith("../")
+            || path.startsWith("~/")
+            || (slash > 0 && isFolder(path.substring(0, slash)));
+      }
+    };
+  }
+
+  private boolean isFolder(String name) {
+    try {
+      return Files.isDirectory(workspace.root().resolve(name));
+    } catch (InvalidPathException noName) {
+      return false;
     }
   }
 

@@ -138,7 +138,8 @@ class StagedToolsTest {
 
   @Test
   void mentionsAndCompletionsSeeWhatIsStaged() throws Exception {
-    var mentioned = new MentionedFiles(workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT);
+    var mentioned =
+        new MentionedFiles(workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT, line -> {});
     assertThat(mentioned.read("see @src/A.java and @made/here/N.java").text())
         .contains("class A { int banana; }")
         .contains("class N { int banana; }")

@@ -55,7 +55,7 @@ final class TerminalLoop implements CommandContext {
   private sealed interface TurnEnd {
     record Done(Outcome outcome) implements TurnEnd {}
 
-    record Broke(RuntimeException bug) implements TurnEnd {}
+    record Broke(Throwable bug) implements TurnEnd {}
 
     record Nothing() implements TurnEnd {}
 
@@ -216,7 +216,7 @@ final class TerminalLoop implements CommandContext {
       problem(String.valueOf(refused.getMessage()));
     } catch (InterruptedException stopped) {
       problem("/" + name + " was stopped.");
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       problem("A bug in Tenon ended /" + name + ": " + bug);
     } finally {
       commandEnded();
@@ -275,7 +275,7 @@ final class TerminalLoop implements CommandContext {
           .orElseGet(TurnEnd.Nothing::new);
     } catch (InterruptedException told) {
       return new TurnEnd.Left();
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       return new TurnEnd.Broke(bug);
     }
   }

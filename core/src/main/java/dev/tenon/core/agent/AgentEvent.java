@@ -88,8 +88,9 @@ public sealed interface AgentEvent {
   /// @param messages how many went
   record Rewound(String callId, int messages, String report) implements AgentEvent {}
 
-  /// A bug in Tenon. The prompt ends; the conversation can go on.
-  record Broke(RuntimeException bug) implements AgentEvent {}
+  /// A bug in Tenon. In a tool it ends the call, anywhere else the prompt; the conversation can go
+  /// on.
+  record Broke(Throwable bug) implements AgentEvent {}
 
   record PromptEnded(Outcome outcome) implements AgentEvent {}
 }

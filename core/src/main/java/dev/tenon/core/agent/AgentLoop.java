@@ -11,6 +11,7 @@ import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.rule.Injection;
 import dev.tenon.core.rule.RulePolicy;
+import dev.tenon.core.tool.ToolRunner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// one message with all the results, and again, until the model has nothing left to do.
 ///
 /// It runs on the calling thread, which should be virtual; interrupting that thread stops it at the
-/// next possible moment. However it ends, every call in the history is answered.
+/// next possible moment. However it ends, even by a bug, every call in the history is answered.
 final class AgentLoop {
   private final Setup setup;
   private final History history;
@@ -59,9 +60,33 @@ final class AgentLoop {
     setup.tools().beginPrompt(prompt.text());
     tell();
     append(prompt);
-    Outcome outcome = steps(setup.tools().specs());
+    Outcome outcome;
+    try {
+      outcome = steps(setup.tools().specs());
+    } catch (RuntimeException | Error bug) {
+      broke(bug);
+      throw bug;
+    }
     events.accept(new AgentEvent.PromptEnded(outcome));
     return outcome;
+  }
+
+  /// Leaves everything so that the next prompt can build on it, and lets the session note the end.
+  private void broke(Throwable bug) {
+    try {
+      if (history.messages().getLast() instanceof Message.Assistant asked
+          && !asked.calls().isEmpty()) {
+        append(
+            new Message.ToolResults(
+                asked.calls().stream().map(call -> ToolRunner.broken(call).result()).toList()));
+      }
+      events.accept(
+          new AgentEvent.PromptEnded(
+              outcome(Outcome.Ending.FAILED, "a bug in Tenon ended the prompt: " + bug, null)));
+    } catch (RuntimeException | Error again) {
+      // It may be the listener that is broken.
+      bug.addSuppressed(again);
+    }
   }
 
   private Outcome steps(List<ToolSpec> specs) {
@@ -106,9 +131,6 @@ final class AgentLoop {
           case DONE -> {}
           case ABORTED -> {
             return aborted();
-          }
-          case BROKE -> {
-            return outcome(Outcome.Ending.FAILED, "a tool broke; this is a bug in Tenon", null);
           }
         }
         if (guidance != null) {

@@ -106,7 +106,7 @@ public final class Conversation {
       running.set(null);
     }
     if (bug.get() != null) {
-      throw new IllegalStateException("the agent loop broke", bug.get());
+      throw new IllegalStateException("the agent loop broke: " + bug.get(), bug.get());
     }
     T ended = outcome.get();
     if (interrupted || ended == null) {

@@ -9,11 +9,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Runs all calls of one message. Neighbours that only read run side by side; everything else runs
-/// alone and in order. Whatever happens, there is one result for each call, in call order.
+/// alone and in order. Whatever happens, there is one result for each call, in call order: a tool
+/// that breaks, even by running out of stack or of memory, costs its own call and no other.
 final class ToolBatch {
   private static final String STOPPED = "stopped by the user";
   private static final String STEERED = "skipped: the user sent a new message";
-  private static final String AFTER_BUG = "skipped: another call of this message broke";
 
   private final ToolRunner runner;
   private final Inbox inbox;
@@ -31,8 +31,7 @@ final class ToolBatch {
 
   enum Ending {
     DONE,
-    ABORTED,
-    BROKE
+    ABORTED
   }
 
   /// A call on its way: prepared, maybe running on a thread of its own, finally answered.
@@ -40,7 +39,7 @@ final class ToolBatch {
     final Part.Call call;
     ToolRunner.Step.@Nullable Ready ready;
     volatile ToolRunner.@Nullable Answer answer;
-    volatile @Nullable RuntimeException bug;
+    volatile @Nullable Throwable bug;
     @Nullable Thread thread;
 
     Slot(Part.Call call) {
@@ -86,7 +85,7 @@ final class ToolBatch {
     } catch (InterruptedException stopped) {
       ending = Ending.ABORTED;
       finish(slot, ToolRunner.cancelled(slot.call, STOPPED), 0);
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       broke(slot, bug);
     }
     return slot.answer == null;
@@ -100,7 +99,6 @@ final class ToolBatch {
     String reason =
         switch (ending) {
           case ABORTED -> STOPPED;
-          case BROKE -> AFTER_BUG;
           case DONE -> inbox.hasSteering() ? STEERED : null;
         };
     if (reason == null) {
@@ -121,8 +119,9 @@ final class ToolBatch {
       group.forEach(slot -> join(slot, group));
     }
     for (Slot slot : group) {
-      if (slot.bug != null) {
-        broke(slot, slot.bug);
+      Throwable bug = slot.bug;
+      if (bug != null) {
+        broke(slot, bug);
       }
     }
     group.clear();
@@ -150,9 +149,9 @@ final class ToolBatch {
     if (ready == null) {
       return;
     }
-    events.accept(new AgentEvent.ToolStarted(slot.call, ready.title()));
     long start = System.nanoTime();
     try {
+      events.accept(new AgentEvent.ToolStarted(slot.call, ready.title()));
       ToolRunner.Answer answer =
           ready.run(text -> events.accept(new AgentEvent.ToolProgressed(slot.call.id(), text)));
       if (Thread.interrupted()) {
@@ -163,13 +162,12 @@ final class ToolBatch {
     } catch (InterruptedException stopped) {
       ending = Ending.ABORTED;
       finish(slot, ToolRunner.cancelled(slot.call, STOPPED), System.nanoTime() - start);
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       slot.bug = bug;
     }
   }
 
-  private void broke(Slot slot, RuntimeException bug) {
-    ending = Ending.BROKE;
+  private void broke(Slot slot, Throwable bug) {
     events.accept(new AgentEvent.Broke(bug));
     finish(slot, ToolRunner.broken(slot.call), 0);
   }

@@ -62,7 +62,7 @@ final class JsonReader {
   static JsonException problem(JacksonException broken) {
     TokenStreamLocation at = broken.getLocation();
     return new JsonException(
-        firstLine(broken.getOriginalMessage()),
+        plain(broken.getOriginalMessage()),
         at == null ? 1 : at.getLineNr(),
         at == null ? 1 : at.getColumnNr());
   }
@@ -96,8 +96,25 @@ final class JsonReader {
     };
   }
 
-  private static String firstLine(String message) {
-    int end = message.indexOf('\n');
-    return end < 0 ? message : message.substring(0, end);
+  /// What the parser says, in one line and without its own words: where the text came from, as in `
+  /// (start marker at [Source: REDACTED (…); byte offset: #UNKNOWN])`, and which of its settings
+  /// was the limit.
+  private static String plain(String message) {
+    int newline = message.indexOf('\n');
+    String line = newline < 0 ? message : message.substring(0, newline);
+    line = without(line, " (start marker at [Source:", "])");
+    line = without(line, "[Source:", "]");
+    return without(line, ", from `StreamReadConstraints", "`");
+  }
+
+  private static String without(String line, String begin, String end) {
+    int from = line.indexOf(begin);
+    if (from < 0) {
+      return line;
+    }
+    int to = line.indexOf(end, from + begin.length());
+    return to < 0
+        ? line.substring(0, from)
+        : line.substring(0, from) + line.substring(to + end.length());
   }
 }

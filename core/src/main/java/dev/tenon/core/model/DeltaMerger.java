@@ -89,6 +89,9 @@ public final class DeltaMerger<E> implements AutoCloseable, Consumer<E> {
       } catch (RuntimeException broken) {
         failure = broken;
         return;
+      } catch (Error broken) {
+        failure = new IllegalStateException("events could not be delivered: " + broken, broken);
+        return;
       }
       last = System.nanoTime();
     }

@@ -31,6 +31,10 @@ final class Script implements Model {
     return this;
   }
 
+  synchronized boolean isOver() {
+    return acts.isEmpty();
+  }
+
   Script says(String text) {
     return then(sink -> play(sink, List.of(new Part.Text(text)), StopReason.STOP));
   }

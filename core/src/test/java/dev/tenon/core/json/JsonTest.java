@@ -40,6 +40,54 @@ class JsonTest {
   }
 
   @Test
+  void brokenTextIsToldWithoutTheWordsOfTheParser() {
+    for (String text :
+        List.of(
+            "{",
+            "[",
+            "{\"a\":",
+            "{\"a\":[1,{\"b\":2",
+            "[1,\n2",
+            "[1}",
+            "{]",
+            "{\"a\":1]",
+            "\"open",
+            "{\"a",
+            "{\"a\":1,}",
+            "tru",
+            "nul",
+            "-",
+            "1e",
+            "01",
+            "'a'",
+            "{a:1}",
+            "\u0000",
+            "\"\u0001\"",
+            "\"\\x\"",
+            "\"\\u12\"",
+            "]",
+            "}",
+            ",",
+            "[".repeat(600),
+            "{\"a\":1} {",
+            "9".repeat(2_000))) {
+      assertThatThrownBy(() -> Json.parse(text))
+          .as(text)
+          .isInstanceOf(JsonException.class)
+          .hasMessageContaining("line ")
+          .hasMessageNotContainingAny("Source", "REDACTED", "StreamRead", "\n");
+      byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+      assertThatThrownBy(() -> JsonOutline.of(bytes, 0, bytes.length))
+          .as(text)
+          .hasMessageNotContainingAny("Source", "REDACTED", "StreamRead", "\n");
+    }
+    assertThatThrownBy(() -> Json.parse("\n {"))
+        .hasMessage("Unexpected end-of-input: expected close marker for Object (line 2, column 3)");
+    assertThat(PartialJson.object("{\"a\":" + "[".repeat(200_000))).isNotNull();
+    assertThat(PartialJson.object("{\"a\":".repeat(200_000))).isNotNull();
+  }
+
+  @Test
   void halfSurrogatesAreEscapedSoThatUtf8CanCarryThem() throws JsonException {
     String half = "a\ud800b";
     assertThat(Json.of(half).compact()).isEqualTo("\"a\\ud800b\"");

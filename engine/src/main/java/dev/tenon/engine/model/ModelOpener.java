@@ -100,6 +100,19 @@ public final class ModelOpener implements AutoCloseable {
     return open(modelChosen ? settings.model() : new DefaultModel(this, settings.model()).choose());
   }
 
+  /// The full name of the model that the settings name, if they name one that can be had.
+  public Optional<String> configured() {
+    String name = settings.model();
+    if (!modelChosen || name.startsWith(SCRIPTED) || name.startsWith(REPLAY)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(fullName(name));
+    } catch (SetupException unknown) {
+      return Optional.empty();
+    }
+  }
+
   public Opened open(String name) throws SetupException {
     Opened opened = plain(name);
     return new Opened(meter.around(opened.name(), opened.model()), opened.info());

@@ -33,6 +33,7 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   private @Nullable SessionContext found;
   private @Nullable SessionRecorder recorder;
   private @Nullable Path remembered;
+  private boolean fromElsewhere;
 
   private ActiveSession(
       ProjectOptions options,
@@ -91,8 +92,10 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
       Consumer<String> problems)
       throws SetupException {
     try {
-      SessionLog log = new SessionChoice(options, request, store, questions).open();
+      var choice = new SessionChoice(options, request, store, questions);
+      SessionLog log = choice.open();
       var session = new ActiveSession(options, request, store, log, problems);
+      session.fromElsewhere = choice.isFromElsewhere();
       session.look();
       return session;
     } catch (IOException unusable) {
@@ -156,9 +159,17 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
         : found.model();
   }
 
-  /// The effort that the session was held with, unless the command line names another.
+  /// Whether it is a file that does not lie among Tenon's own. What such a file says of models is
+  /// told and not followed.
+  public boolean isFromElsewhere() {
+    return fromElsewhere;
+  }
+
+  /// The effort that the session was held with, unless the command line names another, or the file
+  /// is from elsewhere.
   public Optional<Effort> effort() {
     return request.effort() == SessionRequest.Taking.AS_GIVEN
+            || fromElsewhere
             || found == null
             || !found.levelChosen()
         ? Optional.empty()
@@ -227,6 +238,7 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   public void use(SessionLog other) throws IOException {
     SessionLog before = log;
     log = other;
+    fromElsewhere = other.file().filter(file -> !SessionChoice.isOwn(store, file)).isPresent();
     look();
     recorder().use(other);
     remember();

@@ -19,6 +19,7 @@ final class SessionChoice {
   private final SessionRequest request;
   private final SessionStore store;
   private final SessionQuestions questions;
+  private boolean fromElsewhere;
 
   SessionChoice(
       ProjectOptions options,
@@ -33,6 +34,12 @@ final class SessionChoice {
 
   SessionLog open() throws SetupException, IOException {
     return request.start() == SessionRequest.Start.NAMED ? resume(request.name()) : latest();
+  }
+
+  /// Whether the session that was opened, or copied, is a file that does not lie among Tenon's own:
+  /// anybody may have written it.
+  boolean isFromElsewhere() {
+    return fromElsewhere;
   }
 
   /// The last one of this terminal, or of the project; a new one when there is none.
@@ -98,6 +105,7 @@ final class SessionChoice {
 
   /// @param elsewhere the project that it belongs to, when that is another one
   private SessionLog open(Path file, String elsewhere) throws SetupException, IOException {
+    fromElsewhere = !isOwn(store, file);
     try {
       if (!elsewhere.isEmpty()) {
         return fork(
@@ -136,6 +144,14 @@ final class SessionChoice {
       return fork(file);
     } catch (SessionException refused) {
       throw SetupException.usage(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  static boolean isOwn(SessionStore store, Path file) {
+    try {
+      return file.toRealPath().startsWith(store.folder().toRealPath());
+    } catch (IOException missing) {
+      return false;
     }
   }
 

@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Which model answers in a session that goes on: the one that answered before, if it is still
-/// there.
+/// there. Where that is another one than the configuration names, it is said. A file from elsewhere
+/// has no say: whoever wrote it would choose to whom the conversation is sent, and who pays.
 public final class SessionModel {
   private SessionModel() {}
 
@@ -17,8 +18,30 @@ public final class SessionModel {
     if (before.isEmpty()) {
       return models.open();
     }
+    if (session.isFromElsewhere()) {
+      ModelOpener.Opened own = models.open();
+      if (!own.name().equals(before.get())) {
+        notes.accept(
+            "session: its file is not one of your own sessions, so its model "
+                + before.get()
+                + " is not taken over; going on with "
+                + own.name()
+                + " (--model chooses)");
+      }
+      return own;
+    }
     try {
-      return models.open(before.get());
+      ModelOpener.Opened same = models.open(before.get());
+      Optional<String> configured = models.configured();
+      if (configured.isPresent() && !configured.get().equals(same.name())) {
+        notes.accept(
+            "session: going on with "
+                + same.name()
+                + ", with which it was held, and not with "
+                + configured.get()
+                + " of your configuration (--model chooses)");
+      }
+      return same;
     } catch (SetupException gone) {
       ModelOpener.Opened other = models.open();
       notes.accept(

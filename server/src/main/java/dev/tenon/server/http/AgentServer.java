@@ -1,12 +1,11 @@
 package dev.tenon.server.http;
 
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsServer;
 import dev.tenon.server.http.api.AgentApi;
 import dev.tenon.server.http.guard.Guard;
 import dev.tenon.server.http.guard.ServerSettings;
 import dev.tenon.server.http.guard.Tls;
 import dev.tenon.server.http.page.Pages;
+import dev.tenon.server.http.wire.HttpListener;
 import dev.tenon.server.http.wire.OpenRequests;
 import dev.tenon.server.http.wire.Router;
 import dev.tenon.server.job.engine.JobEngine;
@@ -14,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -23,6 +23,9 @@ import java.util.concurrent.Executors;
 public final class AgentServer {
   private static final int BACKLOG = 1_024;
 
+  /// How long a request may take to come, in seconds; a property, so that tests need not wait.
+  private static final String REQUEST_SECONDS = "tenon.server.requestSeconds";
+
   /// How long the end waits for jobs to note that they were interrupted, and for streams to say so.
   private static final Duration ENGINE_MOMENT = Duration.ofMillis(1_200);
 
@@ -30,7 +33,7 @@ public final class AgentServer {
 
   private final JobEngine engine;
   private final ServerSettings settings;
-  private final HttpServer server;
+  private final HttpListener server;
   private final OpenRequests requests;
   private final AgentApi api;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -41,44 +44,31 @@ public final class AgentServer {
     this.settings = settings;
     this.requests = new OpenRequests(settings.limits().slowReader());
     this.api = new AgentApi(engine, settings, version);
-    this.server = create(settings);
-    Guard guard = new Guard(settings, port());
+    ServerSocket socket = bound(settings);
+    Guard guard = new Guard(settings, socket.getLocalPort());
     Router router = new Router(api.routes());
     Pages pages = new Pages(guard, engine, version);
-    server.createContext(
-        "/",
-        new RequestHandler(
-            settings, guard, router, pages, requests, api.bodies(), this::withoutPaths));
-    server.setExecutor(threads);
+    this.server =
+        new HttpListener(
+            socket,
+            new RequestHandler(
+                settings, guard, router, pages, requests, api.bodies(), this::withoutPaths),
+            threads,
+            Duration.ofSeconds(Long.getLong(REQUEST_SECONDS, 30)).toMillis());
     server.start();
   }
 
-  /// The bounds of the JDK's server, which it reads once: it would wait 40 ms for more before it
-  /// sends a small answer, and for ever for a request that never ends.
-  private static void bounds() {
-    usually("sun.net.httpserver.nodelay", "true");
-    usually("sun.net.httpserver.maxIdleConnections", "2000");
-    usually("sun.net.httpserver.maxReqTime", "30");
-    usually("sun.net.httpserver.maxReqHeaders", "100");
-    usually("sun.net.httpserver.maxReqHeaderSize", "65536");
-  }
-
-  private static void usually(String property, String value) {
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, value);
-    }
-  }
-
-  private static HttpServer create(ServerSettings settings) throws IOException {
-    bounds();
-    var address = new InetSocketAddress(InetAddress.getByName(settings.host()), settings.port());
+  private static ServerSocket bound(ServerSettings settings) throws IOException {
     Tls tls = settings.tls();
-    if (tls == null) {
-      return HttpServer.create(address, BACKLOG);
+    ServerSocket socket = tls == null ? new ServerSocket() : tls.serverSocket();
+    try {
+      socket.bind(
+          new InetSocketAddress(InetAddress.getByName(settings.host()), settings.port()), BACKLOG);
+      return socket;
+    } catch (IOException taken) {
+      socket.close();
+      throw taken;
     }
-    HttpsServer secure = HttpsServer.create(address, BACKLOG);
-    secure.setHttpsConfigurator(tls.configurator());
-    return secure;
   }
 
   /// @throws UncheckedIOException when the address cannot be had
@@ -91,7 +81,7 @@ public final class AgentServer {
   }
 
   public int port() {
-    return server.getAddress().getPort();
+    return server.address().getPort();
   }
 
   /// Where it listens.
@@ -110,7 +100,7 @@ public final class AgentServer {
         }
       }
     }
-    boolean every = server.getAddress().getAddress().isAnyLocalAddress();
+    boolean every = server.address().getAddress().isAnyLocalAddress();
     return url(every ? "127.0.0.1" : settings.host());
   }
 
@@ -144,7 +134,7 @@ public final class AgentServer {
     Thread ending = Thread.ofVirtual().name("end-of-jobs").start(this::endJobs);
     ending.join(ENGINE_MOMENT);
     requests.close(STREAM_MOMENT);
-    server.stop(0);
+    server.close();
     // Whoever writes files at this moment is not interrupted.
     threads.shutdown();
     ending.join();

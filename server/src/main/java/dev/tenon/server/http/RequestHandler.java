@@ -106,7 +106,7 @@ final class RequestHandler implements HttpHandler {
       }
       LOG.log(System.Logger.Level.ERROR, "the store broke", broken);
       send(reply, new Problem(507, "store_failed", broken.told()));
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
       LOG.log(
           System.Logger.Level.ERROR,

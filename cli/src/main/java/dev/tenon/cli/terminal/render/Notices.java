@@ -91,7 +91,7 @@ final class Notices {
             + " left for a report; files are as they are (/undo takes them back)");
   }
 
-  String broke(RuntimeException bug) {
+  String broke(Throwable bug) {
     return failure(
         "A bug in Tenon: "
             + one(bug.toString())

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /// The note that a command runs, in a file of its own, so that what it did is found even when the
@@ -118,7 +117,7 @@ record RunningCommand(
 
   /// The state that is known of the moment before it, as far as a comparison needs it.
   TreeState before() {
-    return new TreeState(Map.of(), Map.of(), leftOut, taken, TreeState.Reach.ALL);
+    return TreeState.ofLeftOut(leftOut, taken);
   }
 
   private Json.Obj toJson() {

@@ -11,6 +11,7 @@ import dev.tenon.core.change.journal.LockedJournal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.state.FileFingerprint;
 import dev.tenon.core.workspace.state.StateScan;
 import dev.tenon.core.workspace.state.TreeState;
@@ -76,7 +77,7 @@ public final class ShellEffects {
     }
     try {
       try (FolderLock.Held _ = lock.take()) {
-        TreeState state = scan();
+        TreeState state = scan(null);
         if (state.reach() != TreeState.Reach.ALL) {
           return unwatched("the project has more than " + limits.names() + " files and folders");
         }
@@ -104,8 +105,9 @@ public final class ShellEffects {
     }
   }
 
-  private TreeState scan() throws InterruptedException {
-    return new StateScan(workspace.sandbox(), ownState, limits.names()).scan();
+  /// @param before the state before a command; null before one
+  private TreeState scan(@Nullable TreeState before) throws InterruptedException {
+    return new StateScan(workspace.sandbox(), ownState, limits.names(), before).scan();
   }
 
   /// A command whose effects cannot be found.
@@ -140,7 +142,7 @@ public final class ShellEffects {
         }
         Map<String, KnownFile> known = images.knownAt(command.length());
         var observation = observation(known, command.before());
-        List<ObservedChange> found = observation.compare(scan());
+        List<ObservedChange> found = observation.compare(scan(command.before()));
         changes = record(found, command);
         command.ended();
       }
@@ -217,7 +219,7 @@ public final class ShellEffects {
     }
 
     private Effects found() throws IOException, CommitException, InterruptedException {
-      TreeState after = scan();
+      TreeState after = scan(state);
       var observation = observation(known, state);
       if (after.reach() != TreeState.Reach.ALL) {
         note.ended();
@@ -233,7 +235,46 @@ public final class ShellEffects {
                 + " ended first");
       }
       ignored(after).ifPresent(notes::add);
-      return new Effects(Effects.Where.WRITTEN, files(changes), observation.missed(), notes);
+      unnamedFolders(after).ifPresent(notes::add);
+      var missed = new ArrayList<>(observation.missed());
+      missed.addAll(unnamed(after));
+      return new Effects(Effects.Where.WRITTEN, files(changes), missed, notes);
+    }
+
+    /// What has changed under names that no journal can hold.
+    private List<Effects.Missed> unnamed(TreeState after) {
+      var names = new TreeSet<String>();
+      after
+          .unnamed()
+          .forEach(
+              (name, now) -> {
+                if (!now.equals(state.unnamed().get(name))) {
+                  names.add(name);
+                }
+              });
+      for (String name : state.unnamed().keySet()) {
+        if (!after.unnamed().containsKey(name)) {
+          names.add(name);
+        }
+      }
+      return names.stream().map(name -> new Effects.Missed(name, "its name is not UTF-8")).toList();
+    }
+
+    /// Says once of each folder without a name that nobody looks into it.
+    private Optional<String> unnamedFolders(TreeState after) {
+      var names = new TreeSet<String>();
+      after
+          .unnamed()
+          .forEach(
+              (name, now) -> {
+                if (now.kind() == FileStat.Kind.FOLDER && saidIgnored.add(name)) {
+                  names.add(name);
+                }
+              });
+      return names.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              "what changes in folders whose names are not UTF-8 is not recorded: " + few(names));
     }
 
     /// Says once of each ignored name that it changed.
@@ -254,12 +295,14 @@ public final class ShellEffects {
       if (names.isEmpty()) {
         return Optional.empty();
       }
-      var first = names.stream().limit(4).toList();
-      return Optional.of(
-          "ignored files are not recorded: "
-              + String.join(", ", first)
-              + (names.size() > 4 ? " and " + (names.size() - 4) + " more" : ""));
+      return Optional.of("ignored files are not recorded: " + few(names));
     }
+  }
+
+  private static String few(Set<String> names) {
+    var first = names.stream().limit(4).toList();
+    return String.join(", ", first)
+        + (names.size() > 4 ? " and " + (names.size() - 4) + " more" : "");
   }
 
   private static List<Effects.File> files(List<Change> changes) {

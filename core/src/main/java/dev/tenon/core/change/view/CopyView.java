@@ -14,11 +14,14 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +67,7 @@ final class CopyView implements CommandView {
     }
     seed(unsaved);
     for (Path root : roots) {
-      before.put(root, scan(root));
+      before.put(root, scan(root, null));
     }
   }
 
@@ -81,7 +84,15 @@ final class CopyView implements CommandView {
       this.mostBytes = mostBytes;
     }
 
-    void add(Path path) throws IOException {
+    void add(Path root) throws IOException {
+      var waiting = new ArrayDeque<Path>();
+      waiting.push(root);
+      while (!waiting.isEmpty()) {
+        add(waiting.pop(), waiting);
+      }
+    }
+
+    private void add(Path path, Deque<Path> waiting) throws IOException {
       FileFingerprint fingerprint = FileFingerprint.of(path);
       bytes += fingerprint.size();
       files++;
@@ -94,7 +105,7 @@ final class CopyView implements CommandView {
       if (fingerprint.kind() == FileStat.Kind.FOLDER) {
         try (DirectoryStream<Path> names = Files.newDirectoryStream(path)) {
           for (Path entry : names) {
-            add(entry);
+            waiting.push(entry);
           }
         }
       }
@@ -141,8 +152,9 @@ final class CopyView implements CommandView {
     }
   }
 
-  private TreeState scan(Path root) throws IOException, InterruptedException {
-    return new StateScan(new PathSandbox(copyOf(root)), folder, Integer.MAX_VALUE).scan();
+  private TreeState scan(Path root, @Nullable TreeState then)
+      throws IOException, InterruptedException {
+    return new StateScan(new PathSandbox(copyOf(root)), folder, Integer.MAX_VALUE, then).scan();
   }
 
   @Override
@@ -179,8 +191,8 @@ final class CopyView implements CommandView {
   public Map<Path, Optional<Path>> touched() throws IOException, InterruptedException {
     Map<Path, Optional<Path>> touched = new LinkedHashMap<>();
     for (Path root : roots) {
-      TreeState then = before.getOrDefault(root, scan(root));
-      TreeState now = scan(root);
+      TreeState then = Objects.requireNonNull(before.get(root), "every root was scanned");
+      TreeState now = scan(root, then);
       for (Map.Entry<String, FileFingerprint> each : now.entries().entrySet()) {
         FileFingerprint old = then.entries().get(each.getKey());
         FileFingerprint fingerprint = each.getValue();

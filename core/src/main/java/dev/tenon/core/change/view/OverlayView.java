@@ -14,6 +14,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +30,14 @@ import org.jspecify.annotations.Nullable;
 final class OverlayView implements CommandView {
   private static final Set<String> OWN_BUSINESS = Set.of(".git", ".hg", ".svn", ".jj");
 
+  /// The system takes paths of 4096 bytes, and a name can have 255.
+  private static final int LONGEST = 4096 - 256;
+
   private final Path folder;
   private final List<Path> roots;
   private final Map<Path, Optional<Snapshot>> unsaved;
   private final ViewMounts mounts;
+  private int tooDeep;
 
   /// @param folder of this view alone
   OverlayView(Path folder, List<Path> roots, Map<Path, Optional<Snapshot>> unsaved)
@@ -97,16 +104,17 @@ final class OverlayView implements CommandView {
 
   /// A folder of the upper layer has the mode of the one below.
   private void makeFolders(Path root, Path real) throws IOException {
-    if (real.equals(root)) {
-      return;
-    }
-    Path upper = upper(root).resolve(root.relativize(real));
-    if (!Files.isDirectory(upper)) {
-      makeFolders(root, above(real));
-      Files.createDirectory(upper);
-      if (Files.isDirectory(real)) {
-        Set<PosixFilePermission> mode = Files.getPosixFilePermissions(real);
-        Files.setPosixFilePermissions(upper, mode);
+    Path upper = upper(root);
+    Path at = root;
+    for (Path name : root.relativize(real)) {
+      upper = upper.resolve(name);
+      at = at.resolve(name);
+      if (!Files.isDirectory(upper)) {
+        Files.createDirectory(upper);
+        if (Files.isDirectory(at)) {
+          Set<PosixFilePermission> mode = Files.getPosixFilePermissions(at);
+          Files.setPosixFilePermissions(upper, mode);
+        }
       }
     }
   }
@@ -134,12 +142,29 @@ final class OverlayView implements CommandView {
     return touched;
   }
 
+  /// A folder of the upper layer, and the real one that it lies over.
+  private record Pair(Path upper, Path real) {}
+
   private void compare(Path upper, Path real, Map<Path, Optional<Path>> touched)
       throws IOException {
-    boolean covered = Files.isDirectory(real, LinkOption.NOFOLLOW_LINKS);
-    try (DirectoryStream<Path> names = Files.newDirectoryStream(upper)) {
+    var waiting = new ArrayDeque<Pair>();
+    waiting.push(new Pair(upper, real));
+    while (!waiting.isEmpty()) {
+      Pair at = waiting.pop();
+      if (isTooDeep(at.upper) || isTooDeep(at.real)) {
+        tooDeep++;
+      } else {
+        compare(at, waiting, touched);
+      }
+    }
+  }
+
+  private void compare(Pair at, Deque<Pair> waiting, Map<Path, Optional<Path>> touched)
+      throws IOException {
+    boolean covered = Files.isDirectory(at.real, LinkOption.NOFOLLOW_LINKS);
+    try (DirectoryStream<Path> names = Files.newDirectoryStream(at.upper)) {
       for (Path entry : names) {
-        Path place = real.resolve(String.valueOf(entry.getFileName()));
+        Path place = at.real.resolve(String.valueOf(entry.getFileName()));
         if (OWN_BUSINESS.contains(String.valueOf(entry.getFileName()))) {
           continue;
         }
@@ -148,17 +173,17 @@ final class OverlayView implements CommandView {
               && !Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
             touched.put(place, Optional.empty());
           }
-          compare(entry, place, touched);
+          waiting.push(new Pair(entry, place));
         } else {
           allBelow(place, touched);
           touched.put(place, isWhiteout(entry) ? Optional.empty() : Optional.of(entry));
         }
       }
     }
-    if (covered && isOpaque(upper)) {
-      try (DirectoryStream<Path> names = Files.newDirectoryStream(real)) {
+    if (covered && isOpaque(at.upper)) {
+      try (DirectoryStream<Path> names = Files.newDirectoryStream(at.real)) {
         for (Path entry : names) {
-          Path above = upper.resolve(String.valueOf(entry.getFileName()));
+          Path above = at.upper.resolve(String.valueOf(entry.getFileName()));
           if (!Files.exists(above, LinkOption.NOFOLLOW_LINKS)) {
             allBelow(entry, touched);
             touched.put(entry, Optional.empty());
@@ -168,19 +193,38 @@ final class OverlayView implements CommandView {
     }
   }
 
-  /// Everything in a folder that something else has taken the place of is gone.
-  private static void allBelow(Path place, Map<Path, Optional<Path>> touched) throws IOException {
-    if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (DirectoryStream<Path> names = Files.newDirectoryStream(place)) {
-      for (Path entry : names) {
-        if (!OWN_BUSINESS.contains(String.valueOf(entry.getFileName()))) {
-          allBelow(entry, touched);
-          touched.put(entry, Optional.empty());
+  /// Everything in a folder that something else has taken the place of is gone: what lies deeper
+  /// comes first.
+  private void allBelow(Path place, Map<Path, Optional<Path>> touched) throws IOException {
+    var waiting = new ArrayDeque<Path>();
+    var below = new ArrayList<Path>();
+    waiting.push(place);
+    while (!waiting.isEmpty()) {
+      Path at = waiting.pop();
+      if (!Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
+        continue;
+      }
+      if (isTooDeep(at)) {
+        tooDeep++;
+        continue;
+      }
+      try (DirectoryStream<Path> names = Files.newDirectoryStream(at)) {
+        for (Path entry : names) {
+          if (!OWN_BUSINESS.contains(String.valueOf(entry.getFileName()))) {
+            below.add(entry);
+            waiting.push(entry);
+          }
         }
       }
     }
+    for (Path entry : below.reversed()) {
+      touched.put(entry, Optional.empty());
+    }
+  }
+
+  /// Whether the names in a folder may have paths that the system does not take.
+  private static boolean isTooDeep(Path folder) {
+    return folder.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST;
   }
 
   /// How the kernel notes that a name is gone: a device with the number 0.
@@ -203,7 +247,9 @@ final class OverlayView implements CommandView {
 
   @Override
   public String note() {
-    return "";
+    return tooDeep == 0
+        ? ""
+        : "folders that lie too deep for their paths to be opened were left out: " + tooDeep;
   }
 
   @Override

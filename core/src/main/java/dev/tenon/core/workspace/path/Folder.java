@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -43,11 +44,11 @@ public sealed interface Folder extends Closeable permits HandleFolder, PathFolde
 
   FileStat stat(String name) throws IOException;
 
-  /// The same, or null for a name that is not there.
+  /// The same, or null for a name that is not there, or that no path can hold.
   default @Nullable FileStat statIfThere(String name) throws IOException {
     try {
       return stat(name);
-    } catch (NoSuchFileException missing) {
+    } catch (NoSuchFileException | InvalidPathException missing) {
       return null;
     }
   }

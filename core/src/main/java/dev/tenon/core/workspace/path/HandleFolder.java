@@ -4,6 +4,7 @@ import dev.tenon.core.text.FileMode;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -58,7 +59,7 @@ record HandleFolder(Path path, SecureDirectoryStream<Path> stream) implements Fo
                   Path.of(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
               .readAttributes();
       return new Named(name, FileStat.kindOf(found), found.size());
-    } catch (NoSuchFileException missing) {
+    } catch (NoSuchFileException | InvalidPathException missing) {
       return null;
     }
   }

@@ -64,6 +64,10 @@ record SearchPattern(
               + source
               + "'",
           "escape special characters with a backslash, or search for a literal text");
+    } catch (StackOverflowError deep) {
+      throw invalid(
+          "the pattern is nested too deeply to be a regular expression of use",
+          "search for a shorter pattern, or for a literal text");
     }
   }
 

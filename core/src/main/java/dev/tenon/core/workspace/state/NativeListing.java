@@ -8,8 +8,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,11 @@ final class NativeListing {
   /// Takes what is in a folder.
   interface Sink {
     void take(String name, FileFingerprint fingerprint);
+
+    /// Something whose name is no text.
+    ///
+    /// @param escaped the name with the bytes that are none written as `\xe9`
+    default void takeUnnamed(String escaped, FileFingerprint fingerprint) {}
   }
 
   /// One for this thread, or null where it cannot be had.
@@ -132,9 +139,32 @@ final class NativeListing {
       }
       int failed = (int) calls.statx.invokeExact(descriptor, name, NO_FOLLOW, BASIC, stat);
       if (failed == 0) {
-        sink.take(name.getString(0), fingerprint());
+        take(name, sink);
       }
     }
+  }
+
+  private void take(MemorySegment name, Sink sink) {
+    String text = name.getString(0);
+    if (text.indexOf(UnnamedFile.REPLACED) < 0) {
+      sink.take(text, fingerprint());
+      return;
+    }
+    byte[] bytes = new byte[length(name)];
+    MemorySegment.copy(name, ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
+    if (Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8))) {
+      sink.take(text, fingerprint());
+    } else {
+      sink.takeUnnamed(UnnamedFile.escaped(bytes), fingerprint());
+    }
+  }
+
+  private static int length(MemorySegment name) {
+    int length = 0;
+    while (name.get(ValueLayout.JAVA_BYTE, length) != 0) {
+      length++;
+    }
+    return length;
   }
 
   private static boolean isDots(MemorySegment name) {

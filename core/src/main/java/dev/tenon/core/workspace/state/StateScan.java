@@ -26,11 +26,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Takes the [TreeState] of all writable roots, on several threads once there is much to look at.
-/// Ignore rules hold; what versions systems keep for themselves is left out silently. One scan per
+/// Ignore rules hold; what versions systems keep for themselves is left out silently. After a
+/// command, what only its own changes to the rules would hide is looked at too. One scan per
 /// instance.
 public final class StateScan {
   /// Fewer names are looked at before another thread has started.
@@ -39,6 +41,12 @@ public final class StateScan {
   /// A tree that had more names is looked at by the C library from then on.
   private static final int NAMES_FOR_NATIVE = 5000;
 
+  /// How much of what a command itself has made ignored is looked at. Beyond that it is taken for
+  /// the output of a build, and left out like any other.
+  private static final int MOST_MADE_IGNORED = 2000;
+
+  private static final long MOST_MADE_IGNORED_BYTES = 16L * 1024 * 1024;
+
   private static volatile int latest;
 
   private static final Set<String> OWN_BUSINESS = Set.of(".git", ".hg", ".svn", ".jj", ".DS_Store");
@@ -46,17 +54,26 @@ public final class StateScan {
   private final PathSandbox sandbox;
   private final Path without;
   private final int most;
+  private final @Nullable TreeState before;
   private final FileWalk walk;
   private final boolean closed;
   private final ConcurrentLinkedQueue<Node> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unfinished = new AtomicInteger();
   private final AtomicInteger names = new AtomicInteger();
+  private final AtomicInteger madeIgnored = new AtomicInteger();
+  private final AtomicLong madeIgnoredBytes = new AtomicLong();
   private volatile boolean stopped;
   private volatile @Nullable RuntimeException bug;
 
   /// @param without a folder that is left out, Tenon's own state
   /// @param most how many names are looked at
   public StateScan(PathSandbox sandbox, Path without, int most) {
+    this(sandbox, without, most, null);
+  }
+
+  /// @param before the state before a command, whose ignore rules hold as well
+  public StateScan(PathSandbox sandbox, Path without, int most, @Nullable TreeState before) {
+    this.before = before;
     this.sandbox = sandbox;
     this.without = without;
     this.most = most;
@@ -76,6 +93,8 @@ public final class StateScan {
     final List<FileFingerprint> fingerprints = new ArrayList<>();
     final Map<String, FileFingerprint> ignored = new HashMap<>();
     final Set<String> unreadable = new HashSet<>();
+    final Map<String, FileFingerprint> unnamed = new HashMap<>();
+    final Map<String, FolderRules> rules = new HashMap<>();
     final @Nullable NativeListing listing;
 
     Harvest() {
@@ -85,18 +104,16 @@ public final class StateScan {
 
   public TreeState scan() throws InterruptedException {
     Instant begun = Instant.now();
+    var own = new Harvest();
     for (Root root : sandbox.roots()) {
       if (root.use() == Root.Use.WRITABLE && isOutermost(root)) {
         boolean project = root.path().equals(sandbox.root());
-        add(
-            new Node(
-                root.path(),
-                project ? "" : slashed(root.path().toString()),
-                "",
-                walk.rulesAt(root.path())));
+        String name = project ? "" : slashed(root.path().toString());
+        WalkRules rules = walk.rulesAt(root.path());
+        own.rules.put(name, new FolderRules(rules, ""));
+        add(new Node(root.path(), name, "", rules));
       }
     }
-    var own = new Harvest();
     var helpers = new ArrayList<Thread>();
     var harvests = new ArrayList<Harvest>();
     harvests.add(own);
@@ -155,17 +172,23 @@ public final class StateScan {
     Map<String, FileFingerprint> entries = HashMap.newHashMap(names.get());
     Map<String, FileFingerprint> ignored = new HashMap<>();
     Set<String> unreadable = new HashSet<>();
+    Map<String, FileFingerprint> unnamed = new HashMap<>();
+    Map<String, FolderRules> rules = new HashMap<>();
     for (Harvest harvest : harvests) {
       for (int i = 0; i < harvest.paths.size(); i++) {
         entries.put(harvest.paths.get(i), harvest.fingerprints.get(i));
       }
       ignored.putAll(harvest.ignored);
       unreadable.addAll(harvest.unreadable);
+      unnamed.putAll(harvest.unnamed);
+      rules.putAll(harvest.rules);
     }
     return new TreeState(
         entries,
         ignored,
         unreadable,
+        unnamed,
+        rules,
         begun.getEpochSecond() * 1_000_000_000L + begun.getNano(),
         names.get() > most ? TreeState.Reach.TOO_MANY : TreeState.Reach.ALL);
   }
@@ -187,6 +210,9 @@ public final class StateScan {
     } catch (RuntimeException broken) {
       bug = broken;
       stopped = true;
+    } catch (Error broken) {
+      bug = new IllegalStateException("the files cannot be compared: " + broken, broken);
+      stopped = true;
     } finally {
       unfinished.decrementAndGet();
     }
@@ -197,9 +223,17 @@ public final class StateScan {
     var found = new ArrayList<Folder.Named>();
     var fingerprints = new ArrayList<FileFingerprint>();
     NativeListing.Sink sink =
-        (name, fingerprint) -> {
-          found.add(new Folder.Named(name, fingerprint.kind(), fingerprint.size()));
-          fingerprints.add(fingerprint);
+        new NativeListing.Sink() {
+          @Override
+          public void take(String name, FileFingerprint fingerprint) {
+            found.add(new Folder.Named(name, fingerprint.kind(), fingerprint.size()));
+            fingerprints.add(fingerprint);
+          }
+
+          @Override
+          public void takeUnnamed(String escaped, FileFingerprint fingerprint) {
+            harvest.unnamed.put(node.name + escaped, fingerprint);
+          }
         };
     if (harvest.listing != null) {
       harvest.listing.list(node.folder, sink);
@@ -208,15 +242,20 @@ public final class StateScan {
     }
     WalkRules rules = node.rules;
     boolean ruled = false;
+    boolean repository = false;
     for (Folder.Named each : found) {
       if (each.name().equals(".git")) {
         rules = rules.repository(node.folder, node.below);
+        repository = true;
       } else if (each.kind() == FileStat.Kind.FILE && each.name().equals(".gitignore")) {
         ruled = true;
       }
     }
     if (ruled) {
       rules = rules.with(node.below, GitFolder.ignoreFile(node.folder));
+    }
+    if (ruled || repository) {
+      harvest.rules.put(node.name, new FolderRules(rules, node.below));
     }
     if (names.addAndGet(found.size()) > most) {
       stopped = true;
@@ -230,8 +269,14 @@ public final class StateScan {
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
       for (Path path : stream) {
         FileFingerprint fingerprint = fingerprint(path);
-        if (fingerprint != null) {
-          sink.take(String.valueOf(path.getFileName()), fingerprint);
+        if (fingerprint == null) {
+          continue;
+        }
+        String name = String.valueOf(path.getFileName());
+        if (UnnamedFile.isNamed(name, path)) {
+          sink.take(name, fingerprint);
+        } else {
+          sink.takeUnnamed(UnnamedFile.escaped(path), fingerprint);
         }
       }
     } catch (DirectoryIteratorException failed) {
@@ -259,7 +304,8 @@ public final class StateScan {
     }
     String path = node.name + name;
     boolean folder = entry.kind() == FileStat.Kind.FOLDER;
-    if (rules.skips(node.below + name, entry) || isClosed(node.folder, name)) {
+    boolean ignored = rules.skips(node.below + name, entry) && !isMadeIgnored(path, entry);
+    if (ignored || isClosed(node.folder, name)) {
       // A folder's own times are not in its fingerprint, and here they are all there is to see.
       harvest.ignored.put(
           path, folder ? ofFolder(node.folder.resolve(name), fingerprint) : fingerprint);
@@ -273,6 +319,18 @@ public final class StateScan {
     if (folder) {
       add(new Node(node.folder.resolve(name), path + "/", node.below + name + "/", rules));
     }
+  }
+
+  /// Whether it is only the command's own doing that the rules hide a name, so that undo has to
+  /// know of it.
+  private boolean isMadeIgnored(String path, Folder.Named entry) {
+    if (before == null || before.leftOut(path) != null || before.hides(path, entry)) {
+      return false;
+    }
+    long size = entry.kind() == FileStat.Kind.FILE ? entry.size() : 0;
+    return before.entries().containsKey(path)
+        || (madeIgnored.incrementAndGet() <= MOST_MADE_IGNORED
+            && madeIgnoredBytes.addAndGet(size) <= MOST_MADE_IGNORED_BYTES);
   }
 
   /// What no tool may read is not kept either.

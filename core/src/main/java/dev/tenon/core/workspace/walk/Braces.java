@@ -9,9 +9,23 @@ import java.util.List;
 final class Braces {
   private static final int MOST = 500;
 
+  /// Groups are expanded one inside of the other, so they are limited too.
+  private static final int MOST_GROUPS = 100;
+
   private Braces() {}
 
   static List<String> expand(String pattern) throws PathException {
+    int groups = 0;
+    for (int i = 0; i < pattern.length(); i++) {
+      groups += pattern.charAt(i) == '{' ? 1 : 0;
+    }
+    if (groups > MOST_GROUPS) {
+      throw new PathException(
+          PathException.Kind.INVALID,
+          "the glob has more than " + MOST_GROUPS + " braces",
+          List.of("use a wildcard instead"),
+          "");
+    }
     List<String> all = expandFrom(pattern);
     if (all.size() > MOST) {
       throw new PathException(

@@ -31,6 +31,13 @@ public final class Glob implements FileWalk.Filter {
     var all = new LinkedHashSet<String>();
     for (String expanded : Braces.expand(slashed(pattern.strip()))) {
       String path = anchored(expanded);
+      if (Wildcard.path(path).isTooComplex()) {
+        throw new PathException(
+            PathException.Kind.INVALID,
+            "the glob has more than " + Wildcard.MOST_STARS + " wildcards",
+            List.of("use ** once for any folders"),
+            "");
+      }
       all.add(withOpenBracketsEscaped(path));
       if (path.indexOf('[') >= 0) {
         all.add(withAllBracketsEscaped(path));

@@ -53,37 +53,49 @@ public final class PathRules {
     return last;
   }
 
+  /// The rules in a folder, found from the innermost folder around it that is known inward.
   private Optional<WalkRules> in(String folder) throws IOException {
-    Optional<WalkRules> rules = known.get(folder);
-    if (rules == null) {
-      rules = find(folder);
-      known.put(folder, rules);
+    String at = folder;
+    while (!known.containsKey(at) && !at.isEmpty()) {
+      at = at.substring(0, Math.max(0, at.lastIndexOf('/')));
     }
-    return rules;
-  }
-
-  private Optional<WalkRules> find(String folder) throws IOException {
-    WalkRules above = top;
-    if (!folder.isEmpty()) {
-      int slash = folder.lastIndexOf('/');
-      Optional<WalkRules> parent = in(slash < 0 ? "" : folder.substring(0, slash));
-      var entry = new Folder.Named(folder.substring(slash + 1), FileStat.Kind.FOLDER, 0);
-      if (parent.isEmpty() || parent.get().skips(folder, entry)) {
-        return Optional.empty();
-      }
-      above = parent.get();
+    Optional<WalkRules> rules = known.getOrDefault(at, Optional.of(top));
+    if (rules.isEmpty() || (at.equals(folder) && known.containsKey(at))) {
+      return rules;
     }
-    try (Folder open = files.folder(start.resolve(folder))) {
-      List<Folder.Named> entries = new ArrayList<>();
-      for (String name : List.of(".git", ".gitignore")) {
-        Folder.Named entry = open.entryIfThere(name);
-        if (entry != null) {
-          entries.add(entry);
-        }
+    try (var chain = new FolderChain(files.folder(start.resolve(at)))) {
+      if (!known.containsKey(at)) {
+        rules = Optional.of(inside(chain.folder(), at, top));
+        known.put(at, rules);
       }
-      return Optional.of(above.in(open, folder.isEmpty() ? "" : folder + "/", entries));
+      while (at.length() < folder.length() && rules.isPresent()) {
+        int from = at.isEmpty() ? 0 : at.length() + 1;
+        int slash = folder.indexOf('/', from);
+        at = slash < 0 ? folder : folder.substring(0, slash);
+        String name = at.substring(from);
+        chain.down(name);
+        var entry = new Folder.Named(name, FileStat.Kind.FOLDER, 0);
+        rules =
+            rules.get().skips(at, entry)
+                ? Optional.empty()
+                : Optional.of(inside(chain.folder(), at, rules.get()));
+        known.put(at, rules);
+      }
+      return rules;
     } catch (FileSystemException goneMeanwhile) {
+      known.put(at, Optional.empty());
       return Optional.empty();
     }
+  }
+
+  private static WalkRules inside(Folder open, String folder, WalkRules around) throws IOException {
+    List<Folder.Named> entries = new ArrayList<>();
+    for (String name : List.of(".git", ".gitignore")) {
+      Folder.Named entry = open.entryIfThere(name);
+      if (entry != null) {
+        entries.add(entry);
+      }
+    }
+    return around.in(open, folder.isEmpty() ? "" : folder + "/", entries);
   }
 }

@@ -6,6 +6,7 @@ import dev.tenon.core.workspace.path.SafeFiles;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,11 +18,19 @@ import org.jspecify.annotations.Nullable;
 /// by name in each folder, depth first. The order does not depend on who was faster.
 ///
 /// The calling thread walks the tree in that order and does the work of every folder that no one
-/// has taken. Once the tree turns out to be large, further threads take folders ahead of it. One
-/// scan per instance.
+/// has taken. Once the tree turns out to be large, further threads take folders ahead of it. No
+/// depth of a tree costs stack, and only so many folders are open at a time. One scan per instance.
 public final class TreeScan<R> {
   /// A tree with fewer folders is done before another thread has started.
   private static final int FOLDERS_FOR_ONE = 24;
+
+  /// Folders that lie deeper are left to whoever walks the one around them: another thread would
+  /// first have to open all of those on the way.
+  private static final int DEPTH_FOR_OTHERS = 64;
+
+  /// A folder with a longer path counts as unreadable. No system opens a path of this length at
+  /// once, and a hostile tree would fill the memory with paths.
+  private static final int MOST_PATH = 12 * 1024;
 
   private final SafeFiles files;
   private final Path start;
@@ -81,15 +90,15 @@ public final class TreeScan<R> {
   ///
   /// @return how many folders could not be read
   public int run(Sink<R> sink) throws IOException, InterruptedException {
-    var root = new Node("", rules);
-    try (Folder folder = files.folder(start)) {
+    var root = new Node("", 0, rules);
+    try (var chain = new FolderChain(files.folder(start))) {
       root.state.set(Node.TAKEN);
-      list(root, folder);
+      list(root, chain.folder());
       rethrow(root);
       if (root.failure != null) {
         throw root.failure;
       }
-      emit(root, folder, sink);
+      emit(root, chain, sink);
     } finally {
       stopped = true;
       for (Thread helper : helpers) {
@@ -111,40 +120,80 @@ public final class TreeScan<R> {
     static final int DONE = 2;
 
     final String path;
+    final int depth;
     final WalkRules rules;
     final AtomicInteger state = new AtomicInteger(NEW);
     List<Object> items = List.of();
     @Nullable IOException failure;
     @Nullable RuntimeException bug;
+    @Nullable Error error;
     boolean interrupted;
 
-    Node(String path, WalkRules rules) {
+    Node(String path, int depth, WalkRules rules) {
       this.path = path;
+      this.depth = depth;
       this.rules = rules;
     }
 
     boolean take() {
       return state.compareAndSet(NEW, TAKEN);
     }
+
+    String name() {
+      int end = path.length() - 1;
+      return path.substring(path.lastIndexOf('/', end - 1) + 1, end);
+    }
+  }
+
+  /// A folder on the way to where a walk is, and how far it has got there.
+  private static final class Frame {
+    final Node node;
+
+    /// Those of the node, which lets go of them when they are emitted.
+    private final List<Object> items;
+
+    private int next;
+
+    Frame(Node node) {
+      this.node = node;
+      this.items = node.items;
+    }
+
+    /// The next item, or null when there is none.
+    @Nullable Object next() {
+      return next < items.size() ? items.get(next++) : null;
+    }
   }
 
   private record Found<R>(String path, R found) {}
 
-  private Next emit(Node node, @Nullable Folder folder, Sink<R> sink)
+  private void emit(Node root, FolderChain chain, Sink<R> sink)
       throws IOException, InterruptedException {
-    for (Object item : node.items) {
-      Next next =
-          switch (item) {
-            case Node child -> descend(child, folder, sink);
-            case Found<?> found -> accept(found, sink);
-            default -> throw new IllegalStateException("unknown item " + item);
-          };
-      if (next == Next.STOP) {
-        return Next.STOP;
+    var way = new ArrayDeque<Frame>();
+    way.push(new Frame(root));
+    while (!way.isEmpty()) {
+      Frame at = way.peek();
+      switch (at.next()) {
+        case null -> {
+          at.node.items = List.of();
+          way.pop();
+          if (!way.isEmpty()) {
+            chain.up();
+          }
+        }
+        case Node child -> {
+          if (enter(child, chain)) {
+            way.push(new Frame(child));
+          }
+        }
+        case Found<?> found -> {
+          if (accept(found, sink) == Next.STOP) {
+            return;
+          }
+        }
+        case Object item -> throw new IllegalStateException("unknown item " + item);
       }
     }
-    node.items = List.of();
-    return Next.GO_ON;
   }
 
   @SuppressWarnings("unchecked")
@@ -152,24 +201,25 @@ public final class TreeScan<R> {
     return sink.accept(found.path, (R) found.found);
   }
 
-  private Next descend(Node child, @Nullable Folder parent, Sink<R> sink)
-      throws IOException, InterruptedException {
+  /// Goes into a folder and sees to it that it is listed. Answers false when it cannot be opened.
+  private boolean enter(Node child, FolderChain chain) throws IOException, InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("the search was stopped");
     }
+    chain.down(child.name());
     if (!child.take()) {
       await(child);
-      return emit(child, null, sink);
+      return true;
     }
     startHelpers();
-    try (Folder folder = open(child, parent)) {
-      if (folder == null) {
-        return Next.GO_ON;
-      }
-      list(child, folder);
-      rethrow(child);
-      return emit(child, folder, sink);
+    Folder folder = open(child, chain);
+    if (folder == null) {
+      chain.up();
+      return false;
     }
+    list(child, folder);
+    rethrow(child);
+    return true;
   }
 
   /// Waits for a folder that someone else has taken, and helps meanwhile.
@@ -183,7 +233,7 @@ public final class TreeScan<R> {
           }
         }
       } else if (other.take()) {
-        work(other, null);
+        work(other);
       }
     }
     rethrow(node);
@@ -197,18 +247,37 @@ public final class TreeScan<R> {
     if (node.bug != null) {
       throw node.bug;
     }
+    if (node.error != null) {
+      throw node.error;
+    }
   }
 
   /// Lists a folder and all below it that no one else has taken.
-  private void work(Node node, @Nullable Folder parent) {
-    try (Folder folder = open(node, parent)) {
-      if (folder == null) {
-        return;
-      }
-      list(node, folder);
-      for (Object item : node.items) {
-        if (item instanceof Node child && !stopped && child.take()) {
-          work(child, folder);
+  private void work(Node top) {
+    Folder first = open(top);
+    if (first == null) {
+      return;
+    }
+    try (var chain = new FolderChain(first)) {
+      list(top, first);
+      var way = new ArrayDeque<Frame>();
+      way.push(new Frame(top));
+      while (!way.isEmpty() && !stopped) {
+        Object item = way.peek().next();
+        if (item == null) {
+          way.pop();
+          if (!way.isEmpty()) {
+            chain.up();
+          }
+        } else if (item instanceof Node child && child.take()) {
+          chain.down(child.name());
+          Folder folder = open(child, chain);
+          if (folder == null) {
+            chain.up();
+          } else {
+            list(child, folder);
+            way.push(new Frame(child));
+          }
         }
       }
     } catch (IOException unclosed) {
@@ -216,12 +285,18 @@ public final class TreeScan<R> {
     }
   }
 
-  private @Nullable Folder open(Node node, @Nullable Folder parent) {
+  private @Nullable Folder open(Node node, FolderChain chain) {
     try {
-      if (parent != null) {
-        String name = node.path.substring(node.path.lastIndexOf('/', node.path.length() - 2) + 1);
-        return parent.folder(name.substring(0, name.length() - 1));
-      }
+      return chain.folder();
+    } catch (IOException gone) {
+      unreadable.incrementAndGet();
+      done(node);
+      return null;
+    }
+  }
+
+  private @Nullable Folder open(Node node) {
+    try {
       return files.folder(start.resolve(node.path));
     } catch (IOException gone) {
       unreadable.incrementAndGet();
@@ -248,9 +323,15 @@ public final class TreeScan<R> {
           items.add(new Found<>(path, found));
         }
         if (entry.kind() == FileStat.Kind.FOLDER && look.enters(path)) {
-          var child = new Node(path + "/", here);
+          if (path.length() > MOST_PATH) {
+            unreadable.incrementAndGet();
+            continue;
+          }
+          var child = new Node(path + "/", node.depth + 1, here);
           items.add(child);
-          waiting.add(child);
+          if (child.depth <= DEPTH_FOR_OTHERS) {
+            waiting.add(child);
+          }
         }
       }
     } catch (ClosedByInterruptException stoppedHere) {
@@ -260,6 +341,9 @@ public final class TreeScan<R> {
       node.failure = unreadableFolder;
     } catch (RuntimeException bug) {
       node.bug = bug;
+    } catch (Error error) {
+      // Also in the thread of a helper it ends the scan, which would otherwise wait for ever.
+      node.error = error;
     } finally {
       node.items = items;
       listed.incrementAndGet();
@@ -295,7 +379,7 @@ public final class TreeScan<R> {
         LockSupport.parkNanos(Math.min(idle, 20) * 50_000L);
       } else if (node.take()) {
         idle = 0;
-        work(node, null);
+        work(node);
       }
     }
   }

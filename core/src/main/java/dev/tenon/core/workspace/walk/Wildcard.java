@@ -1,16 +1,25 @@
 package dev.tenon.core.workspace.walk;
 
+import org.jspecify.annotations.Nullable;
+
 /// Matches names and paths against a pattern the way git does: `*`, `?`, `[a-z]`, `[!x]`,
 /// `[[:alpha:]]`, backslash escapes, and `**` for any number of folders when it stands between
 /// slashes.
 ///
-/// @param slashes whether a slash in the text is matched only by a slash and `**`
-record Wildcard(String pattern, Slashes slashes) {
-
+/// Bounded: no pattern takes longer than its length times that of the text, times the number of its
+/// stars, nor more stack than for the stars it may have. Immutable.
+final class Wildcard {
+  /// Whether a slash in the text is matched only by a slash and `**`.
   enum Slashes {
     SEPARATE,
     ORDINARY
   }
+
+  /// A pattern with more of them is refused, since each takes some of the stack.
+  static final int MOST_STARS = 200;
+
+  /// With fewer, nothing is tried twice often enough to matter.
+  private static final int STARS_FOR_NOTES = 3;
 
   private static final int MATCH = 0;
   private static final int NO_MATCH = 1;
@@ -21,24 +30,104 @@ record Wildcard(String pattern, Slashes slashes) {
   /// Only a `**` further left could still match.
   private static final int BACK_TO_STARS = 3;
 
+  private final String pattern;
+  private final Slashes slashes;
+  private final int stars;
+
+  /// For each place of the pattern which star it belongs to or follows; empty where nobody asks.
+  private final short[] before;
+
+  private Wildcard(String pattern, Slashes slashes) {
+    this.pattern = pattern;
+    this.slashes = slashes;
+    this.stars = stars(pattern);
+    this.before = takesNotes() ? starsBefore(pattern) : new short[0];
+  }
+
   static Wildcard path(String pattern) {
-    return new Wildcard(pattern, Slashes.SEPARATE);
+    return new Wildcard(folded(pattern), Slashes.SEPARATE);
   }
 
   static Wildcard name(String pattern) {
     return new Wildcard(pattern, Slashes.ORDINARY);
   }
 
-  boolean matches(String text) {
-    return run(0, text, 0) == MATCH;
+  /// Any folders and again any folders are any folders.
+  private static String folded(String pattern) {
+    String plain = pattern;
+    while (plain.contains("/**/**/")) {
+      plain = plain.replace("/**/**/", "/**/");
+    }
+    return plain.startsWith("**/**/") ? plain.substring(3) : plain;
   }
 
-  private int run(int fromPattern, String text, int fromText) {
+  /// How many stars the pattern has, where neighbours count as one.
+  private static int stars(String pattern) {
+    int count = 0;
+    for (int i = 0; i < pattern.length(); i++) {
+      if (pattern.charAt(i) == '*' && (i == 0 || pattern.charAt(i - 1) != '*')) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private static short[] starsBefore(String pattern) {
+    var before = new short[pattern.length()];
+    short count = -1;
+    for (int i = 0; i < pattern.length(); i++) {
+      if (pattern.charAt(i) == '*' && (i == 0 || pattern.charAt(i - 1) != '*')) {
+        count++;
+      }
+      before[i] = count;
+    }
+    return before;
+  }
+
+  /// Whether it has more stars than are tried; then it matches nothing.
+  boolean isTooComplex() {
+    return stars > MOST_STARS;
+  }
+
+  boolean matches(String text) {
+    if (isTooComplex()) {
+      return false;
+    }
+    return run(0, text, 0, takesNotes() ? new Notes(stars, text.length()) : null) == MATCH;
+  }
+
+  private boolean takesNotes() {
+    return stars >= STARS_FOR_NOTES && stars <= MOST_STARS && slashes == Slashes.SEPARATE;
+  }
+
+  /// What came of trying a star at a place of the text, which would otherwise be tried again for
+  /// every way to get there: with several `**` there are more ways than anyone can wait for.
+  private static final class Notes {
+    private final byte[] results;
+    private final int width;
+
+    Notes(int stars, int length) {
+      this.width = length + 1;
+      this.results = new byte[stars * width];
+    }
+
+    /// The result, or -1 if it was not tried yet.
+    int at(int star, int place) {
+      return results[star * width + place] - 1;
+    }
+
+    int put(int star, int place, int result) {
+      results[star * width + place] = (byte) (result + 1);
+      return result;
+    }
+  }
+
+  private int run(int fromPattern, String text, int fromText, @Nullable Notes notes) {
     int t = fromText;
     for (int p = fromPattern; p < pattern.length(); p++, t++) {
       char wanted = pattern.charAt(p);
       if (wanted == '*') {
-        return star(p, text, t);
+        return notes == null ? star(p, text, t, null) : noted(p, text, t, notes);
       }
       if (t >= text.length()) {
         return GIVE_UP;
@@ -73,7 +162,13 @@ record Wildcard(String pattern, Slashes slashes) {
     return t == text.length() ? MATCH : NO_MATCH;
   }
 
-  private int star(int at, String text, int fromText) {
+  private int noted(int at, String text, int fromText, Notes notes) {
+    int star = before[at];
+    int known = notes.at(star, fromText);
+    return known >= 0 ? known : notes.put(star, fromText, star(at, text, fromText, notes));
+  }
+
+  private int star(int at, String text, int fromText, @Nullable Notes notes) {
     int p = at + 1;
     boolean crossesSlashes = slashes == Slashes.ORDINARY;
     if (isAt(p, '*')) {
@@ -84,7 +179,7 @@ record Wildcard(String pattern, Slashes slashes) {
       boolean closes = p == pattern.length() || isAt(p, '/') || (isAt(p, '\\') && isAt(p + 1, '/'));
       if (!crossesSlashes && opens && closes) {
         // No folder at all is a number of folders too.
-        if (isAt(p, '/') && run(p + 1, text, fromText) == MATCH) {
+        if (isAt(p, '/') && run(p + 1, text, fromText, notes) == MATCH) {
           return MATCH;
         }
         crossesSlashes = true;
@@ -94,7 +189,7 @@ record Wildcard(String pattern, Slashes slashes) {
       return crossesSlashes || text.indexOf('/', fromText) < 0 ? MATCH : BACK_TO_STARS;
     }
     for (int t = fromText; t < text.length(); t++) {
-      int result = run(p, text, t);
+      int result = run(p, text, t, notes);
       if (result == BACK_TO_STARS ? !crossesSlashes : result != NO_MATCH) {
         return result;
       }

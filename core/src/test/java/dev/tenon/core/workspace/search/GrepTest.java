@@ -55,6 +55,19 @@ class GrepTest {
   }
 
   @Test
+  void aPatternThatIsNestedTooDeeplyIsRefused() throws Exception {
+    file("a.txt", "a".repeat(5_000) + "\n");
+    for (String pattern :
+        List.of(
+            "(".repeat(100_000) + "a" + ")".repeat(100_000),
+            "(?:".repeat(100_000) + "a" + ")".repeat(100_000),
+            "[a&&".repeat(100_000) + "b" + "]".repeat(100_000))) {
+      assertThatThrownBy(() -> grep.search(GrepQuery.of(pattern)))
+          .isInstanceOf(PathException.class);
+    }
+  }
+
+  @Test
   void linesAreFoundInOrder() throws Exception {
     file("b/x.txt", "one\ntwo\nthree two\n");
     file("a.txt", "two\r\nTWO\r\n");

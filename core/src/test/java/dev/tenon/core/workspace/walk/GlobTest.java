@@ -1,12 +1,17 @@
 package dev.tenon.core.workspace.walk;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.workspace.Seeds;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.PathException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,5 +141,43 @@ class GlobTest {
     assertThat(workspace.view().glob(temp.toRealPath() + "/src/*.java", ".", 10).paths())
         .containsExactly("src/A.java");
     assertThat(workspace.view().glob("*.java", ".", 1).more()).isEqualTo(FileWalk.More.MORE_EXIST);
+  }
+
+  /// Patterns of a hostile or confused model, and of a cloned project: none takes long, none
+  /// breaks.
+  @Test
+  void noPatternTakesLongOrBreaks() throws Exception {
+    String path = "a/".repeat(2_000) + "b.txt";
+    String name = "a".repeat(2_000);
+    long began = System.nanoTime();
+    for (String pattern :
+        List.of(
+            "**/".repeat(10_000) + "*.java",
+            "**/a/".repeat(60) + "c",
+            "**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/x",
+            "**/*a*/**/*a*/**/*a*/**/*a*/**/x",
+            "*a*a*a*a*a*a*a*a*a*a*a*a*a*b",
+            "*".repeat(10_000) + "b",
+            "?".repeat(10_000),
+            "[".repeat(5_000),
+            "a/".repeat(5_000) + "x")) {
+      Glob glob = Glob.of(pattern);
+      assertThat(glob.matches(path)).as(pattern.substring(0, 8)).isFalse();
+      assertThat(glob.matches(name)).as(pattern.substring(0, 8)).isFalse();
+      assertThat(glob.enters("a/a/a")).isIn(true, false);
+    }
+    assertThat(Glob.of("**/".repeat(10_000) + "b.txt").matches(path)).isTrue();
+    assertThat(Glob.of("**/a/**/a/**/a/**/b.txt").matches(path)).isTrue();
+    for (String pattern :
+        List.of(
+            "{a,b}".repeat(1_000), "{".repeat(10_000), "{a,".repeat(5_000), "a*/".repeat(500))) {
+      assertThatThrownBy(() -> Glob.of(pattern)).isInstanceOf(PathException.class);
+    }
+    for (String line :
+        List.of("**/a/".repeat(100) + "c", "*a".repeat(5_000), "a*/".repeat(5_000))) {
+      IgnoreRules rules = IgnoreRules.NONE.with("", line.getBytes(UTF_8));
+      assertThat(rules.ignores(path, "b.txt", FileStat.Kind.FILE)).isFalse();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
   }
 }

@@ -1,9 +1,8 @@
 package dev.tenon.server.http.guard;
 
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsParameters;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -23,6 +22,7 @@ import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
 
 /// A certificate with its key, ready to serve TLS 1.2 and 1.3.
 public final class Tls {
@@ -136,16 +136,14 @@ public final class Tls {
     }
   }
 
-  public HttpsConfigurator configurator() {
-    return new HttpsConfigurator(context) {
-      @Override
-      public void configure(HttpsParameters parameters) {
-        SSLParameters usual = context.getDefaultSSLParameters();
-        usual.setProtocols(PROTOCOLS);
-        usual.setUseCipherSuitesOrder(true);
-        parameters.setSSLParameters(usual);
-      }
-    };
+  /// A socket that is not bound yet, whose connections speak TLS.
+  public ServerSocket serverSocket() throws IOException {
+    var socket = (SSLServerSocket) context.getServerSocketFactory().createServerSocket();
+    SSLParameters usual = context.getDefaultSSLParameters();
+    usual.setProtocols(PROTOCOLS);
+    usual.setUseCipherSuitesOrder(true);
+    socket.setSSLParameters(usual);
+    return socket;
   }
 
   /// The names that the certificate is for.

@@ -52,7 +52,7 @@ final class JobWorker {
     } catch (Store.StoreException full) {
       LOG.log(System.Logger.Level.ERROR, "job " + job.record().id(), full);
       fail(session, job, "store_failed", "the job could not be stored: " + full.getMessage());
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
       var trace = new StringWriter();
       bug.printStackTrace(new PrintWriter(trace));
       LOG.log(

@@ -1,0 +1,108 @@
+package dev.tenon.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.workspace.Workspace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A path in a prompt that cannot be shown is told, with the way out; a word that is none is not.
+class MentionedFilesTest {
+  @TempDir Path temporary;
+
+  private final List<String> told = new ArrayList<>();
+  private MentionedFiles mentioned;
+  private Path root;
+
+  @BeforeEach
+  void open() throws Exception {
+    root = Files.createDirectories(temporary.toRealPath().resolve("project/src")).getParent();
+    Files.writeString(root.resolve("src/A.java"), "class A {}\n");
+    Files.write(root.resolve("data.bin"), new byte[] {0, 1, 2, 3});
+    Files.writeString(temporary.resolve("outside.txt"), "the neighbour's secret\n");
+    Files.createSymbolicLink(
+        root.resolve("link.txt"), temporary.toRealPath().resolve("outside.txt"));
+    Files.createSymbolicLink(root.resolve("broken.txt"), Path.of("/no/such/file"));
+    Workspace workspace = Workspace.open(root);
+    mentioned =
+        new MentionedFiles(
+            workspace,
+            new DirectEditing(
+                workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
+            Presentation.PLAIN,
+            ToolLimits.DEFAULT,
+            told::add);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/etc/passwd",
+        "/etc",
+        "../outside.txt",
+        "../",
+        "src/../../outside.txt",
+        "link.txt",
+        "/etc/passwd:1-2",
+        "\"/etc/host name\"",
+      })
+  void aPathOutsideIsToldWithTheWayOut(String path) throws Exception {
+    Message.User message = mentioned.read("what is in @" + path + " now?");
+    assertThat(told).hasSize(1);
+    assertThat(told.getFirst())
+        .contains("@" + path.replace("\"", ""), "does not go along", "outside", "roots.readOnly");
+    assertThat(message.text()).contains("is not shown").doesNotContain("secret", "root:");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"./missing.txt", "src/Missing.java", "~/notes.txt", "broken.txt", "data.bin"})
+  void whatIsAPathAndCannotBeShownIsTold(String path) throws Exception {
+    mentioned.read("what is in @" + path + " now?");
+    assertThat(told).hasSize(1);
+    assertThat(told.getFirst()).contains("@" + path + " does not go along: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "@Override",
+        "@someone",
+        "mail a@b.c",
+        "@types/node",
+        "@angular/core@17",
+        "@param x",
+        "@",
+        "@@",
+        "git@github.com:a/b.git",
+        "@media (print)",
+        "@src/A.java",
+        "@src/",
+        "@2026-01-01",
+      })
+  void aWordThatIsNoPathIsNotTold(String prompt) throws Exception {
+    mentioned.read(prompt);
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void moreThanFitsIsTold() throws Exception {
+    var all = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      Files.writeString(root.resolve("f" + i + ".txt"), "x\n");
+      all.append(" @f").append(i).append(".txt");
+    }
+    mentioned.read(all.toString());
+    assertThat(told).containsExactly("more files are mentioned than fit; the first 20 go along");
+  }
+}
