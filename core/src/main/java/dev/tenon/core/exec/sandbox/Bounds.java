@@ -66,4 +66,15 @@ public record Bounds(
     visible.addAll(readOnly);
     return new Bounds(List.of(), visible, hidden, denied, sealed, state, home, network, limits);
   }
+
+  /// The same, with more that stays as it is.
+  Bounds sealing(List<Path> more) {
+    Supplier<List<Path>> both =
+        () -> {
+          var paths = new ArrayList<>(sealed.get());
+          paths.addAll(more);
+          return paths;
+        };
+    return new Bounds(writable, readOnly, hidden, denied, both, state, home, network, limits);
+  }
 }

@@ -1,9 +1,12 @@
 package dev.tenon.core.exec.sandbox;
 
+import dev.tenon.core.exec.repository.Repositories;
 import dev.tenon.core.exec.shell.Confinement;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +20,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
   private final Choice choice;
   private final Bounds bounds;
   private final ReentrantLock turn = new ReentrantLock();
-  private final NewRepositories repositories = new NewRepositories();
+  private final Repositories repositories = new Repositories();
   private @Nullable State state;
   private boolean told;
   private @Nullable Wall wall;
@@ -113,15 +116,37 @@ public final class Sandbox implements Confinement, AutoCloseable {
       if (chosen == null || own == null) {
         throw new IOException("the sandbox is closed; nothing can be started any more");
       }
-      repositories.expect(within.writable());
-      return chosen.wrap(argv, directory.toRealPath(), within, own);
+      Path at = directory.toRealPath();
+      if (within.writable().isEmpty()) {
+        return chosen.wrap(argv, at, within, own);
+      }
+      Bounds kept = within.sealing(expect(within));
+      try {
+        return chosen.wrap(argv, at, kept, own);
+      } catch (IOException refused) {
+        repositories.inspect();
+        throw refused;
+      }
     } finally {
       turn.unlock();
     }
   }
 
+  /// What of the repositories that are there stays as it is.
+  private List<Path> expect(Bounds within) throws IOException {
+    var hidden = new HashSet<Path>(within.readOnly());
+    if (Files.exists(within.state())) {
+      hidden.add(within.state().toRealPath());
+    }
+    return repositories.expect(Layout.writable(within), hidden);
+  }
+
   @Override
   public List<String> afterwards(int exitCode, String output) {
+    return afterwards(exitCode, output, bounds);
+  }
+
+  private List<String> afterwards(int exitCode, String output, Bounds within) {
     turn.lock();
     try {
       State known = state;
@@ -135,7 +160,10 @@ public final class Sandbox implements Confinement, AutoCloseable {
       if (wall == null) {
         return List.of();
       }
-      var notes = new ArrayList<>(repositories.inspect(bounds.writable()));
+      var notes = new ArrayList<String>();
+      if (!within.writable().isEmpty()) {
+        notes.addAll(repositories.inspect());
+      }
       notes.addAll(WallHints.of(exitCode, output, bounds));
       return notes;
     } finally {
@@ -153,7 +181,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
 
       @Override
       public List<String> afterwards(int exitCode, String output) {
-        return Sandbox.this.afterwards(exitCode, output);
+        return Sandbox.this.afterwards(exitCode, output, bounds.looking());
       }
 
       @Override

@@ -1,0 +1,3 @@
+package dev.tenon.core.exec.repository;
+
+class RepositoriesTest {}
