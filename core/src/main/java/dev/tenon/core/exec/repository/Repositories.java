@@ -32,6 +32,7 @@ public final class Repositories {
 
   private final FolderIndex index;
   private final Map<Path, Repository> known = new LinkedHashMap<>();
+  private final Set<Path> present = new HashSet<>();
   private final Set<Path> said = new HashSet<>();
 
   /// Those in which something could not be moved aside.
@@ -116,6 +117,9 @@ public final class Repositories {
   }
 
   private void inspect(Repository repository, GitJudge judge, List<String> notes) {
+    if (!present.contains(repository.path)) {
+      return;
+    }
     for (GitVector vector : repository.vectors()) {
       Path at = vector.path;
       try {
@@ -140,7 +144,8 @@ public final class Repositories {
       if (!each.isClosedToTools() && !each.isTrusted()) {
         inspect(each, judge, later);
       }
-      if (!each.isClosedToTools() || stuck.contains(each.path)) {
+      boolean settled = stuck.contains(each.path) || !present.contains(each.path);
+      if (!each.isClosedToTools() || settled) {
         continue;
       }
       for (GitVector vector : each.vectors()) {
@@ -163,24 +168,27 @@ public final class Repositories {
   private List<Repository> meet() {
     Map<Path, FolderIndex.Signs> marked = index.marked();
     var fresh = new ArrayList<Repository>();
-    var present = new HashSet<Path>();
+    present.clear();
     marked.forEach(
         (folder, signs) -> {
           if (signs.repository()) {
             present.add(folder);
-            if (!known.containsKey(folder)) {
+            Repository old = known.get(folder);
+            if (old == null || old.isEntry()) {
               fresh.add(Repository.in(folder));
             }
           }
           Path entry = folder.resolve(".git");
           if (signs.entry() && isNoFolder(entry)) {
             present.add(entry);
-            if (!known.containsKey(entry)) {
+            Repository old = known.get(entry);
+            if (old == null || !old.isEntry()) {
               fresh.add(Repository.at(entry));
             }
           }
         });
-    known.keySet().retainAll(present);
+    // A trusted one that is gone may come back as it was, with the next checkout.
+    known.values().removeIf(each -> !each.isTrusted() && !present.contains(each.path));
     fresh.forEach(each -> known.put(each.path, each));
     stuck.retainAll(present);
     return fresh;
@@ -210,7 +218,7 @@ public final class Repositories {
   }
 
   private GitJudge judge() {
-    Set<Path> all = Set.copyOf(known.keySet());
+    Set<Path> all = Set.copyOf(present);
     Set<Path> trusted =
         known.values().stream()
             .filter(Repository::isTrusted)
@@ -223,7 +231,8 @@ public final class Repositories {
     var paths = new ArrayList<Path>();
     int mounted = 0;
     for (Repository each : known.values()) {
-      if (each.isTrusted() && mounted < MOST_MOUNTED && isKept(each.path)) {
+      boolean kept = each.isTrusted() && present.contains(each.path) && isKept(each);
+      if (kept && mounted < MOST_MOUNTED) {
         mounted++;
         for (Path path : each.mountable()) {
           if (roots.stream().anyMatch(path::startsWith)) {
@@ -235,10 +244,12 @@ public final class Repositories {
     return paths;
   }
 
-  /// Whether nobody would want to delete it in passing: not what a build makes, and no worktree.
-  private boolean isKept(Path git) {
-    if ("worktrees".equals(nameOf(git.getParent()))) {
-      return false;
+  /// Whether nobody would want to delete it in passing: not what a build makes, no worktree, and
+  /// nothing that git itself may track and check out.
+  private boolean isKept(Repository repository) {
+    Path git = repository.path;
+    if ("worktrees".equals(nameOf(git.getParent())) || !repository.isClosedToTools()) {
+      return roots.contains(git);
     }
     for (Path root : roots) {
       if (git.startsWith(root)) {

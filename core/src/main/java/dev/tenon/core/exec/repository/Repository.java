@@ -36,6 +36,11 @@ final class Repository {
     return new Repository(entry, List.of(new GitVector(entry, GitVector.Rule.ENTRY)));
   }
 
+  /// Whether it is only the way to a repository.
+  boolean isEntry() {
+    return vectors.getFirst().rule == GitVector.Rule.ENTRY;
+  }
+
   boolean isTrusted() {
     return trusted;
   }

@@ -34,8 +34,9 @@ final class GitTrial implements AutoCloseable {
   final Path root;
   final Path mark;
   private final Path home;
-  private final Sandbox sandbox;
-  private final Shell shell;
+  private final Sandbox.Choice choice;
+  private Sandbox sandbox;
+  private Shell shell;
 
   /// A project with a repository at its root, and others below.
   static GitTrial withRepositories(Sandbox.Choice choice) throws IOException, InterruptedException {
@@ -44,11 +45,41 @@ final class GitTrial implements AutoCloseable {
     if (!Files.exists(trial.root.resolve("sub/.git"))) {
       throw new IOException("the repositories could not be made: " + said);
     }
+    trial.outside("cp -a . ../template");
     return trial;
   }
 
+  /// The project as it was at first, with a new sandbox.
+  void again() throws IOException, InterruptedException {
+    shell.close();
+    sandbox.close();
+    RecursiveDelete.delete(root);
+    Files.deleteIfExists(mark);
+    ended(List.of("cp", "-a", base.resolve("template").toString(), root.toString()), base);
+    sandbox = sandbox();
+    shell = new Shell(Set.of(), sandbox);
+  }
+
+  /// Ready for another row of a table.
+  ///
+  /// @param fresh whether it needs the project as it was at first
+  void ready(boolean fresh) throws IOException, InterruptedException {
+    if (fresh) {
+      again();
+    }
+    Files.deleteIfExists(mark);
+  }
+
+  private Sandbox sandbox() throws IOException, InterruptedException {
+    Path state = Files.createDirectories(base.resolve("state"));
+    var fresh = new Sandbox(choice, Bounds.of(root, state, home));
+    Assumptions.assumeTrue(fresh.state().confines(), "SKIPPED: no sandbox here: " + fresh.state());
+    return fresh;
+  }
+
   GitTrial(Sandbox.Choice choice) throws IOException, InterruptedException {
-    TestPrograms.require("git", "bash");
+    TestPrograms.require("git", "bash", "unshare", "setpriv", "script");
+    this.choice = choice;
     base = Files.createTempDirectory("tenon-git-").toRealPath();
     root = Files.createDirectories(base.resolve("project"));
     mark = Files.createDirectories(base.resolve("outside")).resolve("mark");
@@ -56,20 +87,18 @@ final class GitTrial implements AutoCloseable {
     Files.writeString(
         home.resolve(".gitconfig"),
         "[user]\n\tname = T\n\temail = t@example.org\n[init]\n\tdefaultBranch = main\n");
-    Path state = Files.createDirectories(base.resolve("state"));
-    sandbox = new Sandbox(choice, Bounds.of(root, state, home));
-    Assumptions.assumeTrue(
-        sandbox.state().confines(), "SKIPPED: no sandbox here: " + sandbox.state());
+    sandbox = sandbox();
     shell = new Shell(Set.of(), sandbox);
   }
 
   /// The beginning of every line: where the tripwire is, and functions to set it.
   private String prelude() {
     return """
-        export HOME='%s' GIT_CONFIG_NOSYSTEM=1
+        export HOME='%s' GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=T GIT_AUTHOR_EMAIL=t@example.org
+        export GIT_COMMITTER_NAME=T GIT_COMMITTER_EMAIL=t@example.org
         T='%s/trip'
         [ -e "$T" ] || { printf '#!/bin/sh\\necho x > %s\\necho tripped\\n' > "$T"; chmod +x "$T"; }
-        new() { git init -q "$1" && (cd "$1" && echo t > t && git add t && git commit -qm t); }
+        new() { git init -q -b main "$1" && (cd "$1" && echo t > t && git add t && git commit -qm t); }
         evil() { mkdir -p "$1/objects" "$1/refs" && echo 'ref: refs/heads/main' > "$1/HEAD" &&
           printf '[core]\\n\\tfsmonitor = %%s\\n\\tbare = false\\n' "$T" > "$1/config"; }
         """
@@ -87,7 +116,7 @@ final class GitTrial implements AutoCloseable {
 
   /// Runs a line behind a wall that only keeps it inside of the project: what would be without the
   /// protection of repositories.
-  void unprotected(String line) throws IOException, InterruptedException {
+  String unprotected(String line) throws IOException, InterruptedException {
     try (SandboxFolder stage = SandboxFolder.open(base.resolve("state"))) {
       Path unshare = Wall.program("unshare");
       Path sh = Wall.program("sh");
@@ -97,17 +126,17 @@ final class GitTrial implements AutoCloseable {
       }
       var wall = new Unshare(unshare, sh, setpriv, HostInfo.read());
       Bounds bounds = Bounds.of(root, base.resolve("state"), home);
-      ended(
-          wall.wrap(List.of("/bin/bash", "-c", prelude() + line), root, bounds, stage), "/dev/null");
+      return ended(
+          wall.wrap(List.of("/bin/bash", "-c", prelude() + line), root, bounds, stage), root);
     }
   }
 
   /// What a person does, outside of the wall.
   String outside(String line) throws IOException, InterruptedException {
-    return ended(List.of("/bin/bash", "-c", prelude() + line), "/dev/null");
+    return ended(List.of("/bin/bash", "-c", prelude() + line), root);
   }
 
-  private String ended(List<String> argv, String input) throws IOException, InterruptedException {
+  private String ended(List<String> argv, Path at) throws IOException, InterruptedException {
     var builder = new ProcessBuilder(argv);
     builder.environment().keySet().removeIf(name -> name.startsWith("GIT_") || name.endsWith("EDITOR") || name.equals("VISUAL"));
     builder.environment().put("HOME", home.toString());
@@ -117,8 +146,8 @@ final class GitTrial implements AutoCloseable {
     Process process =
         builder
             .redirectErrorStream(true)
-            .redirectInput(Path.of(input).toFile())
-            .directory(root.toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .directory(at.toFile())
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (!process.waitFor(60, TimeUnit.SECONDS)) {

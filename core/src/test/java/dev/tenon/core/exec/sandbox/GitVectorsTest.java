@@ -2,6 +2,7 @@ package dev.tenon.core.exec.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.exec.shell.Shell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,12 +16,29 @@ class GitVectorsTest {
   /// A way, the commands of the model, and what a person does then.
   ///
   /// @param commands run one after the other, behind the wall
-  record Row(List<String> commands, String person) {}
+  /// @param place where the commands and the person begin
+  record Row(List<String> commands, String person, Place place) {
+    enum Place {
+      /// A folder of its own.
+      FOLDER,
+      /// The root of the project as it was at first.
+      ROOT
+    }
+
+    /// @param number makes the folder's name
+    String at(int number, String line) {
+      return place == Place.ROOT ? line : "mkdir -p r%1$d; cd r%1$d\n".formatted(number) + line;
+    }
+  }
 
   private static final Map<String, Row> ROWS = new LinkedHashMap<>();
 
   private static void row(String name, String command, String person) {
-    ROWS.put(name, new Row(List.of(command), person));
+    ROWS.put(name, new Row(List.of(command), person, Row.Place.FOLDER));
+  }
+
+  private static void root(String name, String command, String person) {
+    ROWS.put(name, new Row(List.of(command), person, Row.Place.ROOT));
   }
 
   static {
@@ -29,8 +47,7 @@ class GitVectorsTest {
     row("one line", "new n; echo \"[CORE]FSMonitor=$T\" >> n/.git/config", "cd n; git status");
     row(
         "continued",
-        "new n; printf '[co\\\\\\n' >/dev/null; printf '[core]\\n fsmon\\\n' >/dev/null;"
-            + " printf '[core]\\n\\tfsmonitor = \\\\\\n%s\\n' \"$T\" >> n/.git/config",
+        "new n; printf '[core]\\n\\tfsmonitor = \\\\\\n%s\\n' \"$T\" >> n/.git/config",
         "cd n; git status");
     row(
         "invalid bytes",
@@ -136,40 +153,43 @@ class GitVectorsTest {
         "new n; cd n; git config extensions.worktreeConfig true;"
             + " git config --worktree core.fsmonitor $T",
         "cd n; git status");
-    row("commondir", "evil e; echo ../e > .git/commondir", "git status");
+    root("commondir", "evil e; echo ../e > .git/commondir", "git status");
     row("a linked .git", "evil e; mkdir d; ln -s ../e d/.git", "cd d; git status");
     row("a .git file", "evil e; mkdir d; echo 'gitdir: ../e' > d/.git", "cd d; git status");
     row("a bare repository", "evil d", "cd d; git --work-tree=. status");
     row("in a .git of its own", "mkdir d; evil d/.git", "cd d; git status");
-    row("among ignored files", "mkdir -p ignored/x; evil ignored/x/.git", "cd ignored/x; git status");
-    row("below .git", "evil .git/e", "cd .git/e; git --work-tree=. status");
-    row("a clone's configuration", "git -C clones/a config core.fsmonitor $T", "cd clones/a; git status");
-    row("a clone's hook", "cp $T clones/a/.git/hooks/pre-commit", "cd clones/a; git commit --allow-empty -m x");
-    row(
+    root("among ignored files", "mkdir -p ignored/x; evil ignored/x/.git", "cd ignored/x; git status");
+    root("below .git", "evil .git/e", "cd .git/e; git --work-tree=. status");
+    root("a clone's configuration", "git -C clones/a config core.fsmonitor $T", "cd clones/a; git status");
+    root("a clone's hook", "cp $T clones/a/.git/hooks/pre-commit", "cd clones/a; git commit --allow-empty -m x");
+    root(
         "a bare one's hook",
         "cp $T clones/bare.git/hooks/pre-receive",
         "git push ./clones/bare.git HEAD:refs/heads/x");
-    row(
+    root(
         "another clone in its place",
         "mv clones c2; mkdir clones; evil clones/a/.git; cp -a c2/a/.git/hooks clones/a/.git/hooks",
         "cd clones/a; git status");
-    row("a worktree's .git", "evil e; echo 'gitdir: ../e' > wt/.git", "cd wt; git status");
-    row("a worktree's commondir", "evil e; echo $PWD/e > .git/worktrees/wt/commondir", "cd wt; git status");
-    row("a submodule's .git", "evil e; echo 'gitdir: ../e' > sub/.git", "git status");
-    row("a submodule turned repository", "rm -f sub/.git; evil sub/.git", "git status");
-    row("a new module", "evil .git/modules/m", "cd .git/modules/m; git --work-tree=. status");
-    row("a folder of modules elsewhere", "evil m/sub; mv .git/modules .git/old && ln -s ../m .git/modules", "cd sub; git status");
-    row("hooks among the files", "cp $T husky/.husky/pre-commit", "cd husky; git commit --allow-empty -m x");
-    row("included from the files", "printf '[core]\\n\\tfsmonitor = %s\\n' \"$T\" >> husky/.gitconfig", "cd husky; git status");
-    row(
+    root("a worktree's .git", "evil e; echo 'gitdir: ../e' > wt/.git", "cd wt; git status");
+    root("a worktree's commondir", "evil e; echo $PWD/e > .git/worktrees/wt/commondir", "cd wt; git status");
+    root("a submodule's .git", "evil e; echo 'gitdir: ../e' > sub/.git", "git status");
+    root("a submodule turned repository", "rm -f sub/.git; evil sub/.git", "git status");
+    root("a new module", "evil .git/modules/m", "cd .git/modules/m; git --work-tree=. status");
+    root(
+        "linked modules",
+        "evil m/x; ln -s ../../../m clones/a/.git/modules",
+        "cd clones/a/.git/modules/x; git --work-tree=. status");
+    root("hooks among the files", "cp $T husky/.husky/pre-commit", "cd husky; git commit --allow-empty -m x");
+    root("included from the files", "printf '[core]\\n\\tfsmonitor = %s\\n' \"$T\" >> husky/.gitconfig", "cd husky; git status");
+    root(
         "hooks of a new worktree",
         "git -C husky worktree add -q ../hw; mkdir hw/.husky; cp $T hw/.husky/pre-commit",
         "cd hw; git commit --allow-empty -m x");
-    row(
+    root(
         "files that use another's hooks",
         "mkdir -p d/.husky; cp $T d/.husky/pre-commit; echo 'gitdir: ../husky/.git' > d/.git",
         "cd d; git commit --allow-empty -m x");
-    row(
+    root(
         "an unfinished rebase",
         "GIT_SEQUENCE_EDITOR='printf \"break\\nexec '$T'\\n\" >' git rebase -i HEAD~1",
         "git rebase --continue");
@@ -189,30 +209,36 @@ class GitVectorsTest {
     ROWS.put(
         "a second command",
         new Row(
-            List.of("new n", "echo \"[core]fsmonitor=$T\" >> n/.git/config"), "cd n; git status"));
+            List.of("new n", "echo \"[core]fsmonitor=$T\" >> n/.git/config"), "cd n; git status", Row.Place.FOLDER));
     ROWS.put(
         "completed later",
         new Row(
             List.of(
                 "mkdir -p d/.git/objects d/.git/refs; echo \"[core]fsmonitor=$T\" > d/.git/config",
                 "echo 'ref: refs/heads/main' > d/.git/HEAD"),
-            "cd d; git status"));
+            "cd d; git status",
+            Row.Place.FOLDER));
     ROWS.put(
         "moved into place",
-        new Row(List.of("mkdir d; evil d/x; mv d/x/HEAD d/y", "mv d/y d/x/HEAD; mv d/x d/.git"), "cd d; git status"));
+        new Row(List.of("mkdir d; evil d/x; mv d/x/HEAD d/y", "mv d/y d/x/HEAD; mv d/x d/.git"), "cd d; git status", Row.Place.FOLDER));
   }
 
   @Test
   void everyWayWorksWithoutProtection() throws Exception {
     var harmless = new ArrayList<String>();
-    for (Map.Entry<String, Row> each : ROWS.entrySet()) {
-      try (GitTrial trial = GitTrial.withRepositories(Sandbox.Choice.UNSHARE)) {
-        for (String command : each.getValue().commands()) {
-          trial.unprotected(command);
+    try (GitTrial trial = GitTrial.withRepositories(Sandbox.Choice.UNSHARE)) {
+      int number = 0;
+      for (Map.Entry<String, Row> each : ROWS.entrySet()) {
+        Row row = each.getValue();
+        trial.ready(row.place() == Row.Place.ROOT);
+        number++;
+        var said = new StringBuilder(each.getKey()).append(": ");
+        for (String command : row.commands()) {
+          said.append(trial.unprotected(row.at(number, command)));
         }
-        trial.outside(each.getValue().person());
+        said.append(trial.outside(row.at(number, row.person())));
         if (!trial.isTripped()) {
-          harmless.add(each.getKey());
+          harmless.add(said.toString());
         }
       }
     }
@@ -224,21 +250,26 @@ class GitVectorsTest {
   void noWayWorks(Sandbox.Choice choice) throws Exception {
     var tripped = new ArrayList<String>();
     var silent = new ArrayList<String>();
-    for (Map.Entry<String, Row> each : ROWS.entrySet()) {
-      try (GitTrial trial = GitTrial.withRepositories(choice)) {
+    try (GitTrial trial = GitTrial.withRepositories(choice)) {
+      int number = 0;
+      for (Map.Entry<String, Row> each : ROWS.entrySet()) {
+        Row row = each.getValue();
+        trial.ready(row.place() == Row.Place.ROOT);
+        number++;
         var notes = new ArrayList<String>();
-        boolean refused = false;
-        for (String command : each.getValue().commands()) {
-          var finished = trial.finished(command);
+        var said = new StringBuilder(each.getKey()).append(": ");
+        for (String command : row.commands()) {
+          Shell.Finished finished = trial.finished(row.at(number, command));
           notes.addAll(finished.notes());
-          refused |= finished.output().contains("Read-only") || finished.output().contains("busy");
+          said.append(finished.output());
         }
-        trial.outside(each.getValue().person());
-        if (trial.isTripped()) {
-          tripped.add(each.getKey());
-        }
+        boolean refused = said.indexOf("Read-only") >= 0 || said.indexOf("busy") >= 0;
         if (notes.isEmpty() && !refused) {
-          silent.add(each.getKey());
+          silent.add(said.toString());
+        }
+        said.append(trial.outside(row.at(number, row.person()))).append(notes);
+        if (trial.isTripped()) {
+          tripped.add(said.toString());
         }
       }
     }
