@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.util.Arrays;
-import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /// `statx` and `readdir` of the C library of Linux, for trees with thousands of folders: what the
@@ -31,42 +30,38 @@ final class FolderCalls {
   private static final byte UNKNOWN = 0;
   private static final boolean UTF_8 = "UTF-8".equals(System.getProperty("sun.jnu.encoding"));
 
-  private final MethodHandle open;
-  private final MethodHandle read;
-  private final MethodHandle close;
-  private final MethodHandle statx;
-  private final MemorySegment path;
-  private final MemorySegment stat;
-
+  /// Constants of a class, so that the compiler makes plain calls of them.
   @SuppressWarnings("restricted")
-  private FolderCalls() {
-    Linker linker = Linker.nativeLinker();
-    SymbolLookup library = linker.defaultLookup();
-    open =
-        linker.downcallHandle(
-            library.findOrThrow("opendir"),
-            FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.ADDRESS));
-    read =
-        linker.downcallHandle(
-            library.findOrThrow("readdir"),
-            FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.ADDRESS));
-    close =
-        linker.downcallHandle(
-            library.findOrThrow("closedir"),
-            FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
-    statx =
-        linker.downcallHandle(
-            library.findOrThrow("statx"),
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS,
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_INT,
-                ValueLayout.ADDRESS));
-    path = Arena.ofAuto().allocate(LONGEST_PATH, 8);
-    stat = Arena.ofAuto().allocate(256, 8);
+  private static final class Library {
+    static final MethodHandle OPEN = handle("opendir", ValueLayout.ADDRESS, ValueLayout.ADDRESS);
+    static final MethodHandle READ = handle("readdir", ValueLayout.ADDRESS, ValueLayout.ADDRESS);
+    static final MethodHandle CLOSE = handle("closedir", ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
+    static final MethodHandle STATX =
+        handle(
+            "statx",
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.ADDRESS,
+            ValueLayout.JAVA_INT,
+            ValueLayout.JAVA_INT,
+            ValueLayout.ADDRESS);
+
+    private static MethodHandle handle(
+        String name, MemoryLayout result, MemoryLayout... arguments) {
+      Linker linker = Linker.nativeLinker();
+      return linker.downcallHandle(
+          linker.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments));
+    }
+
+    static boolean isThere() {
+      return STATX.type().parameterCount() > 0;
+    }
   }
+
+  private final MemorySegment path = Arena.ofAuto().allocate(LONGEST_PATH, 8);
+  private final MemorySegment stat = Arena.ofAuto().allocate(256, 8);
+
+  private FolderCalls() {}
 
   /// Null where they cannot be had.
   static @Nullable FolderCalls prepare() {
@@ -75,12 +70,16 @@ final class FolderCalls {
       return null;
     }
     try {
-      return new FolderCalls();
-    } catch (NoSuchElementException
-        | UnsupportedOperationException
-        | IllegalCallerException otherLibrary) {
+      return Library.isThere() ? new FolderCalls() : null;
+    } catch (LinkageError otherLibrary) {
+      // Another C library, or a JVM that may not call it: Java's own way works everywhere.
       return null;
     }
+  }
+
+  /// Others for another thread.
+  FolderCalls another() {
+    return new FolderCalls();
   }
 
   /// What there is in a folder; names that are not UTF-8 or of an unknown kind end the listing.
@@ -105,7 +104,7 @@ final class FolderCalls {
   /// The stamp of a folder, or null when there is none at the path; no link is followed.
   FolderIndex.@Nullable Stamp stamp(byte[] name) {
     try {
-      if (!put(name) || (int) statx.invokeExact(HERE, path, NO_FOLLOW, WANTED, stat) != 0) {
+      if (!put(name) || (int) Library.STATX.invokeExact(HERE, path, NO_FOLLOW, WANTED, stat) != 0) {
         return null;
       }
     } catch (Throwable impossible) {
@@ -125,14 +124,14 @@ final class FolderCalls {
   boolean list(byte[] folder, Names names) throws IOException {
     try {
       MemorySegment directory =
-          put(folder) ? (MemorySegment) open.invokeExact(path) : MemorySegment.NULL;
+          put(folder) ? (MemorySegment) Library.OPEN.invokeExact(path) : MemorySegment.NULL;
       if (directory.address() == 0) {
         throw new FileSystemException(
             new String(folder, StandardCharsets.UTF_8), null, "it cannot be opened");
       }
       try {
         while (true) {
-          var entry = (MemorySegment) read.invokeExact(directory);
+          var entry = (MemorySegment) Library.READ.invokeExact(directory);
           if (entry.address() == 0) {
             return true;
           }
@@ -147,7 +146,7 @@ final class FolderCalls {
           }
         }
       } finally {
-        int _ = (int) close.invokeExact(directory);
+        int _ = (int) Library.CLOSE.invokeExact(directory);
       }
     } catch (IOException | RuntimeException | Error problem) {
       throw problem;

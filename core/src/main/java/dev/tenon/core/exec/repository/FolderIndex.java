@@ -33,6 +33,9 @@ final class FolderIndex {
   /// Trees with fewer folders are looked at by the file API of Java.
   private static final int NATIVE = 400;
 
+  /// More are asked for by two threads.
+  private static final int PARALLEL = 2000;
+
   /// Two changes within a tick of the kernel's clock have one time.
   static final long TICK = 20_000_000L;
 
@@ -82,8 +85,10 @@ final class FolderIndex {
     long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
     Deque<Path> fresh = new ArrayDeque<>();
     boolean gone = false;
-    for (Node node : order) {
-      Stamp stamp = stamp(node);
+    @Nullable Stamp[] stamps = stamps();
+    for (int i = 0; i < stamps.length; i++) {
+      Node node = order.get(i);
+      Stamp stamp = stamps[i];
       if (stamp == null) {
         forget(node);
         gone = true;
@@ -151,6 +156,51 @@ final class FolderIndex {
       calls = FolderCalls.prepare();
     }
     return calls;
+  }
+
+  /// Those of all known folders, in their order.
+  private @Nullable Stamp[] stamps() {
+    var stamps = new @Nullable Stamp[order.size()];
+    FolderCalls fast = calls();
+    if (fast == null || stamps.length < PARALLEL) {
+      for (int i = 0; i < stamps.length; i++) {
+        stamps[i] = stamp(order.get(i));
+      }
+      return stamps;
+    }
+    List<Node> nodes = order;
+    int half = stamps.length / 2;
+    FolderCalls other = fast.another();
+    Thread helper =
+        Thread.ofPlatform()
+            .daemon()
+            .name("tenon-folders")
+            .start(
+                () -> {
+                  for (int i = half; i < stamps.length; i++) {
+                    stamps[i] = other.stamp(nodes.get(i).bytes);
+                  }
+                });
+    for (int i = 0; i < half; i++) {
+      stamps[i] = fast.stamp(nodes.get(i).bytes);
+    }
+    join(helper);
+    return stamps;
+  }
+
+  /// Joins without being interrupted, but remembers that somebody tried.
+  private static void join(Thread helper) {
+    boolean interrupted = false;
+    while (helper.isAlive()) {
+      try {
+        helper.join();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private @Nullable Stamp stamp(Node node) {

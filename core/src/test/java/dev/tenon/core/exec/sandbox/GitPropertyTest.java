@@ -169,25 +169,31 @@ class GitPropertyTest {
     return line.append("true\n").toString();
   }
 
-  /// Every line of the table in every folder that is not inside of git's own, and in the folders of
-  /// repositories; the mark's first line says where it came from.
+  /// Every line of the table in every repository, and some of it in every other folder; stops at
+  /// the first that leaves a mark, and says which.
   private static String person() {
     var script = new StringBuilder();
-    script.append("one() { cd \"$1\" || return\n");
+    script.append("M=$PWD/../outside/mark; A=$PWD/../outside/all; F=$PWD/../outside/folders\n");
+    script.append("look() { [ ! -e $M ] || { echo \"$PWD: git $1\"; exit; }; }\n");
+    script.append("few() { git status; look status; git log -1 -p; look log; }\n");
+    script.append("all() {\n");
     for (String each : PERSON) {
-      script
-          .append("timeout 5 git ")
-          .append(each)
-          .append(" >/dev/null 2>&1; [ ! -e \"$M\" ] || { echo \"$1: ")
-          .append(each)
-          .append("\"; exit; }\n");
+      script.append("git ").append(each).append("; look '").append(each).append("'\n");
     }
-    script.append("timeout 5 script -qc 'git status; git log -1; git diff' /dev/null >/dev/null; }\n");
-    script.append("M=$PWD/../outside/mark\n");
+    script.append("script -qc 'git status; git log -1; git diff' /dev/null; look pager; }\n");
     script.append(
-        "find \"$PWD\" -type d \\( -path '*/.git/*' -o -name refs -o -name objects -o -name hooks -o -name"
-            + " info \\) -prune -o -type d -print0 | head -z -n 16 > ../outside/folders\n");
-    script.append("while IFS= read -r -d '' f; do ( one \"$f\" ); [ ! -e \"$M\" ] || break; done < ../outside/folders\n");
+        "find \"$PWD\" -type d \\( -path '*/.git/*' -o -name refs -o -name objects -o -name hooks"
+            + " -o -name info \\) -prune -o -type d -print0 | head -z -n 40 > $F\n");
+    script.append(
+        """
+        while IFS= read -r -d '' f; do
+          cd "$f" 2>/dev/null || continue
+          r=$(git rev-parse --absolute-git-dir 2>/dev/null < /dev/null)
+          if grep -qxF -- "$r" $A 2>/dev/null; then few; else echo "$r" >> $A; all; fi \
+            < /dev/null > /dev/null 2>&1
+          [ ! -e $M ] || break
+        done < $F
+        """);
     return script.toString();
   }
 

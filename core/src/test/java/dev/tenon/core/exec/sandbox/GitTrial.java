@@ -133,7 +133,7 @@ final class GitTrial implements AutoCloseable {
 
   /// What a person does, outside of the wall.
   String outside(String line) throws IOException, InterruptedException {
-    return ended(List.of("/bin/bash", "-c", prelude() + line), root);
+    return ended(List.of("timeout", "120", "/bin/bash", "-c", prelude() + line), root);
   }
 
   private String ended(List<String> argv, Path at) throws IOException, InterruptedException {
