@@ -12,14 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// @param entries of a folder, but for those that git never uses
 record Content(
     FileState.Kind kind, byte[] bytes, boolean executable, Map<String, Content> entries) {
-  static final Content NOTHING =
-      new Content(FileState.Kind.ABSENT, new byte[0], false, Map.of());
+  static final Content NOTHING = new Content(FileState.Kind.ABSENT, new byte[0], false, Map.of());
 
   /// Whether git never runs or reads a file by this name: its own examples, and what was set aside.
   static boolean isInert(String name) {
-    return name.endsWith(".sample")
-        || name.contains(Aside.SUFFIX)
-        || name.indexOf(0xFFFD) >= 0;
+    return name.endsWith(".sample") || name.contains(Aside.SUFFIX) || name.indexOf(0xFFFD) >= 0;
   }
 
   boolean isTooLarge() {

@@ -43,8 +43,7 @@ record FileState(Kind kind, long inode, long changed, long size, int mode) {
   static FileState of(Path path) throws IOException {
     Map<String, Object> found;
     try {
-      found =
-          Files.readAttributes(path, "unix:mode,ino,ctime,size", LinkOption.NOFOLLOW_LINKS);
+      found = Files.readAttributes(path, "unix:mode,ino,ctime,size", LinkOption.NOFOLLOW_LINKS);
     } catch (NoSuchFileException gone) {
       return ABSENT;
     } catch (IOException unreachable) {
@@ -82,8 +81,7 @@ record FileState(Kind kind, long inode, long changed, long size, int mode) {
       case ABSENT -> Content.NOTHING;
       case OTHER -> new Content(kind, new byte[0], false, Map.of());
       case LINK ->
-          new Content(
-              kind, Files.readSymbolicLink(path).toString().getBytes(), false, Map.of());
+          new Content(kind, Files.readSymbolicLink(path).toString().getBytes(), false, Map.of());
       case FILE -> new Content(kind, bytes(path), (mode & EXECUTABLE) != 0, Map.of());
       case FOLDER -> new Content(kind, new byte[0], false, entries(path));
     };
@@ -92,8 +90,7 @@ record FileState(Kind kind, long inode, long changed, long size, int mode) {
   private static byte[] bytes(Path path) throws IOException {
     var buffer = ByteBuffer.allocate(MOST_BYTES + 1);
     try (SeekableByteChannel channel =
-        Files.newByteChannel(
-            path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        Files.newByteChannel(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
       while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
         continue;
       }

@@ -115,8 +115,7 @@ final class FolderCalls {
     }
     return new FolderIndex.Stamp(
         stat.get(ValueLayout.JAVA_LONG, 32),
-        stat.get(ValueLayout.JAVA_LONG, 96) * 1_000_000_000L
-            + stat.get(ValueLayout.JAVA_INT, 104));
+        stat.get(ValueLayout.JAVA_LONG, 96) * 1_000_000_000L + stat.get(ValueLayout.JAVA_INT, 104));
   }
 
   /// Answers whether all of it could be told.

@@ -210,8 +210,7 @@ final class FolderIndex {
     }
     try {
       Map<String, Object> found =
-          Files.readAttributes(
-              node.path, "unix:isDirectory,ino,ctime", LinkOption.NOFOLLOW_LINKS);
+          Files.readAttributes(node.path, "unix:isDirectory,ino,ctime", LinkOption.NOFOLLOW_LINKS);
       return Boolean.TRUE.equals(found.get("isDirectory"))
               && found.get("ctime") instanceof FileTime time
               && found.get("ino") instanceof Long inode

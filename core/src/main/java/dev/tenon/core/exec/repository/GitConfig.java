@@ -32,9 +32,7 @@ final class GitConfig {
   record Entry(String section, String subsection, String name, @Nullable String value) {
     /// As `git config --list` has it.
     String key() {
-      return subsection.isEmpty()
-          ? section + "." + name
-          : section + "." + subsection + "." + name;
+      return subsection.isEmpty() ? section + "." + name : section + "." + subsection + "." + name;
     }
   }
 
@@ -236,7 +234,8 @@ final class GitConfig {
       text.append('\t').append(each.name);
       if (each.value != null) {
         text.append(" = \"")
-            .append(escape(each.value).replace("\n", "\\n").replace("\t", "\\t").replace("\b", "\\b"))
+            .append(
+                escape(each.value).replace("\n", "\\n").replace("\t", "\\t").replace("\b", "\\b"))
             .append('"');
       }
       text.append('\n');

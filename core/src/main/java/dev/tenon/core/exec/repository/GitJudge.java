@@ -18,8 +18,30 @@ import org.jspecify.annotations.Nullable;
 record GitJudge(GitLinks links) {
   private static final Set<String> HARMLESS_STEPS =
       Set.of(
-          "pick", "p", "reword", "r", "edit", "e", "squash", "s", "fixup", "f", "drop", "d", "label",
-          "l", "reset", "t", "merge", "m", "noop", "break", "b", "update-ref", "u", "revert");
+          "pick",
+          "p",
+          "reword",
+          "r",
+          "edit",
+          "e",
+          "squash",
+          "s",
+          "fixup",
+          "f",
+          "drop",
+          "d",
+          "label",
+          "l",
+          "reset",
+          "t",
+          "merge",
+          "m",
+          "noop",
+          "break",
+          "b",
+          "update-ref",
+          "u",
+          "revert");
 
   Map<Path, String> faults(GitVector vector, Content now) {
     if (now.equals(vector.baseline())) {
@@ -96,7 +118,10 @@ record GitJudge(GitLinks links) {
     }
     List<Entry> before = unsafeBefore(vector);
     Entry first =
-        unsafe.stream().filter(each -> !before.contains(each)).findFirst().orElse(unsafe.getFirst());
+        unsafe.stream()
+            .filter(each -> !before.contains(each))
+            .findFirst()
+            .orElse(unsafe.getFirst());
     return "git could run, load or fetch something because of " + shown(first.key());
   }
 
@@ -133,8 +158,7 @@ record GitJudge(GitLinks links) {
     for (String line : now.text().split("[\\n\\r]", -1)) {
       String step = line.strip();
       String word = step.split("[\\s]", 2)[0];
-      boolean harmless =
-          step.isEmpty() || step.startsWith("#") || HARMLESS_STEPS.contains(word);
+      boolean harmless = step.isEmpty() || step.startsWith("#") || HARMLESS_STEPS.contains(word);
       if (!harmless && !before.contains(line)) {
         return "a rebase would run programs that it names";
       }

@@ -111,8 +111,7 @@ record GitLinks(Collection<Path> roots, Set<Path> repositories, Set<Path> truste
   static @Nullable Path pointed(Path file, String prefix) {
     try {
       FileState state = FileState.of(file);
-      String text =
-          state.kind() == FileState.Kind.FILE ? state.read(file).text().strip() : "";
+      String text = state.kind() == FileState.Kind.FILE ? state.read(file).text().strip() : "";
       Path folder = file.getParent();
       if (text.isEmpty() || !text.startsWith(prefix) || folder == null) {
         return null;

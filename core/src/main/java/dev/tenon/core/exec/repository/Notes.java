@@ -28,8 +28,7 @@ final class Notes {
         .codePoints()
         .forEach(
             c -> {
-              boolean letter =
-                  Character.isLetterOrDigit(c) || (c >= ' ' && c < 0x7f);
+              boolean letter = Character.isLetterOrDigit(c) || (c >= ' ' && c < 0x7f);
               text.appendCodePoint(letter ? c : '?');
             });
     return text.toString();

@@ -25,10 +25,11 @@ public final class Repositories {
   private static final int MOST_NOTES = 20;
   private static final int MOST_ROUNDS = 4;
 
-  /// Builds make them and delete them, with repositories of tests and packages inside: a mount would
-  /// be in the way.
+  /// Builds make them and delete them, with repositories of tests and packages inside: a mount
+  /// would be in the way.
   private static final Set<String> BUILT =
-      Set.of("node_modules", "target", "build", "out", "dist", "vendor", "venv", ".venv", ".gradle");
+      Set.of(
+          "node_modules", "target", "build", "out", "dist", "vendor", "venv", ".venv", ".gradle");
 
   private final FolderIndex index;
   private final Map<Path, Repository> known = new LinkedHashMap<>();

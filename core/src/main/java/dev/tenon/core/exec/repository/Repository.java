@@ -78,9 +78,7 @@ final class Repository {
       boolean hooks = entry.key().equals("core.hookspath");
       if (value != null && (include || hooks)) {
         Path base = hooks ? files() : Objects.requireNonNull(config.path.getParent());
-        watch(
-            resolve(base, value),
-            hooks ? GitVector.Rule.FOLDER : GitVector.Rule.CONFIGURATION);
+        watch(resolve(base, value), hooks ? GitVector.Rule.FOLDER : GitVector.Rule.CONFIGURATION);
       }
     }
   }

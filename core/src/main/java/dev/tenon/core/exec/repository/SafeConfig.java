@@ -63,8 +63,7 @@ record SafeConfig(Predicate<String> worktree) {
           Map.entry("color", Set.of("ui")),
           Map.entry("status", Set.of("showuntrackedfiles", "short", "branch")),
           Map.entry("index", Set.of("version", "threads", "skiphash", "sparse")),
-          Map.entry(
-              "receive", Set.of("denynonfastforwards", "denycurrentbranch", "denydeletes")),
+          Map.entry("receive", Set.of("denynonfastforwards", "denycurrentbranch", "denydeletes")),
           Map.entry("branch", Set.of("autosetuprebase", "autosetupmerge", "sort")),
           Map.entry("submodule", Set.of("active", "recurse")),
           Map.entry("lfs", Set.of("repositoryformatversion")));

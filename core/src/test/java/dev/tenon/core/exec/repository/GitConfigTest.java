@@ -24,17 +24,72 @@ class GitConfigTest {
 
   private static final List<String> PIECES =
       List.of(
-          "[", "]", "[core]", "[core]\n", "[CoRe \"Sub\"]", "[a.B]", "[x \"q\\\"\\\\z\"]\n", "[s \"",
-          "\"", "\\", "\\\n", "\\n", "\\t", "\\b", "\\x", "\n", "\r\n", "\r", "\t", " ", "  ", "=",
-          " = ", "#c", ";", "name", "Name-1", "fsmonitor", "value", "a b", "é", "true", "-", ".", "0",
-          "key = v\n", "key\n", "k = \"a # b\" ; c\n", "k = a\\\n b\n", "\uFEFF", "\0", "[include]\n",
-          "path = x\n", "~", "'", "!");
+          "[",
+          "]",
+          "[core]",
+          "[core]\n",
+          "[CoRe \"Sub\"]",
+          "[a.B]",
+          "[x \"q\\\"\\\\z\"]\n",
+          "[s \"",
+          "\"",
+          "\\",
+          "\\\n",
+          "\\n",
+          "\\t",
+          "\\b",
+          "\\x",
+          "\n",
+          "\r\n",
+          "\r",
+          "\t",
+          " ",
+          "  ",
+          "=",
+          " = ",
+          "#c",
+          ";",
+          "name",
+          "Name-1",
+          "fsmonitor",
+          "value",
+          "a b",
+          "é",
+          "true",
+          "-",
+          ".",
+          "0",
+          "key = v\n",
+          "key\n",
+          "k = \"a # b\" ; c\n",
+          "k = a\\\n b\n",
+          "\uFEFF",
+          "\0",
+          "[include]\n",
+          "path = x\n",
+          "~",
+          "'",
+          "!");
 
   private static final List<String> LINES =
       List.of(
-          "[core]\n", "[CoRe \"Sub\"] x = 1\n", "[a.B]\n", "[x \"q\\\"\\\\z\"]\n", "key = v\n", "Key\n",
-          "k = \"a # b\" ; c\n", "k = a\\\n b\n", "k = \"  x\"  y  \n", "# comment\n", "\t; x\r\n",
-          "k=a\\tb\\\"c\\\\d\r\n", "k = é ü\n", "k = \\\n\\\nx # y\n", "k =\n", "k = \"\"\n", "[core]k=1\n");
+          "[core]\n",
+          "[CoRe \"Sub\"] x = 1\n",
+          "[a.B]\n",
+          "[x \"q\\\"\\\\z\"]\n",
+          "key = v\n",
+          "Key\n",
+          "k = \"a # b\" ; c\n",
+          "k = a\\\n b\n",
+          "k = \"  x\"  y  \n",
+          "# comment\n",
+          "\t; x\r\n",
+          "k=a\\tb\\\"c\\\\d\r\n",
+          "k = é ü\n",
+          "k = \\\n\\\nx # y\n",
+          "k =\n",
+          "k = \"\"\n",
+          "[core]k=1\n");
 
   @TempDir Path folder;
 
@@ -99,10 +154,26 @@ class GitConfigTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "key = before any section\n", "[core\n", "[core] ]", "[]\nx=1", "[core]\nx = \"open\n",
-        "[core]\nx = \\q\n", "[a \"\"]\nx=1", "[core]\nx = a\tb\n", "\uFEFF[core]\n", "[core]\nx=\0\n",
-        "[core]\n=1\n", "[core]\nä=1\n", "[core]\nx y\n", "[core]\nx=1\r2\n", "[a.b \"c\"]\nx=1", "%",
-        "[core]\n-x=1\n", "[a \"b]\n", "[a \"b\\\n\"]\n", "[core]\nx=\u001b\n"
+        "key = before any section\n",
+        "[core\n",
+        "[core] ]",
+        "[]\nx=1",
+        "[core]\nx = \"open\n",
+        "[core]\nx = \\q\n",
+        "[a \"\"]\nx=1",
+        "[core]\nx = a\tb\n",
+        "\uFEFF[core]\n",
+        "[core]\nx=\0\n",
+        "[core]\n=1\n",
+        "[core]\nä=1\n",
+        "[core]\nx y\n",
+        "[core]\nx=1\r2\n",
+        "[a.b \"c\"]\nx=1",
+        "%",
+        "[core]\n-x=1\n",
+        "[a \"b]\n",
+        "[a \"b\\\n\"]\n",
+        "[core]\nx=\u001b\n"
       })
   void whatIsNotUnderstoodCompletelyIsNothing(String text) {
     assertThat(read(text)).isEmpty();

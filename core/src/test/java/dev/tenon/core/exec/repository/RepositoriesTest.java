@@ -121,9 +121,14 @@ class RepositoriesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "rebase-merge/git-rebase-todo, exec ./x", "rebase-merge/git-rebase-todo, x ./x",
-    "rebase-merge/strategy, ./../x", "sequencer/opts, '[options]\n strategy = ./x\n'",
-    "BISECT_NAMES, $(x)", "remotes/o, 'URL: ext::x'", "branches/o, ext::x", "info/attributes, '* diff=x'",
+    "rebase-merge/git-rebase-todo, exec ./x",
+    "rebase-merge/git-rebase-todo, x ./x",
+    "rebase-merge/strategy, ./../x",
+    "sequencer/opts, '[options]\n strategy = ./x\n'",
+    "BISECT_NAMES, $(x)",
+    "remotes/o, 'URL: ext::x'",
+    "branches/o, ext::x",
+    "info/attributes, '* diff=x'",
     "gitweb/httpd.conf, x"
   })
   void stateThatRunsProgramsIsSetAside(String file, String text) throws Exception {
@@ -139,7 +144,8 @@ class RepositoriesTest {
   @ParameterizedTest
   @CsvSource({
     "rebase-merge/git-rebase-todo, 'pick 1234 x\n# exec y\nbreak\n'", "rebase-merge/strategy, ort",
-    "sequencer/opts, '[options]\n strategy = ort\n signoff = true\n'", "BISECT_NAMES, '''a'' ''b c'''"
+    "sequencer/opts, '[options]\n strategy = ort\n signoff = true\n'",
+        "BISECT_NAMES, '''a'' ''b c'''"
   })
   void stateThatRunsNothingStays(String file, String text) throws Exception {
     Path git = made("a/.git", PLAIN);

@@ -18,8 +18,8 @@ class GitPropertyTest {
   private static final int COMMANDS = 6;
   private static final int BLOCKS_EACH = 5;
 
-  /// Parts of commands, harmless ones and others. `$D` is a folder, `$R` a repository's folder, with
-  /// or without anything in it; `$T` is the tripwire.
+  /// Parts of commands, harmless ones and others. `$D` is a folder, `$R` a repository's folder,
+  /// with or without anything in it; `$T` is the tripwire.
   private static final List<String> BLOCKS =
       List.of(
           "new $D/n",
@@ -50,7 +50,8 @@ class GitPropertyTest {
           "git -C $D config include.path $PWD/inc; printf '[core]\\n\\tfsmonitor = %s\\n' $T > inc",
           "git -C $D remote add r$RANDOM $PWD; git -C $D config remote.origin.uploadpack $T",
           "git -C $D config remote.origin.url \"ext::$T\"; git -C $D config protocol.allow always",
-          "git -C $D config remote.origin.url ssh://localhost/x; git -C $D config core.sshCommand $T",
+          "git -C $D config remote.origin.url ssh://localhost/x; git -C $D config core.sshCommand"
+              + " $T",
           "git -C $D config filter.x.smudge $T; git -C $D config filter.x.clean $T;"
               + " echo '* filter=x' > $D/.gitattributes",
           "git -C $D config diff.x.textconv $T; echo '* diff=x' > $D/.gitattributes",
@@ -65,7 +66,9 @@ class GitPropertyTest {
           "rm -rf $R/hooks; mkdir -p hk; cp $T hk/reference-transaction; ln -s $PWD/hk $R/hooks",
           "printf '[core]fsmonitor=%s\\n\\377' $T >> $R/config",
           "printf '[CORE]\\n\\tFSMONITOR = \\\\\\n%s\\n' $T >> $R/config.worktree",
-          "cp $R/config cfg; printf '[core]\\n\\tfsmonitor = %s\\n' $T >> cfg; ln -sf $PWD/cfg $R/config",
+          "cp $R/config cfg; printf '[core]\\n"
+              + "\\tfsmonitor = %s\\n"
+              + "' $T >> cfg; ln -sf $PWD/cfg $R/config",
           "evil $D/e; echo $PWD/$D/e > $R/commondir",
           "evil $D/e; rm -rf $D/.git; echo 'gitdir: e' > $D/.git",
           "evil $D/e; rm -rf $D/.git; ln -s e $D/.git",
@@ -93,25 +96,100 @@ class GitPropertyTest {
   /// What a person does, in every folder.
   private static final List<String> PERSON =
       List.of(
-          "status", "status --porcelain=2 --ignored", "diff", "diff --cached", "diff HEAD", "log -2 -p",
-          "log --all --oneline", "show", "show --stat", "add -A", "add -p", "commit -m x --allow-empty",
-          "commit --amend --no-edit", "commit --allow-empty", "fetch --all", "fetch origin", "pull",
-          "push origin HEAD:refs/heads/p", "remote -v", "remote update", "ls-remote", "stash",
-          "stash pop", "blame f", "describe --always", "grep x", "submodule status",
-          "submodule update --init --recursive", "submodule foreach true", "submodule sync",
-          "worktree list", "worktree prune", "worktree repair", "ls-files -s", "ls-files -o -m",
-          "ls-tree -r HEAD", "rev-parse HEAD", "rev-list --all", "checkout .", "checkout -B tmp",
-          "switch -", "restore .", "reset --hard", "rebase --continue", "rebase HEAD~1",
-          "rebase -i HEAD~1", "merge --abort", "merge FETCH_HEAD", "cherry-pick --continue",
-          "cherry-pick HEAD", "revert --no-edit HEAD", "bisect start HEAD HEAD~1", "bisect reset", "am --continue",
-          "tag t", "branch -a", "update-index --refresh", "update-index --really-refresh",
-          "read-tree HEAD", "write-tree", "cat-file -p HEAD", "for-each-ref", "reflog", "shortlog HEAD",
-          "archive HEAD", "fsck", "gc --auto", "repack -q", "prune", "maintenance run --auto", "clean -n",
-          "notes list", "check-attr -a f", "check-ignore f", "hash-object -w f", "var GIT_EDITOR",
-          "range-diff HEAD~1..HEAD HEAD~1..HEAD", "format-patch -1 --stdout", "bundle create - HEAD",
-          "clone -q . ../../../outside/clone", "difftool -y", "mergetool -y", "lg", "config --list",
-          "count-objects", "diff-files -p", "diff-index -p HEAD", "request-pull HEAD .", "sparse-checkout list",
-          "interpret-trailers", "verify-commit HEAD", "whatchanged -1", "show-branch", "name-rev HEAD");
+          "status",
+          "status --porcelain=2 --ignored",
+          "diff",
+          "diff --cached",
+          "diff HEAD",
+          "log -2 -p",
+          "log --all --oneline",
+          "show",
+          "show --stat",
+          "add -A",
+          "add -p",
+          "commit -m x --allow-empty",
+          "commit --amend --no-edit",
+          "commit --allow-empty",
+          "fetch --all",
+          "fetch origin",
+          "pull",
+          "push origin HEAD:refs/heads/p",
+          "remote -v",
+          "remote update",
+          "ls-remote",
+          "stash",
+          "stash pop",
+          "blame f",
+          "describe --always",
+          "grep x",
+          "submodule status",
+          "submodule update --init --recursive",
+          "submodule foreach true",
+          "submodule sync",
+          "worktree list",
+          "worktree prune",
+          "worktree repair",
+          "ls-files -s",
+          "ls-files -o -m",
+          "ls-tree -r HEAD",
+          "rev-parse HEAD",
+          "rev-list --all",
+          "checkout .",
+          "checkout -B tmp",
+          "switch -",
+          "restore .",
+          "reset --hard",
+          "rebase --continue",
+          "rebase HEAD~1",
+          "rebase -i HEAD~1",
+          "merge --abort",
+          "merge FETCH_HEAD",
+          "cherry-pick --continue",
+          "cherry-pick HEAD",
+          "revert --no-edit HEAD",
+          "bisect start HEAD HEAD~1",
+          "bisect reset",
+          "am --continue",
+          "tag t",
+          "branch -a",
+          "update-index --refresh",
+          "update-index --really-refresh",
+          "read-tree HEAD",
+          "write-tree",
+          "cat-file -p HEAD",
+          "for-each-ref",
+          "reflog",
+          "shortlog HEAD",
+          "archive HEAD",
+          "fsck",
+          "gc --auto",
+          "repack -q",
+          "prune",
+          "maintenance run --auto",
+          "clean -n",
+          "notes list",
+          "check-attr -a f",
+          "check-ignore f",
+          "hash-object -w f",
+          "var GIT_EDITOR",
+          "range-diff HEAD~1..HEAD HEAD~1..HEAD",
+          "format-patch -1 --stdout",
+          "bundle create - HEAD",
+          "clone -q . ../../../outside/clone",
+          "difftool -y",
+          "mergetool -y",
+          "lg",
+          "config --list",
+          "count-objects",
+          "diff-files -p",
+          "diff-index -p HEAD",
+          "request-pull HEAD .",
+          "sparse-checkout list",
+          "interpret-trailers",
+          "verify-commit HEAD",
+          "whatchanged -1",
+          "show-branch",
+          "name-rev HEAD");
 
   static Stream<Arguments> trials() {
     long random = System.nanoTime() & 0xffffff;
@@ -162,7 +240,9 @@ class GitPropertyTest {
     for (int i = 0; i < BLOCKS_EACH; i++) {
       String folder = FOLDERS.get(random.nextInt(FOLDERS.size()));
       String block = BLOCKS.get(random.nextInt(BLOCKS.size()));
-      line.append("D=").append(folder).append("; R=$(cd $D && realpath -q $(git rev-parse --git-dir))");
+      line.append("D=")
+          .append(folder)
+          .append("; R=$(cd $D && realpath -q $(git rev-parse --git-dir))");
       line.append(" || R=$D/.git; case $R in $PWD/*) ;; *) R=$D/.git; esac; mkdir -p $D $R\n");
       line.append("( ").append(block).append("\n)\n");
     }

@@ -94,14 +94,14 @@ final class GitTrial implements AutoCloseable {
   /// The beginning of every line: where the tripwire is, and functions to set it.
   private String prelude() {
     return """
-        export HOME='%s' GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=T GIT_AUTHOR_EMAIL=t@example.org
-        export GIT_COMMITTER_NAME=T GIT_COMMITTER_EMAIL=t@example.org
-        T='%s/trip'
-        [ -e "$T" ] || { printf '#!/bin/sh\\necho x > %s\\necho tripped\\n' > "$T"; chmod +x "$T"; }
-        new() { git init -q -b main "$1" && (cd "$1" && echo t > t && git add t && git commit -qm t); }
-        evil() { mkdir -p "$1/objects" "$1/refs" && echo 'ref: refs/heads/main' > "$1/HEAD" &&
-          printf '[core]\\n\\tfsmonitor = %%s\\n\\tbare = false\\n' "$T" > "$1/config"; }
-        """
+    export HOME='%s' GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=T GIT_AUTHOR_EMAIL=t@example.org
+    export GIT_COMMITTER_NAME=T GIT_COMMITTER_EMAIL=t@example.org
+    T='%s/trip'
+    [ -e "$T" ] || { printf '#!/bin/sh\\necho x > %s\\necho tripped\\n' > "$T"; chmod +x "$T"; }
+    new() { git init -q -b main "$1" && (cd "$1" && echo t > t && git add t && git commit -qm t); }
+    evil() { mkdir -p "$1/objects" "$1/refs" && echo 'ref: refs/heads/main' > "$1/HEAD" &&
+      printf '[core]\\n\\tfsmonitor = %%s\\n\\tbare = false\\n' "$T" > "$1/config"; }
+    """
         .formatted(home, root, mark);
   }
 
@@ -138,7 +138,11 @@ final class GitTrial implements AutoCloseable {
 
   private String ended(List<String> argv, Path at) throws IOException, InterruptedException {
     var builder = new ProcessBuilder(argv);
-    builder.environment().keySet().removeIf(name -> name.startsWith("GIT_") || name.endsWith("EDITOR") || name.equals("VISUAL"));
+    builder
+        .environment()
+        .keySet()
+        .removeIf(
+            name -> name.startsWith("GIT_") || name.endsWith("EDITOR") || name.equals("VISUAL"));
     builder.environment().put("HOME", home.toString());
     builder.environment().put("GIT_TERMINAL_PROMPT", "0");
     builder.environment().put("TERM", "dumb");

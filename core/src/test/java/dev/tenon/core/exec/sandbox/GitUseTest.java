@@ -20,7 +20,8 @@ class GitUseTest {
           "git clone -q --bare clones/a y.git && git clone -q --mirror clones/a m.git",
           "git worktree add -q wt2 && (cd wt2 && echo x > x && git add x && git commit -qm x)",
           "git worktree remove wt && git worktree prune",
-          "git -c protocol.file.allow=always submodule --quiet add ./clones/a sub2 && git commit -qm s",
+          "git -c protocol.file.allow=always submodule --quiet add ./clones/a sub2 && git commit"
+              + " -qm s",
           "echo 3 > file && git commit -qam 3 && git stash list && git gc -q",
           "echo s > file && git stash -q && git stash pop -q",
           "cd clones/a && echo b > b && git add b && git commit -qm b && git checkout -qb t",
@@ -29,8 +30,8 @@ class GitUseTest {
           "cd husky && echo b > b && git add b && git commit -qm b",
           "git checkout -qb o HEAD~1 && echo o > o && git add o && git commit -qm o"
               + " && git checkout -q main && git merge -q -m m o",
-          "git checkout -qb o HEAD~1 && echo o > o && git add o && git commit -qm o && git rebase -q"
-              + " main && git cherry-pick -x --allow-empty HEAD",
+          "git checkout -qb o HEAD~1 && echo o > o && git add o && git commit -qm o && git rebase"
+              + " -q main && git cherry-pick -x --allow-empty HEAD",
           "git checkout -qb o HEAD~1 && echo o > .gitignore && git add . && git commit -qm o; git"
               + " rebase main; git rebase --abort || true",
           "git init -q --separate-git-dir=g.git w && git -C w status",
@@ -38,7 +39,8 @@ class GitUseTest {
           "git bisect start -q HEAD HEAD~1 -- file && git bisect reset -q",
           "mkdir -p target/t && new target/t/r && rm -rf target",
           "new n && mv n n2 && git -C n2 status && rm -rf n2",
-          "new n && cd n && git config extensions.worktreeConfig true && git sparse-checkout set x");
+          "new n && cd n && git config extensions.worktreeConfig true && git sparse-checkout set"
+              + " x");
 
   @ParameterizedTest
   @EnumSource(names = {"BWRAP", "UNSHARE"})

@@ -51,7 +51,11 @@ class GitVectorsTest {
         "cd n; git status");
     row(
         "invalid bytes",
-        "new n; printf '[user]\\n\\tx = \\377\\n[core]\\n\\tfsmonitor = %s\\n' \"$T\" >> n/.git/config",
+        "new n; printf '[user]\\n"
+            + "\\tx = \\377\\n"
+            + "[core]\\n"
+            + "\\tfsmonitor = %s\\n"
+            + "' \"$T\" >> n/.git/config",
         "cd n; git status");
     row(
         "a byte order mark",
@@ -158,10 +162,19 @@ class GitVectorsTest {
     row("a .git file", "evil e; mkdir d; echo 'gitdir: ../e' > d/.git", "cd d; git status");
     row("a bare repository", "evil d", "cd d; git --work-tree=. status");
     row("in a .git of its own", "mkdir d; evil d/.git", "cd d; git status");
-    root("among ignored files", "mkdir -p ignored/x; evil ignored/x/.git", "cd ignored/x; git status");
+    root(
+        "among ignored files",
+        "mkdir -p ignored/x; evil ignored/x/.git",
+        "cd ignored/x; git status");
     root("below .git", "evil .git/e", "cd .git/e; git --work-tree=. status");
-    root("a clone's configuration", "git -C clones/a config core.fsmonitor $T", "cd clones/a; git status");
-    root("a clone's hook", "cp $T clones/a/.git/hooks/pre-commit", "cd clones/a; git commit --allow-empty -m x");
+    root(
+        "a clone's configuration",
+        "git -C clones/a config core.fsmonitor $T",
+        "cd clones/a; git status");
+    root(
+        "a clone's hook",
+        "cp $T clones/a/.git/hooks/pre-commit",
+        "cd clones/a; git commit --allow-empty -m x");
     root(
         "a bare one's hook",
         "cp $T clones/bare.git/hooks/pre-receive",
@@ -171,7 +184,10 @@ class GitVectorsTest {
         "mv clones c2; mkdir clones; evil clones/a/.git; cp -a c2/a/.git/hooks clones/a/.git/hooks",
         "cd clones/a; git status");
     root("a worktree's .git", "evil e; echo 'gitdir: ../e' > wt/.git", "cd wt; git status");
-    root("a worktree's commondir", "evil e; echo $PWD/e > .git/worktrees/wt/commondir", "cd wt; git status");
+    root(
+        "a worktree's commondir",
+        "evil e; echo $PWD/e > .git/worktrees/wt/commondir",
+        "cd wt; git status");
     root("a submodule's .git", "evil e; echo 'gitdir: ../e' > sub/.git", "git status");
     root("a submodule turned repository", "rm -f sub/.git; evil sub/.git", "git status");
     root("a new module", "evil .git/modules/m", "cd .git/modules/m; git --work-tree=. status");
@@ -179,8 +195,14 @@ class GitVectorsTest {
         "linked modules",
         "evil m/x; ln -s ../../../m clones/a/.git/modules",
         "cd clones/a/.git/modules/x; git --work-tree=. status");
-    root("hooks among the files", "cp $T husky/.husky/pre-commit", "cd husky; git commit --allow-empty -m x");
-    root("included from the files", "printf '[core]\\n\\tfsmonitor = %s\\n' \"$T\" >> husky/.gitconfig", "cd husky; git status");
+    root(
+        "hooks among the files",
+        "cp $T husky/.husky/pre-commit",
+        "cd husky; git commit --allow-empty -m x");
+    root(
+        "included from the files",
+        "printf '[core]\\n\\tfsmonitor = %s\\n' \"$T\" >> husky/.gitconfig",
+        "cd husky; git status");
     root(
         "hooks of a new worktree",
         "git -C husky worktree add -q ../hw; mkdir hw/.husky; cp $T hw/.husky/pre-commit",
@@ -209,7 +231,9 @@ class GitVectorsTest {
     ROWS.put(
         "a second command",
         new Row(
-            List.of("new n", "echo \"[core]fsmonitor=$T\" >> n/.git/config"), "cd n; git status", Row.Place.FOLDER));
+            List.of("new n", "echo \"[core]fsmonitor=$T\" >> n/.git/config"),
+            "cd n; git status",
+            Row.Place.FOLDER));
     ROWS.put(
         "completed later",
         new Row(
@@ -220,7 +244,10 @@ class GitVectorsTest {
             Row.Place.FOLDER));
     ROWS.put(
         "moved into place",
-        new Row(List.of("mkdir d; evil d/x; mv d/x/HEAD d/y", "mv d/y d/x/HEAD; mv d/x d/.git"), "cd d; git status", Row.Place.FOLDER));
+        new Row(
+            List.of("mkdir d; evil d/x; mv d/x/HEAD d/y", "mv d/y d/x/HEAD; mv d/x d/.git"),
+            "cd d; git status",
+            Row.Place.FOLDER));
   }
 
   @Test
