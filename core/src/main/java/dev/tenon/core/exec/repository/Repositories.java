@@ -72,7 +72,7 @@ public final class Repositories {
       List<Repository> fresh = meet();
       for (Repository each : fresh) {
         if (first || each.isClosedToTools()) {
-          each.trust();
+          each.trust(roots);
         }
       }
       fresh.forEach(this::hooksOfWorktree);
@@ -152,7 +152,7 @@ public final class Repositories {
       for (GitVector vector : each.vectors()) {
         try {
           if (!vector.faults(judge).isEmpty()) {
-            each.trust();
+            each.trust(roots);
             break;
           }
         } catch (IOException unreadable) {

@@ -7,6 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -60,31 +61,36 @@ final class Repository {
   }
 
   /// Everything is as its owner wants it, also what its configuration leads to.
-  void trust() {
+  ///
+  /// @param roots what commands may write: only there anything can become different
+  void trust(Collection<Path> roots) {
     trusted = true;
     vectors.forEach(GitVector::accept);
     for (int i = 0; i < vectors.size() && i < GitVector.of(path).size() + MOST_INCLUDES; i++) {
       GitVector vector = vectors.get(i);
       if (vector.rule == GitVector.Rule.CONFIGURATION) {
-        follow(vector);
+        follow(vector, roots);
       }
     }
   }
 
-  private void follow(GitVector config) {
+  private void follow(GitVector config, Collection<Path> roots) {
     for (Entry entry : GitConfig.read(config.baseline().bytes()).orElse(List.of())) {
       String value = entry.value();
       boolean include = entry.section().startsWith("include") && entry.name().equals("path");
       boolean hooks = entry.key().equals("core.hookspath");
       if (value != null && (include || hooks)) {
         Path base = hooks ? files() : Objects.requireNonNull(config.path.getParent());
-        watch(resolve(base, value), hooks ? GitVector.Rule.FOLDER : GitVector.Rule.CONFIGURATION);
+        Path other = resolve(base, value);
+        if (other != null && roots.stream().anyMatch(other::startsWith)) {
+          watch(other, hooks ? GitVector.Rule.FOLDER : GitVector.Rule.CONFIGURATION);
+        }
       }
     }
   }
 
-  private void watch(@Nullable Path other, GitVector.Rule rule) {
-    if (other != null && vectors.stream().noneMatch(each -> each.path.equals(other))) {
+  private void watch(Path other, GitVector.Rule rule) {
+    if (vectors.stream().noneMatch(each -> each.path.equals(other))) {
       var vector = new GitVector(other, rule);
       vector.accept();
       vectors.add(vector);

@@ -194,6 +194,20 @@ class RepositoriesTest {
   }
 
   @Test
+  void whatConfigurationLeadsToIsKeptInsideOfTheRootsOnly() throws Exception {
+    Path project = Files.createDirectories(root.resolve("project"));
+    Path inside = Files.writeString(project.resolve("more"), "[user]\nname = a\n");
+    Path outside = Files.writeString(root.resolve("outside"), "[user]\nname = a\n");
+    made("project/.git", "[include]\npath = ../more\npath = " + outside + "\n");
+    assertThat(repositories.expect(List.of(project), Set.of())).contains(inside);
+    Files.writeString(inside, "[core]\nfsmonitor = x\n");
+    Files.writeString(outside, "[core]\nfsmonitor = x\n");
+    assertThat(repositories.inspect()).singleElement().asString().contains("more.aside");
+    assertThat(inside).content().contains("name = a");
+    assertThat(outside).content().contains("fsmonitor");
+  }
+
+  @Test
   void whatIsHiddenFromCommandsIsNotLookedAt() throws Exception {
     Path state = made("state/.git", "[alias]\n x = y\n");
     assertThat(repositories.expect(List.of(root), Set.of(root.resolve("state")))).isEmpty();
