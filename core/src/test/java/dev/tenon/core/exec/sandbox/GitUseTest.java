@@ -29,12 +29,12 @@ class GitUseTest {
           "git checkout -qb o HEAD~1 && echo o > o && git add o && git commit -qm o"
               + " && git checkout -q main && git merge -q -m m o",
           "git checkout -qb o HEAD~1 && echo o > o && git add o && git commit -qm o && git rebase"
-              + " -q main && git cherry-pick -x --allow-empty HEAD",
+              + " -q main && git revert --no-edit HEAD",
           "git checkout -qb o HEAD~1 && echo o > .gitignore && git add . && git commit -qm o; git"
               + " rebase main; git rebase --abort || true",
           "git init -q --separate-git-dir=g.git w && git -C w status",
           "git init -q -b trunk --object-format=sha256 s && git -C s commit -q --allow-empty -m x",
-          "git bisect start -q HEAD HEAD~1 -- file && git bisect reset -q",
+          "git bisect start HEAD HEAD~1 && git bisect reset",
           "mkdir -p target/t && new target/t/r && rm -rf target",
           "new n && mv n n2 && git -C n2 status && rm -rf n2",
           "new n && cd n && git config extensions.worktreeConfig true && git sparse-checkout set"
