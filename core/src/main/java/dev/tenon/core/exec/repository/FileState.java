@@ -3,6 +3,7 @@ package dev.tenon.core.exec.repository;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -79,11 +80,14 @@ record FileState(Kind kind, long inode, long changed, long size, int mode) {
   Content read(Path path) throws IOException {
     return switch (kind) {
       case ABSENT -> Content.NOTHING;
-      case OTHER -> new Content(kind, new byte[0], false, Map.of());
+      case OTHER -> new Content(kind, "", false, Map.of());
       case LINK ->
-          new Content(kind, Files.readSymbolicLink(path).toString().getBytes(), false, Map.of());
-      case FILE -> new Content(kind, bytes(path), (mode & EXECUTABLE) != 0, Map.of());
-      case FOLDER -> new Content(kind, new byte[0], false, entries(path));
+          Content.of(
+              kind,
+              Files.readSymbolicLink(path).toString().getBytes(StandardCharsets.UTF_8),
+              false);
+      case FILE -> Content.of(kind, bytes(path), (mode & EXECUTABLE) != 0);
+      case FOLDER -> new Content(kind, "", false, entries(path));
     };
   }
 
@@ -113,7 +117,7 @@ record FileState(Kind kind, long inode, long changed, long size, int mode) {
         entries.put(
             name,
             state.kind == Kind.FOLDER
-                ? new Content(Kind.FOLDER, new byte[0], false, Map.of())
+                ? new Content(Kind.FOLDER, "", false, Map.of())
                 : state.read(entry));
       }
     } catch (DirectoryIteratorException failed) {

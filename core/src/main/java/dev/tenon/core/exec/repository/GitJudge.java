@@ -145,11 +145,10 @@ record GitJudge(GitLinks links) {
         .filter(entries -> !entries.isEmpty())
         .map(
             entries ->
-                new Content(
+                Content.of(
                     FileState.Kind.FILE,
                     GitConfig.write(entries).getBytes(StandardCharsets.UTF_8),
-                    false,
-                    Map.of()))
+                    false))
         .orElse(Content.NOTHING);
   }
 
