@@ -95,8 +95,9 @@ record FileState(Kind kind, long inode, long changed, long size, int mode) {
     var buffer = ByteBuffer.allocate(MOST_BYTES + 1);
     try (SeekableByteChannel channel =
         Files.newByteChannel(path, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-      while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-        continue;
+      int read = 0;
+      while (buffer.hasRemaining() && read >= 0) {
+        read = channel.read(buffer);
       }
     }
     return Arrays.copyOf(buffer.array(), buffer.position());

@@ -157,7 +157,6 @@ public final class Repositories {
           }
         } catch (IOException unreadable) {
           // The look after the command says so.
-          continue;
         }
       }
     }
