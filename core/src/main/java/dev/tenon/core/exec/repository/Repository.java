@@ -100,8 +100,10 @@ final class Repository {
   /// The folder with the files; that of the repository itself when it has none.
   private Path files() {
     Path parent = path.getParent();
-    boolean usual = parent != null && path.endsWith(".git");
-    return usual ? parent : path;
+    if (parent != null && path.endsWith(".git")) {
+      return parent;
+    }
+    return path;
   }
 
   /// A worktree of a trusted repository whose hooks are among the files: a new one has the same
