@@ -59,7 +59,12 @@ record HouseRules(String root) {
             Set.of("model"),
             Set.of("model.script"),
             Set.of("workspace.path", "workspace.regex", "permission.program"),
-            Set.of("workspace.walk", "permission.command", "exec.shell", "exec.background"),
+            Set.of(
+                "workspace.walk",
+                "permission.command",
+                "exec.shell",
+                "exec.background",
+                "exec.repository"),
             Set.of("workspace.search", "workspace.state", "permission", "exec.sandbox"),
             Set.of("workspace"),
             Set.of("edit.diff"),

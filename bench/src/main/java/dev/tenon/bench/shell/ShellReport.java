@@ -18,6 +18,7 @@ public final class ShellReport {
     new Liveness(scratch, 60).describe(parts);
     new Walls(scratch, 200).describe(parts);
     new Scanning(scratch, 50_000, 20).describe(parts);
+    new RepositorySearch(scratch, 50_000, 40).describe(parts);
     new Flood(scratch, 1L << 30).describe(parts);
     machine.describe(report);
     return report.append(parts);

@@ -38,6 +38,9 @@ class ShellBenchmarksTest {
 
   @Test
   void everyPartOfWatchingACommandIsMeasured() throws Exception {
+    assertThat(new RepositorySearch(folder, 300, 2).measure().values())
+        .hasSize(3)
+        .allSatisfy(sample -> assertThat(sample.size()).isPositive());
     assertThat(new Scanning(folder, 300, 2).measure().values())
         .hasSize(4)
         .allSatisfy(sample -> assertThat(sample.size()).isPositive());

@@ -128,4 +128,26 @@ public record Bounds(
     return new Bounds(
         writable, readOnly, hidden, denied, sealed, closed, state, home, network, limits, rest);
   }
+
+  /// The same, with more that stays as it is.
+  Bounds sealing(List<Path> more) {
+    Supplier<List<Path>> both =
+        () -> {
+          var paths = new ArrayList<>(sealed.get());
+          paths.addAll(more);
+          return paths;
+        };
+    return new Bounds(
+        writable,
+        readOnly,
+        hidden,
+        denied,
+        both,
+        programs,
+        state,
+        home,
+        network,
+        limits,
+        rest);
+  }
 }

@@ -101,6 +101,20 @@ final class Layout {
     return all;
   }
 
+  /// The folders that commands may write, with that of the repository which a worktree belongs to.
+  static List<Path> writable(Bounds bounds) throws IOException {
+    var layout = new Layout(bounds);
+    layout.writable();
+    for (Path root : layout.paths(Treatment.WRITABLE)) {
+      for (Place place : GitVectors.of(root)) {
+        if (place.treatment() == Treatment.WRITABLE) {
+          layout.places.put(place.path(), place.treatment());
+        }
+      }
+    }
+    return layout.paths(Treatment.WRITABLE);
+  }
+
   private void temporary() throws IOException {
     for (String folder : TEMPORARY) {
       put(List.of(Path.of(folder)), Treatment.TEMPORARY);

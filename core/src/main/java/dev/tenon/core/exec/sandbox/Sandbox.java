@@ -1,11 +1,14 @@
 package dev.tenon.core.exec.sandbox;
 
+import dev.tenon.core.exec.repository.Repositories;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Need;
 import dev.tenon.core.exec.shell.Reach;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,7 +23,7 @@ public final class Sandbox implements Confinement, AutoCloseable {
   private final Choice choice;
   private final Bounds bounds;
   private final ReentrantLock turn = new ReentrantLock();
-  private final NewRepositories repositories = new NewRepositories();
+  private final Repositories repositories = new Repositories();
   private @Nullable State state;
   private boolean told;
   private @Nullable Wall wall;
@@ -150,13 +153,29 @@ public final class Sandbox implements Confinement, AutoCloseable {
       if (chosen == null || own == null) {
         throw new IOException("the sandbox is closed; nothing can be started any more");
       }
-      if (within.rest() == Bounds.Rest.VISIBLE) {
-        repositories.expect(within.writable());
+      Path at = directory.toRealPath();
+      if (within.writable().isEmpty()) {
+        return chosen.wrap(argv, at, within, own);
       }
-      return chosen.wrap(argv, directory.toRealPath(), within, own);
+      Bounds kept = within.sealing(expect(within));
+      try {
+        return chosen.wrap(argv, at, kept, own);
+      } catch (IOException refused) {
+        repositories.inspect();
+        throw refused;
+      }
     } finally {
       turn.unlock();
     }
+  }
+
+  /// What of the repositories that are there stays as it is.
+  private List<Path> expect(Bounds within) throws IOException {
+    var hidden = new HashSet<Path>(within.readOnly());
+    if (Files.exists(within.state())) {
+      hidden.add(within.state().toRealPath());
+    }
+    return repositories.expect(Layout.writable(within), hidden);
   }
 
   @Override
@@ -180,10 +199,11 @@ public final class Sandbox implements Confinement, AutoCloseable {
         return List.of();
       }
       var notes = new ArrayList<String>();
-      if (bounds.rest() == Bounds.Rest.VISIBLE) {
-        notes.addAll(repositories.inspect(bounds.writable()));
+      Bounds within = bounds.within(reach);
+      if (!within.writable().isEmpty()) {
+        notes.addAll(repositories.inspect());
       }
-      notes.addAll(WallHints.of(exitCode, output, bounds.within(reach)));
+      notes.addAll(WallHints.of(exitCode, output, within));
       notes.addAll(HiddenHints.of(exitCode, output, bounds));
       return notes;
     } finally {
