@@ -50,20 +50,20 @@ final class SeccompFilter {
 
   /// The architectures whose numbers are known.
   enum Machine {
-    X86_64(0xC000003E, 157),
-    AARCH64(0xC00000B7, 167);
+    X86_64(0xC000003E, List.of("157", "125", "126")),
+    AARCH64(0xC00000B7, List.of("167", "90", "91"));
 
     private final int code;
-    private final int prctl;
+    private final List<String> numbers;
 
-    Machine(int code, int prctl) {
+    Machine(int code, List<String> numbers) {
       this.code = code;
-      this.prctl = prctl;
+      this.numbers = numbers;
     }
 
-    /// The number of the call that loads a filter.
-    int prctl() {
-      return prctl;
+    /// Of the calls `prctl`, `capget` and `capset`.
+    List<String> numbers() {
+      return numbers;
     }
 
     static @Nullable Machine here() {
