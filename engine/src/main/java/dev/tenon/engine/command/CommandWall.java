@@ -19,9 +19,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The wall around the commands of a project: one sandbox, and for each mode the confinement that
-/// the settings want: nothing writable in mode plan; in mode full, unless configured, one that closes
-/// what rules deny and nothing else, and none where they deny nothing. A sandbox is made when the
-/// first command asks for it. Safe for several threads.
+/// the settings want: nothing writable in mode plan; in mode full, unless configured, one that
+/// closes what rules deny and nothing else, and none where they deny nothing. A sandbox is made
+/// when the first command asks for it. Safe for several threads.
 public final class CommandWall implements AutoCloseable {
   private final Settings.Sandbox settings;
   private final Path state;

@@ -79,17 +79,7 @@ public record Bounds(
     var visible = new ArrayList<>(writable);
     visible.addAll(readOnly);
     return new Bounds(
-        List.of(),
-        visible,
-        hidden,
-        denied,
-        sealed,
-        programs,
-        state,
-        home,
-        network,
-        limits,
-        rest);
+        List.of(), visible, hidden, denied, sealed, programs, state, home, network, limits, rest);
   }
 
   /// The bounds of a wall that closes what the rules deny and leaves everything else as it is.
@@ -111,16 +101,6 @@ public record Bounds(
   /// The same with these programs closed.
   public Bounds without(Supplier<ClosedPrograms> closed) {
     return new Bounds(
-        writable,
-        readOnly,
-        hidden,
-        denied,
-        sealed,
-        closed,
-        state,
-        home,
-        network,
-        limits,
-        rest);
+        writable, readOnly, hidden, denied, sealed, closed, state, home, network, limits, rest);
   }
 }

@@ -12,12 +12,7 @@ import java.util.Locale;
 /// @param nested whether the program can forbid further user namespaces inside; old ones cannot
 /// @param filtering whether system calls are filtered
 record Bwrap(
-    Path program,
-    Path shell,
-    Path unshare,
-    HostInfo machine,
-    Nested nested,
-    Filtering filtering)
+    Path program, Path shell, Path unshare, HostInfo machine, Nested nested, Filtering filtering)
     implements Wall {
 
   enum Nested {
@@ -93,8 +88,8 @@ record Bwrap(
     return line;
   }
 
-  /// Closes what the rules deny and leaves the rest as it is, for an ordinary user: no namespace but
-  /// that of mounts, and the one that lets him make them. See [WallProbe#onlyUnshare] for root.
+  /// Closes what the rules deny and leaves the rest as it is, for an ordinary user: no namespace
+  /// but that of mounts, and the one that lets him make them. See [WallProbe#onlyUnshare] for root.
   private List<String> closing(
       List<String> argv, Path directory, Bounds bounds, SandboxFolder stage) throws IOException {
     var line = new ArrayList<String>(64);

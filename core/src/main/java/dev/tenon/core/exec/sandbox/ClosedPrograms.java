@@ -1,7 +1,7 @@
 package dev.tenon.core.exec.sandbox;
 
-import java.util.List;
 import java.nio.file.Path;
+import java.util.List;
 
 /// What becomes of the programs that rules deny: the files that a wall closes, and the rules that
 /// no file can be closed for, so that only a reading of the command's text keeps them.

@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /// Gives rights away, as the last step before a command behind [Unshare]: capabilities, new
-/// privileges, and the system calls that a filter refuses. `setpriv` does it without a filter, which
-/// only its newest versions know; perl does all of it, at the price of one process.
+/// privileges, and the system calls that a filter refuses. `setpriv` does it without a filter,
+/// which only its newest versions know; perl does all of it, at the price of one process.
 ///
 /// @param scope what the command keeps: hardly anything, or all that does not undo mounts
 record Privileges(SeccompFilter.Scope scope, HostInfo machine) {
@@ -38,9 +38,9 @@ record Privileges(SeccompFilter.Scope scope, HostInfo machine) {
           "sys_pacct",
           "sys_admin");
 
-  /// Nothing is inherited, the bounding set shrinks (of which root's rights are made when the command
-  /// begins), no new privileges, and the filter. Whoever has no right to shrink the set has no
-  /// capabilities either.
+  /// Nothing is inherited, the bounding set shrinks (of which root's rights are made when the
+  /// command begins), no new privileges, and the filter. Whoever has no right to shrink the set has
+  /// no capabilities either.
   private static final String PERL =
       """
       my ($filter, $prctl, $capget, $capset, $lost) = splice @ARGV, 0, 5;

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the files of the programs that rules deny: by their names in all folders with programs,
-/// through links to what they really are, and back to every other name of the same file. Found
-/// anew when one of the folders changed. Safe for several threads.
+/// through links to what they really are, and back to every other name of the same file. Found anew
+/// when one of the folders changed. Safe for several threads.
 public final class ProgramFinder {
   /// What starts a command behind the wall, in the wall's own last steps too. Without these nothing
   /// would run at all.

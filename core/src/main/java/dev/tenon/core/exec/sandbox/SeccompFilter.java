@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A program of the kernel's packet filter that refuses system calls, as `bwrap --seccomp` and the
-/// kernel take it: instructions of eight bytes. What no line refuses is allowed, so that programs of
-/// tomorrow run. Mounts and namespaces are what keeps commands inside; this keeps them from the
+/// kernel take it: instructions of eight bytes. What no line refuses is allowed, so that programs
+/// of tomorrow run. Mounts and namespaces are what keeps commands inside; this keeps them from the
 /// parts of the kernel that no namespace covers, and that its faults are found in.
 final class SeccompFilter {
   private static final int LOAD = 0x20;

@@ -96,8 +96,7 @@ enum SystemCall {
       EnumSet.of(IO_URING_SETUP, IO_URING_ENTER, IO_URING_REGISTER, CLONE3);
 
   /// Those whose arguments decide.
-  static final Set<SystemCall> BY_ARGUMENT =
-      EnumSet.of(CLONE, UNSHARE, SOCKET, PERSONALITY, IOCTL);
+  static final Set<SystemCall> BY_ARGUMENT = EnumSet.of(CLONE, UNSHARE, SOCKET, PERSONALITY, IOCTL);
 
   private final int intel;
   private final int arm;

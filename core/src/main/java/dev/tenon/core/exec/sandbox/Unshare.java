@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param perl loads the filter of system calls, for which util-linux has no program everywhere;
 ///   null for no filter
-record Unshare(
-    Path unshare, Path shell, Path setpriv, @Nullable Path perl, HostInfo machine)
+record Unshare(Path unshare, Path shell, Path setpriv, @Nullable Path perl, HostInfo machine)
     implements Wall {
   private static final String SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 

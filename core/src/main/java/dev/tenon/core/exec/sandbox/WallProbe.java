@@ -38,9 +38,10 @@ final class WallProbe {
     return new WallProbe(bounds, stage, HostInfo.read()).find(choice);
   }
 
-  /// With bwrap, a process of its own stays outside until the command ends, with no more rights than
-  /// the command of root has: where processes are visible, its `/proc/PID/root` leads around every
-  /// mount. With unshare nobody stays; an ordinary user's command is in another user namespace.
+  /// With bwrap, a process of its own stays outside until the command ends, with no more rights
+  /// than the command of root has: where processes are visible, its `/proc/PID/root` leads around
+  /// every mount. With unshare nobody stays; an ordinary user's command is in another user
+  /// namespace.
   static boolean onlyUnshare(Bounds bounds, HostInfo machine) {
     return bounds.rest() == Bounds.Rest.OPEN && machine.isRoot();
   }
@@ -143,8 +144,7 @@ final class WallProbe {
       if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
         return new Result.Fails(wall.label() + " did not answer within " + SECONDS + " s");
       }
-      String said =
-          new String(process.getInputStream().readNBytes(2000), StandardCharsets.UTF_8);
+      String said = new String(process.getInputStream().readNBytes(2000), StandardCharsets.UTF_8);
       if (process.exitValue() != 0) {
         return new Result.Fails(reason(wall, said.lines().findFirst().orElse("").strip()));
       }
@@ -163,8 +163,7 @@ final class WallProbe {
     boolean counted = number(outside, "Seccomp_filters:") >= 0;
     boolean filtered =
         number(said, "Seccomp:") == 2
-            && (!counted
-                || number(said, "Seccomp_filters:") > number(outside, "Seccomp_filters:"));
+            && (!counted || number(said, "Seccomp_filters:") > number(outside, "Seccomp_filters:"));
     return filtered
         ? new Result.Works(wall, null)
         : new Result.Fails(wall.label() + " does not load the filter of system calls");

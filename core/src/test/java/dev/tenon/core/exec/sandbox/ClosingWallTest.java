@@ -11,8 +11,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The wall of mode full: it closes what rules deny, and everything else is as without a wall. Denied
-/// programs are in [DeniedProgramsTest].
+/// The wall of mode full: it closes what rules deny, and everything else is as without a wall.
+/// Denied programs are in [DeniedProgramsTest].
 class ClosingWallTest {
 
   private static Trial closing(Trial.Kind kind, List<Path> denied, List<Path> sealed, Trial trial) {
@@ -65,8 +65,7 @@ class ClosingWallTest {
                       ofHost,
                       count(Path.of("/dev")),
                       trial.state.resolve("config.yml")));
-      assertThat(ended)
-          .isEqualTo(new Ended(7, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\napiKey: hunter2"));
+      assertThat(ended).isEqualTo(new Ended(7, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\napiKey: hunter2"));
       assertThat(trial.outside.resolve("decoy")).hasContent("changed\n");
     } finally {
       Files.delete(ofHost);

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A denied program is closed however it is called. The program is a decoy, `beacon`, in a folder of
-/// the path, with a link and a hard link of other names beside it.
+/// A denied program is closed however it is called. The program is a decoy, `beacon`, in a folder
+/// of the path, with a link and a hard link of other names beside it.
 class DeniedProgramsTest {
   private static final String RULE = "deny bash(beacon)";
 

@@ -138,9 +138,7 @@ class ProgramFinderTest {
     program(core.resolve("other-part"));
     var finder =
         new ProgramFinder(
-            List.of(new ProgramFinder.Denied("git", "deny bash(git)")),
-            core.toString(),
-            home);
+            List.of(new ProgramFinder.Denied("git", "deny bash(git)")), core.toString(), home);
     assertThat(finder.now().closed())
         .extracting(Closed::name)
         .contains("git-remote-x")

@@ -166,7 +166,8 @@ class SystemCallsTest {
                   + " --allow-empty -m 1 && git log --format=%s"),
           Map.entry(
               "node",
-              "node -e 'new (require(\"worker_threads\").Worker)(\"console.log(1)\", {eval: true})'"),
+              "node -e 'new (require(\"worker_threads\").Worker)(\"console.log(1)\", {eval:"
+                  + " true})'"),
           Map.entry(
               "python3",
               "python3 -c 'import subprocess, threading;"
@@ -184,7 +185,8 @@ class SystemCallsTest {
           Map.entry("make", "echo 'all: ; @echo 1' > Makefile && make -s -j2"),
           Map.entry("tar", "mkdir d && echo 1 > d/f && tar -czf t d && tar -xzOf t d/f"),
           Map.entry("sqlite3", "sqlite3 t.db 'create table t(a); select 1'"),
-          Map.entry("perl", "perl -e 'if (my $p = fork) { waitpid $p, 0 } else { print qq(1\\n) }'"),
+          Map.entry(
+              "perl", "perl -e 'if (my $p = fork) { waitpid $p, 0 } else { print qq(1\\n) }'"),
           Map.entry("bash", "set -m; (sleep 0.01; echo 1) & wait $! 2>/dev/null"),
           Map.entry("psql", "psql --version >/dev/null && echo 1"),
           Map.entry("mkfifo", "mkfifo p; (echo 1 > p &); cat p"));
@@ -194,8 +196,12 @@ class SystemCallsTest {
   void usualProgramsGoOn(Trial.Kind kind) throws Exception {
     try (var trial = new Trial(kind)) {
       for (Map.Entry<String, String> each : USUAL.entrySet()) {
-        Ended ended = trial.run("command -v " + each.getKey() + " >/dev/null || { echo 1; exit; }; "
-            + each.getValue());
+        Ended ended =
+            trial.run(
+                "command -v "
+                    + each.getKey()
+                    + " >/dev/null || { echo 1; exit; }; "
+                    + each.getValue());
         assertThat(ended).as(each.getKey()).isEqualTo(new Ended(0, "1\n"));
       }
     }

@@ -120,14 +120,18 @@ final class Trial implements AutoCloseable {
     boolean bwrap = kind == Kind.BWRAP || kind == Kind.BWRAP_AS_NOBODY;
     return bwrap && !WallProbe.onlyUnshare(bounds, machine)
         ? new Bwrap(
-              program("bwrap"),
-              program("sh"),
-              program("unshare"),
-              machine,
-              Bwrap.Nested.FORBIDDEN,
-              filtering)
+            program("bwrap"),
+            program("sh"),
+            program("unshare"),
+            machine,
+            Bwrap.Nested.FORBIDDEN,
+            filtering)
         : new Unshare(
-              program("unshare"), program("sh"), program("setpriv"), filtering == Wall.Filtering.ON ? Wall.program("perl") : null, machine);
+            program("unshare"),
+            program("sh"),
+            program("setpriv"),
+            filtering == Wall.Filtering.ON ? Wall.program("perl") : null,
+            machine);
   }
 
   private static Path program(String name) {
