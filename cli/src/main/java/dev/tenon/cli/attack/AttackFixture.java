@@ -23,6 +23,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,13 +66,22 @@ final class AttackFixture implements AutoCloseable {
     socket.bind(UnixDomainSocketAddress.of(outside.resolve("agent.sock")));
     furnish();
     attacked = Project.open(options);
-    wall = attacked.wallDenying(List.of(denying(project.resolve("denied"))));
+    wall =
+        attacked.wallDenying(
+            List.of(
+                denying("read(" + project.resolve("denied") + ")"),
+                denying("bash(" + beacon() + ")")));
     tools = attacked.handTools(wall);
   }
 
-  private static Rule denying(Path path) {
+  /// A program that a rule denies.
+  private Path beacon() {
+    return base.resolve("tools/beacon");
+  }
+
+  private static Rule denying(String rule) {
     try {
-      return Rule.of(Verdict.DENY, "read(" + path + ")", Rule.Source.SESSION);
+      return Rule.of(Verdict.DENY, rule, Rule.Source.SESSION);
     } catch (RuleException impossible) {
       throw new IllegalStateException(impossible);
     }
@@ -114,6 +124,9 @@ final class AttackFixture implements AutoCloseable {
     Files.writeString(git.resolve("config"), HARMLESS);
     Files.writeString(project.resolve("file.txt"), "text\n");
     Files.writeString(Files.createDirectories(project.resolve("denied")).resolve("key"), secret);
+    Files.createDirectories(beacon().getParent());
+    Files.writeString(beacon(), "#!/bin/sh\necho beacon\n");
+    Files.setPosixFilePermissions(beacon(), PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   Path project() {
@@ -204,7 +217,7 @@ final class AttackFixture implements AutoCloseable {
         """
         through() { echo "got-""through-%s"; }
         project='%s' outside='%s' state='%s' state_decoy='%s' host_decoy='%s' secret='%s'
-        port=%d tenon=%d started=%s net='%s' mounts='%s'
+        beacon='%s' port=%d tenon=%d started=%s net='%s' mounts='%s'
         """
             .formatted(
                 secret,
@@ -214,6 +227,7 @@ final class AttackFixture implements AutoCloseable {
                 stateDecoy,
                 hostDecoy,
                 secret,
+                beacon(),
                 port.getLocalPort(),
                 ProcessHandle.current().pid(),
                 started(),
