@@ -220,8 +220,7 @@ class RuleTest {
     Path root = Path.of("/p");
     Rule rule = Rule.of(Verdict.DENY, text, Rule.Source.SESSION);
     assertThat(Rules.of(List.of(rule), root, root).deniedPrograms())
-        .isEqualTo(
-            program.isEmpty() ? List.of() : List.of(new Rules.DeniedProgram(program, rule)));
+        .isEqualTo(program.isEmpty() ? List.of() : List.of(new Rules.DeniedProgram(program, rule)));
     Rule asking = Rule.of(Verdict.ASK, text, Rule.Source.SESSION);
     assertThat(Rules.of(List.of(asking), root, root).deniedPrograms()).isEmpty();
   }

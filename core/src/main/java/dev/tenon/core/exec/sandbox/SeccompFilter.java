@@ -50,20 +50,24 @@ final class SeccompFilter {
 
   /// The architectures whose numbers are known.
   enum Machine {
-    X86_64(0xC000003E, List.of("157", "125", "126")),
-    AARCH64(0xC00000B7, List.of("167", "90", "91"));
+    X86_64(0xC000003E, 157, 125, 126),
+    AARCH64(0xC00000B7, 167, 90, 91);
 
     private final int code;
-    private final List<String> numbers;
+    private final int prctl;
+    private final int capget;
+    private final int capset;
 
-    Machine(int code, List<String> numbers) {
+    Machine(int code, int prctl, int capget, int capset) {
       this.code = code;
-      this.numbers = numbers;
+      this.prctl = prctl;
+      this.capget = capget;
+      this.capset = capset;
     }
 
     /// Of the calls `prctl`, `capget` and `capset`.
     List<String> numbers() {
-      return numbers;
+      return List.of(Integer.toString(prctl), Integer.toString(capget), Integer.toString(capset));
     }
 
     static @Nullable Machine here() {
