@@ -184,7 +184,7 @@ public final class ProgramFinder {
       return isNamed(rule, entry)
           || (rule.word.equals("git")
               && name(entry).startsWith("git-")
-              && name(entry.getParent()).equals("git-core"));
+              && entry.toString().contains("/git-core/"));
     }
 
     private void close(Denied rule, Path program) throws IOException {
@@ -244,7 +244,6 @@ public final class ProgramFinder {
             byFile.computeIfAbsent(identity(entry), key -> new ArrayList<>(1)).add(entry);
           } catch (IOException dangling) {
             // A link that leads nowhere is no name of anything.
-            continue;
           }
         }
       }
