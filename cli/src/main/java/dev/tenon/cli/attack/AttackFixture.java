@@ -73,8 +73,15 @@ final class AttackFixture implements AutoCloseable {
     attacked = Project.open(options);
     wall =
         attacked.wallDenying(
-            List.of(denying("read(" + project.resolve("denied") + ")"), denying("bash(cksum)")));
+            List.of(
+                denying("read(" + project.resolve("denied") + ")"),
+                denying("bash(" + beacon() + ")")));
     tools = attacked.handTools(wall);
+  }
+
+  /// A program that a rule denies.
+  private Path beacon() {
+    return base.resolve("tools/beacon");
   }
 
   private static Rule denying(String rule) {
@@ -122,6 +129,9 @@ final class AttackFixture implements AutoCloseable {
     Files.writeString(git.resolve("config"), HARMLESS);
     Files.writeString(project.resolve("file.txt"), "text\n");
     Files.writeString(Files.createDirectories(project.resolve("denied")).resolve("key"), secret);
+    Files.createDirectories(beacon().getParent());
+    Files.writeString(beacon(), "#!/bin/sh\necho beacon\n");
+    Files.setPosixFilePermissions(beacon(), PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   Path project() {
@@ -212,7 +222,7 @@ final class AttackFixture implements AutoCloseable {
         """
         through() { echo "got-""through-%s"; }
         project='%s' outside='%s' state='%s' state_decoy='%s' host_decoy='%s' secret='%s'
-        port=%d tenon=%d started=%s net='%s' mounts='%s'
+        beacon='%s' port=%d tenon=%d started=%s net='%s' mounts='%s'
         """
             .formatted(
                 secret,
@@ -222,6 +232,7 @@ final class AttackFixture implements AutoCloseable {
                 stateDecoy,
                 hostDecoy,
                 secret,
+                beacon(),
                 port.getLocalPort(),
                 ProcessHandle.current().pid(),
                 started(),

@@ -44,7 +44,6 @@ public final class Attacks {
     try (AttackFixture fixture = AttackFixture.open(user)) {
       var attempts = new ArrayList<Attempt>(ShellAttempts.all());
       attempts.addAll(LeftBehindAttempts.all());
-      attempts.addAll(ClosedAttempts.all());
       attempts.addAll(PlanAttempts.all());
       attempts.addAll(SecretAttempts.all());
       attempts.addAll(ToolAttempts.all());

@@ -23,6 +23,8 @@ final class ShellAttempts {
     attempts.git();
     attempts.state();
     attempts.processes();
+    attempts.programs();
+    attempts.filter();
     attempts.rights();
     attempts.network();
     attempts.sockets();
@@ -166,6 +168,41 @@ final class ShellAttempts {
               "true",
               Map.of("LD_DEBUG", "files", "LD_DEBUG_OUTPUT", fixture.outside().resolve("t") + ""));
           return Attempt.held();
+        });
+  }
+
+  private void programs() {
+    denied("itself", "\"$beacon\"");
+    denied("by xargs", "echo x | xargs \"$beacon\"");
+    denied("by find", "find . -maxdepth 0 -exec \"$beacon\" \\;");
+    denied("by git", "git -c alias.x=\"!$beacon\" x");
+    denied("by tar", "tar -cf t file.txt; tar --to-command=\"$beacon\" -xf t");
+    denied("by awk", "awk -v b=\"$beacon\" 'BEGIN { system(b) }'");
+    denied("as a script", "sh < \"$beacon\"; . \"$beacon\"");
+    denied("as a copy", "cp \"$beacon\" c; chmod +x c; ./c");
+    denied("moved, unmounted", "mv \"$beacon\" c; ./c; umount -l \"$beacon\"; \"$beacon\"");
+    denied("by /proc", "\"/proc/$tenon/root$beacon\"");
+  }
+
+  private void denied(String how, String script) {
+    add(
+        "a denied program " + how,
+        "closed",
+        "{ " + script + "\n} 2>/dev/null | grep -q beacon && through");
+  }
+
+  private void filter() {
+    add(
+        "system calls that no namespace covers",
+        "refused",
+        fixture -> {
+          var why = fixture.wall().sandbox().unfiltered();
+          if (why.isPresent()) {
+            return new Outcome.Allowed("the machine: " + why.get());
+          }
+          return fixture.script("grep -q 'Seccomp:.*2' /proc/self/status || through", Map.of())
+              ? Attempt.through("there is no filter")
+              : Attempt.held();
         });
   }
 

@@ -15,6 +15,7 @@ import dev.tenon.core.workspace.path.Root;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.command.DefaultMode;
 import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
@@ -145,8 +146,8 @@ public final class DoctorCommand {
 
   private void sandbox() throws InterruptedException {
     var root = new Root(context.root(), Root.Use.WRITABLE);
-    try (var wall =
-        new CommandWall(settings.sandbox(), context.home(), List.of(root), Rules.NONE)) {
+    Rules rules = Rules.of(settings.permissions(), context.root(), HomeFolders.home());
+    try (var wall = new CommandWall(settings.sandbox(), context.home(), List.of(root), rules)) {
       switch (wall.sandbox().state()) {
         case Sandbox.State.InForce force -> {
           boolean open = settings.mode() == Mode.FULL && !settings.sandbox().full();
@@ -155,11 +156,15 @@ public final class DoctorCommand {
               open ? Verdict.NOTE : Verdict.OK,
               open
                   ? force.label()
-                      + " works, but mode full runs commands without it; set"
-                      + " sandbox.full to keep it"
+                      + " works, but in mode full it closes only what rules deny; set"
+                      + " sandbox.full to keep all of it"
                   : force.label()
                       + ": commands write only below the root and /tmp, "
                       + (settings.sandbox().network() ? "and reach the network" : "no network"));
+          filter(wall.sandbox());
+          for (String rule : wall.leftToText()) {
+            find("rule", Verdict.NOTE, rule + "; only the text of commands is checked for it");
+          }
         }
         case Sandbox.State.Missing missing ->
             find("sandbox", Verdict.NOTE, "none, so commands are asked: " + missing.reason());
@@ -177,6 +182,16 @@ public final class DoctorCommand {
     }
     DefaultMode.Found found = DefaultMode.again(settings.sandbox(), context.home());
     find("mode", Verdict.OK, found.mode().label() + ": " + found.because());
+  }
+
+  private void filter(Sandbox sandbox) throws InterruptedException {
+    Optional<String> why = sandbox.unfiltered();
+    find(
+        "system calls",
+        why.isEmpty() ? Verdict.OK : Verdict.NOTE,
+        why.isEmpty()
+            ? "filtered: no keyring, ptrace, bpf, io_uring, mounts or new user namespaces"
+            : "not filtered: " + why.get() + "; the kernel's keyring is in reach of commands");
   }
 
   private void providers() throws SetupException, InterruptedException {

@@ -198,4 +198,30 @@ class RuleTest {
         .map(word -> new Word(word, false, false))
         .toList();
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "bash(curl)          | curl",
+        "bash(curl *)        | curl",
+        "bash(python*)       | python*",
+        "bash(mvn:*)         | mvn",
+        "bash('my tool')     | my tool",
+        "bash(/opt/x/bin/y)  | /opt/x/bin/y",
+        "bash(git push)      | ''",
+        "bash(rm -rf)        | ''",
+        "bash                | ''",
+        "read(curl)          | ''",
+        "connect(curl)       | ''",
+        "web_fetch(curl)     | ''"
+      })
+  void aRuleOfOneWordDeniesAProgram(String text, String program) throws Exception {
+    Path root = Path.of("/p");
+    Rule rule = Rule.of(Verdict.DENY, text, Rule.Source.SESSION);
+    assertThat(Rules.of(List.of(rule), root, root).deniedPrograms())
+        .isEqualTo(program.isEmpty() ? List.of() : List.of(new Rules.DeniedProgram(program, rule)));
+    Rule asking = Rule.of(Verdict.ASK, text, Rule.Source.SESSION);
+    assertThat(Rules.of(List.of(asking), root, root).deniedPrograms()).isEmpty();
+  }
 }

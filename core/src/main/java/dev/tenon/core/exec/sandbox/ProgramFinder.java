@@ -53,11 +53,15 @@ public final class ProgramFinder {
 
   private static final int MOST = 200;
 
+  /// A command asks several times.
+  private static final long FRESH = 200_000_000L;
+
   private final List<Denied> denied;
   private final String path;
   private final Path home;
   private @Nullable ClosedPrograms found;
   private Map<Path, Long> seen = Map.of();
+  private long at;
 
   /// @param word a program's name, in which `*` stands for anything, or its absolute path
   /// @param rule the rule that denies it, for people
@@ -75,6 +79,9 @@ public final class ProgramFinder {
     if (denied.isEmpty()) {
       return ClosedPrograms.NONE;
     }
+    if (found != null && System.nanoTime() - at < FRESH) {
+      return found;
+    }
     try {
       List<Path> folders = ProgramFolders.of(path, home);
       Map<Path, Long> times = times(folders);
@@ -84,6 +91,7 @@ public final class ProgramFinder {
         found = known;
         seen = times;
       }
+      at = System.nanoTime();
       return known;
     } catch (IOException unreadable) {
       // The last known answer is better than none: a program that was there is still closed.
@@ -110,11 +118,14 @@ public final class ProgramFinder {
     private final List<Path> folders;
     private final Set<Path> needed = new LinkedHashSet<>();
 
-    /// Every name in the folders, by the identity of the file that it leads to.
-    private final Map<Object, List<Path>> names = new LinkedHashMap<>();
+    /// Whatever is in the folders.
+    private final List<Path> entries = new ArrayList<>();
+
+    /// All of that by the identity of the file that it leads to; empty before someone asks.
+    private final Map<Object, List<Path>> byFile = new HashMap<>();
 
     private final Map<Path, Closed> closed = new LinkedHashMap<>();
-    private final List<Closed> alsoCalled = new ArrayList<>();
+    private final Set<Closed> alsoCalled = new LinkedHashSet<>();
     private final Set<Open> open = new LinkedHashSet<>();
 
     Search(List<Path> folders) throws IOException {
@@ -142,12 +153,8 @@ public final class ProgramFinder {
     }
 
     private void list(Path folder) {
-      try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
-        for (Path entry : entries) {
-          if (Files.isRegularFile(entry) && Files.isExecutable(entry)) {
-            names.computeIfAbsent(identity(entry), file -> new ArrayList<>(1)).add(entry);
-          }
-        }
+      try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
+        all.forEach(entries::add);
       } catch (IOException | DirectoryIteratorException unreadable) {
         // The other folders still count, and a command of the same user cannot read it either.
         return;
@@ -159,82 +166,101 @@ public final class ProgramFinder {
         open.add(new Open(rule.rule, "it denies every command, before any runs"));
         return;
       }
-      for (List<Path> file : List.copyOf(names.values())) {
-        Path real = file.getFirst().toRealPath();
-        String called = called(rule, file, real);
-        if (called != null) {
-          close(rule, called, file, real);
+      for (Path entry : entries) {
+        if (means(rule, entry) && isProgram(entry)) {
+          close(rule, entry);
         }
       }
       if (rule.word.startsWith("/") && rule.word.indexOf('*') < 0) {
         Path program = Path.of(rule.word);
-        if (Files.isRegularFile(program) && Files.isExecutable(program)) {
-          List<Path> others = names.getOrDefault(identity(program), List.of(program));
-          close(rule, name(program), others, program.toRealPath());
+        if (isProgram(program)) {
+          close(rule, program);
         }
       }
     }
 
-    /// The name by which a rule means a file; null when it does not.
-    private @Nullable String called(Denied rule, List<Path> file, Path real) {
-      if (rule.word.indexOf('/') >= 0) {
-        for (Path each : file) {
-          if (matches(rule.word, each.toString())) {
-            return name(each);
-          }
-        }
-        return null;
-      }
-      for (Path each : file) {
-        boolean part = rule.word.equals("git") && each.getParent().endsWith("git-core");
-        if (matches(rule.word, name(each)) || (part && name(each).startsWith("git-"))) {
-          return name(each);
-        }
-      }
-      return matches(rule.word, name(real)) ? name(real) : null;
+    private static boolean means(Denied rule, Path entry) {
+      // What git consists of.
+      return isNamed(rule, entry)
+          || (rule.word.equals("git")
+              && name(entry).startsWith("git-")
+              && entry.toString().contains("/git-core/"));
     }
 
-    private void close(Denied rule, String called, List<Path> file, Path real) throws IOException {
-      String reason = reason(rule, called, file, real);
+    private void close(Denied rule, Path program) throws IOException {
+      Path real = program.toRealPath();
+      List<Path> others =
+          isNamed(rule, real) && links(real) == 1
+              ? List.of()
+              : byFile().getOrDefault(identity(real), List.of());
+      String reason = reason(rule, program, real, others);
       if (reason != null) {
         open.add(new Open(rule.rule, reason));
         return;
       }
-      for (Path each : file) {
-        Path at = each.toRealPath();
-        if (closed.size() >= MOST && !closed.containsKey(at)) {
-          open.add(new Open(rule.rule, "more than " + MOST + " programs are denied"));
-          return;
-        }
-        if (closed.putIfAbsent(at, new Closed(name(each), at, rule.rule)) != null) {
-          alsoCalled.add(new Closed(name(each), at, rule.rule));
-        }
+      add(rule, program, real);
+      for (Path other : others) {
+        add(rule, other, other.toRealPath());
       }
-      closed.putIfAbsent(real, new Closed(called, real, rule.rule));
+    }
+
+    private void add(Denied rule, Path called, Path real) {
+      if (closed.size() >= MOST && !closed.containsKey(real)) {
+        open.add(new Open(rule.rule, "more than " + MOST + " programs are denied"));
+        return;
+      }
+      var own = new Closed(name(called), real, rule.rule);
+      if (closed.putIfAbsent(real, own) != null && !own.equals(closed.get(real))) {
+        alsoCalled.add(own);
+      }
     }
 
     /// Why a file has to stay as it is; null when it can be closed.
-    private @Nullable String reason(Denied rule, String called, List<Path> file, Path real) {
+    private @Nullable String reason(Denied rule, Path program, Path real, List<Path> names)
+        throws IOException {
       if (needed.contains(real)) {
-        return called + " is needed to start commands";
+        return name(program) + " is needed to start commands";
       }
-      if (rule.word.indexOf('/') >= 0 ? real.toString().equals(rule.word) : isNamed(rule, real)) {
+      boolean itself = isNamed(rule, real);
+      if (itself && (MANY.contains(name(real)) || links(real) == 1)) {
+        // The rule means the file and not one of the names that lead to it.
         return null;
       }
       Set<String> others = new LinkedHashSet<>();
-      for (Path each : file) {
+      for (Path each : names) {
         if (!isNamed(rule, each)) {
           others.add(name(each));
         }
       }
-      return MANY.contains(name(real)) || others.size() > OTHER_NAMES
-          ? called + " is one of many names of " + real
+      return (!itself && MANY.contains(name(real))) || others.size() > OTHER_NAMES
+          ? name(program) + " is one of many names of " + real
           : null;
+    }
+
+    private Map<Object, List<Path>> byFile() {
+      if (byFile.isEmpty()) {
+        for (Path entry : entries) {
+          try {
+            byFile.computeIfAbsent(identity(entry), key -> new ArrayList<>(1)).add(entry);
+          } catch (IOException dangling) {
+            // A link that leads nowhere is no name of anything.
+          }
+        }
+      }
+      return byFile;
     }
   }
 
+  private static boolean isProgram(Path file) {
+    return Files.isRegularFile(file) && Files.isExecutable(file);
+  }
+
+  private static int links(Path file) throws IOException {
+    return (Integer) Files.getAttribute(file, "unix:nlink");
+  }
+
   private static boolean isNamed(Denied rule, Path file) {
-    return matches(rule.word, name(file));
+    return matches(rule.word, rule.word.indexOf('/') >= 0 ? file.toString() : name(file));
   }
 
   /// Device and inode: the same for every hard link of a file.

@@ -50,20 +50,24 @@ final class SeccompFilter {
 
   /// The architectures whose numbers are known.
   enum Machine {
-    X86_64(0xC000003E, 157),
-    AARCH64(0xC00000B7, 167);
+    X86_64(0xC000003E, 157, 125, 126),
+    AARCH64(0xC00000B7, 167, 90, 91);
 
     private final int code;
     private final int prctl;
+    private final int capget;
+    private final int capset;
 
-    Machine(int code, int prctl) {
+    Machine(int code, int prctl, int capget, int capset) {
       this.code = code;
       this.prctl = prctl;
+      this.capget = capget;
+      this.capset = capset;
     }
 
-    /// The number of the call that loads a filter.
-    int prctl() {
-      return prctl;
+    /// Of the calls `prctl`, `capget` and `capset`.
+    List<String> numbers() {
+      return List.of(Integer.toString(prctl), Integer.toString(capget), Integer.toString(capset));
     }
 
     static @Nullable Machine here() {

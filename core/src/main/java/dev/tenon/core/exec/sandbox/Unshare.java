@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -70,16 +69,6 @@ record Unshare(Path unshare, Path shell, Path setpriv, @Nullable Path perl, Host
       """
           .formatted(SYSTEM_PATH);
 
-  /// Gives a program to the kernel as filter of system calls, and becomes the command. The numbers
-  /// are those of `prctl` and its operation. Whoever runs it has given up new privileges before.
-  private static final String LOAD_FILTER =
-      """
-      my $p = pack 'H*', shift;
-      my $f = pack 'S x6 P', length($p) / 8, $p;
-      syscall(0 + shift, 22, 2, $f) == 0 or die "tenon: no filter of system calls: $!\n";
-      exec { $ARGV[0] } @ARGV or exit 127;
-      """;
-
   @Override
   public String label() {
     return "unshare";
@@ -111,8 +100,7 @@ record Unshare(Path unshare, Path shell, Path setpriv, @Nullable Path perl, Host
     line.add(Integer.toString(machine.boundsProcessesByNamespace() ? processes : 0));
     line.add(Integer.toString(machine.isRoot() ? 0 : processes));
     line.add(Long.toString(bounds.limits().memory() / 1024));
-    rights(line, SeccompFilter.Scope.WALL);
-    filter(line, SeccompFilter.Scope.WALL, bounds);
+    lastSteps(line, SeccompFilter.Scope.WALL, bounds);
     line.addAll(argv);
     return line;
   }
@@ -141,8 +129,7 @@ record Unshare(Path unshare, Path shell, Path setpriv, @Nullable Path perl, Host
     line.addAll(List.of(shell.toString(), "-c", ENTER_CLOSING, "sh", stage.newRoot().toString()));
     line.addAll(List.of(stage.file(table.toString()).toString(), directory.toString()));
     line.add(machine.isRoot() ? "0" : "1");
-    rights(line, SeccompFilter.Scope.MOUNTS);
-    filter(line, SeccompFilter.Scope.MOUNTS, bounds);
+    lastSteps(line, SeccompFilter.Scope.MOUNTS, bounds);
     line.addAll(argv);
     return line;
   }
@@ -152,19 +139,24 @@ record Unshare(Path unshare, Path shell, Path setpriv, @Nullable Path perl, Host
     return perl == null ? Filtering.OFF : Filtering.ON;
   }
 
-  private void filter(List<String> line, SeccompFilter.Scope scope, Bounds bounds)
+  /// Becomes the user again, and gives rights away.
+  private void lastSteps(List<String> line, SeccompFilter.Scope scope, Bounds bounds)
       throws IOException {
-    byte[] program = perl == null ? null : SeccompFilter.here(scope);
-    SeccompFilter.Machine known = SeccompFilter.Machine.here();
-    if (perl == null || program == null || known == null || isClosed(perl.toRealPath(), bounds)) {
-      return;
+    if (!machine.isRoot()) {
+      line.addAll(List.of(unshare.toString(), "--user"));
+      line.add("--map-user=" + machine.user());
+      line.add("--map-group=" + machine.group());
+      line.add("--");
     }
-    line.addAll(List.of(perl.toString(), "-e", LOAD_FILTER));
-    line.add(HexFormat.of().formatHex(program));
-    line.add(Integer.toString(known.prctl()));
+    var privileges = new Privileges(scope, machine);
+    // A rule that denies the program weighs more than the filter: the mounts hold without it.
+    if (perl == null || isClosed(perl.toRealPath(), bounds)) {
+      privileges.drop(line, setpriv);
+    } else {
+      privileges.dropAndFilter(line, perl);
+    }
   }
 
-  /// A rule that denies the program weighs more than the filter: the mounts hold without it.
   private static boolean isClosed(Path program, Bounds bounds) {
     for (ClosedPrograms.Closed each : bounds.programs().get().closed()) {
       if (each.file().equals(program)) {
@@ -172,29 +164,6 @@ record Unshare(Path unshare, Path shell, Path setpriv, @Nullable Path perl, Host
       }
     }
     return false;
-  }
-
-  private void rights(List<String> line, SeccompFilter.Scope scope) {
-    var bounding = new StringBuilder();
-    if (machine.isRoot() && scope == SeccompFilter.Scope.MOUNTS) {
-      for (String lost : LOST_BY_ROOT) {
-        bounding.append(bounding.isEmpty() ? "-" : ",-").append(lost);
-      }
-    } else {
-      bounding.append("-all");
-    }
-    if (machine.isRoot()) {
-      for (String kept : scope == SeccompFilter.Scope.WALL ? KEPT_BY_ROOT : List.<String>of()) {
-        bounding.append(",+").append(kept);
-      }
-    } else {
-      line.addAll(List.of(unshare.toString(), "--user"));
-      line.add("--map-user=" + machine.user());
-      line.add("--map-group=" + machine.group());
-      line.add("--");
-    }
-    line.addAll(List.of(setpriv.toString(), "--no-new-privs", "--inh-caps=-all"));
-    line.addAll(List.of("--bounding-set", bounding.toString(), "--"));
   }
 
   /// The mounts as `fstab` has them. What is inherited keeps its `noexec`: a user namespace may not

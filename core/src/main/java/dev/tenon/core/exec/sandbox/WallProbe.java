@@ -13,6 +13,20 @@ import org.jspecify.annotations.Nullable;
 final class WallProbe {
   private static final int SECONDS = 10;
 
+  /// Looks around behind the wall: the root must be read-only and Tenon's folder empty; or, where
+  /// the rest is open, the wall's own folder. Prints how many filters of system calls there are.
+  private static final String LOOK =
+      """
+      if [ "$2" = OPEN ]; then
+        [ ! -e "$1" ] || exit 1
+      else
+        [ ! -w / ] && [ ! -e "$1" ] && [ "$$" -lt 100 ] || exit 1
+      fi
+      while read -r key value; do
+        case $key in Seccomp:|Seccomp_filters:) echo "$key$value" ;; esac
+      done </proc/self/status
+      """;
+
   private final Bounds bounds;
   private final SandboxFolder stage;
   private final HostInfo machine;
@@ -113,20 +127,6 @@ final class WallProbe {
     }
     return tried(new Unshare(programs.get(0), programs.get(1), programs.get(2), null, machine));
   }
-
-  /// Looks around behind the wall: the root must be read-only and Tenon's folder empty; or, where
-  /// the rest is open, the wall's own folder. Prints how many filters of system calls there are.
-  private static final String LOOK =
-      """
-      if [ "$2" = OPEN ]; then
-        [ ! -e "$1" ] || exit 1
-      else
-        [ ! -w / ] && [ ! -e "$1" ] && [ "$$" -lt 100 ] || exit 1
-      fi
-      while read -r key value; do
-        case $key in Seccomp:|Seccomp_filters:) echo "$key$value" ;; esac
-      done </proc/self/status
-      """;
 
   private Result tried(Wall wall) throws IOException, InterruptedException {
     Path unseen =

@@ -49,6 +49,7 @@ final class CommandProcessBuilder {
           "NLSPATH",
           "MALLOC_",
           "LIBMOUNT_",
+          "PERL",
           "BASH_ENV",
           "BASH_FUNC_",
           "BASHOPTS",

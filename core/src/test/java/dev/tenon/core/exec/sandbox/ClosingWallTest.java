@@ -100,7 +100,7 @@ class ClosingWallTest {
               "unshare -Urm sh -c 'umount -l .env; cat .env'",
               "nsenter -t " + ProcessHandle.current().pid() + " -m cat " + file,
               "cat /proc/" + ProcessHandle.current().pid() + "/root" + file,
-              "for p in /proc/[0-9]*; do cat $p/root" + file + "; done",
+              "cat /proc/1/root" + file,
               "echo x > ../outside/sealed; rm -f ../outside/sealed; mv ../outside/sealed s",
               "tar -cf - . | tar -xOf - ./.env",
               "grep -r hunter2 " + trial.outside,

@@ -38,6 +38,7 @@ final class Trial implements AutoCloseable {
   private final HostInfo machine;
   private final SandboxFolder stage;
   private Bounds bounds;
+  private Wall.Filtering filtering = Wall.Filtering.ON;
 
   Trial(Kind kind) throws IOException, InterruptedException {
     this.kind = kind;
@@ -110,6 +111,11 @@ final class Trial implements AutoCloseable {
     bounds = change.apply(bounds);
   }
 
+  /// From now on without a filter of system calls, as where it is not to be had.
+  void unfiltered() {
+    filtering = Wall.Filtering.OFF;
+  }
+
   private Wall wall() {
     boolean bwrap = kind == Kind.BWRAP || kind == Kind.BWRAP_AS_NOBODY;
     return bwrap && !WallProbe.onlyUnshare(bounds, machine)
@@ -119,9 +125,13 @@ final class Trial implements AutoCloseable {
             program("unshare"),
             machine,
             Bwrap.Nested.FORBIDDEN,
-            Wall.Filtering.ON)
+            filtering)
         : new Unshare(
-            program("unshare"), program("sh"), program("setpriv"), Wall.program("perl"), machine);
+            program("unshare"),
+            program("sh"),
+            program("setpriv"),
+            filtering == Wall.Filtering.ON ? Wall.program("perl") : null,
+            machine);
   }
 
   private static Path program(String name) {
