@@ -2,12 +2,10 @@ package dev.tenon.core.permission.command;
 
 import java.util.ArrayList;
 import java.util.Set;
-import java.util.function.IntPredicate;
 
 /// Reads loops, branches, groups, tests and functions; the commands in them are the parser's.
 final class CompoundReader {
   private static final Set<String> COMPARING = Set.of("-eq", "-ne", "-lt", "-le", "-gt", "-ge");
-  private static final IntPredicate NOT_A_NAME = c -> !Cursor.isNamePart((char) c);
 
   private final Cursor in;
   private final ShellParser parser;
@@ -240,13 +238,22 @@ final class CompoundReader {
         boolean named = before.equals("-v") || before.equals("-R");
         if (compares || evaluates) {
           evaluated(compares ? before : written);
-        } else if (named && in.text.substring(start, in.at).chars().anyMatch(NOT_A_NAME)) {
+        } else if (named && !isName(written)) {
           parser.evaluation();
         }
         evaluates = compares;
         before = written;
       }
     }
+  }
+
+  private static boolean isName(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!Cursor.isNamePart(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// One side of a comparison of numbers, which is evaluated.
