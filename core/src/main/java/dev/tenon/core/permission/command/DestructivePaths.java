@@ -25,7 +25,7 @@ record DestructivePaths(@Nullable String folder, @Nullable String home) {
   private static final Set<String> SYSTEM =
       Set.of(
           ("bin boot dev etc home lib lib32 lib64 libx32 nix opt proc root run sbin snap srv sys"
-               + " usr var mnt media users library system applications volumes private windows")
+                  + " usr var mnt media users library system applications volumes private windows")
               .split(" "));
 
   /// Folders for data, whose owner one may well have to change as a whole.

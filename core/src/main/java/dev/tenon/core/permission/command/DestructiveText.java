@@ -66,7 +66,9 @@ final class DestructiveText {
     for (int at = text.indexOf(function); at >= 0; at = text.indexOf(function, at + 1)) {
       int start = at + function.length();
       int end = start;
-      while (end < text.length() && end - start < LONGEST_NAME && "),".indexOf(text.charAt(end)) < 0) {
+      while (end < text.length()
+          && end - start < LONGEST_NAME
+          && "),".indexOf(text.charAt(end)) < 0) {
         end++;
       }
       String path = QUOTE.matcher(text.substring(start, end)).replaceAll("").strip();
