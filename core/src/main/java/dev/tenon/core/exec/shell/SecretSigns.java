@@ -145,7 +145,7 @@ public final class SecretSigns {
       }
     }
     // A port is no password.
-    return colon + 1 < host && !Character.isDigit(value.charAt(colon + 1))
+    return (colon + 1 < host && !Character.isDigit(value.charAt(colon + 1)))
         || value.substring(colon + 1, host).indexOf('/') < 0;
   }
 
@@ -169,7 +169,7 @@ public final class SecretSigns {
           next++;
         }
         boolean set = next + 1 < low.length() && "=:".indexOf(low.charAt(next)) >= 0;
-        if (set && !Character.isWhitespace(low.charAt(next + 1)) || bare(low, next)) {
+        if ((set && !Character.isWhitespace(low.charAt(next + 1))) || bare(low, next)) {
           return true;
         }
       }
