@@ -68,9 +68,7 @@ public final class PermissionsCommand {
     } else {
       streams
           .out()
-          .print(
-              RuleReport.of(
-                  project.rules().rules(), project.mode(), streams.out().reach()));
+          .print(RuleReport.of(project.rules().rules(), project.mode(), streams.out().reach()));
     }
     return 0;
   }

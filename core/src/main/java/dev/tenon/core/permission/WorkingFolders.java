@@ -178,8 +178,7 @@ final class WorkingFolders {
     return spellings.isPresent() && paths.inside(spellings.get());
   }
 
-  /// Whether a word, if it names a file at all, may name one outside of the roots. What does not
-  /// exist is read by nobody.
+  /// Whether a word, if it names a file at all, may name one outside of the roots.
   boolean leadsOutside(Word word) {
     String text = word.text();
     if (isSink(text) || text.startsWith("/dev/fd/")) {
@@ -203,12 +202,12 @@ final class WorkingFolders {
     if (paths.inside(spellings.get())) {
       return false;
     }
+    // What is not there now may be there when the command runs.
+    boolean named = text.startsWith("/") || text.indexOf(Word.HOME) >= 0 || text.contains("..");
     for (Path each : spellings.get()) {
-      if (Files.exists(each, LinkOption.NOFOLLOW_LINKS)) {
-        return true;
-      }
+      named |= Files.exists(each, LinkOption.NOFOLLOW_LINKS);
     }
-    return false;
+    return named;
   }
 
   private static int wildcard(String text) {

@@ -171,7 +171,10 @@ class DenyListTest {
           "FOO=1 git status",
           "env FOO=1 git status",
           "find . -exec ls {} \\;",
-          "git -C src status");
+          "git -C src status",
+          // Named, if not there: outside, since this policy knows no roots.
+          "cat src/../.env",
+          "cat ~/.ssh/id_rsa");
 
   /// Everything else is judged as it was when patterns on the raw line decided too, but for what
   /// provably reads, which every mode runs unasked now.

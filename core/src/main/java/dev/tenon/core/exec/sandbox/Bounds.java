@@ -138,16 +138,6 @@ public record Bounds(
           return paths;
         };
     return new Bounds(
-        writable,
-        readOnly,
-        hidden,
-        denied,
-        both,
-        programs,
-        state,
-        home,
-        network,
-        limits,
-        rest);
+        writable, readOnly, hidden, denied, both, programs, state, home, network, limits, rest);
   }
 }

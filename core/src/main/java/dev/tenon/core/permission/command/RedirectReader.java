@@ -145,7 +145,8 @@ final class RedirectReader {
       redirects.add(new SimpleCommand.Redirect(SimpleCommand.Redirect.Kind.TEXT, body));
       commands.set(
           each.place,
-          new SimpleCommand(owner.assignments(), owner.words(), redirects, owner.around(), owner.scope()));
+          new SimpleCommand(
+              owner.assignments(), owner.words(), redirects, owner.around(), owner.scope()));
     }
   }
 

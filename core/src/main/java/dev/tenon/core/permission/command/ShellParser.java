@@ -189,11 +189,7 @@ final class ShellParser {
   void variable(String name, Word value) {
     commands.add(
         new SimpleCommand(
-            List.of(new SimpleCommand.Assignment(name, value)),
-            List.of(),
-            List.of(),
-            null,
-            scope));
+            List.of(new SimpleCommand.Assignment(name, value)), List.of(), List.of(), null, scope));
   }
 
   /// Sees to it that a function which starts itself again and again does not look harmless.

@@ -16,12 +16,7 @@ import java.util.List;
 ///   text has marks; empty where it is not
 /// @param source the word as it is written, if it has marks; empty when nobody needs it
 public record Word(
-    String text,
-    boolean splitting,
-    boolean quoted,
-    boolean home,
-    List<Word> values,
-    String source)
+    String text, boolean splitting, boolean quoted, boolean home, List<Word> values, String source)
     implements Argument<Word> {
   private static final int MOST_VARIANTS = 32;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Denied programs are in [DeniedProgramsTest].
 class ClosingWallTest {
 
-  private static Trial closing(Trial.Kind kind, List<Path> denied, List<Path> sealed, Trial trial) {
+  private static Trial closing(List<Path> denied, List<Path> sealed, Trial trial) {
     trial.bounds(
         b ->
             new Bounds(
@@ -40,7 +40,7 @@ class ClosingWallTest {
     Path ofHost = Files.createTempFile("tenon-host", ".txt");
     try (var trial = new Trial(kind);
         var server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-      closing(kind, List.of(), List.of(), trial);
+      closing(List.of(), List.of(), trial);
       long self = ProcessHandle.current().pid();
       Ended ended =
           trial.run(
@@ -87,7 +87,7 @@ class ClosingWallTest {
       Path file = Files.writeString(trial.root.resolve(".env"), "hunter2");
       Path sealed = Files.writeString(trial.outside.resolve("sealed"), "as it was");
       trial.own();
-      closing(kind, List.of(folder, file), List.of(sealed), trial);
+      closing(List.of(folder, file), List.of(sealed), trial);
       for (String way :
           List.of(
               "cat .env; cat ../outside/deep/keys/key",
@@ -117,7 +117,7 @@ class ClosingWallTest {
   @EnumSource
   void whatWouldUndoItIsGoneAndOtherRightsAreNot(Trial.Kind kind) throws Exception {
     try (var trial = new Trial(kind)) {
-      closing(kind, List.of(trial.root.resolve("nothing")), List.of(), trial);
+      closing(List.of(trial.root.resolve("nothing")), List.of(), trial);
       Ended ended = trial.run("grep -E 'NoNewPrivs|CapEff|CapBnd' /proc/self/status");
       assertThat(ended.said()).containsPattern("NoNewPrivs:\\s+1");
       long effective =
@@ -150,7 +150,7 @@ class ClosingWallTest {
     try (var trial = new Trial(kind)) {
       Path secret = Files.writeString(trial.root.resolve("secret"), "hunter2");
       trial.own();
-      closing(kind, List.of(secret), List.of(), trial);
+      closing(List.of(secret), List.of(), trial);
       String own = trial.state.resolve("sandbox").toString();
       trial.run("rm -rf " + own + "/*; echo x > " + own + "/*/blank; mv " + own + " " + own + "2");
       trial.run("mv " + trial.state + " " + trial.home + "/moved");

@@ -69,7 +69,8 @@ class HiddenContractTest {
                 b.state(),
                 b.home(),
                 b.network(),
-                b.limits(), b.rest()));
+                b.limits(),
+                b.rest()));
   }
 
   @ParameterizedTest

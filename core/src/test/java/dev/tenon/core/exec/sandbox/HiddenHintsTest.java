@@ -34,7 +34,8 @@ class HiddenHintsTest {
             b.state(),
             b.home(),
             b.network(),
-            b.limits(), b.rest()));
+            b.limits(),
+            b.rest()));
   }
 
   @ParameterizedTest
