@@ -81,8 +81,12 @@ class CommandSecretsTest {
     Path state = Files.createDirectories(home.resolve(".tenon"));
     Files.writeString(
         state.resolve("config.yml"),
-        "commands:\n  environment: [MY_NAMED_TOKEN, \"MY_APP_*\", \"SE*\", \"G*\"]\n"
-            + "sandbox:\n  visible: [~/.aws/config]\n");
+        """
+        commands:
+          environment: [MY_NAMED_TOKEN, "MY_APP_*", "SE*", "G*"]
+        sandbox:
+          visible: [~/.aws/config]
+        """);
     Files.writeString(home.resolve(".aws/config"), "seen-config");
   }
 

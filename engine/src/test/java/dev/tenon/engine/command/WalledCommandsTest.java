@@ -183,7 +183,7 @@ class WalledCommandsTest {
     Path cache = Files.createDirectories(outside.resolve("cache/tool")).toRealPath();
     String needs = "touch " + cache.resolve("x");
     assertThat(run(Mode.AUTO, needs)).contains("Read-only file system").contains("said no");
-    assertThat(asked).singleElement();
+    assertThat(asked).hasSize(1);
     assertThat(asked.getFirst().ask().reason()).contains("needs to write below ");
     String rule = asked.getFirst().ask().offers().getFirst().text();
     assertThat(rule).matches("write\\(/.*/\\*\\*\\)");
