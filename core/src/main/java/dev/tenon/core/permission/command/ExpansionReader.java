@@ -42,6 +42,9 @@ final class ExpansionReader {
       return;
     }
     boolean many = false;
+    if (isContinued(1) || ((next == '(' || next == '{') && isContinued(2))) {
+      throw new SyntaxException("an expansion goes on in the next line");
+    }
     if (next == '(') {
       in.at += 2;
       if (in.here() == '(' && arithmetic()) {
@@ -58,6 +61,9 @@ final class ExpansionReader {
     } else if (Cursor.isNameStart(next)) {
       in.at++;
       in.at = in.nameEnd();
+      if (isContinued(0)) {
+        throw new SyntaxException("a name goes on in the next line");
+      }
     } else if (next != Cursor.END && (Character.isDigit(next) || "?$!#*@-".indexOf(next) >= 0)) {
       in.at += 2;
       many = next == '@';
@@ -73,6 +79,11 @@ final class ExpansionReader {
     }
     draft.text.append(Word.ANYTHING);
     draft.splitting |= !inQuotes || many;
+  }
+
+  /// Whether the line is continued so many characters from here: the shell does not see the break.
+  private boolean isContinued(int ahead) {
+    return in.ahead(ahead) == '\\' && in.ahead(ahead + 1) == '\n';
   }
 
   /// Reads `((…))` from its second parenthesis on, as arithmetic if it is such; else nothing has

@@ -146,8 +146,24 @@ final class WordReader {
     if (next != '\n') {
       literal(String.valueOf(next), draft);
       draft.quoted = true;
+    } else if (draft.quoted || draft.fog || !isPlain(draft.text) || !isPlain(in.ahead(2))) {
+      // It could join what is no expansion or list by itself.
+      throw new SyntaxException("a word goes on in the next line");
     }
     in.at += 2;
+  }
+
+  private static boolean isPlain(CharSequence text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isPlain(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPlain(char c) {
+    return Cursor.isNamePart(c) || c == '-' || c == '/' || c == '.' || Cursor.isMeta(c);
   }
 
   void doubleQuoted(WordDraft draft) throws SyntaxException {
