@@ -4,6 +4,7 @@ import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.measure.Sample;
 import dev.tenon.core.exec.sandbox.Bounds;
 import dev.tenon.core.exec.sandbox.Sandbox;
+import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,11 +14,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
-/// The command `true` without a wall and behind each kind of it. Every round runs each once.
+/// The command `true` without a wall and behind each kind of it, as usual and read-only. Every
+/// round runs each once.
 final class Walls {
   private static final double AIM = 15;
   private static final String NONE = "no sandbox";
+  private static final String READING = ", read-only";
 
   private final Path scratch;
   private final int rounds;
@@ -82,16 +86,25 @@ final class Walls {
           shells.put(force.label(), new Shell(Shell.Setup.DEFAULT.confinedBy(sandbox)));
         }
       }
-      shells.keySet().forEach(name -> times.put(name, new Sample()));
+      for (String name : shells.keySet()) {
+        times.put(name, new Sample());
+        if (!name.equals(NONE)) {
+          times.put(name + READING, new Sample());
+        }
+      }
       for (int round = -rounds / 4; round < rounds; round++) {
-        for (Map.Entry<String, Shell> each : shells.entrySet()) {
+        for (String name : times.keySet()) {
+          boolean reading = name.endsWith(READING);
+          String kind = reading ? name.substring(0, name.length() - READING.length()) : name;
           long start = System.nanoTime();
-          Shell.Finished finished = each.getValue().run(command, text -> {});
+          Shell.Finished finished =
+              Objects.requireNonNull(shells.get(kind))
+                  .run(command.reaching(reading ? Reach.LOOKING : Reach.USUAL), text -> {});
           if (finished.exitCode() != 0) {
-            throw new IllegalStateException(each.getKey() + " failed: " + finished.output());
+            throw new IllegalStateException(name + " failed: " + finished.output());
           }
           if (round >= 0) {
-            sample(times, each.getKey()).add((System.nanoTime() - start) / 1e6);
+            sample(times, name).add((System.nanoTime() - start) / 1e6);
           }
         }
       }

@@ -91,13 +91,15 @@ public final class BuiltinCommands {
 
   private static String meaning(Mode mode) {
     return switch (mode) {
-      case PLAN -> "it reads and changes nothing; commands run only if they provably read.";
-      case ASK -> "it asks before every change and every command.";
-      case EDIT -> "it edits files in the project freely and asks before commands.";
+      case PLAN ->
+          "it changes nothing; commands see the project read-only and have no network. Where there"
+              + " is no sandbox, only those run that provably read.";
+      case ASK -> "it asks before every change, and before commands that do more than read.";
+      case EDIT -> "it edits files in the project freely and asks before commands that do more.";
       case AUTO ->
-          "it edits freely and runs commands that the system keeps inside the project; it asks"
-              + " before others.";
-      case FULL -> "it asks nothing.";
+          "it edits freely and runs commands that the sandbox keeps inside the project; it asks for"
+              + " the network, for folders outside, and before what undo could not take back.";
+      case FULL -> "it asks nothing but what your rules want asked.";
     };
   }
 

@@ -167,7 +167,7 @@ final class CommandJudge {
   }
 
   private void simple(SimpleCommand simple, int depth, boolean coveredByOuter) {
-    if (!effort.spend(cost(simple))) {
+    if (!effort.spend(simple.weight())) {
       return;
     }
     boolean passedOn = !simple.words().isEmpty();
@@ -184,17 +184,6 @@ final class CommandJudge {
     } else if (readsOutside && context.readsUnasked()) {
       add(Kind.READ, "", Verdict.ASK, "it reads outside of the roots", null);
     }
-  }
-
-  private static int cost(SimpleCommand simple) {
-    int cost = 6;
-    for (Word word : simple.words()) {
-      cost += 1 + word.text().length() / 32;
-    }
-    for (SimpleCommand.Redirect redirect : simple.redirects()) {
-      cost += 1 + redirect.target().text().length() / 32;
-    }
-    return cost;
   }
 
   private void variable(String name, Word value, boolean passedOn) {
@@ -331,6 +320,10 @@ final class CommandJudge {
       add(Kind.COMMAND, call.shown(), Verdict.ALLOW, rule.get().describe(), rule.get());
     } else if (own && !covered) {
       byMode(call, reads);
+    } else if (depth == 0 && context.mode() == Mode.AUTO) {
+      // In a line that could not be parsed.
+      Irreversible.reason(call)
+          .ifPresent(why -> add(Kind.COMMAND, call.shown(), Verdict.ASK, why, null));
     }
     boolean innerCovered =
         covered || (explicit && call.role() != Call.Role.OWN) || call.role() == Call.Role.RAISING;
@@ -404,7 +397,6 @@ final class CommandJudge {
       Optional<String> prefix = Suggestion.prefix(call);
       sensible &= prefix.isPresent();
       prefix.ifPresent(prefixes::add);
-      Suggestion.exact(call).ifPresent(exact::add);
     }
     if (offline == null || offline.effect() != Verdict.DENY) {
       rules
@@ -425,12 +417,18 @@ final class CommandJudge {
       return;
     }
     Verdict verdict = context.commands();
-    if (verdict == Verdict.ALLOW) {
+    Optional<String> lasting =
+        context.mode() == Mode.AUTO ? Irreversible.reason(call) : Optional.empty();
+    if (verdict == Verdict.ALLOW && lasting.isEmpty()) {
       add(Kind.COMMAND, shown, verdict, context.commandsBecause(), null);
       return;
     }
     String because =
-        call.concerns().isEmpty() ? context.commandsBecause() : call.concerns().getFirst().reason();
+        lasting.isPresent()
+            ? lasting.get()
+            : !call.concerns().isEmpty()
+                ? call.concerns().getFirst().reason()
+                : reads ? "it reads outside of the roots" : context.commandsBecause();
     add(Kind.COMMAND, shown, Verdict.ASK, because, null);
     Optional<String> prefix = Suggestion.prefix(call);
     Optional<String> whole = Suggestion.exact(call);

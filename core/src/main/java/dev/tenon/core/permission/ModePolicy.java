@@ -223,7 +223,24 @@ public final class ModePolicy implements Policy {
         if (judged.prefixes().size() <= MOST_OFFERS) {
           judged.prefixes().forEach(prefix -> offers.add(rule(Rule.BASH, prefix)));
         }
-        yield ask(execute, strictest.because(), offers, judged.parts(), "full", judged.exact())
+        Optional<Rule> wanted = strictest.rule().filter(rule -> rule.effect() != Verdict.ALLOW);
+        if (wanted.isPresent()) {
+          yield new Decision.Ask(
+              execute.describe(),
+              "the rule " + wanted.get().describe() + " wants it asked; only changing it helps",
+              strictest.because(),
+              List.of(),
+              judged.parts(),
+              reach(context, judged));
+        }
+        boolean walled = context.sandboxed() && mode.compareTo(Mode.AUTO) < 0;
+        yield ask(
+                execute,
+                strictest.because(),
+                offers,
+                judged.parts(),
+                walled ? "auto" : "full",
+                judged.exact())
             .reaching(reach(context, judged));
       }
     };
@@ -260,7 +277,9 @@ public final class ModePolicy implements Policy {
 
   private static Decision readOnly(Access.Execute execute, CommandJudge.Judged judged) {
     return new Decision.Deny(
-        "mode plan is read-only; cannot " + execute.describe(),
+        "mode plan is read-only, and the command wanted more: it "
+            + execute.need().map(Need::describe).orElse("changes files")
+            + ". With sandbox.plan: copy, commands of mode plan can write to a copy",
         "mode plan is read-only",
         judged.parts());
   }
@@ -287,7 +306,7 @@ public final class ModePolicy implements Policy {
           "rules give it the network", judged.parts(), reach, Decision.By.TEXT);
     }
     var offers = new ArrayList<Rule>();
-    List<String> patterns = judged.prefixes().isEmpty() ? judged.exact() : judged.prefixes();
+    List<String> patterns = judged.prefixes();
     if (offline.isEmpty() && patterns.size() <= MOST_OFFERS) {
       patterns.forEach(pattern -> offers.add(rule(Rule.NETWORK, pattern)));
     }
@@ -373,7 +392,10 @@ public final class ModePolicy implements Policy {
     if (texts.isEmpty() && exact.size() <= MOST_OFFERS) {
       exact.forEach(pattern -> texts.add(rule(Rule.BASH, pattern).text()));
     }
-    String mode = "start with --permission-mode " + wider;
+    String mode =
+        this.mode == Mode.FULL
+            ? "change the rules that close it"
+            : "start with --permission-mode " + wider;
     String wayOut =
         texts.isEmpty()
             ? mode + " to allow it"

@@ -1,7 +1,9 @@
 package dev.tenon.core.permission;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// One rule as a person writes it: `bash(git status)`, `write(src/**)`, `read(**/.env)`,
 /// `connect(api.example.org)`, or the name of a tool alone.
@@ -60,6 +62,10 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
     if (!isName(subject)) {
       throw new RuleException("'" + whole + "' does not begin with what it is about" + FORM);
     }
+    String near = misspelt(subject);
+    if (near != null) {
+      throw new RuleException("'" + subject + "' is no kind of rule; did you mean " + near + "?");
+    }
     if (open < 0) {
       return new Rule(effect, canonical(subject), "", source);
     }
@@ -86,6 +92,32 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
   private static String canonical(String subject) {
     String lower = subject.toLowerCase(Locale.ROOT);
     return WRITES.contains(lower) ? WRITE : isKind(lower) ? lower : subject;
+  }
+
+  /// The kind of access that a subject is one letter away from: a rule with a slip in it would be
+  /// about a tool that there is not, and close nothing.
+  private static @Nullable String misspelt(String subject) {
+    String lower = canonical(subject);
+    for (String kind : List.of(BASH, READ, WRITE, CONNECT, NETWORK, "edit")) {
+      if (!lower.equals(kind) && !isKind(lower) && isNear(lower, kind)) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  /// Whether one letter more, less, or another makes one of the other.
+  private static boolean isNear(String one, String other) {
+    int same = 0;
+    int shorter = Math.min(one.length(), other.length());
+    while (same < shorter && one.charAt(same) == other.charAt(same)) {
+      same++;
+    }
+    String left = one.substring(same);
+    String right = other.substring(same);
+    String leftTail = left.isEmpty() ? "" : left.substring(1);
+    String rightTail = right.isEmpty() ? "" : right.substring(1);
+    return leftTail.equals(rightTail) || leftTail.equals(right) || left.equals(rightTail);
   }
 
   /// Whether the subject is a kind of access and not one tool.

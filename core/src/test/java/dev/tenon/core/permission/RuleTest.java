@@ -192,6 +192,28 @@ class RuleTest {
     assertThat(CommandPattern.of(rule.pattern()).allows(words("git commit -m x"))).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "reed(x)",
+    "bsh(curl)",
+    "bassh(curl)",
+    "rites(x)",
+    "conect(x)",
+    "networks(x)",
+    "edits"
+  })
+  void aSlipInTheKindOfARuleIsNoToolOfItsOwn(String text) {
+    assertThatThrownBy(() -> Rule.of(Verdict.DENY, text, Rule.Source.SESSION))
+        .isInstanceOf(RuleException.class)
+        .hasMessageContaining("did you mean");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"read_file(x)", "web_fetch", "grep", "todo_write", "ask", "job", "recipe(test)"})
+  void otherNamesAreTools(String text) throws Exception {
+    assertThat(Rule.of(Verdict.DENY, text, Rule.Source.SESSION).text()).isEqualTo(text);
+  }
+
   private static List<Word> words(String command) {
     return Stream.of(command.split(" ", -1))
         .map(word -> word.equals("$") ? String.valueOf(Word.ANYTHING) : word)

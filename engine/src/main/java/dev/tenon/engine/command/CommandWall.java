@@ -14,6 +14,7 @@ import dev.tenon.core.permission.Rules;
 import dev.tenon.core.workspace.path.Root;
 import dev.tenon.engine.config.Settings;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,6 +148,9 @@ public final class CommandWall implements AutoCloseable {
 
   /// The confinement of one mode. It asks for the sandbox when it is first needed.
   private final class InMode implements Confinement {
+    private static final Reach OFFLINE =
+        new Reach(Reach.Files.USUAL, Reach.Network.NONE, List.of());
+
     private final Mode mode;
 
     InMode(Mode mode) {
@@ -163,7 +167,7 @@ public final class CommandWall implements AutoCloseable {
     /// In mode plan no command gets further than looking, whatever was said about it; on a copy it
     /// may do what it likes.
     private Reach held(Reach reach) {
-      return mode != Mode.PLAN ? reach : discards() ? Reach.USUAL : Reach.LOOKING;
+      return mode != Mode.PLAN ? reach : discards() ? OFFLINE : Reach.SECLUDED;
     }
 
     private boolean discards() {
@@ -179,6 +183,12 @@ public final class CommandWall implements AutoCloseable {
 
     @Override
     public List<String> wrap(List<String> argv, Path directory, Reach reach) throws IOException {
+      for (Path folder : reach.folders()) {
+        if (Files.notExists(folder)) {
+          // It is to be written below, and only what is there can be opened.
+          Files.createDirectories(folder);
+        }
+      }
       return chosen().wrap(argv, directory, held(reach));
     }
 

@@ -55,7 +55,13 @@ public final class DefaultMode {
 
   /// The same, tried anew.
   public static Found again(Settings.Sandbox settings, Path home) throws InterruptedException {
-    return tried(settings, home, home.resolve(FILE), key(settings));
+    Path file = home.resolve(FILE);
+    Found before = remembered(file, key(settings));
+    Found now = tried(settings, home, file, key(settings));
+    if (before != null && before.told && before.because.equals(now.because)) {
+      told(settings, home);
+    }
+    return now;
   }
 
   private static Found tried(Settings.Sandbox settings, Path home, Path file, String key)
@@ -82,8 +88,8 @@ public final class DefaultMode {
             Mode.AUTO,
             "commands run behind a sandbox ("
                 + said
-                + "), so edits and commands inside the project are not asked about; they can be"
-                + " undone",
+                + "), so edits and commands inside the project are not asked about; undo takes back"
+                + " what they do to your files",
             told)
         : new Found(
             Mode.EDIT,

@@ -148,6 +148,10 @@ final class ResultView {
     for (String line : last) {
       lines.add("    " + look.paint(Style.DIM, cut(line)));
     }
+    String note = command.facts().string("note", "");
+    if (!note.isEmpty()) {
+      lines.add("    " + look.paint(Style.WARNING, "! ") + look.paint(Style.DIM, one(note)));
+    }
   }
 
   private String left(long lines, String where) {

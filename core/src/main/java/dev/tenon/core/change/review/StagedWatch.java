@@ -146,6 +146,10 @@ final class StagedWatch implements CommandWatch {
   private Optional<Effects.File> stage(Path path, Optional<Path> file, IgnoreChecks ignored)
       throws IOException, CommitException {
     String name = workspace.sandbox().relative(path);
+    if (name.indexOf('\uFFFD') >= 0) {
+      missed.put(name, "its name is not UTF-8, so it was not staged");
+      return Optional.empty();
+    }
     if (ignored.ignores(path, FileStat.Kind.FILE)) {
       return Optional.empty();
     }

@@ -79,24 +79,19 @@ public record Bounds(
   /// The same for one command that gets further or less far.
   public Bounds within(Reach reach) {
     Bounds found = reach.files() == Reach.Files.LOOKING ? looking() : this;
-    boolean online = reach.network() == Reach.Network.ALL;
-    if (reach.folders().isEmpty() && !online) {
+    Network reached =
+        switch (reach.network()) {
+          case NONE -> Network.NONE;
+          case USUAL -> network;
+          case ALL -> Network.ALL;
+        };
+    if (reach.folders().isEmpty() && reached == network) {
       return found;
     }
     var open = new ArrayList<>(found.writable);
     open.addAll(reach.folders());
     return new Bounds(
-        open,
-        found.readOnly,
-        hidden,
-        denied,
-        sealed,
-        programs,
-        state,
-        home,
-        online ? Network.ALL : network,
-        limits,
-        rest);
+        open, found.readOnly, hidden, denied, sealed, programs, state, home, reached, limits, rest);
   }
 
   /// The same, with nothing writable.

@@ -184,6 +184,11 @@ final class Layout {
       for (Place place : GitVectors.of(root)) {
         places.put(place.path(), place.treatment());
       }
+      Path own = real(root.resolve(".tenon"));
+      if (own != null && around(own) == Treatment.WRITABLE) {
+        // What Tenon itself does later.
+        places.put(own, Treatment.READ_ONLY);
+      }
     }
     for (String file : START_FILES) {
       Path real = real(bounds.home().resolve(file));

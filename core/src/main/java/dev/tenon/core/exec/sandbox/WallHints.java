@@ -30,6 +30,19 @@ final class WallHints {
 
   private WallHints() {}
 
+  /// Whether a service of this machine was not there: behind the wall, this machine is another one.
+  static boolean missesService(String said) {
+    return has(said, List.of("127.0.0.1", "localhost", "[::1]"))
+        && has(
+            said,
+            List.of(
+                "connection refused",
+                "econnrefused",
+                "failed to connect",
+                "couldn't connect",
+                "could not connect"));
+  }
+
   static List<String> of(int exitCode, String output, Bounds bounds) {
     List<String> hints = closed(output, bounds.programs().get().closed());
     if (exitCode == 0 || bounds.rest() == Bounds.Rest.OPEN) {
@@ -47,10 +60,10 @@ final class WallHints {
           "the sandbox lets commands write only below the project and /tmp; the user can add a"
               + " folder to sandbox.writable in config.yml");
     }
-    if (bounds.network() == Bounds.Network.NONE && has(said, NO_NETWORK)) {
+    if (bounds.network() == Bounds.Network.NONE && (has(said, NO_NETWORK) || missesService(said))) {
       hints.add(
-          "the sandbox has no network; the user can allow it with sandbox.network: true in"
-              + " config.yml, or --config sandbox.network=true");
+          "the sandbox has no network, and services of this machine are outside; the user can allow"
+              + " it with sandbox.network: true in config.yml, or --config sandbox.network=true");
     }
     return hints;
   }

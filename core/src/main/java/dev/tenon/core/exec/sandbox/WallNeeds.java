@@ -2,6 +2,7 @@ package dev.tenon.core.exec.sandbox;
 
 import dev.tenon.core.exec.shell.Need;
 import dev.tenon.core.exec.shell.Reach;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,8 +34,10 @@ final class WallNeeds {
         return Optional.of(new Need.Folder(folder));
       }
     }
-    boolean offline = bounds.within(reach).network() == Bounds.Network.NONE;
-    return offline && WallHints.has(said, WallHints.NO_NETWORK)
+    boolean offline =
+        reach.network() != Reach.Network.NONE
+            && bounds.within(reach).network() == Bounds.Network.NONE;
+    return offline && (WallHints.has(said, WallHints.NO_NETWORK) || WallHints.missesService(said))
         ? Optional.of(new Need.Network())
         : Optional.empty();
   }
@@ -48,7 +51,12 @@ final class WallNeeds {
       }
       for (int at = line.indexOf('/'); at >= 0; at = line.indexOf('/', at + 1)) {
         Path path = path(line, at);
+        boolean made = line.toLowerCase(Locale.ROOT).contains("director") || line.contains("mkdir");
         Path folder = path == null ? null : openable(path, bounds);
+        if (folder != null && folder.equals(path) && Files.notExists(folder) && !made) {
+          // A file that is not there yet: nothing but the folder around it could be opened.
+          return null;
+        }
         if (folder != null) {
           return folder;
         }

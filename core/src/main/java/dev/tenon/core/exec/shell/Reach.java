@@ -17,6 +17,9 @@ public record Reach(Files files, Network network, List<Path> folders) {
   /// Nothing may be changed.
   public static final Reach LOOKING = new Reach(Files.LOOKING, Network.USUAL, List.of());
 
+  /// Nothing may be changed, and nobody reached.
+  public static final Reach SECLUDED = new Reach(Files.LOOKING, Network.NONE, List.of());
+
   public Reach {
     folders = List.copyOf(folders);
   }
@@ -29,6 +32,8 @@ public record Reach(Files files, Network network, List<Path> folders) {
 
   /// Whether the network is there.
   public enum Network {
+    /// Not even where commands usually have it.
+    NONE,
     USUAL,
     ALL
   }

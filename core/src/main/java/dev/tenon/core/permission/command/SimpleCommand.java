@@ -80,6 +80,18 @@ public record SimpleCommand(
     return words.isEmpty() ? "" : words.getFirst().text();
   }
 
+  /// How much work it is to judge, in steps of an [Effort].
+  public int weight() {
+    int weight = 6;
+    for (Word word : words) {
+      weight += 1 + word.text().length() / 32;
+    }
+    for (Redirect redirect : redirects) {
+      weight += 1 + redirect.target().text().length() / 32;
+    }
+    return weight;
+  }
+
   /// The command on one line, as people can read it.
   public String shown() {
     var out = new StringBuilder();

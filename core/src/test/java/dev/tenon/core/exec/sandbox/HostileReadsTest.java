@@ -67,7 +67,7 @@ class HostileReadsTest {
         }
         Shell.Finished finished =
             shell.run(
-                new Shell.Command(line + "echo ran", root, Duration.ofSeconds(120))
+                new Shell.Command(line + "echo ran", root, Duration.ofMinutes(2))
                     .reaching(Reach.LOOKING),
                 text -> {});
         assertThat(finished.output()).contains("ran");
