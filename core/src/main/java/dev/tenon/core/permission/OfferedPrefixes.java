@@ -211,7 +211,9 @@ final class OfferedPrefixes {
       return at + 1;
     }
     boolean two =
-        known.contains(first + "/" + second) || (known.contains(first + "/*") && isPlain(second));
+        known.contains(first + "/" + second)
+            // The name of a script that the project declares, not a file.
+            || (known.contains(first + "/*") && isPlain(second) && second.indexOf('.') < 0);
     return two ? at + 2 : 0;
   }
 

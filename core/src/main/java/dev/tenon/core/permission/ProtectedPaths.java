@@ -133,6 +133,34 @@ public record ProtectedPaths(List<Root> roots, Path userHome, Path state) {
           return true;
         }
       }
+      if (completesRepository(path)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a file would make its folder a repository, or belongs to one, by whatever name: git
+  /// would take what is configured there.
+  private static boolean completesRepository(Path file) {
+    String name = String.valueOf(file.getFileName());
+    Path folder = file.getParent();
+    if (folder == null) {
+      return false;
+    }
+    if (name.equals("HEAD") || name.equals("config") || name.equals("commondir")) {
+      return Files.exists(folder.resolve("objects"))
+          || Files.exists(folder.resolve("refs"))
+          || (!name.equals("HEAD") && Files.exists(folder.resolve("HEAD")));
+    }
+    for (Path at = folder; at != null && at.getParent() != null; at = at.getParent()) {
+      String part = String.valueOf(at.getFileName());
+      boolean inner = part.equals("objects") || part.equals("refs") || part.equals("hooks");
+      if (inner
+          && Files.exists(at.resolveSibling("HEAD"))
+          && Files.exists(at.resolveSibling("config"))) {
+        return true;
+      }
     }
     return false;
   }

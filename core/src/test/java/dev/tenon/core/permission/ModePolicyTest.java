@@ -2,7 +2,12 @@ package dev.tenon.core.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.workspace.path.Root;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -51,6 +56,29 @@ class ModePolicyTest {
   void ordinaryCommandsPassTheGuard(String command) {
     assertThat(new ModePolicy(Mode.FULL).decide("bash", new Access.Execute(command)))
         .isInstanceOf(Decision.Allow.class);
+  }
+
+  @Test
+  void aFileThatMakesARepositoryIsAskedLikeOneInGit(@TempDir Path folder) throws Exception {
+    Path root = folder.toRealPath();
+    var paths =
+        new ProtectedPaths(List.of(Root.of(root, Root.Use.WRITABLE)), root, root.resolve("s"));
+    var policy = new ModePolicy(Mode.AUTO, RuleBook.empty(), paths, new Enforcement.None("a test"));
+    Files.createDirectories(root.resolve("bare/objects"));
+    Files.createDirectories(root.resolve("half"));
+    Files.writeString(root.resolve("half/HEAD"), "");
+    Files.writeString(root.resolve("half/config"), "");
+    for (String path :
+        List.of("bare/HEAD", "bare/config", "half/config", "half/refs/x", "half/hooks/a")) {
+      assertThat(policy.decide("write_file", new Access.Write(path)))
+          .as(path)
+          .isInstanceOf(Decision.Ask.class);
+    }
+    for (String path : List.of("config", "HEAD", "src/objects/x", "src/config", "half/a")) {
+      assertThat(policy.decide("write_file", new Access.Write(path)))
+          .as(path)
+          .isInstanceOf(Decision.Allow.class);
+    }
   }
 
   @Test

@@ -193,15 +193,7 @@ class RuleTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "reed(x)",
-    "bsh(curl)",
-    "bassh(curl)",
-    "rites(x)",
-    "conect(x)",
-    "networks(x)",
-    "edits"
-  })
+  @CsvSource({"reed(x)", "bsh(curl)", "bassh(curl)", "conect(x)", "networks(x)", "edits"})
   void aSlipInTheKindOfARuleIsNoToolOfItsOwn(String text) {
     assertThatThrownBy(() -> Rule.of(Verdict.DENY, text, Rule.Source.SESSION))
         .isInstanceOf(RuleException.class)

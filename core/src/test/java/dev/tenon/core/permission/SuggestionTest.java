@@ -59,14 +59,14 @@ class SuggestionTest {
       go mod tidy ¦ go mod tidy
       go run ./cmd/x ¦ =
       mvn -q -o test -Dx=y ¦ mvn -q -o test
-      mvn exec:exec ¦ =
-      mvn -f other.xml test ¦ =
+      mvn exec:exec ¦
+      mvn -f other.xml test ¦
       ./mvnw verify ¦ ./mvnw verify
       gradle test --info ¦ gradle test
       ./gradlew build ¦ ./gradlew build
       make test ¦ make test
       make -j4 all ¦ make -j4 all
-      make -f other.mk all ¦ =
+      make -f other.mk all ¦
       just lint ¦ just lint
       task build ¦ task build
       rake spec ¦ rake spec

@@ -40,6 +40,7 @@ public final class Repositories {
   private final Set<Path> stuck = new HashSet<>();
 
   private final List<String> later = new ArrayList<>();
+  private @Nullable UserConfig user;
   private Collection<Path> roots = List.of();
   private Set<Path> without = Set.of();
   private int running;
@@ -72,7 +73,7 @@ public final class Repositories {
       List<Repository> fresh = meet();
       for (Repository each : fresh) {
         if (first || each.isClosedToTools()) {
-          each.trust(roots);
+          each.trust(roots, user().includedIn(roots));
         }
       }
       fresh.forEach(this::hooksOfWorktree);
@@ -152,7 +153,7 @@ public final class Repositories {
       for (GitVector vector : each.vectors()) {
         try {
           if (!vector.faults(judge).isEmpty()) {
-            each.trust(roots);
+            each.trust(roots, user().includedIn(roots));
             break;
           }
         } catch (IOException unreadable) {
@@ -160,6 +161,15 @@ public final class Repositories {
         }
       }
     }
+  }
+
+  private UserConfig user() {
+    UserConfig read = user;
+    if (read == null) {
+      read = UserConfig.read();
+      user = read;
+    }
+    return read;
   }
 
   /// Brings [#known] up to date.
@@ -175,7 +185,7 @@ public final class Repositories {
             present.add(folder);
             Repository old = known.get(folder);
             if (old == null || old.isEntry()) {
-              fresh.add(Repository.in(folder));
+              fresh.add(Repository.in(folder, user().entries()));
             }
           }
           Path entry = folder.resolve(".git");

@@ -1,6 +1,7 @@
 package dev.tenon.core.exec.repository;
 
 import dev.tenon.core.exec.repository.GitConfig.Entry;
+import dev.tenon.core.workspace.path.UserHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -28,8 +29,17 @@ final class Repository {
   }
 
   /// @param git the folder that git keeps it in
-  static Repository in(Path git) {
-    return new Repository(git, GitVector.of(git));
+  /// @param user what the user's own configuration says for every repository
+  static Repository in(Path git, List<Entry> user) {
+    var repository = new Repository(git, GitVector.of(git));
+    for (Entry entry : user) {
+      String hooks = entry.key().equals("core.hookspath") ? entry.value() : null;
+      Path folder = hooks == null ? null : resolve(repository.files(), hooks);
+      if (folder != null && folder.startsWith(repository.files())) {
+        repository.vectors.add(new GitVector(folder, GitVector.Rule.FOLDER));
+      }
+    }
+    return repository;
   }
 
   /// @param entry a `.git` that is a file or a link
@@ -63,9 +73,11 @@ final class Repository {
   /// Everything is as its owner wants it, also what its configuration leads to.
   ///
   /// @param roots what commands may write: only there anything can become different
-  void trust(Collection<Path> roots) {
+  /// @param included files inside of the roots that the user's own configuration includes
+  void trust(Collection<Path> roots, Collection<Path> included) {
     trusted = true;
     vectors.forEach(GitVector::accept);
+    included.forEach(each -> watch(each, GitVector.Rule.CONFIGURATION));
     for (int i = 0; i < vectors.size() && i < GitVector.of(path).size() + MOST_INCLUDES; i++) {
       GitVector vector = vectors.get(i);
       if (vector.rule == GitVector.Rule.CONFIGURATION) {
@@ -131,17 +143,19 @@ final class Repository {
     }
   }
 
-  private static @Nullable Path resolve(Path base, String value) {
+  static @Nullable Path resolve(Path base, String value) {
     try {
       Path named =
           value.startsWith("~/")
-              ? Path.of(System.getProperty("user.home"), value.substring(2))
+              ? UserHome.path().resolve(value.substring(2))
               : base.resolve(value);
-      Path parent = named.toAbsolutePath().normalize().getParent();
-      Path name = named.getFileName();
-      return parent == null || name == null || !Files.isDirectory(parent)
-          ? null
-          : parent.toRealPath().resolve(name);
+      Path whole = named.toAbsolutePath().normalize();
+      // What is not there yet may be made by a command.
+      Path there = whole.getParent();
+      while (there != null && !Files.isDirectory(there)) {
+        there = there.getParent();
+      }
+      return there == null ? null : there.toRealPath().resolve(there.relativize(whole));
     } catch (IOException | InvalidPathException nowhere) {
       return null;
     }

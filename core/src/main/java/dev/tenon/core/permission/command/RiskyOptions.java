@@ -127,10 +127,44 @@ final class RiskyOptions {
       case "zip" -> when(options.has("--unzip-command"), "an option of it runs a program");
       case "man" -> when(options.has('P') || options.has("--pager"), "it runs a pager");
       case "make", "gmake" ->
-          when(options.has("--eval") || setsVariable(words), "an option of it runs a program");
+          when(
+              options.has("--eval")
+                  || options.hasAny("fCI")
+                  || options.hasAny(List.of("--file", "--makefile", "--directory"))
+                  || setsVariable(words),
+              "an option of it runs a program");
+      case "mvn", "mvnw" -> maven(words);
+      case "eslint", "prettier", "jest", "vitest", "mocha", "stylelint", "pytest", "tox", "rspec" ->
+          loads(words);
+      case "rubocop", "phpunit", "phpstan", "pylint", "mypy", "ruff", "ctest" -> loads(words);
+      case "just" ->
+          runs(options, "f", "--shell", "--shell-arg", "--justfile", "--set", "--command");
+      case "cmake" -> runs(words, "--", "-P", "-E", "-C");
+      case "sbt", "mix" -> when(tasks(words), "it runs more than its first word says");
       case "cargo", "rustup" -> runs(options, "", "--config");
-      case "go" -> runs(words, "-exec", "-toolexec", "-vettool", "--exec", "--toolexec");
-      case "gradle", "gradlew" -> runs(options, "I", "--init-script");
+      case "go" ->
+          runs(
+              words,
+              "-exec",
+              "-toolexec",
+              "-vettool",
+              "-ldflags",
+              "-overlay",
+              "-gccgoflags",
+              "-modfile",
+              "--exec",
+              "--toolexec",
+              "--ldflags",
+              "--overlay");
+      case "gradle", "gradlew" ->
+          runs(
+              options,
+              "Ibcp",
+              "--init-script",
+              "--build-file",
+              "--settings-file",
+              "--project-dir",
+              "--include-build");
       case "bazel" -> runs(options, "", "--run_under", "--workspace_status_command");
       case "helm" -> runs(options, "", "--post-renderer", "--kubeconfig");
       case "npm", "pnpm", "yarn", "bun" ->
@@ -147,6 +181,57 @@ final class RiskyOptions {
     };
   }
 
+  /// Goals of plugins that run anything, and another project.
+  private static List<Concern> maven(List<Word> words) {
+    boolean runs = false;
+    for (Word word : words.subList(1, words.size())) {
+      String text = word.text();
+      runs |= text.startsWith("exec:") || text.startsWith("antrun:") || text.contains(":exec");
+      runs |= text.startsWith("groovy:") || text.startsWith("-Dexec") || text.startsWith("-f");
+      runs |= text.startsWith("--file") || text.contains("jshell:");
+    }
+    return when(runs, "it runs a program that its words name");
+  }
+
+  /// Options of test runners and linters that load code.
+  private static List<Concern> loads(List<Word> words) {
+    return runs(
+        words,
+        "-c",
+        "-f",
+        "-p",
+        "-r",
+        "--config",
+        "--format",
+        "--formatter",
+        "--globalSetup",
+        "--import",
+        "--load-plugins",
+        "--loader",
+        "--parser",
+        "--plugin",
+        "--require",
+        "--resolve-plugins-relative-to",
+        "--rulesdir",
+        "--runner",
+        "--setupFiles",
+        "--bootstrap",
+        "--autoload-file",
+        "--build-and-test",
+        "exec");
+  }
+
+  /// Whether a further task is among the words.
+  private static boolean tasks(List<Word> words) {
+    for (Word word : words.subList(Math.min(2, words.size()), words.size())) {
+      String text = word.text();
+      if (text.equals("+") || text.equals("do") || text.startsWith("!") || text.startsWith("run")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static List<Concern> runs(Options options, String letters, String... names) {
     return when(
         options.hasAny(letters) || options.hasAny(List.of(names)),
@@ -159,7 +244,7 @@ final class RiskyOptions {
       String text = words.get(i).text();
       int equals = text.indexOf('=');
       String given = equals < 0 ? text : text.substring(0, equals);
-      for (String name : text.startsWith("-") ? List.of(names) : List.<String>of()) {
+      for (String name : names) {
         runs |= given.equals(name);
       }
     }
