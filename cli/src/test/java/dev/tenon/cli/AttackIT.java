@@ -87,7 +87,7 @@ class AttackIT {
         .contains("sandbox.kind is off");
     needs("unshare");
     assertThat(program.run("doctor", "--mode", "full", "--config", "sandbox.kind=unshare").output())
-        .contains("mode full runs commands without it");
+        .contains("in mode full it closes only what rules deny");
   }
 
   @Test

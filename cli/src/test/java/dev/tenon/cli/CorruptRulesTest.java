@@ -69,7 +69,7 @@ class CorruptRulesTest {
           {"calls": [{"name": "bash", "arguments": {"command": "touch made"}}]},
           {"expect": {"lastResult": "failed"}, "text": "It was not allowed."}]}
         """);
-    assertThat(run("-p", "go", "--model", "scripted:" + script)).isZero();
+    assertThat(run("-p", "go", "--mode", "edit", "--model", "scripted:" + script)).isZero();
     assertTold(err);
     assertThat(project.resolve("made")).doesNotExist();
   }

@@ -197,8 +197,8 @@ class LiveFaceTest {
     reopen(Mode.ASK);
     face.says("run echo one && date +%Y").sees("Allow? [y] once").sees("[a] always");
     face.sees("? date +%Y").sees("asked because: mode ask asks before commands");
-    face.sees("session and always allow: bash(echo), bash(date)");
-    face.types("a").sees("bash(echo), bash(date)").sees("exit 0").seesLast("\n\n❯");
+    face.sees("session and always allow: bash(echo), bash(=date +%Y)");
+    face.types("a").sees("bash(echo), bash(=date +%Y)").sees("exit 0").seesLast("\n\n❯");
     face.says("run date +%m").sees("→ bash date +%m").seesLast("\n\n❯");
     assertThat(face.text()).doesNotContain("wants to run date");
     face.says("run rm -f nothing").sees("for this session means exactly this");

@@ -13,10 +13,14 @@ import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.exec.shell.Need;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.Policy;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
@@ -30,6 +34,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -82,7 +87,7 @@ final class TrialMain {
             tools,
             workspace,
             new DirectEditing(workspace, journal(workspace)),
-            new ModePolicy(mode),
+            asking(mode),
             approver,
             OutputBound.DEFAULT);
     return new Conversation(new Setup(new TrialModel(), "", runner, Setup.Limits.DEFAULT), events);
@@ -95,5 +100,31 @@ final class TrialMain {
     } catch (java.io.IOException | CommitException unusable) {
       throw new IllegalStateException(unusable);
     }
+  }
+
+  /// The policy of a mode that asks about commands that only read, too: they are what is tried
+  /// here.
+  private static Policy asking(Mode mode) {
+    var policy = new ModePolicy(mode);
+    return new Policy() {
+      @Override
+      public Decision decide(String tool, Access access) {
+        return policy.decide(
+            tool,
+            access instanceof Access.Execute execute && mode != Mode.PLAN
+                ? execute.needing(new Need.Writing())
+                : access);
+      }
+
+      @Override
+      public Optional<String> allowed(
+          String tool, Access access, Decision.Ask ask, Approver.Answer answer) {
+        return policy.allowed(
+            tool,
+            access instanceof Access.Execute execute ? execute.needing(new Need.Writing()) : access,
+            ask,
+            answer);
+      }
+    };
   }
 }

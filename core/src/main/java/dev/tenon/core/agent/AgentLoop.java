@@ -82,7 +82,7 @@ final class AgentLoop {
       }
       events.accept(
           new AgentEvent.PromptEnded(
-              outcome(Outcome.Ending.FAILED, "a bug in Tenon ended the prompt: " + bug, null)));
+              outcome(Outcome.Ending.FAILED, "a bug in Tenon ended the prompt" + said(bug), null)));
     } catch (RuntimeException | Error again) {
       // It may be the listener that is broken.
       bug.addSuppressed(again);
@@ -299,5 +299,11 @@ final class AgentLoop {
       Outcome.Ending ending, @Nullable String problem, ModelException.@Nullable Kind failure) {
     return new Outcome(
         ending, text, steps, usage, Duration.ofNanos(System.nanoTime() - start), problem, failure);
+  }
+
+  /// What a bug says of itself; the names of our classes are for the log.
+  private static String said(Throwable bug) {
+    String message = bug.getMessage();
+    return message == null || message.isBlank() ? "" : ": " + message;
   }
 }
