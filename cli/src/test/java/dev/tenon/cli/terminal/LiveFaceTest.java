@@ -199,7 +199,7 @@ class LiveFaceTest {
     face.sees("? date +%Y").sees("asked because: mode ask asks before commands");
     face.sees("session and always allow: bash(echo), bash(=date +%Y)");
     face.types("a").sees("bash(echo), bash(=date +%Y)").sees("exit 0").seesLast("\n\n❯");
-    face.says("run date +%m").sees("→ bash date +%m").seesLast("\n\n❯");
+    face.says("run date +%Y").sees("→ bash date +%Y").seesLast("\n\n❯");
     assertThat(face.text()).doesNotContain("wants to run date");
     face.says("run rm -f nothing").sees("for this session means exactly this");
     assertThat(face.text()).doesNotContain("[a] always");
