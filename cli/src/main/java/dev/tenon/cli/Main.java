@@ -178,7 +178,7 @@ public final class Main {
     try (var models = new ModelOpener(configuration, context.environment(), Path.of(""))) {
       return arguments.command().equals(TenonCommandLine.MODELS)
           ? new ModelsCommand(models, arguments, streams, context.environment()).run()
-          : new DoctorCommand(context, configuration, models, arguments, streams).run();
+          : new DoctorCommand(context, configuration.settings(), models, arguments, streams).run();
     }
   }
 

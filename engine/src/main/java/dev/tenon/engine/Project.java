@@ -70,13 +70,11 @@ public final class Project implements AutoCloseable {
   private final Shell.Setup commands;
   private final ContextFiles context;
   private final AtomicBoolean usageKept = new AtomicBoolean();
-  private final boolean modeChosen;
   private DefaultMode.@Nullable Found defaultMode;
 
   private Project(ProjectOptions options, ProjectParts parts) throws SetupException {
     this.options = options;
     this.settings = parts.settings();
-    this.modeChosen = parts.modeChosen();
     this.models = parts.models();
     this.keyVariables = parts.keyVariables();
     this.workspace = parts.workspace();
@@ -131,13 +129,13 @@ public final class Project implements AutoCloseable {
 
   /// The mode that conversations begin in: the one that somebody chose, or what suits the machine.
   public Mode mode() {
-    return modeChosen ? settings.mode() : defaultMode().mode();
+    return settings.mode().isPresent() ? settings.mode().get() : defaultMode().mode();
   }
 
   /// What a person should know of the mode, when nobody chose it. A second run does not say it
   /// again.
   public Optional<String> modeNews() {
-    if (modeChosen || defaultMode().told()) {
+    if (settings.mode().isPresent() || defaultMode().told()) {
       return Optional.empty();
     }
     DefaultMode.Found found = defaultMode();
@@ -158,7 +156,7 @@ public final class Project implements AutoCloseable {
         defaultMode = known;
       } catch (InterruptedException stopped) {
         Thread.currentThread().interrupt();
-        return new DefaultMode.Found(settings.mode(), "looking for a sandbox was stopped", true);
+        return new DefaultMode.Found(Mode.EDIT, "looking for a sandbox was stopped", true);
       }
     }
     return known;

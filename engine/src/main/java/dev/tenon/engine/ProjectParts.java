@@ -30,7 +30,6 @@ import java.util.Set;
 /// @param keyVariables the variables that hold keys of providers: no command gets to see them
 /// @param rules those of the configuration
 /// @param commands how commands are run, without a confinement yet
-/// @param modeChosen whether somebody has chosen the mode
 record ProjectParts(
     Settings settings,
     ModelOpener models,
@@ -38,8 +37,7 @@ record ProjectParts(
     Workspace workspace,
     Journal journal,
     Rules rules,
-    Shell.Setup commands,
-    boolean modeChosen) {
+    Shell.Setup commands) {
 
   static ProjectParts open(ProjectOptions options, Configuration configuration)
       throws SetupException {
@@ -56,14 +54,7 @@ record ProjectParts(
     var models = new ModelOpener(configuration, options.environment(), options.scripts());
     Set<String> keys = keyVariables(models);
     return new ProjectParts(
-        settings,
-        models,
-        keys,
-        workspace,
-        journal,
-        rules,
-        commands(options, settings, keys),
-        configuration.modeChosen());
+        settings, models, keys, workspace, journal, rules, commands(options, settings, keys));
   }
 
   /// How commands are run.

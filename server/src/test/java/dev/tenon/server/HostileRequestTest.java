@@ -167,6 +167,30 @@ class HostileRequestTest {
     assertThat(got.status()).isEqualTo(413);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {Harness.TOKEN, "wrong"})
+  void whoeverSendsAHugeBodyToItsEndStillGetsTheAnswer(String token) throws Exception {
+    byte[] block = new byte[1 << 20];
+    int blocks = 24;
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          ("POST /api/agent/run HTTP/1.1\r\nHost: 127.0.0.1:"
+                  + server.port()
+                  + "\r\nAuthorization: Bearer "
+                  + token
+                  + "\r\nContent-Type: application/json\r\nContent-Length: "
+                  + (long) blocks * block.length
+                  + "\r\n\r\n")
+              .getBytes(StandardCharsets.US_ASCII));
+      for (int i = 0; i < blocks; i++) {
+        out.write(block);
+      }
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answer).startsWith(token.equals("wrong") ? "HTTP/1.1 401" : "HTTP/1.1 413");
+    }
+  }
+
   @Test
   void manyWrongTokensAreSlowedDown() throws Exception {
     int refused = 0;

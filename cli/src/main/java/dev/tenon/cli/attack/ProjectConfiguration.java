@@ -17,7 +17,7 @@ final class ProjectConfiguration {
     try {
       Settings now = Configuration.load(fixture.options()).settings();
       Settings own = fixture.attacked().settings();
-      return !now.sandbox().equals(own.sandbox()) || now.mode().compareTo(own.mode()) > 0;
+      return !now.sandbox().equals(own.sandbox()) || !now.mode().equals(own.mode());
     } catch (ConfigException refused) {
       return false;
     }

@@ -15,7 +15,6 @@ import dev.tenon.core.workspace.path.Root;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.command.DefaultMode;
 import dev.tenon.engine.command.HomeFolders;
-import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
@@ -43,7 +42,6 @@ import java.util.concurrent.TimeUnit;
 public final class DoctorCommand {
   private final LaunchContext context;
   private final Settings settings;
-  private final boolean modeChosen;
   private final ModelOpener models;
   private final Arguments arguments;
   private final Streams streams;
@@ -60,13 +58,12 @@ public final class DoctorCommand {
 
   public DoctorCommand(
       LaunchContext context,
-      Configuration configuration,
+      Settings settings,
       ModelOpener models,
       Arguments arguments,
       Streams streams) {
     this.context = context;
-    this.settings = configuration.settings();
-    this.modeChosen = configuration.modeChosen();
+    this.settings = settings;
     this.models = models;
     this.arguments = arguments;
     this.streams = streams;
@@ -150,7 +147,8 @@ public final class DoctorCommand {
     try (var wall = new CommandWall(settings.sandbox(), context.home(), List.of(root), rules)) {
       switch (wall.sandbox().state()) {
         case Sandbox.State.InForce force -> {
-          boolean open = settings.mode() == Mode.FULL && !settings.sandbox().full();
+          boolean open =
+              settings.mode().equals(Optional.of(Mode.FULL)) && !settings.sandbox().full();
           find(
               "sandbox",
               open ? Verdict.NOTE : Verdict.OK,
@@ -176,8 +174,8 @@ public final class DoctorCommand {
 
   /// Which mode conversations begin in, and why.
   private void mode() throws InterruptedException {
-    if (modeChosen) {
-      find("mode", Verdict.OK, settings.mode().label() + ", as configured");
+    if (settings.mode().isPresent()) {
+      find("mode", Verdict.OK, settings.mode().get().label() + ", as configured");
       return;
     }
     DefaultMode.Found found = DefaultMode.again(settings.sandbox(), context.home());

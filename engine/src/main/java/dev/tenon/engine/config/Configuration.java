@@ -168,11 +168,6 @@ public final class Configuration {
     return new Values(entries).isSet(ConversationCatalog.MODEL);
   }
 
-  /// Whether somebody has chosen the mode, rather than the default.
-  public boolean modeChosen() {
-    return new Values(entries).isSet(ConversationCatalog.MODE);
-  }
-
   /// The values in force by their keys.
   Map<String, Entry> entries() {
     return entries;

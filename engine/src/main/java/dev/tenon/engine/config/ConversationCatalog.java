@@ -6,6 +6,7 @@ import dev.tenon.core.session.compaction.CompactionLimits;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Unit;
 import java.util.List;
+import java.util.Optional;
 
 /// The settings of a conversation: its model, how far a prompt may go, what the model is told and
 /// may ask.
@@ -23,14 +24,26 @@ final class ConversationCatalog {
           .byDefault("anthropic/claude-opus-4-6")
           .sameProvider()
           .doc("The model, as provider/model or a known bare name");
-  static final Setting<Mode> MODE =
+
+  /// Empty where nobody has chosen: what suits the machine is found out when it is needed.
+  static final Setting<Optional<Mode>> MODE =
       TOPIC
-          .constant("mode", Mode.values())
-          .byDefault(Mode.EDIT)
+          .of(
+              "mode",
+              new Type.Choice<Optional<Mode>>(
+                  List.of("plan", "ask", "edit", "auto", "full", "default"),
+                  List.of("plan", "ask", "edit", "default", "auto", "full"),
+                  List.of(
+                      Optional.of(Mode.PLAN),
+                      Optional.of(Mode.ASK),
+                      Optional.of(Mode.EDIT),
+                      Optional.of(Mode.AUTO),
+                      Optional.of(Mode.FULL),
+                      Optional.empty())))
+          .byDefault(Optional.empty())
           .notMore()
-          .doc(
-              "What may happen without asking; where nobody has chosen, auto if a sandbox works and"
-                  + " edit otherwise");
+          .doc("What may happen without asking; default is auto if a sandbox works, else edit");
+
   static final Setting<Integer> MAX_TOKENS =
       TOPIC
           .integer("maxTokens", 1, Choices.MOST_TOKENS)

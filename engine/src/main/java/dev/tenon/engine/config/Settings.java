@@ -12,13 +12,16 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The settings as callers use them: typed, checked, immutable.
+///
+/// @param mode empty where nobody has chosen one
 public record Settings(
     String model,
-    Mode mode,
+    Optional<Mode> mode,
     int maxTokens,
     int maxSteps,
     Effort effort,

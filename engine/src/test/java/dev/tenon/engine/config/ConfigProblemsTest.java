@@ -37,8 +37,8 @@ class ConfigProblemsTest {
         "maxTokens: [1] # config.yml:1: maxTokens must be 1..1000000, was a list",
         "maxTokens: {a: 1} # config.yml:1: maxTokens must be 1..1000000, was a mapping",
         "maxTokens: # config.yml:1: maxTokens has no value; give one or remove the line",
-        "mode: ful # config.yml:1: mode must be one of plan, ask, edit, auto, full; was 'ful'; did"
-            + " you mean 'full'?",
+        "mode: ful # config.yml:1: mode must be one of plan, ask, edit, auto, full, default; was"
+            + " 'ful'; did you mean 'full'?",
         "ui: {spinner: maybe} # config.yml:1: ui.spinner must be true or false, was 'maybe'",
         "model: ' ' # config.yml:1: model must be a model's name, was ' '",
         "modle: x # config.yml:1: unknown setting 'modle'; did you mean 'model'?",
@@ -85,7 +85,7 @@ class ConfigProblemsTest {
     sample.user("mode: x\nmaxSteps: y\nzzz: 1\n");
     assertThat(sample.problem().lines())
         .containsExactly(
-            "config.yml:1: mode must be one of plan, ask, edit, auto, full; was 'x'",
+            "config.yml:1: mode must be one of plan, ask, edit, auto, full, default; was 'x'",
             "config.yml:2: maxSteps must be 1..10000, was 'y'",
             "config.yml:3: unknown setting 'zzz'");
     var many = new StringBuilder();
@@ -176,7 +176,8 @@ class ConfigProblemsTest {
   void badVariablesAndFlagsNameThemselves() {
     sample.variable("TENON_MODE", "yolo");
     assertThat(sample.problem())
-        .isEqualTo("TENON_MODE: mode must be one of plan, ask, edit, auto, full; was 'yolo'");
+        .isEqualTo(
+            "TENON_MODE: mode must be one of plan, ask, edit, auto, full, default; was 'yolo'");
     sample.environment.clear();
     assertThat(sample.problem("--config", "retry.maxRetries=many"))
         .isEqualTo("--config: retry.maxRetries must be 0..20, was 'many'");

@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class ConfigurationTest {
         .isEqualTo(
             new Settings(
                 "anthropic/claude-opus-4-6",
-                Mode.EDIT,
+                Optional.empty(),
                 16384,
                 50,
                 Effort.DEFAULT,
@@ -134,7 +135,7 @@ class ConfigurationTest {
         """);
     Settings settings = sample.settings();
     assertThat(settings.model()).isEqualTo("openai/gpt-5");
-    assertThat(settings.mode()).isEqualTo(Mode.EDIT);
+    assertThat(settings.mode()).contains(Mode.EDIT);
     assertThat(settings.effort()).isEqualTo(Effort.OFF);
     assertThat(settings.historyBudget()).isEqualTo(1024 * 1024);
     assertThat(settings.contextFiles()).containsExactly("AGENTS.md", "NOTES.md");
@@ -313,7 +314,7 @@ class ConfigurationTest {
         .asString()
         .isEqualTo(
             "[{\"key\":\"mode\",\"value\":\"full\",\"line\":1,\"reason\":\"more than your"
-                + " 'edit'\"}]");
+                + " 'default'\"}]");
   }
 
   @Test
@@ -337,7 +338,7 @@ class ConfigurationTest {
     Files.writeString(state.resolve("config.yml"), "mode: full\n");
     Configuration configuration =
         Configuration.load(ProjectOptions.of(state, user.toRealPath()).withEnvironment(Map.of()));
-    assertThat(configuration.settings().mode()).isEqualTo(Mode.FULL);
+    assertThat(configuration.settings().mode()).contains(Mode.FULL);
     assertThat(configuration.project()).isEmpty();
   }
 }

@@ -3,7 +3,6 @@ package dev.tenon.engine.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.model.Effort;
-import dev.tenon.core.permission.Mode;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.model.ModelOpener;
@@ -66,7 +65,7 @@ class ForeignSessionTest {
     try (var models = new ModelOpener(configuration, KEYS, root);
         ActiveSession session =
             ActiveSession.open(options, request, SessionQuestions.nobody(), notes::add)) {
-      assertThat(configuration.settings().mode()).isNotEqualTo(Mode.FULL);
+      assertThat(configuration.settings().mode()).isEmpty();
       if (session.isFromElsewhere()) {
         assertThat(session.effort()).isEmpty();
       } else {

@@ -1,5 +1,7 @@
 package dev.tenon.cli.terminal.render;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jline.utils.WCWidth;
 
 /// How wide text is on a terminal. Escape sequences of [Style] take no room.
@@ -28,6 +30,22 @@ final class DisplayWidth {
   static int afterEscape(String text, int start) {
     int end = text.indexOf('m', start);
     return end < 0 ? text.length() : end + 1;
+  }
+
+  /// The text in rows of at most so many columns, broken at blanks; a longer word is left to the
+  /// terminal.
+  static List<String> wrap(String text, int room) {
+    var rows = new ArrayList<String>();
+    var row = new StringBuilder();
+    for (String word : text.split(" ", -1)) {
+      if (!row.isEmpty() && of(row.toString()) + 1 + of(word) > room) {
+        rows.add(row.toString());
+        row.setLength(0);
+      }
+      row.append(row.isEmpty() ? "" : " ").append(word);
+    }
+    rows.add(row.toString());
+    return rows;
   }
 
   /// The beginning of the text that fits; styles that it leaves open are closed.

@@ -148,9 +148,19 @@ final class ResultView {
     for (String line : last) {
       lines.add("    " + look.paint(Style.DIM, cut(line)));
     }
-    String note = command.facts().string("note", "");
-    if (!note.isEmpty()) {
-      lines.add("    " + look.paint(Style.WARNING, "! ") + look.paint(Style.DIM, one(note)));
+    notes(command.facts().string("note", ""), lines);
+  }
+
+  /// What there is to say beside the output, whole: a person may have to act on it.
+  private void notes(String note, List<String> lines) {
+    String mark = look.paint(Style.WARNING, "! ");
+    for (String each : note.isEmpty() ? new String[0] : note.split("; ", -1)) {
+      for (String row :
+          DisplayWidth.wrap(SafeText.visible(each), Math.max(20, page.columns() - 7))) {
+        lines.add("    " + mark + look.paint(Style.DIM, row));
+        mark = "  ";
+      }
+      mark = look.paint(Style.WARNING, "! ");
     }
   }
 

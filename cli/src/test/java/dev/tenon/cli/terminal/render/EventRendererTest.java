@@ -279,6 +279,19 @@ class EventRendererTest {
   }
 
   @Test
+  void theNotesOfACommandAreShownWhole() {
+    String mended = "sub/.git/config was set aside as sub/.git/config.aside, because ".repeat(2);
+    Json.Obj facts = Json.object().put("note", "changed 1 file (a.txt); " + mended + "x").build();
+    String shown =
+        plain(
+            started("1", "bash", "make"),
+            finished("1", "bash", new ToolResult.Command("", 0, facts)));
+    assertThat(shown).contains("    ! changed 1 file (a.txt)\n    ! sub/.git/config was set");
+    assertThat(shown.replaceAll("\\s+", " ")).contains(mended + "x");
+    assertThat(shown.lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
   void otherShapesShowTheirSize() {
     var table = new ToolResult.Table(List.of("a"), List.of(List.of("1")), Json.Obj.EMPTY);
     var tree = new ToolResult.Tree(".", List.of("a", "b"), Json.Obj.EMPTY);

@@ -1,6 +1,9 @@
 package dev.tenon.core.change.effects;
 
 import dev.tenon.core.exec.shell.Confinement;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 
 /// One command on its way, and what it does to the files. Whoever runs commands asks
 /// [dev.tenon.core.change.Editing#watch] before the command starts, starts it inside the [#view],
@@ -16,6 +19,33 @@ public interface CommandWatch {
   /// Finds out what the command did and records it. Finishes its work even when the thread is
   /// interrupted. The second call answers the same.
   Effects finish();
+
+  /// The command cannot work on the right files, and is not started.
+  ///
+  /// @param why for whoever wanted it
+  static CommandWatch refusing(String why) {
+    return new CommandWatch() {
+      @Override
+      public Confinement view() {
+        return new Confinement() {
+          @Override
+          public List<String> wrap(List<String> argv, Path directory) throws IOException {
+            throw new IOException(why);
+          }
+
+          @Override
+          public String label() {
+            return "none";
+          }
+        };
+      }
+
+      @Override
+      public Effects finish() {
+        return Effects.NONE;
+      }
+    };
+  }
 
   /// Nobody watches: nothing is found.
   static CommandWatch none() {

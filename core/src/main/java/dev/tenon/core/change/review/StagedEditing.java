@@ -11,7 +11,6 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.view.CommandViews;
-import dev.tenon.core.change.view.DiscardedWatch;
 import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.change.weave.WorkingBuffer;
 import dev.tenon.core.change.weave.WovenLayer;
@@ -183,7 +182,7 @@ public final class StagedEditing implements Editing {
           views().open(unsaved),
           unsaved);
     } catch (IOException refused) {
-      return DiscardedWatch.refusing(String.valueOf(refused.getMessage()));
+      return CommandWatch.refusing(String.valueOf(refused.getMessage()));
     }
   }
 

@@ -75,12 +75,12 @@ public final class CommandViews {
       CommandView view = open(unsaved);
       if (kind == Kind.COPY) {
         view.close();
-        return DiscardedWatch.refusing(
+        return CommandWatch.refusing(
             "this system cannot put a copy in the project's place; set sandbox.plan to readOnly");
       }
       return new DiscardedWatch(view);
     } catch (IOException refused) {
-      return DiscardedWatch.refusing(String.valueOf(refused.getMessage()));
+      return CommandWatch.refusing(String.valueOf(refused.getMessage()));
     }
   }
 

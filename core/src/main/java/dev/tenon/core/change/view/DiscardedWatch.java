@@ -4,7 +4,6 @@ import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.exec.shell.Confinement;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,30 +39,5 @@ public final class DiscardedWatch implements CommandWatch {
       result = known;
     }
     return known;
-  }
-
-  /// A command that cannot have its view is not started.
-  public static CommandWatch refusing(String why) {
-    return new CommandWatch() {
-      @Override
-      public Confinement view() {
-        return new Confinement() {
-          @Override
-          public List<String> wrap(List<String> argv, Path directory) throws IOException {
-            throw new IOException(why);
-          }
-
-          @Override
-          public String label() {
-            return "none";
-          }
-        };
-      }
-
-      @Override
-      public Effects finish() {
-        return Effects.NONE;
-      }
-    };
   }
 }

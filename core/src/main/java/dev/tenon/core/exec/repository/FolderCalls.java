@@ -107,6 +107,8 @@ final class FolderCalls {
       if (!put(name) || (int) Library.STATX.invokeExact(HERE, path, NO_FOLLOW, WANTED, stat) != 0) {
         return null;
       }
+    } catch (RuntimeException | Error problem) {
+      throw problem;
     } catch (Throwable impossible) {
       throw new IllegalStateException("a call of the C library broke", impossible);
     }

@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// programs run by themselves.
 final class WallNeeds {
   private static final int MOST_LINES = 2000;
+  private static final List<String> SYSTEM =
+      List.of(
+          "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/root", "/run",
+          "/sbin", "/sys", "/tmp", "/usr", "/var");
+
   private static final String ENDS_PATH = "'\"`:,;()[]<>’‘“”";
 
   private WallNeeds() {}
@@ -127,9 +132,4 @@ final class WallNeeds {
     }
     return false;
   }
-
-  private static final List<String> SYSTEM =
-      List.of(
-          "/bin", "/boot", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/root", "/run",
-          "/sbin", "/sys", "/tmp", "/usr", "/var");
 }

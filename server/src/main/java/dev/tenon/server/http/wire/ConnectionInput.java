@@ -41,24 +41,30 @@ final class ConnectionInput {
   }
 
   private boolean fill() throws IOException {
+    return fill(Integer.MAX_VALUE);
+  }
+
+  /// @param silence how many milliseconds the next bytes may take, if the deadline is not sooner
+  private boolean fill(long silence) throws IOException {
     long left = (deadline - System.nanoTime()) / 1_000_000;
     if (left <= 0) {
       throw new SocketTimeoutException("the request took too long");
     }
-    socket.setSoTimeout((int) Math.min(left, Integer.MAX_VALUE));
+    socket.setSoTimeout((int) Math.min(left, silence));
     int count = in.read(buffer);
     at = 0;
     end = Math.max(0, count);
     return count > 0;
   }
 
-  /// Takes what the client still sends, for a moment and up to a bound, so that the answer it has
-  /// not read yet is not lost with the connection.
-  void discard(long bytes, long millis) {
+  /// Takes what the client still sends, so that the answer it has not read yet is not lost with the
+  /// connection: a client in the middle of a large body reads only when it has sent all of it. Ends
+  /// with the client, after a silence, at the deadline or at a bound of bytes.
+  void discard(long bytes, long millis, long silence) {
     within(millis);
     try {
       long left = bytes;
-      while (left > 0 && fill()) {
+      while (left > 0 && fill(silence)) {
         left -= end;
         at = end;
       }

@@ -24,8 +24,11 @@ public final class HttpListener implements AutoCloseable {
   /// More connections at a time are not taken.
   private static final int MOST_CONNECTIONS = 8_192;
 
-  /// What is read of a body that no one wanted, and of a request that was refused.
+  /// What is read of a body that no one wanted, so that the connection can be kept.
   private static final long DRAINED = 65_536;
+
+  /// What is taken, and thrown away, from a client that has its last answer and still sends.
+  private static final long DISCARDED = 64 << 20;
 
   private static final long MOMENT_MILLIS = 1_000;
 
@@ -179,10 +182,10 @@ public final class HttpListener implements AutoCloseable {
   }
 
   /// Closing with something unread would make the system take back the answer.
-  private static void end(Socket socket, ConnectionInput in) throws IOException {
+  private void end(Socket socket, ConnectionInput in) throws IOException {
     if (!socket.isClosed()) {
       socket.shutdownOutput();
-      in.discard(16 * DRAINED, MOMENT_MILLIS);
+      in.discard(DISCARDED, requestMillis, MOMENT_MILLIS);
     }
   }
 
