@@ -54,7 +54,8 @@ record HouseRules(String root) {
     floors.put(
         "core",
         List.of(
-            Set.of("json"),
+            Set.of("json", "http"),
+            Set.of("http.stream"),
             Set.of("text"),
             Set.of("model"),
             Set.of("model.script"),
@@ -127,7 +128,11 @@ record HouseRules(String root) {
     }
     rules.put("core", sees("core", List.of("core")));
     rules.put("cycles", noCycles());
-    rules.put("providers", sees("providers", List.of("providers", "core.json", "core.model")));
+    rules.put(
+        "providers",
+        sees(
+            "providers",
+            List.of("providers", "core.json", "core.http", "core.http.stream", "core.model")));
     rules.put("testkit", sees("testkit", List.of("testkit", "core.json", "core.model")));
     rules.put("harness", sees("harness", List.of("harness")));
     rules.put("distribution", sees("distribution", List.of("distribution", "cli", "testkit")));

@@ -1,12 +1,12 @@
 package dev.tenon.providers;
 
+import dev.tenon.core.http.Loopback;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Spelling;
 import dev.tenon.providers.Provider.KeyNeed;
 import dev.tenon.providers.Provider.KeyVariable;
-import dev.tenon.providers.http.Loopback;
-import dev.tenon.providers.http.Transport;
 import dev.tenon.providers.wire.AnthropicWire;
 import dev.tenon.providers.wire.ChatWire;
 import dev.tenon.providers.wire.Credential;

@@ -2,15 +2,15 @@ package dev.tenon.providers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.http.HttpSettings;
+import dev.tenon.core.http.Proxies;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException.Kind;
 import dev.tenon.core.model.Request;
 import dev.tenon.providers.Resolution.Found;
 import dev.tenon.providers.Resolution.MissingKey;
 import dev.tenon.providers.Resolution.Unusable;
-import dev.tenon.providers.http.HttpSettings;
-import dev.tenon.providers.http.Proxies;
-import dev.tenon.providers.http.Transport;
 import dev.tenon.providers.wire.WireKind;
 import dev.tenon.testkit.ModelServer;
 import dev.tenon.testkit.Settings;

@@ -1,10 +1,10 @@
 package dev.tenon.bench.choices;
 
+import dev.tenon.core.http.HttpRequest;
+import dev.tenon.core.http.HttpSettings;
+import dev.tenon.core.http.Proxies;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
-import dev.tenon.providers.http.HttpRequest;
-import dev.tenon.providers.http.HttpSettings;
-import dev.tenon.providers.http.Proxies;
-import dev.tenon.providers.http.Transport;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;

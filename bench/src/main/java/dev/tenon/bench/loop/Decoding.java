@@ -1,11 +1,11 @@
 package dev.tenon.bench.loop;
 
+import dev.tenon.core.http.stream.Frame;
+import dev.tenon.core.http.stream.LineReader;
+import dev.tenon.core.http.stream.SseReader;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.PartialJson;
-import dev.tenon.providers.stream.Frame;
-import dev.tenon.providers.stream.LineReader;
-import dev.tenon.providers.stream.SseReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;

@@ -2,14 +2,14 @@ package dev.tenon.bench.loop;
 
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.AgentEventJson;
+import dev.tenon.core.http.HttpSettings;
+import dev.tenon.core.http.Proxies;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Request;
 import dev.tenon.providers.Providers;
-import dev.tenon.providers.http.HttpSettings;
-import dev.tenon.providers.http.Proxies;
-import dev.tenon.providers.http.Transport;
 import dev.tenon.providers.wire.Endpoint;
 import dev.tenon.providers.wire.WireKind;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.tenon.engine.model;
 
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.providers.Probe;
 import dev.tenon.providers.Provider;
 import dev.tenon.providers.Providers;
 import dev.tenon.providers.Resolution;
-import dev.tenon.providers.http.Transport;
 import java.util.Optional;
 
 /// Which model to use when nobody chose one: the default if its key is there, else the first model

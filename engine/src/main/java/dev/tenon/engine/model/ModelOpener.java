@@ -1,5 +1,8 @@
 package dev.tenon.engine.model;
 
+import dev.tenon.core.http.HttpSettings;
+import dev.tenon.core.http.Proxies;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Model;
@@ -12,9 +15,6 @@ import dev.tenon.providers.Provider;
 import dev.tenon.providers.Providers;
 import dev.tenon.providers.Resolution;
 import dev.tenon.providers.catalog.ModelCatalog;
-import dev.tenon.providers.http.HttpSettings;
-import dev.tenon.providers.http.Proxies;
-import dev.tenon.providers.http.Transport;
 import dev.tenon.providers.meter.Budget;
 import dev.tenon.providers.meter.Meter;
 import dev.tenon.providers.resilience.Candidate;

@@ -1,10 +1,10 @@
 package dev.tenon.engine.observe;
 
+import dev.tenon.core.http.HttpRequest;
+import dev.tenon.core.http.HttpResponse;
+import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.TransportException;
 import dev.tenon.core.json.Json;
-import dev.tenon.providers.http.HttpRequest;
-import dev.tenon.providers.http.HttpResponse;
-import dev.tenon.providers.http.Transport;
-import dev.tenon.providers.http.TransportException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

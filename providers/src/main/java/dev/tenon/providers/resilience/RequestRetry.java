@@ -1,11 +1,11 @@
 package dev.tenon.providers.resilience;
 
+import dev.tenon.core.http.TransportException;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Request;
-import dev.tenon.providers.http.TransportException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;

@@ -1,5 +1,6 @@
 package dev.tenon.providers.wire;
 
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Message;
@@ -9,7 +10,6 @@ import dev.tenon.core.model.Request;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
-import dev.tenon.providers.http.Transport;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;

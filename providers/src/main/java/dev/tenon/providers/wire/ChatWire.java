@@ -1,11 +1,11 @@
 package dev.tenon.providers.wire;
 
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
-import dev.tenon.providers.http.Transport;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

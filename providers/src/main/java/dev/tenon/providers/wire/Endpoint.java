@@ -1,6 +1,6 @@
 package dev.tenon.providers.wire;
 
-import dev.tenon.providers.http.HttpRequest;
+import dev.tenon.core.http.HttpRequest;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;

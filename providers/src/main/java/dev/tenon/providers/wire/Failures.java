@@ -1,9 +1,9 @@
 package dev.tenon.providers.wire;
 
+import dev.tenon.core.http.Headers;
+import dev.tenon.core.http.TransportException;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.ModelException.Kind;
-import dev.tenon.providers.http.Headers;
-import dev.tenon.providers.http.TransportException;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

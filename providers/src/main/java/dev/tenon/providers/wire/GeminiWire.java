@@ -1,5 +1,6 @@
 package dev.tenon.providers.wire;
 
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException;
@@ -8,7 +9,6 @@ import dev.tenon.core.model.Request;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
-import dev.tenon.providers.http.Transport;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;

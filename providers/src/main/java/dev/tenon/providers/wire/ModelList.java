@@ -1,12 +1,12 @@
 package dev.tenon.providers.wire;
 
+import dev.tenon.core.http.HttpRequest;
+import dev.tenon.core.http.HttpResponse;
+import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.TransportException;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.ModelException;
-import dev.tenon.providers.http.HttpRequest;
-import dev.tenon.providers.http.HttpResponse;
-import dev.tenon.providers.http.Transport;
-import dev.tenon.providers.http.TransportException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;

@@ -1,5 +1,9 @@
 package dev.tenon.providers.wire;
 
+import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.stream.FrameReader;
+import dev.tenon.core.http.stream.JsonLinesReader;
+import dev.tenon.core.http.stream.LineReader;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
@@ -8,10 +12,6 @@ import dev.tenon.core.model.Request;
 import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
-import dev.tenon.providers.http.Transport;
-import dev.tenon.providers.stream.FrameReader;
-import dev.tenon.providers.stream.JsonLinesReader;
-import dev.tenon.providers.stream.LineReader;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

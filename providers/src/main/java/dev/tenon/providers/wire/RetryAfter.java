@@ -1,6 +1,6 @@
 package dev.tenon.providers.wire;
 
-import dev.tenon.providers.http.Headers;
+import dev.tenon.core.http.Headers;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package dev.tenon.providers.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.http.Headers;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.ModelException.Kind;
-import dev.tenon.providers.http.Headers;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;

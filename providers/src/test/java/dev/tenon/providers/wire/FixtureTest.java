@@ -2,15 +2,15 @@ package dev.tenon.providers.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.http.HttpSettings;
+import dev.tenon.core.http.Proxies;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.MessageJson;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelEventJson;
 import dev.tenon.providers.Providers;
-import dev.tenon.providers.http.HttpSettings;
-import dev.tenon.providers.http.Proxies;
-import dev.tenon.providers.http.Transport;
 import dev.tenon.testkit.ModelServer;
 import dev.tenon.testkit.Settings;
 import dev.tenon.testkit.script.Fault;

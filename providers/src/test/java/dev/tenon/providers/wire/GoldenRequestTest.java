@@ -1,5 +1,9 @@
 package dev.tenon.providers.wire;
 
+import dev.tenon.core.http.HttpRequest;
+import dev.tenon.core.http.HttpSettings;
+import dev.tenon.core.http.Proxies;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
@@ -7,10 +11,6 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
 import dev.tenon.providers.Providers;
 import dev.tenon.providers.Resolution;
-import dev.tenon.providers.http.HttpRequest;
-import dev.tenon.providers.http.HttpSettings;
-import dev.tenon.providers.http.Proxies;
-import dev.tenon.providers.http.Transport;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.tenon.providers.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.providers.http.Headers;
+import dev.tenon.core.http.Headers;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

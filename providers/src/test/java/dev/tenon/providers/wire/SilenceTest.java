@@ -2,12 +2,12 @@ package dev.tenon.providers.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.http.HttpSettings;
+import dev.tenon.core.http.Proxies;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.model.ModelException.Kind;
+import dev.tenon.harness.RawServer;
 import dev.tenon.providers.Providers;
-import dev.tenon.providers.RawServer;
-import dev.tenon.providers.http.HttpSettings;
-import dev.tenon.providers.http.Proxies;
-import dev.tenon.providers.http.Transport;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.params.ParameterizedTest;

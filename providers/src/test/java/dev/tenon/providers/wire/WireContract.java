@@ -4,13 +4,13 @@ import static dev.tenon.providers.wire.Fixtures.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.core.http.HttpSettings;
+import dev.tenon.core.http.Proxies;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.ModelException.Kind;
-import dev.tenon.providers.http.HttpSettings;
-import dev.tenon.providers.http.Proxies;
-import dev.tenon.providers.http.Transport;
 import dev.tenon.testkit.script.ErrorKind;
 import dev.tenon.testkit.script.Fault;
 import dev.tenon.testkit.script.Reply;

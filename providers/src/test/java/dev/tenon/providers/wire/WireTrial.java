@@ -3,15 +3,15 @@ package dev.tenon.providers.wire;
 import static dev.tenon.providers.wire.Fixtures.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.http.HttpSettings;
+import dev.tenon.core.http.Proxies;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.ModelException.Kind;
 import dev.tenon.core.model.Request;
 import dev.tenon.providers.Providers;
-import dev.tenon.providers.http.HttpSettings;
-import dev.tenon.providers.http.Proxies;
-import dev.tenon.providers.http.Transport;
 import dev.tenon.testkit.ModelServer;
 import dev.tenon.testkit.Settings;
 import java.net.URI;

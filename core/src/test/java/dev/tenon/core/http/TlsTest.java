@@ -1,11 +1,11 @@
-package dev.tenon.providers.http;
+package dev.tenon.core.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenon.providers.RawServer;
-import dev.tenon.providers.http.TransportException.Failure;
+import dev.tenon.core.http.TransportException.Failure;
+import dev.tenon.harness.RawServer;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;

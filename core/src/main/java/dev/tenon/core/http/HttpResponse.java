@@ -1,4 +1,4 @@
-package dev.tenon.providers.http;
+package dev.tenon.core.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.tenon.providers;
+package dev.tenon.harness;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.tenon.providers.stream;
+package dev.tenon.core.http.stream;
 
 /// One unit of a stream: a server-sent event or a line of JSON.
 ///

@@ -1,6 +1,6 @@
-package dev.tenon.providers.http;
+package dev.tenon.core.http;
 
-import dev.tenon.providers.http.TransportException.Failure;
+import dev.tenon.core.http.TransportException.Failure;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.tenon.providers.http;
+package dev.tenon.core.http;
 
 /// Tells whether a host name means this machine itself.
 public final class Loopback {

@@ -1,10 +1,10 @@
-package dev.tenon.providers.stream;
+package dev.tenon.core.http.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenon.providers.http.TransportException;
+import dev.tenon.core.http.TransportException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
-package dev.tenon.providers.http;
+package dev.tenon.core.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenon.providers.RawServer;
-import dev.tenon.providers.http.TransportException.Failure;
+import dev.tenon.core.http.TransportException.Failure;
+import dev.tenon.harness.RawServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;

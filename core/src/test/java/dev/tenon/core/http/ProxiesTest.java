@@ -1,4 +1,4 @@
-package dev.tenon.providers.http;
+package dev.tenon.core.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.tenon.providers.http;
+package dev.tenon.core.http;
 
 import java.net.Socket;
 import java.util.concurrent.locks.LockSupport;

@@ -1,7 +1,7 @@
-package dev.tenon.providers.stream;
+package dev.tenon.core.http.stream;
 
-import dev.tenon.providers.http.TransportException;
-import dev.tenon.providers.http.TransportException.Failure;
+import dev.tenon.core.http.TransportException;
+import dev.tenon.core.http.TransportException.Failure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

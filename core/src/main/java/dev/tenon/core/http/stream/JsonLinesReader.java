@@ -1,4 +1,4 @@
-package dev.tenon.providers.stream;
+package dev.tenon.core.http.stream;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
-package dev.tenon.providers.http;
+package dev.tenon.core.http;
 
-import dev.tenon.providers.http.TransportException.Failure;
+import dev.tenon.core.http.TransportException.Failure;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
