@@ -253,7 +253,6 @@ public final class AnthropicWire extends Wire {
           if (block != null) {
             block.end();
           }
-          foreign.remove(index);
         }
         case "message_delta" -> {
           count(frame.objectOrEmpty("usage"));

@@ -217,6 +217,9 @@ public final class ResponsesWire extends Wire {
 
     private final StringBuilder refusal = new StringBuilder();
 
+    /// The text or thinking that a delta goes on with where a server does not say whose it is.
+    private String recent = "";
+
     private Reader(Output output, CallIds.Maker ids) {
       super(output, ids, failures());
     }
@@ -290,6 +293,7 @@ public final class ResponsesWire extends Wire {
           if (item.string("encrypted_content") != null) {
             thinking.seal(item.compact());
           }
+          thinking.complete(thought(item));
           thinking.end();
         }
         case "message" -> {
@@ -313,6 +317,16 @@ public final class ResponsesWire extends Wire {
       }
     }
 
+    /// The text of a whole reasoning: its summaries, or itself where a server shows it.
+    private static String thought(Json.Obj item) {
+      var thought = new StringBuilder();
+      boolean summed = !item.objects("summary").isEmpty();
+      for (Json.Obj part : item.objects(summed ? "summary" : "content")) {
+        thought.append(thought.isEmpty() ? "" : "\n\n").append(part.string("text", ""));
+      }
+      return thought.toString();
+    }
+
     /// The text of a whole message.
     private String said(Json.Obj item) {
       var said = new StringBuilder();
@@ -325,7 +339,9 @@ public final class ResponsesWire extends Wire {
       return said.toString();
     }
 
-    private Output.TextBlock text(String key) {
+    private Output.TextBlock text(String given) {
+      String key = given.isEmpty() ? recent : given;
+      recent = key;
       if (blocks.get(key) instanceof Output.TextBlock text && text.isOpen()) {
         return text;
       }
@@ -334,7 +350,9 @@ public final class ResponsesWire extends Wire {
       return text;
     }
 
-    private Output.ThinkingBlock thinking(String key) {
+    private Output.ThinkingBlock thinking(String given) {
+      String key = given.isEmpty() ? recent : given;
+      recent = key;
       if (blocks.get(key) instanceof Output.ThinkingBlock thinking && thinking.isOpen()) {
         return thinking;
       }

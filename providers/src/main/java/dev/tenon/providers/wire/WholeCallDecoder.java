@@ -21,7 +21,7 @@ abstract class WholeCallDecoder extends Decoder {
       return;
     }
     Output.CallBlock call = output.nextCall(ids.idOr(id), name);
-    call.append(arguments);
+    call.append(arguments.isEmpty() ? "{}" : arguments);
     call.seal(seal);
     call.end();
   }
