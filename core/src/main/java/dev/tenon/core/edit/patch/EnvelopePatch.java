@@ -5,7 +5,6 @@ import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.DiffHunk.Side;
 import dev.tenon.core.edit.diff.TextLines;
@@ -57,7 +56,8 @@ public record EnvelopePatch(String input) {
         case Section.Update update -> {
           FileState.Existing file = draft.file(update.path());
           if (!update.hunks().isEmpty()) {
-            draft.update(file, LoneReturns.updated(file, update.hunks(), warnings));
+            LoneReturns.Updated updated = LoneReturns.updated(file, update.hunks(), warnings);
+            draft.update(file, updated.text(), updated.origins());
           }
           String target = update.target();
           if (target != null) {
@@ -66,7 +66,7 @@ public record EnvelopePatch(String input) {
         }
       }
     }
-    return new Plan(new Transaction(draft.files()), warnings);
+    return new Plan(draft.transaction(), warnings);
   }
 
   /// The hunks with right numbers, the file's own lines and its indentation.
