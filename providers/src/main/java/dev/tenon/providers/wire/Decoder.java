@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// What a vendor adds (events, members, kinds of blocks) is passed over, and what it leaves out is
 /// done without: only an answer whose meaning is in doubt fails.
 abstract class Decoder {
+  /// No reason is longer, so what is longer is none.
+  private static final int LONGEST_WORD = 100;
+
   final Output output;
   final CallIds.Maker ids;
   final Failures failures;
@@ -54,7 +57,7 @@ abstract class Decoder {
   ///
   /// @param explanation what the vendor says about a refusal or a malformed call
   final void end(@Nullable String word, String explanation) throws ModelException {
-    String why = word == null ? "" : word;
+    String why = word == null ? "" : word.substring(0, Math.min(word.length(), LONGEST_WORD));
     switch (ending(why)) {
       case NONE -> {
         return;

@@ -18,6 +18,11 @@ enum RequestForm {
   /// Who was asked for what. A model that rejects one effort may take another.
   record Asked(URI uri, String model, Effort effort) {}
 
+  /// For people.
+  String words() {
+    return this == FULL ? "with thinking and signatures" : "without thinking and signatures";
+  }
+
   RequestForm other() {
     return this == FULL ? PLAIN : FULL;
   }

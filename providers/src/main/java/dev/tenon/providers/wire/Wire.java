@@ -131,6 +131,7 @@ public abstract sealed class Wire implements Model
     response = send(second);
     if (streams(response)) {
       RequestForm.remember(asked, form.other());
+      transport.remark(name() + ": asked again " + form.other().words() + ", as from now on");
       return response;
     }
     throw rejection(response).failure();
@@ -261,8 +262,8 @@ public abstract sealed class Wire implements Model
     }
     StopReason reason = decoder.finish();
     String note = decoder.note();
-    if (tap != null && note != null) {
-      tap.noted(note);
+    if (note != null) {
+      transport.remark(name() + ": " + note);
     }
     return output.done(reason, decoder.usage());
   }

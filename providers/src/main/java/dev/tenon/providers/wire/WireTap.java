@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /// Shows what goes over the wire, line by line as it comes, without keys: `>` before what is sent,
-/// `<` before what arrives, `!` before what was made of it.
+/// `<` before what arrives.
 final class WireTap {
   private final Consumer<String> lines;
   private final SecretMask secrets;
@@ -24,11 +24,6 @@ final class WireTap {
 
   void answered(int status) {
     show("< HTTP " + status);
-  }
-
-  /// Something that the lines themselves do not show.
-  void noted(String what) {
-    show("! " + what);
   }
 
   private void show(String line) {

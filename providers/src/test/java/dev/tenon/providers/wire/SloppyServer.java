@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// Sends any stream to any wire and keeps what `--debug` would show.
+/// Sends any stream to any wire and keeps what `--debug` would note.
 final class SloppyServer implements AutoCloseable {
   private final ModelServer server = ModelServer.start(Settings.DEFAULT.lenient());
   private final Transport transport = new Transport(HttpSettings.DEFAULTS, Proxies.NONE);
-  private final List<String> shown = new CopyOnWriteArrayList<>();
+  private final List<String> notes = new CopyOnWriteArrayList<>();
 
   SloppyServer() {
-    transport.tap(shown::add);
+    transport.remarks(notes::add);
   }
 
   Attempt send(WireStream stream) throws InterruptedException {
@@ -31,16 +31,16 @@ final class SloppyServer implements AutoCloseable {
   }
 
   Attempt send(WireKind kind, String text, Request request) throws InterruptedException {
-    shown.clear();
+    notes.clear();
     String type = kind == WireKind.OLLAMA ? "application/x-ndjson" : "text/event-stream";
     server.reply(new Fault.Raw(200, Map.of("content-type", type), text));
     var endpoint = Endpoint.of("test", kind, server.uri(), null);
     return Attempt.run(Providers.open(endpoint, "model", transport), request);
   }
 
-  /// What `--debug` notes beside the lines themselves.
+  /// What `--debug` notes about the last answer.
   List<String> notes() {
-    return shown.stream().filter(line -> line.startsWith("! ")).toList();
+    return List.copyOf(notes);
   }
 
   @Override

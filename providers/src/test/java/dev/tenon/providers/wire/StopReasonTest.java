@@ -86,13 +86,13 @@ class StopReasonTest {
     assertThat(calls.message().stopReason()).isEqualTo(StopReason.TOOL_USE);
     assertThat(calls.message().calls()).hasSize(2);
     assertThat(server.notes())
-        .containsExactly("! unknown stop reason '" + word + "': the calls are run");
+        .containsExactly("test/model: unknown stop reason '" + word + "': the calls are run");
 
     Attempt text = server.send(ended(kind, Content.TEXT, word));
     assertThat(text.message().stopReason()).isEqualTo(StopReason.STOP);
     assertThat(text.message().text()).isEqualTo("Grüße, 世界 🌍");
     assertThat(server.notes())
-        .containsExactly("! unknown stop reason '" + word + "': taken as the end of the answer");
+        .containsExactly("test/model: unknown stop reason '" + word + "': taken as the end of the answer");
 
     ModelException nothing = server.send(ended(kind, Content.NOTHING, word)).failure();
     assertThat(nothing.kind()).isEqualTo(Kind.MALFORMED);
@@ -151,7 +151,7 @@ class StopReasonTest {
     for (String none : List.of("", "null")) {
       Attempt attempt = server.send(ended(kind, Content.CALLS, none));
       assertThat(attempt.message().stopReason()).isEqualTo(StopReason.TOOL_USE);
-      assertThat(server.notes()).containsExactly("! no stop reason: the calls are run");
+      assertThat(server.notes()).containsExactly("test/model: no stop reason: the calls are run");
       assertThat(server.send(ended(kind, Content.NOTHING, none)).failure().kind())
           .isEqualTo(Kind.STREAM_CUT_EARLY);
     }
