@@ -12,13 +12,15 @@ final class LineEndings {
   /// @param lf the old text with LF only
   /// @param kind which endings `disk` has
   /// @param edited the new text with LF only
-  /// @param origins for each new line the old one whose end it has, or -1; null if that is not known
+  /// @param origins for each new line the old one whose end it has, or -1; null if that is not
+  ///   known
   static String restore(
       String disk, String lf, LineEnding kind, String edited, int @Nullable [] origins) {
     return switch (kind) {
       case NONE, LF -> clean(edited);
       // A carriage return in front of a CRLF belongs to its line, so lines have to be told apart.
-      case CRLF -> lf.contains("\r\n") ? byLine(disk, edited, origins) : clean(edited).replace("\n", "\r\n");
+      case CRLF ->
+          lf.contains("\r\n") ? byLine(disk, edited, origins) : clean(edited).replace("\n", "\r\n");
       case MIXED -> byLine(disk, edited, origins);
     };
   }

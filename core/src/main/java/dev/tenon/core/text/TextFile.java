@@ -81,8 +81,7 @@ public final class TextFile implements FileContent {
   /// ending.
   ///
   /// @param origins for each line of the text the line of this file that it is, or -1
-  public TextFile withText(String lfText, int @Nullable [] origins)
-      throws UnwritableTextException {
+  public TextFile withText(String lfText, int @Nullable [] origins) throws UnwritableTextException {
     if (lfText.equals(lf)) {
       return this;
     }

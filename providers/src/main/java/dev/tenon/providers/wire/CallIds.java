@@ -52,7 +52,8 @@ final class CallIds {
     }
   }
 
-  /// The part of an id that goes back: what follows a bar is the id of an item, which nobody stores.
+  /// The part of an id that goes back: what follows a bar is the id of an item, which nobody
+  /// stores.
   static String sent(String id) {
     int bar = id.indexOf('|');
     return bar <= 0 ? id : id.substring(0, bar);

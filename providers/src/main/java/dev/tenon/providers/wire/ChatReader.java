@@ -172,8 +172,7 @@ final class ChatReader extends Decoder {
     ///
     /// @param unnumbered whether the piece has no index
     /// @param sameChunk whether the last piece came in the same chunk
-    private boolean ends(
-        String nextId, String nextName, boolean unnumbered, boolean sameChunk) {
+    private boolean ends(String nextId, String nextName, boolean unnumbered, boolean sameChunk) {
       boolean otherId = !nextId.isEmpty() && !id.isEmpty() && !nextId.equals(id);
       if (nextName.isEmpty()) {
         return otherId && unnumbered;

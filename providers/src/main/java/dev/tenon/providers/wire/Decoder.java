@@ -68,7 +68,8 @@ abstract class Decoder {
         reason = StopReason.LENGTH;
       }
       case REFUSAL -> throw failures.refusal(why, explanation);
-      case MALFORMED -> throw failures.malformed("the answer ended with " + why + " " + explanation);
+      case MALFORMED ->
+          throw failures.malformed("the answer ended with " + why + " " + explanation);
       case FAILURE -> throw failures.inStream(new VendorError("overloaded", why, null));
       case UNKNOWN -> unknown = why;
     }
@@ -182,12 +183,23 @@ abstract class Decoder {
       "spii", "guardrail", "moderat", "policy", "flagged", "sensitive", "modelarmor", "harmful"
     };
     private static final String[] MALFORMED_CALLS = {
-      "malformed", "invalidtool", "invalidfunction", "unexpectedtool", "unexpectedfunction",
-      "toomanytool", "missingthoughtsignature"
+      "malformed",
+      "invalidtool",
+      "invalidfunction",
+      "unexpectedtool",
+      "unexpectedfunction",
+      "toomanytool",
+      "missingthoughtsignature"
     };
     private static final String[] LENGTHS = {
-      "length", "maxtoken", "maxoutput", "maxcompletion", "tokenlimit", "outputlimit",
-      "contextwindow", "contextlimit"
+      "length",
+      "maxtoken",
+      "maxoutput",
+      "maxcompletion",
+      "tokenlimit",
+      "outputlimit",
+      "contextwindow",
+      "contextlimit"
     };
     private static final String[] FAILURES = {
       "error", "insufficientsystem", "overload", "unavailable"

@@ -90,7 +90,9 @@ final class Sloppiness {
   }
 
   private static String afterEnd(String text) {
-    return text.contains("[DONE]") ? text + "data: {\"choices\":[{\"delta\":{\"content\":\"no\"}}]}\n\n" : text;
+    return text.contains("[DONE]")
+        ? text + "data: {\"choices\":[{\"delta\":{\"content\":\"no\"}}]}\n\n"
+        : text;
   }
 
   private static String unnamed(String text) {
@@ -106,14 +108,17 @@ final class Sloppiness {
   }
 
   private static String asEvents(String text) {
-    return "retry: 9\n" + text.replaceAll("(?m)^(\\{.*})$", "event: x\ndata: $1\n") + "data: [DONE]\n";
+    return "retry: 9\n"
+        + text.replaceAll("(?m)^(\\{.*})$", "event: x\ndata: $1\n")
+        + "data: [DONE]\n";
   }
 
   private static void numbers(Map<String, UnaryOperator<WireStream>> all) {
     all.put(
         "numbers with a fraction",
         stream ->
-            stream.members((n, v) -> v instanceof Json.Num num ? new Json.Num(num.text() + ".0") : v));
+            stream.members(
+                (n, v) -> v instanceof Json.Num num ? new Json.Num(num.text() + ".0") : v));
     all.put(
         "numbers as text",
         stream -> stream.members((n, v) -> v instanceof Json.Num num ? Json.of(num.text()) : v));
@@ -122,7 +127,8 @@ final class Sloppiness {
   private static WireStream grown(WireStream stream) {
     return stream.members(
         (name, value) ->
-            value instanceof Json.Obj object && !List.of("args", "input", "arguments").contains(name)
+            value instanceof Json.Obj object
+                    && !List.of("args", "input", "arguments").contains(name)
                 ? object.with("x_new", json("{\"deep\":[1,null,{\"a\":true}]}"))
                 : value);
   }
@@ -209,8 +215,10 @@ final class Sloppiness {
         "a foreign block",
         stream ->
             stream.between(
-                json("{\"type\":\"content_block_start\",\"index\":9,\"content_block\":{\"type\":\"tool_result\",\"tool_use_id\":\"call_a\",\"content\":\"no\"}}"),
-                json("{\"type\":\"content_block_delta\",\"index\":9,\"delta\":{\"type\":\"text_delta\",\"text\":\"no\"}}"),
+                json(
+                    "{\"type\":\"content_block_start\",\"index\":9,\"content_block\":{\"type\":\"tool_result\",\"tool_use_id\":\"call_a\",\"content\":\"no\"}}"),
+                json(
+                    "{\"type\":\"content_block_delta\",\"index\":9,\"delta\":{\"type\":\"text_delta\",\"text\":\"no\"}}"),
                 json("{\"type\":\"content_block_stop\",\"index\":9}")));
     all.put("deltas without types", stream -> stream.each(Sloppiness::untypedDelta));
     all.put("no text start", stream -> without(stream, "\"type\":\"text\""));
@@ -236,13 +244,16 @@ final class Sloppiness {
 
   private static void chat(Map<String, UnaryOperator<WireStream>> all) {
     all.put("message for delta", Sloppiness::asMessage);
-    all.put("the reason before the last deltas", s -> moved(s, "finish_reason\":\"tool_calls", "UTC"));
+    all.put(
+        "the reason before the last deltas", s -> moved(s, "finish_reason\":\"tool_calls", "UTC"));
     all.put("usage in every chunk", Sloppiness::countedAlways);
     all.put("id and name in every piece", Sloppiness::repeating);
     all.put("a new id in every piece", Sloppiness::renaming);
     all.put("both names of reasoning", Sloppiness::bothReasonings);
     all.put("no index of the choice", Sloppiness::unnumbered);
-    all.put("stop after calls", stream -> stream.each(f -> replaced(f, "\"tool_calls\"}", "\"stop\"}")));
+    all.put(
+        "stop after calls",
+        stream -> stream.each(f -> replaced(f, "\"tool_calls\"}", "\"stop\"}")));
   }
 
   private static WireStream without(WireStream stream, String part) {
@@ -275,14 +286,14 @@ final class Sloppiness {
         items.add(frame.objectOrEmpty("item"));
       }
     }
-    return last.with("response", last.objectOrEmpty("response").with("output", new Json.Arr(items)));
+    return last.with(
+        "response", last.objectOrEmpty("response").with("output", new Json.Arr(items)));
   }
 
   /// The frame with `part` goes in front of the last one with `before`.
   private static WireStream moved(WireStream stream, String part, String before) {
     var all = new ArrayList<>(stream.frames());
-    Json.Obj moving =
-        all.stream().filter(f -> f.compact().contains(part)).findFirst().orElse(null);
+    Json.Obj moving = all.stream().filter(f -> f.compact().contains(part)).findFirst().orElse(null);
     if (moving == null) {
       return stream;
     }
@@ -315,7 +326,9 @@ final class Sloppiness {
   }
 
   private static WireStream countedAlways(WireStream stream) {
-    Json usage = json("{\"prompt_tokens\":150,\"completion_tokens\":1,\"prompt_tokens_details\":{\"cached_tokens\":50}}");
+    Json usage =
+        json(
+            "{\"prompt_tokens\":150,\"completion_tokens\":1,\"prompt_tokens_details\":{\"cached_tokens\":50}}");
     return stream.each(frame -> frame.object("usage") == null ? frame.with("usage", usage) : frame);
   }
 

@@ -41,7 +41,9 @@ class SloppyCallTest {
     return WireStream.good(kind)
         .members(
             (name, value) ->
-                value.compact().matches("\"call_[ab]\"") && name.matches("id|call_id") ? id : value);
+                value.compact().matches("\"call_[ab]\"") && name.matches("id|call_id")
+                    ? id
+                    : value);
   }
 
   static Stream<Arguments> ids() {
@@ -65,9 +67,7 @@ class SloppyCallTest {
     var ids = new HashSet<String>();
     for (int turn = 0; turn < 3; turn++) {
       Message.Assistant message = server.send(identified(kind, id), request).message();
-      assertThat(message.calls())
-          .extracting(Part.Call::name)
-          .containsExactly("read_file", "clock");
+      assertThat(message.calls()).extracting(Part.Call::name).containsExactly("read_file", "clock");
       assertThat(message.calls().getFirst().arguments().string("path")).isEqualTo("aä.txt");
       assertThat(message.calls().getLast().arguments().string("zone")).isEqualTo("UTC");
       var results = new ArrayList<Part.Result>();
@@ -83,7 +83,11 @@ class SloppyCallTest {
   void idsThatWouldBeSentInTheSameFormAreTwo() throws InterruptedException {
     WireStream stream =
         identified(WireKind.ANTHROPIC, Json.of("a:1"))
-            .each(f -> Fixtures.json(f.compact().replace("\"a:1\",\"name\":\"clock\"", "\"a.1\",\"name\":\"clock\"")));
+            .each(
+                f ->
+                    Fixtures.json(
+                        f.compact()
+                            .replace("\"a:1\",\"name\":\"clock\"", "\"a.1\",\"name\":\"clock\"")));
     Message.Assistant message = server.send(stream).message();
     assertThat(message.calls().getFirst().id()).isEqualTo("a:1");
     assertThat(CallIds.plain(message.calls().getLast().id(), 64)).isNotEqualTo("a_1");
@@ -100,14 +104,21 @@ class SloppyCallTest {
         "[{'index':0,'function':{'name':'clock','arguments':''}},{'index':0,'function':{'name':'clock','arguments':''}}]",
         "[{'index':0,'id':'a','function':{'name':'clock'}},{'index':0,'id':'b','function':{'name':'clock'}}]",
         // several chunks
-        "[{'index':0,'function':{'name':'clock','arguments':'{}'}}] [{'index':0,'function':{'name':'clock','arguments':'{}'}}]",
-        "[{'function':{'name':'clock','arguments':'{'}}] [{'function':{'arguments':'}'}}] [{'function':{'name':'clock','arguments':'{}'}}]",
+        "[{'index':0,'function':{'name':'clock','arguments':'{}'}}]"
+            + " [{'index':0,'function':{'name':'clock','arguments':'{}'}}]",
+        "[{'function':{'name':'clock','arguments':'{'}}] [{'function':{'arguments':'}'}}]"
+            + " [{'function':{'name':'clock','arguments':'{}'}}]",
         // out of order
-        "[{'index':1,'id':'b','function':{'name':'clock','arguments':'{'}}] [{'index':0,'id':'a','function':{'name':'clock','arguments':'{'}}] [{'index':1,'function':{'arguments':'}'}},{'index':0,'function':{'arguments':'}'}}]",
+        "[{'index':1,'id':'b','function':{'name':'clock','arguments':'{'}}]"
+            + " [{'index':0,'id':'a','function':{'name':'clock','arguments':'{'}}]"
+            + " [{'index':1,'function':{'arguments':'}'}},{'index':0,'function':{'arguments':'}'}}]",
         // the name after the id, and a piece that says nothing
-        "[{'index':0,'id':'a'},{'index':1,'id':'b'}] [{'index':0,'function':{'name':'clock'}},{'index':1,'function':{'name':'clock','arguments':null}}] [{'index':2}]",
+        "[{'index':0,'id':'a'},{'index':1,'id':'b'}]"
+            + " [{'index':0,'function':{'name':'clock'}},{'index':1,'function':{'name':'clock','arguments':null}}]"
+            + " [{'index':2}]",
         // arguments before the name
-        "[{'index':0,'function':{'arguments':'{'}},{'index':1,'id':'b','function':{'arguments':'{}'}}] [{'index':0,'function':{'name':'clock','arguments':'}'}},{'index':1,'function':{'name':'clock'}}]"
+        "[{'index':0,'function':{'arguments':'{'}},{'index':1,'id':'b','function':{'arguments':'{}'}}]"
+            + " [{'index':0,'function':{'name':'clock','arguments':'}'}},{'index':1,'function':{'name':'clock'}}]"
       })
   void chatCallsAreToldApart(String chunks) throws InterruptedException {
     var frames = new ArrayList<String>();
@@ -244,8 +255,12 @@ class SloppyCallTest {
       String text = Json.of(part).compact();
       frames.add(
           chat
-              ? "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":" + text + "}}]}}]}"
-              : "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":" + text + "}}");
+              ? "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":"
+                  + text
+                  + "}}]}}]}"
+              : "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":"
+                  + text
+                  + "}}");
     }
     frames.add(
         chat

@@ -101,7 +101,8 @@ class SloppyStreamTest {
               framing.get(Math.min(one, other)),
               framing.get(Math.max(one, other)),
               writing.get(random.nextInt(writing.size())));
-      if (REDUNDANT.contains(chosen.get(0).getKey()) && REDUNDANT.contains(chosen.get(1).getKey())) {
+      if (REDUNDANT.contains(chosen.get(0).getKey())
+          && REDUNDANT.contains(chosen.get(1).getKey())) {
         continue;
       }
       WireStream stream = WireStream.good(kind);

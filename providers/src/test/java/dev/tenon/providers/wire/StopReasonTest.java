@@ -92,7 +92,8 @@ class StopReasonTest {
     assertThat(text.message().stopReason()).isEqualTo(StopReason.STOP);
     assertThat(text.message().text()).isEqualTo("Grüße, 世界 🌍");
     assertThat(server.notes())
-        .containsExactly("test/model: unknown stop reason '" + word + "': taken as the end of the answer");
+        .containsExactly(
+            "test/model: unknown stop reason '" + word + "': taken as the end of the answer");
 
     ModelException nothing = server.send(ended(kind, Content.NOTHING, word)).failure();
     assertThat(nothing.kind()).isEqualTo(Kind.MALFORMED);
@@ -102,21 +103,51 @@ class StopReasonTest {
   static Stream<Arguments> words() {
     var refusals =
         List.of(
-            "refusal", "content_filter", "CONTENT_FILTER", "content-filter", "ContentFilter",
-            "content_filtered", "SAFETY", "safety", "Safety", "IMAGE_SAFETY", "RECITATION",
-            "recitation", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "prohibitedContent",
-            "SPII", "MODEL_ARMOR", "guardrail_intervened", "sensitive", "FINISH_REASON_SAFETY");
+            "refusal",
+            "content_filter",
+            "CONTENT_FILTER",
+            "content-filter",
+            "ContentFilter",
+            "content_filtered",
+            "SAFETY",
+            "safety",
+            "Safety",
+            "IMAGE_SAFETY",
+            "RECITATION",
+            "recitation",
+            "LANGUAGE",
+            "BLOCKLIST",
+            "PROHIBITED_CONTENT",
+            "prohibitedContent",
+            "SPII",
+            "MODEL_ARMOR",
+            "guardrail_intervened",
+            "sensitive",
+            "FINISH_REASON_SAFETY");
     var malformed =
         List.of(
-            "MALFORMED_FUNCTION_CALL", "malformed_function_call", "malformed-tool-call",
-            "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE",
+            "MALFORMED_FUNCTION_CALL",
+            "malformed_function_call",
+            "malformed-tool-call",
+            "UNEXPECTED_TOOL_CALL",
+            "TOO_MANY_TOOL_CALLS",
+            "MISSING_THOUGHT_SIGNATURE",
             "MALFORMED_RESPONSE");
     var lengths =
         List.of(
-            "length", "LENGTH", "max_tokens", "MAX_TOKENS", "maxTokens", "max-tokens",
-            "max_output_tokens", "model_length", "model_context_window_exceeded",
-            "context_length_exceeded", "FINISH_REASON_MAX_TOKENS");
-    var failures = List.of("error", "ERROR", "insufficient_system_resource", "network_error", "abort");
+            "length",
+            "LENGTH",
+            "max_tokens",
+            "MAX_TOKENS",
+            "maxTokens",
+            "max-tokens",
+            "max_output_tokens",
+            "model_length",
+            "model_context_window_exceeded",
+            "context_length_exceeded",
+            "FINISH_REASON_MAX_TOKENS");
+    var failures =
+        List.of("error", "ERROR", "insufficient_system_resource", "network_error", "abort");
     var stops = List.of("stop", "STOP", "end_turn", "END-TURN", "stop_sequence", "eos", "Stop");
     var all = new ArrayList<Arguments>();
     for (WireKind kind : WireKind.values()) {
@@ -136,10 +167,7 @@ class StopReasonTest {
     Attempt attempt = server.send(ended(kind, Content.TEXT, word));
 
     boolean failed = !meaning.equals("LENGTH") && !meaning.equals("STOP");
-    String found =
-        failed
-            ? attempt.failure().kind().name()
-            : attempt.message().stopReason().name();
+    String found = failed ? attempt.failure().kind().name() : attempt.message().stopReason().name();
     assertThat(found).isEqualTo(meaning);
     assertThat(server.notes()).isEmpty();
   }
@@ -180,7 +208,6 @@ class StopReasonTest {
         frames.add(Fixtures.json(replaced(frame.compact(), "stop")));
       }
     }
-    assertThat(server.send(first.with(frames)).message().stopReason())
-        .isEqualTo(StopReason.LENGTH);
+    assertThat(server.send(first.with(frames)).message().stopReason()).isEqualTo(StopReason.LENGTH);
   }
 }

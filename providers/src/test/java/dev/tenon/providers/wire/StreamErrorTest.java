@@ -38,21 +38,38 @@ class StreamErrorTest {
       all.add(row(kind, "{'error':{'code':429,'message':'oops'}}", Kind.RATE_LIMIT));
       all.add(row(kind, "{'error':{'code':'503','message':'oops'}}", Kind.OVERLOADED));
       all.add(row(kind, "{'error':{'code':401,'message':'oops'}}", Kind.AUTHENTICATION));
-      all.add(row(kind, "{'error':{'code':500,'status':'INTERNAL','message':'oops'}}", Kind.SERVER));
+      all.add(
+          row(kind, "{'error':{'code':500,'status':'INTERNAL','message':'oops'}}", Kind.SERVER));
       all.add(
           row(
               kind,
               "{'type':'error','error':{'type':'overloaded_error','message':'oops'}}",
               Kind.OVERLOADED));
-      all.add(row(kind, "{'type':'error','code':'rate_limit_exceeded','message':'oops'}", Kind.RATE_LIMIT));
+      all.add(
+          row(
+              kind,
+              "{'type':'error','code':'rate_limit_exceeded','message':'oops'}",
+              Kind.RATE_LIMIT));
       all.add(row(kind, "{'object':'error','message':'oops','code':400}", Kind.INVALID_REQUEST));
       all.add(row(kind, "{'detail':'oops'}", Kind.SERVER));
       all.add(row(kind, "{'detail':[{'msg':'oops'}]}", Kind.SERVER));
       all.add(row(kind, "{'errors':[{'message':'oops','code':502}]}", Kind.SERVER));
-      all.add(row(kind, "{'code':'Throttling.RateQuota','message':'oops: too many requests'}", Kind.RATE_LIMIT));
+      all.add(
+          row(
+              kind,
+              "{'code':'Throttling.RateQuota','message':'oops: too many requests'}",
+              Kind.RATE_LIMIT));
       all.add(row(kind, "{'error_code':17,'error_msg':'oops'}", Kind.SERVER));
-      all.add(row(kind, "{'error':{'message':'oops','type':'insufficient_quota'},'choices':[]}", Kind.QUOTA));
-      all.add(row(kind, "[{'error':{'code':503,'message':'oops','status':'UNAVAILABLE'}}]", Kind.OVERLOADED));
+      all.add(
+          row(
+              kind,
+              "{'error':{'message':'oops','type':'insufficient_quota'},'choices':[]}",
+              Kind.QUOTA));
+      all.add(
+          row(
+              kind,
+              "[{'error':{'code':503,'message':'oops','status':'UNAVAILABLE'}}]",
+              Kind.OVERLOADED));
     }
     return all.stream();
   }
@@ -131,7 +148,8 @@ class StreamErrorTest {
         WireStream.good(wire)
             .members(
                 (name, value) ->
-                    name.matches("output_tokens|completion_tokens|(candidates|thoughts)TokenCount|eval_count")
+                    name.matches(
+                            "output_tokens|completion_tokens|(candidates|thoughts)TokenCount|eval_count")
                         ? null
                         : value);
     Usage usage = counted(half);

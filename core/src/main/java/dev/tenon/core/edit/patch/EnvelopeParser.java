@@ -108,7 +108,8 @@ final class EnvelopeParser {
     String first = lines.get(begin);
     String margin = first.substring(0, first.indexOf('*'));
     var inner = lines.subList(0, end + 1);
-    if (!margin.isEmpty() && inner.stream().skip(begin).allMatch(l -> l.isBlank() || l.startsWith(margin))) {
+    if (!margin.isEmpty()
+        && inner.stream().skip(begin).allMatch(l -> l.isBlank() || l.startsWith(margin))) {
       var shifted = new ArrayList<String>();
       for (String line : inner) {
         shifted.add(line.startsWith(margin) ? line.substring(margin.length()) : line.strip());

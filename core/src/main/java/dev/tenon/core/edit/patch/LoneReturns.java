@@ -16,8 +16,8 @@ import java.util.Optional;
 
 /// Applies the chunks of an envelope to a text in which a carriage return may end a line by itself.
 /// It is an ordinary character at first; where the chunks do not fit like that, or less well, every
-/// one of them ends a line. Lines that stay keep the end they have, and new ones get
-/// that of the line they replace or follow.
+/// one of them ends a line. Lines that stay keep the end they have, and new ones get that of the
+/// line they replace or follow.
 final class LoneReturns {
   private LoneReturns() {}
 

@@ -158,8 +158,7 @@ final class PatchDraft {
       return;
     }
     entries.put(
-        file.path(),
-        new Entry(before, text, target.path(), entry == null ? null : entry.origins));
+        file.path(), new Entry(before, text, target.path(), entry == null ? null : entry.origins));
   }
 
   /// The changes, in the order in which their files were first named.

@@ -58,8 +58,7 @@ class PatchBytesTest {
     Path root = Files.createDirectory(folder.resolve("project"));
     Workspace workspace = Workspace.open(root.toRealPath());
     Journal journal = ProjectJournal.open(folder.resolve("state"), workspace, "s1");
-    return new Project(
-        workspace.root(), workspace, new DirectEditing(workspace, journal), journal);
+    return new Project(workspace.root(), workspace, new DirectEditing(workspace, journal), journal);
   }
 
   private Project staged() throws Exception {
@@ -127,7 +126,8 @@ class PatchBytesTest {
     }
   }
 
-  // --- by chance -----------------------------------------------------------------------------------
+  // --- by chance
+  // -----------------------------------------------------------------------------------
 
   @Test
   void nothingOutsideOfTheHunkChanges() throws Exception {
@@ -136,13 +136,19 @@ class PatchBytesTest {
     Property.holds(
         400,
         randoms -> {
-          List<String> ends = randoms.oneOf(List.of(
-              List.of("\n", "\r\n"), List.of("\n", "\r"), List.of("\r"), List.of("\r\n", "\n", "\r")));
+          List<String> ends =
+              randoms.oneOf(
+                  List.of(
+                      List.of("\n", "\r\n"),
+                      List.of("\n", "\r"),
+                      List.of("\r"),
+                      List.of("\r\n", "\n", "\r")));
           List<String> before = lines(randoms, ends, 6);
           List<String> gone = lines(randoms, ends, 3);
           List<String> after = lines(randoms, ends, 6);
           List<String> come = lines(randoms, List.of("\n"), 3);
-          if (gone.isEmpty() && come.isEmpty() || before.isEmpty() && gone.isEmpty() && after.isEmpty()) {
+          if (gone.isEmpty() && come.isEmpty()
+              || before.isEmpty() && gone.isEmpty() && after.isEmpty()) {
             return;
           }
           var chunk = new StringBuilder("@@\n");
@@ -164,7 +170,10 @@ class PatchBytesTest {
             }
             applied[i]++;
             String now = project.now(name);
-            assertThat(shown(now)).as("%s: %s", i, chunk).startsWith(shown(head)).endsWith(shown(tail));
+            assertThat(shown(now))
+                .as("%s: %s", i, chunk)
+                .startsWith(shown(head))
+                .endsWith(shown(tail));
             String inner = now.substring(head.length(), now.length() - tail.length());
             assertThat(inner.replace("\r\n", "\n").replace('\r', '\n'))
                 .isEqualTo(String.join("", come));

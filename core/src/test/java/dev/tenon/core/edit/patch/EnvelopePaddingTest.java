@@ -36,14 +36,27 @@ class EnvelopePaddingTest {
         "\n\n*** Begin Patch\n\n*** Update File: f\n\n@@\n a\n-b\n+B\n\n*** End Patch\n\n\n",
         " *** Begin Patch \n*** Update File: f\n@@\n a\n-b\n+B\n *** End Patch \n",
         "\t*** Begin Patch\t\n  *** Update File:   f  \n@@\n a\n-b\n+B\n*** End Patch\n",
-        "*** Begin Patch\n   *** Update File: f\n   @@\n a\n-b\n+B\n   *** End of File\n   *** End Patch",
+        "*** Begin Patch\n"
+            + "   *** Update File: f\n"
+            + "   @@\n"
+            + " a\n"
+            + "-b\n"
+            + "+B\n"
+            + "   *** End of File\n"
+            + "   *** End Patch",
         "*** Begin Patch\n*** Update File: f\n  @@ a\n-b\n+B\n*** End Patch",
         "*** Begin Patch\n*** Update File: f\n@@ a  \n-b\n+B\n\n*** End Patch",
         "```\n*** Begin Patch\n*** Update File: f\n@@\n a\n-b\n+B\n*** End Patch\n```",
         "```diff\n*** Begin Patch\n*** Update File: f\n@@\n a\n-b\n+B\n*** End Patch\n```\n",
         "~~~\n\n  *** Begin Patch\n*** Update File: f\n@@\n a\n-b\n+B\n  *** End Patch\n\n~~~\n",
         "~~~~patch\n*** Begin Patch\n*** Update File: f\n@@\n a\n-b\n+B\n*** End Patch\n~~~~",
-        "    *** Begin Patch\n    *** Update File: f\n    @@\n     a\n    -b\n    +B\n\n    *** End Patch\n",
+        "    *** Begin Patch\n"
+            + "    *** Update File: f\n"
+            + "    @@\n"
+            + "     a\n"
+            + "    -b\n"
+            + "    +B\n\n"
+            + "    *** End Patch\n",
         "\t*** Begin Patch\n\t*** Update File: f\n\t@@\n\t a\n\t-b\n\t+B\n\t*** End Patch\n",
         "*** Begin Patch\r\n*** Update File: f\r\n@@\r\n a\r\n-b\n+B\r\n*** End Patch\r\n",
         "*** Begin Patch\r*** Update File: f\r@@\r a\r-b\r+B\r*** End Patch\r",
@@ -77,8 +90,7 @@ class EnvelopePaddingTest {
         """;
     assertThat(applied(files(), input))
         .isEqualTo(Map.of("moved", "a\nB\nc\n", "new", "one\n", "newer", "two\n"));
-    assertThat(new EnvelopePatch(input).paths())
-        .containsExactly("f", "moved", "new", "g", "newer");
+    assertThat(new EnvelopePatch(input).paths()).containsExactly("f", "moved", "new", "g", "newer");
   }
 
   // --- what looks like a marker and is a line of the file --------------------------------------
@@ -196,7 +208,8 @@ class EnvelopePaddingTest {
         .isEqualTo(Code.INVALID);
   }
 
-  // --- by chance -----------------------------------------------------------------------------------
+  // --- by chance
+  // -----------------------------------------------------------------------------------
 
   @Test
   void paddingByChanceChangesNothing() {
@@ -204,7 +217,8 @@ class EnvelopePaddingTest {
         2000,
         randoms -> {
           String body = "@@\n a\n-b\n+B\n";
-          String plain = "*** Begin Patch\n*** Update File: f\n" + body + "*** Delete File: g\n*** End Patch";
+          String plain =
+              "*** Begin Patch\n*** Update File: f\n" + body + "*** Delete File: g\n*** End Patch";
           var lines = new ArrayList<String>();
           for (String line : plain.split("\n")) {
             lines.add(line.startsWith("***") || line.equals("@@") ? padded(randoms, line) : line);
@@ -212,7 +226,8 @@ class EnvelopePaddingTest {
           String fence = randoms.oneOf(List.of("", "\n", "```\n", "```text\n", "~~~\n", "\n\n"));
           String end = randoms.oneOf(List.of("\n", "\r\n"));
           String input = fence + String.join("\n", lines) + "\n" + fence;
-          assertThat(applied(files(), input.replace("\n", end))).isEqualTo(Map.of("f", "a\nB\nc\n"));
+          assertThat(applied(files(), input.replace("\n", end)))
+              .isEqualTo(Map.of("f", "a\nB\nc\n"));
         });
   }
 
