@@ -116,6 +116,25 @@ class ObservedIT {
   }
 
   @Test
+  void debugNotesWhatIsOddAboutAnAnswer() throws Exception {
+    String stream =
+        """
+        data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"hello"}}
+
+        data: {"type":"message_delta","delta":{"stop_reason":"brand_new"}}
+
+        data: {"type":"message_stop"}
+
+        """;
+    server.reply(new Fault.Raw(200, Map.of("content-type", "text/event-stream"), stream));
+    Program.Run run = program.run("-p", "go", "--debug");
+    assertThat(run.output()).isEqualTo("hello\n");
+    assertThat(run.errors())
+        .contains("{\"debug\":\"wire\",\"note\":")
+        .contains("unknown stop reason 'brand_new': taken as the end of the answer");
+  }
+
+  @Test
   void tracesAndMetricsGoToTheCollector() throws Exception {
     Map<String, String> received = new ConcurrentHashMap<>();
     HttpServer collector =

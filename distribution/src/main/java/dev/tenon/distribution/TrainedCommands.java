@@ -82,6 +82,15 @@ final class TrainedCommands {
     commands.add(List.of("tool", "--root", root, "bash", "{\"command\":\"true\"}"));
     commands.add(
         List.of("tool", "--root", root, "write_file", "{\"path\":\"b.txt\",\"content\":\"b\\n\"}"));
+    commands.add(List.of("tool", "--root", root, "grep", "{\"pattern\":\"(?i)a+\"}"));
+    commands.add(List.of("tool", "--root", root, "glob", "{\"pattern\":\"**/*.txt\"}"));
+    commands.add(List.of("permissions", "--root", root));
+    commands.add(List.of("permissions", "--root", root, "check", "--", "git", "status"));
+    commands.add(List.of("changes", "--root", root));
+    commands.add(List.of("undo", "--root", root, "--yes"));
+    commands.add(List.of("redo", "--root", root));
+    commands.add(List.of("sessions", "--root", root));
+    commands.add(List.of("usage"));
     commands.add(List.of("models"));
     commands.add(List.of("config", "--root", root));
     return commands;

@@ -7,15 +7,11 @@ import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Applies a patch envelope: several files, all or none. The dialect that OpenAI's models know
 /// best.
 public final class ApplyPatch implements Tool<ApplyPatch.Parameters> {
-  private static final List<String> MARKS =
-      List.of("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ");
-
   /// The envelope.
   public record Parameters(
       @Doc(
@@ -67,14 +63,7 @@ public final class ApplyPatch implements Tool<ApplyPatch.Parameters> {
   /// The files that the patch names. One that names none is refused before anything happens; until
   /// then it counts as a write of the root.
   private static List<String> paths(String input) {
-    var paths = new ArrayList<String>();
-    for (String line : input.lines().toList()) {
-      for (String mark : MARKS) {
-        if (line.startsWith(mark)) {
-          paths.add(line.substring(mark.length()).strip());
-        }
-      }
-    }
+    List<String> paths = new EnvelopePatch(input).paths();
     return paths.isEmpty() ? List.of(".") : paths;
   }
 }

@@ -75,6 +75,11 @@ public final class DebugLog implements Consumer<AgentEvent> {
     }
   }
 
+  /// What was odd about an answer of a model and was taken all the same.
+  public void remark(String what) {
+    line(Json.object().put("debug", "wire").put("note", what));
+  }
+
   private void model(ModelEvent event) {
     boolean worth =
         event instanceof ModelEvent.Failed

@@ -129,7 +129,9 @@ public final class ConversationCommand {
     if (!arguments.has(TenonCommandLine.DEBUG)) {
       return conversation.start(face);
     }
-    Consumer<AgentEvent> shown = face.events().andThen(new DebugLog(debug));
+    var log = new DebugLog(debug);
+    conversation.project().models().remarks(log::remark);
+    Consumer<AgentEvent> shown = face.events().andThen(log);
     return conversation.start(
         new ConversationFace(shown, face.approver(), face.asker(), face.diagnostics()));
   }

@@ -34,6 +34,7 @@ public final class Transport implements AutoCloseable {
   private final Map<String, ArrayDeque<Connection>> idle = new HashMap<>();
   private boolean closed;
   private volatile @Nullable Consumer<String> tap;
+  private volatile @Nullable Consumer<String> remarks;
 
   public Transport(HttpSettings settings, Proxies proxies) {
     this(settings, proxies, SSLSocketFactory::getDefault);
@@ -52,6 +53,19 @@ public final class Transport implements AutoCloseable {
 
   public @Nullable Consumer<String> tap() {
     return tap;
+  }
+
+  /// Tells this from now on what was odd about an answer and was taken all the same.
+  public void remarks(Consumer<String> listener) {
+    remarks = listener;
+  }
+
+  /// Whoever reads an answer says what was odd about it.
+  public void remark(String what) {
+    Consumer<String> listener = remarks;
+    if (listener != null) {
+      listener.accept(what);
+    }
   }
 
   public HttpSettings settings() {

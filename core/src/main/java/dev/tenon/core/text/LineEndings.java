@@ -2,6 +2,7 @@ package dev.tenon.core.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Gives an edited LF text the line endings of the text it came from.
 final class LineEndings {
@@ -11,12 +12,16 @@ final class LineEndings {
   /// @param lf the old text with LF only
   /// @param kind which endings `disk` has
   /// @param edited the new text with LF only
-  static String restore(String disk, String lf, LineEnding kind, String edited) {
+  /// @param origins for each new line the old one whose end it has, or -1; null if that is not
+  ///   known
+  static String restore(
+      String disk, String lf, LineEnding kind, String edited, int @Nullable [] origins) {
     return switch (kind) {
       case NONE, LF -> clean(edited);
       // A carriage return in front of a CRLF belongs to its line, so lines have to be told apart.
-      case CRLF -> lf.contains("\r\n") ? byLine(disk, edited) : clean(edited).replace("\n", "\r\n");
-      case MIXED -> byLine(disk, edited);
+      case CRLF ->
+          lf.contains("\r\n") ? byLine(disk, edited, origins) : clean(edited).replace("\n", "\r\n");
+      case MIXED -> byLine(disk, edited, origins);
     };
   }
 
@@ -29,14 +34,14 @@ final class LineEndings {
     return clean;
   }
 
-  private static String byLine(String disk, String edited) {
+  private static String byLine(String disk, String edited, int @Nullable [] origins) {
     var old = new ArrayList<String>();
     var endings = new ArrayList<String>();
     split(disk, old, endings);
     var lines = new ArrayList<String>();
     var ended = new ArrayList<String>();
     split(edited.replace("\n", "\r\n"), lines, ended);
-    int[] match = LineMatch.of(old, lines);
+    int[] match = origins != null && fits(origins, old, lines) ? origins : LineMatch.of(old, lines);
 
     String dominant = dominant(endings);
     var out = new StringBuilder(edited.length() + lines.size());
@@ -62,6 +67,18 @@ final class LineEndings {
       }
     }
     return out.toString();
+  }
+
+  /// Whether they are origins of these lines, and not of a text that is another by now.
+  private static boolean fits(int[] origins, List<String> old, List<String> lines) {
+    int before = -1;
+    for (int origin : origins) {
+      if (origin >= old.size() || (origin >= 0 && origin < before)) {
+        return false;
+      }
+      before = Math.max(before, origin);
+    }
+    return origins.length == lines.size();
   }
 
   /// The ending for the `run`-th new line after old line `before` and in front of old line `after`:

@@ -74,6 +74,14 @@ public final class TextFile implements FileContent {
   /// This file with another text, in this file's encoding and line endings. A CRLF in a line that
   /// is new counts as LF; a byte order mark is not added to a file that has none.
   public TextFile withText(String lfText) throws UnwritableTextException {
+    return withText(lfText, null);
+  }
+
+  /// The same where it is known which lines stay: of lines that are alike, the right one keeps its
+  /// ending.
+  ///
+  /// @param origins for each line of the text the line of this file that it is, or -1
+  public TextFile withText(String lfText, int @Nullable [] origins) throws UnwritableTextException {
     if (lfText.equals(lf)) {
       return this;
     }
@@ -86,7 +94,7 @@ public final class TextFile implements FileContent {
     while (encoding == Encoding.UTF_8 && edited.startsWith("\uFEFF")) {
       edited = withoutMark(edited);
     }
-    return new TextFile(encoding, LineEndings.restore(text, lf, lineEnding, edited), mode);
+    return new TextFile(encoding, LineEndings.restore(text, lf, lineEnding, edited, origins), mode);
   }
 
   /// What the file has to contain on disk.

@@ -75,6 +75,11 @@ public final class ModelOpener implements AutoCloseable {
     transport().tap(lines);
   }
 
+  /// Tells what is odd about the models' answers from now on.
+  public void remarks(Consumer<String> listener) {
+    transport().remarks(listener);
+  }
+
   /// What the catalog knows of prices.
   private final class CatalogPrices implements Meter.Prices {
     @Override

@@ -7,14 +7,15 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
-import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Anthropic's Messages API.
@@ -225,7 +226,7 @@ public final class AnthropicWire extends Wire {
 
   @Override
   Decoder decoder(Request request, Output output) {
-    return new Reader(output);
+    return new Reader(output, new CallIds.Maker(request));
   }
 
   private record Turn(String role, List<Json.Obj> blocks) {}
@@ -233,19 +234,22 @@ public final class AnthropicWire extends Wire {
   private final class Reader extends Decoder {
     private final Map<Long, Output.Block> blocks = new HashMap<>();
 
-    private Reader(Output output) {
-      super(output);
+    /// The places of blocks that were not asked for; what belongs to them is passed over.
+    private final Set<Long> foreign = new HashSet<>();
+
+    private Reader(Output output, CallIds.Maker ids) {
+      super(output, ids, failures());
     }
 
     @Override
-    void accept(Json.Obj frame) throws ModelException {
+    void read(Json.Obj frame) throws ModelException {
+      long index = number(frame, "index", -1);
       switch (frame.string("type", "")) {
         case "message_start" -> count(frame.objectOrEmpty("message").objectOrEmpty("usage"));
-        case "content_block_start" ->
-            start(frame.number("index", -1), frame.objectOrEmpty("content_block"));
-        case "content_block_delta" -> more(frame.number("index", -1), frame.objectOrEmpty("delta"));
+        case "content_block_start" -> start(index, frame.objectOrEmpty("content_block"));
+        case "content_block_delta" -> more(index, frame.objectOrEmpty("delta"));
         case "content_block_stop" -> {
-          Output.Block block = blocks.remove(frame.number("index", -1));
+          Output.Block block = blocks.remove(index);
           if (block != null) {
             block.end();
           }
@@ -255,14 +259,13 @@ public final class AnthropicWire extends Wire {
           stop(frame.objectOrEmpty("delta"));
         }
         case "message_stop" -> progress = Progress.ENDED;
-        case "error" -> throw failures().inStream(VendorError.of(frame));
         default -> {
           // An event of the future; the protocol asks to pass over it.
         }
       }
     }
 
-    private void start(long index, Json.Obj block) {
+    private void start(long index, Json.Obj block) throws ModelException {
       switch (block.string("type", "")) {
         case "text" -> {
           Output.TextBlock text = output.text();
@@ -281,67 +284,64 @@ public final class AnthropicWire extends Wire {
           blocks.put(index, hidden);
         }
         case "tool_use" -> {
-          Output.CallBlock call = output.call(block.string("id", ""), block.string("name", ""));
-          Json.Obj input = block.objectOrEmpty("input");
-          if (!input.isEmpty()) {
-            call.append(input.compact());
+          String name = block.string("name", "");
+          if (name.isBlank()) {
+            throw failures.malformed("the answer has a call without a name: " + block);
           }
+          Output.CallBlock call = output.call(ids.idOr(block.string("id", "")), name);
+          String input = arguments(block.get("input"));
+          call.complete(input.equals("{}") ? "" : input);
           blocks.put(index, call);
         }
-        default -> {
-          // A kind of block that was not asked for.
-        }
+        default -> foreign.add(index);
       }
     }
 
     private void more(long index, Json.Obj delta) {
       Output.Block block = blocks.get(index);
-      switch (delta.string("type", "")) {
-        case "text_delta" -> append(block, delta.string("text", ""));
-        case "thinking_delta" -> append(block, delta.string("thinking", ""));
-        case "input_json_delta" -> append(block, delta.string("partial_json", ""));
-        case "signature_delta" -> {
-          if (block instanceof Output.ThinkingBlock thinking) {
-            thinking.moreSeal(delta.string("signature", ""));
-          }
-        }
-        default -> {
-          // Citations and the like.
-        }
+      if (block == null && !foreign.contains(index)) {
+        block = unannounced(index, delta);
+      }
+      if (block == null) {
+        return;
+      }
+      // Citations and the like have none of these.
+      block.append(delta.string("text", ""));
+      block.append(delta.string("thinking", ""));
+      block.append(arguments(delta.get("partial_json")));
+      if (block instanceof Output.ThinkingBlock thinking) {
+        thinking.moreSeal(delta.string("signature", ""));
       }
     }
 
-    private static void append(Output.@Nullable Block block, String text) {
-      if (block != null) {
-        block.append(text);
+    /// A block whose start a server has left out; a call cannot do without it.
+    private Output.@Nullable Block unannounced(long index, Json.Obj delta) {
+      Output.Block block = null;
+      if (delta.string("text") != null) {
+        block = output.text();
+      } else if (delta.string("thinking") != null) {
+        block = output.thinking();
       }
+      if (block != null) {
+        blocks.put(index, block);
+      }
+      return block;
     }
 
     private void stop(Json.Obj delta) throws ModelException {
-      String why = delta.string("stop_reason");
-      if (why == null) {
-        return;
-      }
-      reason =
-          switch (why) {
-            case "max_tokens", "model_context_window_exceeded" -> StopReason.LENGTH;
-            case "tool_use" -> StopReason.TOOL_USE;
-            case "refusal" ->
-                throw failures()
-                    .refusal(why, delta.objectOrEmpty("stop_details").string("explanation", ""));
-            default -> StopReason.STOP;
-          };
-      progress = Progress.WHOLE;
+      end(
+          delta.string("stop_reason"),
+          delta.objectOrEmpty("stop_details").string("explanation", ""));
     }
 
     /// Numbers come at the start and again, complete, at the end.
     private void count(Json.Obj numbers) {
       usage =
           new Usage(
-              numbers.number("input_tokens", usage.input()),
-              numbers.number("output_tokens", usage.output()),
-              numbers.number("cache_read_input_tokens", usage.cacheRead()),
-              numbers.number("cache_creation_input_tokens", usage.cacheWrite()));
+              count(numbers, "input_tokens"),
+              count(numbers, "output_tokens"),
+              count(numbers, "cache_read_input_tokens"),
+              count(numbers, "cache_creation_input_tokens"));
     }
   }
 }

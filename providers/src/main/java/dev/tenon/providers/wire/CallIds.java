@@ -26,7 +26,7 @@ final class CallIds {
         if (message instanceof Message.Assistant assistant) {
           for (Part.Output part : assistant.content()) {
             if (part instanceof Part.Call call) {
-              taken.add(call.id());
+              take(call.id());
             }
           }
         }
@@ -37,14 +37,26 @@ final class CallIds {
       String id;
       do {
         id = prefix + count++;
-      } while (!taken.add(id));
+      } while (!take(id));
       return id;
     }
 
     /// The provider's id, if it is there and new, otherwise one of our own.
     String idOr(String given) {
-      return given.isEmpty() || !taken.add(given) ? next() : given;
+      return given.isBlank() || !take(given) ? next() : given;
     }
+
+    /// Answers whether the id was free. Two that are sent back in the same form are the same.
+    private boolean take(String id) {
+      return taken.add(plain(sent(id), Integer.MAX_VALUE));
+    }
+  }
+
+  /// The part of an id that goes back: what follows a bar is the id of an item, which nobody
+  /// stores.
+  static String sent(String id) {
+    int bar = id.indexOf('|');
+    return bar <= 0 ? id : id.substring(0, bar);
   }
 
   /// Whether a [Maker] made it.

@@ -191,8 +191,7 @@ public final class ChatWire extends Wire {
     if (has(Quirk.NINE_CHARACTER_IDS)) {
       return CallIds.nine(id);
     }
-    int bar = id.indexOf('|');
-    return CallIds.plain(bar < 0 ? id : id.substring(0, bar), LONGEST_ID);
+    return CallIds.plain(CallIds.sent(id), LONGEST_ID);
   }
 
   /// Marks the system prompt and the last messages with text for Anthropic's cache.

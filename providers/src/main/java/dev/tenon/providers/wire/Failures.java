@@ -41,7 +41,7 @@ final class Failures {
 
   /// An error that came as an event of a stream that had begun well.
   ModelException inStream(VendorError error) {
-    Kind kind = kind(0, error);
+    Kind kind = kind(error.status(), error);
     Duration delay = RetryAfter.of(Headers.NONE, error.message(), clock.instant());
     return failure(kind, headline(kind, error) + "(in the stream)", error, delay);
   }

@@ -6,7 +6,6 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
-import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
 import java.net.URI;
@@ -249,34 +248,43 @@ public final class GeminiWire extends Wire {
 
     @Override
     void read(Json.Obj frame) throws ModelException {
-      String blocked = frame.objectOrEmpty("promptFeedback").string("blockReason");
-      if (blocked != null) {
-        throw failures()
-            .refusal(
-                blocked, frame.objectOrEmpty("promptFeedback").string("blockReasonMessage", ""));
+      Json.Obj feedback = frame.objectOrEmpty("promptFeedback");
+      String blocked = feedback.string("blockReason", "");
+      if (!blocked.isBlank() && !blocked.equals("BLOCK_REASON_UNSPECIFIED")) {
+        throw failures.refusal(blocked, feedback.string("blockReasonMessage", ""));
       }
       Json.Obj numbers = frame.object("usageMetadata");
       if (numbers != null) {
         count(numbers);
       }
       for (Json.Obj candidate : frame.objects("candidates")) {
-        if (candidate.number("index", 0) == 0) {
-          for (Json.Obj part : candidate.objectOrEmpty("content").objects("parts")) {
-            part(part);
+        if (number(candidate, "index", 0) == 0) {
+          Json.Obj content = candidate.objectOrEmpty("content");
+          if (!echoed(content)) {
+            for (Json.Obj part : content.objects("parts")) {
+              part(part);
+            }
           }
-          finish(candidate.string("finishReason"), candidate.string("finishMessage", ""));
+          end(candidate.string("finishReason"), candidate.string("finishMessage", ""));
         }
       }
     }
 
-    private void part(Json.Obj part) {
+    /// Google itself has no word for a message that ends with calls.
+    @Override
+    Ending ending(String word) {
+      Ending ending = super.ending(word);
+      return ending == Ending.TOOL_USE ? Ending.UNKNOWN : ending;
+    }
+
+    private void part(Json.Obj part) throws ModelException {
       String seal = part.string("thoughtSignature");
       Json.Obj function = part.object("functionCall");
       if (function != null) {
         call(
             function.string("id", ""),
             function.string("name", ""),
-            function.objectOrEmpty("args").compact(),
+            arguments(function.get("args")),
             seal);
       } else if (part.bool("thought", false)) {
         output.moreThinking(part.string("text", ""));
@@ -294,37 +302,13 @@ public final class GeminiWire extends Wire {
       }
     }
 
-    private void finish(@Nullable String why, String message) throws ModelException {
-      if (why == null || why.equals("FINISH_REASON_UNSPECIFIED")) {
-        return;
-      }
-      reason =
-          switch (why) {
-            case "STOP" -> StopReason.STOP;
-            case "MAX_TOKENS" -> StopReason.LENGTH;
-            case "SAFETY",
-                "RECITATION",
-                "LANGUAGE",
-                "BLOCKLIST",
-                "PROHIBITED_CONTENT",
-                "SPII",
-                "IMAGE_SAFETY",
-                "IMAGE_PROHIBITED_CONTENT",
-                "IMAGE_RECITATION" ->
-                throw failures().refusal(why, message);
-            default -> throw failures().malformed("the answer ended with " + why + " " + message);
-          };
-      progress = Progress.WHOLE;
-    }
-
     private void count(Json.Obj numbers) {
-      long cached = numbers.number("cachedContentTokenCount", 0);
-      long input =
-          numbers.number("promptTokenCount", 0) + numbers.number("toolUsePromptTokenCount", 0);
+      long cached = count(numbers, "cachedContentTokenCount");
+      long input = count(numbers, "promptTokenCount") + count(numbers, "toolUsePromptTokenCount");
       usage =
           new Usage(
               Math.max(0, input - cached),
-              numbers.number("candidatesTokenCount", 0) + numbers.number("thoughtsTokenCount", 0),
+              count(numbers, "candidatesTokenCount") + count(numbers, "thoughtsTokenCount"),
               cached,
               0);
     }

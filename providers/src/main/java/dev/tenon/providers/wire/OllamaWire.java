@@ -7,9 +7,9 @@ import dev.tenon.core.http.stream.LineReader;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
-import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
 import java.net.URI;
@@ -213,29 +213,25 @@ public final class OllamaWire extends Wire {
     }
 
     @Override
-    void read(Json.Obj frame) {
+    void read(Json.Obj frame) throws ModelException {
       Json.Obj message = frame.objectOrEmpty("message");
-      output.moreThinking(message.string("thinking", ""));
-      output.moreText(message.string("content", ""));
-      for (Json.Obj call : message.objects("tool_calls")) {
-        Json.Obj function = call.objectOrEmpty("function");
-        call(call.string("id", ""), function.string("name", ""), arguments(function), null);
+      if (!echoed(message)) {
+        output.moreThinking(message.string("thinking", ""));
+        output.moreText(message.string("content", ""));
+        for (Json.Obj call : message.objects("tool_calls")) {
+          Json.Obj function = call.objectOrEmpty("function");
+          call(
+              call.string("id", ""),
+              function.string("name", ""),
+              arguments(function.get("arguments")),
+              null);
+        }
       }
+      usage = new Usage(count(frame, "prompt_eval_count"), count(frame, "eval_count"), 0, 0);
       if (frame.bool("done", false)) {
-        usage =
-            new Usage(frame.number("prompt_eval_count", 0), frame.number("eval_count", 0), 0, 0);
-        reason =
-            frame.string("done_reason", "stop").equals("length")
-                ? StopReason.LENGTH
-                : StopReason.STOP;
-        progress = Progress.ENDED;
+        end(frame.string("done_reason"), "");
+        progress = Progress.WHOLE;
       }
-    }
-
-    /// Objects, though some servers that imitate Ollama send text.
-    private static String arguments(Json.Obj function) {
-      String text = function.string("arguments");
-      return text == null ? function.objectOrEmpty("arguments").compact() : text;
     }
   }
 }

@@ -24,6 +24,7 @@ final class Output {
   private final List<Block> open = new ArrayList<>();
   private int next;
   private int calls;
+  private boolean spoke;
   private boolean visible;
   private @Nullable Block current;
 
@@ -42,6 +43,11 @@ final class Output {
 
   boolean hasCalls() {
     return calls > 0;
+  }
+
+  /// Whether there is neither text nor a call.
+  boolean empty() {
+    return calls == 0 && !spoke;
   }
 
   TextBlock text() {
@@ -135,6 +141,7 @@ final class Output {
   abstract sealed class Block {
     final StringBuilder content = new StringBuilder();
     int index = -1;
+    private String otherwise = "";
     private boolean ended;
 
     /// How much of the content was told: a surrogate pair is told as a whole.
@@ -160,6 +167,15 @@ final class Output {
       }
     }
 
+    /// Takes this content if none is streamed until the block ends.
+    final void complete(String whole) {
+      otherwise = whole.isEmpty() ? otherwise : whole;
+    }
+
+    final boolean isOpen() {
+      return !ended;
+    }
+
     void begin() {
       if (index < 0) {
         index = next++;
@@ -170,6 +186,9 @@ final class Output {
     void end() {
       if (ended) {
         return;
+      }
+      if (content.isEmpty()) {
+        append(otherwise);
       }
       tell(content.length());
       ended = true;
@@ -193,6 +212,7 @@ final class Output {
     @Override
     ModelEvent delta(String text) {
       visible = true;
+      spoke = true;
       return new ModelEvent.TextDelta(index, text);
     }
 
@@ -262,13 +282,6 @@ final class Output {
       signature = seal;
     }
 
-    /// Takes these arguments if none have been streamed.
-    void complete(String arguments) {
-      if (content.isEmpty()) {
-        append(arguments);
-      }
-    }
-
     @Override
     ModelEvent start() {
       return new ModelEvent.CallStarted(index, id, name);
@@ -286,12 +299,19 @@ final class Output {
       emit(new ModelEvent.CallEnded(index, part(content.toString())));
     }
 
-    private Part.Call part(String text) {
-      if (text.isBlank()) {
-        return new Part.Call(id, name, Json.Obj.EMPTY, signature, null);
-      }
+    /// Whether the arguments that have arrived are all there can be.
+    boolean isWhole() {
+      String text = content.toString().strip();
       try {
-        return new Part.Call(id, name, Json.parseObject(text), signature, null);
+        return text.endsWith("}") && Json.parse(text) instanceof Json.Obj;
+      } catch (JsonException goesOn) {
+        return false;
+      }
+    }
+
+    private Part.Call part(String text) {
+      try {
+        return new Part.Call(id, name, arguments(text), signature, null);
       } catch (JsonException broken) {
         return new Part.Call(
             id,
@@ -300,6 +320,23 @@ final class Output {
             signature,
             "the arguments of " + name + " are not a JSON object: " + broken.getMessage());
       }
+    }
+
+    /// Nothing, `null` and an empty list stand for no arguments, and some servers write the object
+    /// as text within the text.
+    private static Json.Obj arguments(String text) throws JsonException {
+      String plain = text.strip();
+      if (plain.isEmpty() || plain.equals("null") || plain.equals("[]")) {
+        return Json.Obj.EMPTY;
+      }
+      if (plain.startsWith("\"") && Json.parse(plain) instanceof Json.Str inner) {
+        return Json.parseObject(inner.value());
+      }
+      if (plain.startsWith("{}{")) {
+        // The empty object stands for what was still to come.
+        return Json.parseObject(plain.substring(2));
+      }
+      return Json.parseObject(text);
     }
   }
 }

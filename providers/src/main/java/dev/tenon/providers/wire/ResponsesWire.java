@@ -7,13 +7,13 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
-import dev.tenon.core.model.StopReason;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -201,8 +201,7 @@ public final class ResponsesWire extends Wire {
   }
 
   private static String callId(String id) {
-    int bar = id.indexOf('|');
-    return CallIds.plain(bar < 0 ? id : id.substring(0, bar), LONGEST_ID);
+    return CallIds.plain(CallIds.sent(id), LONGEST_ID);
   }
 
   @Override
@@ -211,81 +210,106 @@ public final class ResponsesWire extends Wire {
   }
 
   private final class Reader extends Decoder {
-    private final CallIds.Maker ids;
-    private final Map<Long, Output.Block> blocks = new HashMap<>();
+    private final Map<String, Output.Block> blocks = new HashMap<>();
+
+    /// By the same keys, the vendor's own ids of the calls.
+    private final Map<String, String> callIds = new HashMap<>();
+
     private final StringBuilder refusal = new StringBuilder();
 
+    /// The text or thinking that a delta goes on with where a server does not say whose it is.
+    private String recent = "";
+
     private Reader(Output output, CallIds.Maker ids) {
-      super(output);
-      this.ids = ids;
+      super(output, ids, failures());
     }
 
     @Override
-    void accept(Json.Obj frame) throws ModelException {
-      long index = frame.number("output_index", -1);
+    void read(Json.Obj frame) throws ModelException {
+      Json.Obj item = frame.objectOrEmpty("item");
+      String key = key(frame, item);
       String delta = frame.string("delta", "");
       switch (frame.string("type", "")) {
-        case "response.output_item.added" -> start(index, frame.objectOrEmpty("item"));
-        case "response.output_item.done" -> end(index, frame.objectOrEmpty("item"));
-        case "response.output_text.delta" -> text(index).append(delta);
+        case "response.output_item.added" -> start(key, item);
+        case "response.output_item.done" -> end(key, item);
+        case "response.output_text.delta" -> text(key).append(delta);
+        case "response.output_text.done" -> text(key).complete(frame.string("text", ""));
         case "response.refusal.delta" -> {
           refusal.append(delta);
-          text(index).append(delta);
+          text(key).append(delta);
         }
         case "response.reasoning_summary_text.delta", "response.reasoning_text.delta" ->
-            thinking(index).append(delta);
+            thinking(key).append(delta);
         case "response.reasoning_summary_part.added" -> {
-          if (frame.number("summary_index", 0) > 0) {
-            thinking(index).append("\n\n");
+          if (number(frame, "summary_index", 0) > 0) {
+            thinking(key).append("\n\n");
           }
         }
-        case "response.function_call_arguments.delta" -> append(index, delta);
-        case "response.function_call_arguments.done" ->
-            complete(index, frame.string("arguments", ""));
+        case "response.function_call_arguments.delta" -> {
+          if (blocks.get(key) instanceof Output.CallBlock call) {
+            call.append(arguments(frame.get("delta")));
+          }
+        }
+        case "response.function_call_arguments.done" -> {
+          if (blocks.get(key) instanceof Output.CallBlock call) {
+            call.complete(arguments(frame.get("arguments")));
+          }
+        }
         case "response.completed", "response.incomplete", "response.done" ->
             finish(frame.objectOrEmpty("response"));
-        case "response.failed" ->
-            throw failures().inStream(VendorError.of(frame.objectOrEmpty("response")));
-        case "error" -> throw failures().inStream(VendorError.of(frame));
+        case "response.failed", "response.cancelled", "response.error" ->
+            throw failures.inStream(VendorError.of(frame.objectOrEmpty("response")));
         default -> {
           // Progress of parts that their deltas and items tell as well.
         }
       }
     }
 
-    private void start(long index, Json.Obj item) {
+    /// What an event is about: the place of its item, or the item's id where the place is missing.
+    private static String key(Json.Obj frame, Json.Obj item) {
+      long index = number(frame, "output_index", -1);
+      return index >= 0 ? Long.toString(index) : frame.string("item_id", item.string("id", ""));
+    }
+
+    private void start(String key, Json.Obj item) throws ModelException {
       switch (item.string("type", "")) {
-        case "reasoning" -> thinking(index);
-        case "message" -> text(index);
-        case "function_call" -> call(index, item);
+        case "reasoning" -> thinking(key);
+        case "message" -> {
+          if (!echoed(item)) {
+            text(key);
+          }
+        }
+        case "function_call" -> call(key, item);
         default -> {
-          // A tool of the vendor's that was not asked for.
+          // A tool of the vendor's that was not asked for, or a result that was sent to it.
         }
       }
     }
 
-    private void end(long index, Json.Obj item) {
+    private void end(String key, Json.Obj item) throws ModelException {
       switch (item.string("type", "")) {
         case "reasoning" -> {
-          Output.ThinkingBlock thinking = thinking(index);
+          Output.ThinkingBlock thinking = thinking(key);
           if (item.string("encrypted_content") != null) {
             thinking.seal(item.compact());
           }
+          thinking.complete(thought(item));
           thinking.end();
         }
         case "message" -> {
-          Output.TextBlock text = text(index);
-          if (text.content.isEmpty()) {
-            for (Json.Obj part : item.objects("content")) {
-              text.append(part.string("text", ""));
-            }
+          if (!echoed(item)) {
+            Output.TextBlock text = text(key);
+            text.complete(said(item));
+            text.end();
           }
-          text.end();
         }
         case "function_call" -> {
-          Output.CallBlock call = call(index, item);
-          call.complete(item.string("arguments", ""));
-          call.end();
+          Output.CallBlock call = call(key, item);
+          if (call == null) {
+            requireEmpty(arguments(item.get("arguments")));
+          } else {
+            call.end();
+          }
         }
         default -> {
           // As above.
@@ -293,78 +317,103 @@ public final class ResponsesWire extends Wire {
       }
     }
 
-    private Output.TextBlock text(long index) {
-      if (blocks.get(index) instanceof Output.TextBlock text) {
+    /// The text of a whole reasoning: its summaries, or itself where a server shows it.
+    private static String thought(Json.Obj item) {
+      var thought = new StringBuilder();
+      boolean summed = !item.objects("summary").isEmpty();
+      for (Json.Obj part : item.objects(summed ? "summary" : "content")) {
+        thought.append(thought.isEmpty() ? "" : "\n\n").append(part.string("text", ""));
+      }
+      return thought.toString();
+    }
+
+    /// The text of a whole message.
+    private String said(Json.Obj item) {
+      var said = new StringBuilder();
+      for (Json.Obj part : item.objects("content")) {
+        said.append(part.string("text", ""));
+        if (refusal.isEmpty()) {
+          refusal.append(part.string("refusal", ""));
+        }
+      }
+      return said.toString();
+    }
+
+    private Output.TextBlock text(String given) {
+      String key = given.isEmpty() ? recent : given;
+      recent = key;
+      if (blocks.get(key) instanceof Output.TextBlock text && text.isOpen()) {
         return text;
       }
       Output.TextBlock text = output.text();
-      blocks.put(index, text);
+      blocks.put(key, text);
       return text;
     }
 
-    private Output.ThinkingBlock thinking(long index) {
-      if (blocks.get(index) instanceof Output.ThinkingBlock thinking) {
+    private Output.ThinkingBlock thinking(String given) {
+      String key = given.isEmpty() ? recent : given;
+      recent = key;
+      if (blocks.get(key) instanceof Output.ThinkingBlock thinking && thinking.isOpen()) {
         return thinking;
       }
       Output.ThinkingBlock thinking = output.thinking();
-      blocks.put(index, thinking);
+      blocks.put(key, thinking);
       return thinking;
     }
 
-    private Output.CallBlock call(long index, Json.Obj item) {
-      if (blocks.get(index) instanceof Output.CallBlock call) {
+    /// The call of this item, a new one if there is none yet; null as long as it has no name.
+    private Output.@Nullable CallBlock call(String key, Json.Obj item) {
+      String given = item.string("call_id", "");
+      if (blocks.get(key) instanceof Output.CallBlock call
+          && (call.isOpen() || !given.isEmpty())
+          && (given.isEmpty() || given.equals(callIds.getOrDefault(key, given)))) {
+        call.complete(arguments(item.get("arguments")));
         return call;
       }
-      String id = ids.idOr(item.string("call_id", ""));
+      String name = item.string("name", "");
+      if (name.isBlank()) {
+        return null;
+      }
+      String id = ids.idOr(given);
       String itemId = item.string("id", "");
-      Output.CallBlock call =
-          output.call(itemId.isEmpty() ? id : id + "|" + itemId, item.string("name", ""));
-      call.append(item.string("arguments", ""));
-      blocks.put(index, call);
+      Output.CallBlock call = output.call(itemId.isEmpty() ? id : id + "|" + itemId, name);
+      call.complete(arguments(item.get("arguments")));
+      blocks.put(key, call);
+      if (!given.isEmpty()) {
+        callIds.put(key, given);
+      }
       return call;
-    }
-
-    private void append(long index, String delta) {
-      Output.Block block = blocks.get(index);
-      if (block != null) {
-        block.append(delta);
-      }
-    }
-
-    private void complete(long index, String arguments) {
-      if (blocks.get(index) instanceof Output.CallBlock call) {
-        call.complete(arguments);
-      }
     }
 
     private void finish(Json.Obj response) throws ModelException {
       count(response.objectOrEmpty("usage"));
-      if (!refusal.isEmpty()) {
-        throw failures().refusal("refusal", refusal.toString());
-      }
-      String why = response.objectOrEmpty("incomplete_details").string("reason", "");
-      switch (why) {
-        case "content_filter" -> throw failures().refusal(why, "");
-        case "max_output_tokens" -> reason = StopReason.LENGTH;
-        default -> {
-          switch (response.string("status", "completed")) {
-            case "failed", "cancelled" -> throw failures().inStream(VendorError.of(response));
-            case "incomplete" -> reason = StopReason.LENGTH;
-            default -> reason = StopReason.STOP;
-          }
+      if (output.empty()) {
+        // Some servers tell the items here alone.
+        int at = 0;
+        for (Json.Obj item : response.objects("output")) {
+          end(Integer.toString(at++), item);
         }
       }
+      if (!refusal.isEmpty()) {
+        throw failures.refusal("refusal", refusal.toString());
+      }
+      String status = response.string("status", "completed").toLowerCase(Locale.ROOT);
+      if (status.equals("failed") || status.equals("cancelled")) {
+        throw failures.inStream(VendorError.of(response));
+      }
+      String why = response.objectOrEmpty("incomplete_details").string("reason", "");
+      end(!why.isBlank() ? why : status.equals("incomplete") ? "length" : "stop", "");
       progress = Progress.ENDED;
     }
 
     private void count(Json.Obj numbers) {
       Json.Obj details = numbers.objectOrEmpty("input_tokens_details");
-      long cached = details.number("cached_tokens", 0);
-      long written = details.number("cache_write_tokens", 0);
+      long cached = count(details, "cached_tokens");
+      long written = count(details, "cache_write_tokens");
       usage =
           new Usage(
-              Math.max(0, numbers.number("input_tokens", 0) - cached - written),
-              numbers.number("output_tokens", 0),
+              Math.max(0, count(numbers, "input_tokens") - cached - written),
+              count(numbers, "output_tokens"),
               cached,
               written);
     }

@@ -3,6 +3,7 @@ package dev.tenon.providers.wire;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,27 @@ import org.jspecify.annotations.Nullable;
 /// @param code the vendor's names for it: type, code, status, in lower case, separated by spaces
 /// @param message the vendor's words, empty if it had none
 /// @param retryDelay a delay given in the body (Google)
-record VendorError(String code, String message, @Nullable Duration retryDelay) {
+/// @param status the HTTP status that the error itself names, or 0
+record VendorError(String code, String message, @Nullable Duration retryDelay, int status) {
   static final VendorError NONE = new VendorError("", "", null);
+
+  /// What a frame of an answer has at least one of.
+  private static final String[] ANSWERS = {
+    "type",
+    "choices",
+    "usage",
+    "candidates",
+    "usageMetadata",
+    "promptFeedback",
+    "done",
+    "model",
+    "response",
+    "delta"
+  };
+
+  VendorError(String code, String message, @Nullable Duration retryDelay) {
+    this(code, message, retryDelay, 0);
+  }
 
   /// Reads the body of an answer that is no success.
   static VendorError parse(String body) {
@@ -33,23 +53,52 @@ record VendorError(String code, String message, @Nullable Duration retryDelay) {
   static VendorError of(Json.Obj whole) {
     Json.Obj error = whole.object("error");
     if (error == null) {
+      List<Json.Obj> several = whole.objects("errors");
+      if (!several.isEmpty()) {
+        return of(Json.object().put("error", several.getFirst()).build());
+      }
       String text = whole.string("error");
-      if (text == null) {
-        text = whole.string("message");
+      if (text == null || text.isBlank()) {
+        text = words(whole);
       }
-      if (text == null) {
-        text = detail(whole);
-      }
-      return new VendorError(codes(whole), text == null ? "" : text, null);
+      return new VendorError(codes(whole), text == null ? "" : text, null, status(whole));
     }
-    String message = error.string("message", "");
+    String message = words(error);
+    message = message == null ? "" : message;
     Json.Obj metadata = error.objectOrEmpty("metadata");
     String raw = metadata.string("raw");
     if (raw != null && !raw.isBlank()) {
       // OpenRouter wraps what the vendor behind it said.
       message = message + ": " + raw;
     }
-    return new VendorError(codes(error), message, retryDelay(error));
+    return new VendorError(codes(error), message, retryDelay(error), status(error));
+  }
+
+  /// Whether a frame of a stream is a failure instead of a part of the answer, in any of the shapes
+  /// the vendors use. A member `error` that says nothing is none.
+  static boolean isIn(Json.Obj frame) {
+    boolean said =
+        switch (frame.get("error")) {
+          case Json.Obj error -> !error.isEmpty();
+          case Json.Str text -> !text.value().isBlank();
+          case Json.Bool bool -> bool.value();
+          case null, default -> false;
+        };
+    return said
+        || frame.string("type", "").equals("error")
+        || frame.string("object", "").equals("error")
+        || !frame.array("errors").isEmpty()
+        || wordsAlone(frame);
+  }
+
+  /// Whether there are words and nothing that an answer has.
+  private static boolean wordsAlone(Json.Obj frame) {
+    for (String member : ANSWERS) {
+      if (frame.has(member)) {
+        return false;
+      }
+    }
+    return words(frame) != null;
   }
 
   /// Whether code or message holds one of the words.
@@ -61,6 +110,17 @@ record VendorError(String code, String message, @Nullable Duration retryDelay) {
       }
     }
     return false;
+  }
+
+  /// Gateways give the HTTP status as a number where others have a name.
+  private static int status(Json.Obj error) {
+    for (String name : new String[] {"code", "status", "status_code"}) {
+      long status = Decoder.number(error, name, 0);
+      if (status >= 400 && status < 600) {
+        return (int) status;
+      }
+    }
+    return 0;
   }
 
   private static String codes(Json.Obj error) {
@@ -91,6 +151,17 @@ record VendorError(String code, String message, @Nullable Duration retryDelay) {
       }
     }
     return null;
+  }
+
+  /// What an object says in words, under any of the names that are in use.
+  private static @Nullable String words(Json.Obj object) {
+    for (String name : new String[] {"message", "msg", "error_msg", "error_message"}) {
+      String text = object.string(name);
+      if (text != null) {
+        return text;
+      }
+    }
+    return detail(object);
   }
 
   /// FastAPI servers (vLLM and others) put their words into `detail`, as text or as a list.

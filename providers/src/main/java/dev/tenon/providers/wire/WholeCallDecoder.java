@@ -1,40 +1,27 @@
 package dev.tenon.providers.wire;
 
-import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Request;
 import org.jspecify.annotations.Nullable;
 
-/// Reads frames in which a call comes whole, perhaps without an id, and a failure is a member
-/// `error`.
+/// Reads frames in which a call comes whole, perhaps without an id.
 abstract class WholeCallDecoder extends Decoder {
-  private final CallIds.Maker ids;
-  private final Failures failures;
-
   WholeCallDecoder(Request request, Output output, Failures failures) {
-    super(output);
-    this.ids = new CallIds.Maker(request);
-    this.failures = failures;
+    super(output, new CallIds.Maker(request), failures);
   }
 
-  @Override
-  final void accept(Json.Obj frame) throws ModelException {
-    if (frame.has("error")) {
-      throw failures.inStream(VendorError.of(frame));
-    }
-    read(frame);
-  }
-
-  /// A frame that is no failure.
-  abstract void read(Json.Obj frame) throws ModelException;
-
-  /// Tells a whole call.
+  /// Tells a whole call. One without name and arguments is none.
   ///
   /// @param id empty when the vendor gave none
   /// @param seal the vendor's signature of the call, if there is one
-  final void call(String id, String name, String arguments, @Nullable String seal) {
+  final void call(String id, String name, String arguments, @Nullable String seal)
+      throws ModelException {
+    if (name.isBlank()) {
+      requireEmpty(arguments);
+      return;
+    }
     Output.CallBlock call = output.nextCall(ids.idOr(id), name);
-    call.append(arguments);
+    call.append(arguments.isEmpty() ? "{}" : arguments);
     call.seal(seal);
     call.end();
   }

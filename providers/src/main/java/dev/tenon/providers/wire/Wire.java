@@ -17,6 +17,7 @@ import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.ModelException.Kind;
 import dev.tenon.core.model.Request;
+import dev.tenon.core.model.StopReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// An attempt tells exactly one `Done` or `Failed`; one that was interrupted tells neither and ends
 /// with [InterruptedException]. The only request that is sent a second time is one that the
 /// provider rejected for its signatures or its wish for thinking: it goes out again without them,
-/// because the conversation would be stuck otherwise.
+/// because the conversation would be stuck otherwise, and later ones go without them at once.
 public abstract sealed class Wire implements Model
     permits AnthropicWire, ChatWire, GeminiWire, OllamaWire, ResponsesWire {
   private static final int MAX_ERROR_BODY = 65_536;
@@ -111,21 +112,26 @@ public abstract sealed class Wire implements Model
     }
   }
 
-  /// Sends the request; gives an answer that streams.
+  /// Sends the request; gives an answer that streams. Which form the provider takes is remembered,
+  /// so that only the first request is rejected.
   private HttpResponse open(Request request)
       throws ModelException, TransportException, InterruptedException {
-    HttpRequest full = httpRequest(request, RequestForm.FULL);
-    HttpResponse response = send(full);
+    var asked = new RequestForm.Asked(uri(), name(), request.effort());
+    RequestForm form = RequestForm.taken(asked);
+    HttpRequest first = httpRequest(request, form);
+    HttpResponse response = send(first);
     if (streams(response)) {
       return response;
     }
     Rejection rejection = rejection(response);
-    HttpRequest plain = httpRequest(request, RequestForm.PLAIN);
-    if (!rejection.aboutForm() || Arrays.equals(full.body(), plain.body())) {
+    HttpRequest second = httpRequest(request, form.other());
+    if (!rejection.aboutForm() || Arrays.equals(first.body(), second.body())) {
       throw rejection.failure();
     }
-    response = send(plain);
+    response = send(second);
     if (streams(response)) {
+      RequestForm.remember(asked, form.other());
+      transport.remark(name() + ": asked again " + form.other().words() + ", as from now on");
       return response;
     }
     throw rejection(response).failure();
@@ -229,7 +235,11 @@ public abstract sealed class Wire implements Model
           throw new InterruptedException();
         }
         Frame frame = frames.next();
-        if (frame == null || frame.data().equals("[DONE]")) {
+        if (frame == null) {
+          break;
+        }
+        if (frame.data().strip().equals("[DONE]")) {
+          decoder.endMark();
           break;
         }
         if (step(frame, frames, decoder, output)) {
@@ -250,29 +260,56 @@ public abstract sealed class Wire implements Model
       throw failures.cut(
           output, "the answer of " + endpoint.host() + " ended before it was whole", null);
     }
-    return output.done(decoder.reason(), decoder.usage());
+    StopReason reason = decoder.finish();
+    String note = decoder.note();
+    if (note != null) {
+      transport.remark(name() + ": " + note);
+    }
+    return output.done(reason, decoder.usage());
   }
 
   /// Hands one frame to the decoder. Answers whether it meant something.
   private boolean step(Frame frame, FrameReader frames, Decoder decoder, Output output)
       throws ModelException {
-    Json.Obj data;
+    if (frame.data().isBlank()) {
+      return false;
+    }
+    Json data;
     try {
-      data = Json.parseObject(frame.data());
+      data = Json.parse(frame.data());
     } catch (JsonException garbage) {
       if (frames.torn()) {
         throw failures.cut(
             output, "the answer of " + endpoint.host() + " ended in the middle of an event", null);
       }
-      throw failures.malformed(
-          endpoint.host() + " sent an event that is not JSON: " + frame.data());
+      throw notAnEvent(frame);
     }
-    String type = data.string("type", frame.event());
+    if (data instanceof Json.Arr several && !several.items().isEmpty()) {
+      // Google's way to give errors, and that of gateways to save bytes.
+      boolean meant = false;
+      for (Json each : several.items()) {
+        meant |= step(frame, each, decoder);
+      }
+      return meant;
+    }
+    return step(frame, data, decoder);
+  }
+
+  private boolean step(Frame frame, Json data, Decoder decoder) throws ModelException {
+    if (!(data instanceof Json.Obj object)) {
+      throw notAnEvent(frame);
+    }
+    String type = object.string("type", frame.event());
     if (type.equals("ping") || type.equals("keepalive")) {
       return false;
     }
-    decoder.accept(data);
+    boolean named = object.has("type") || type.isEmpty() || type.equals("message");
+    decoder.accept(named ? object : object.with("type", Json.of(type)));
     return true;
+  }
+
+  private ModelException notAnEvent(Frame frame) {
+    return failures.malformed(endpoint.host() + " sent an event that is not JSON: " + frame.data());
   }
 
   /// Why there is no stream, and whether the plain form of the request may help.

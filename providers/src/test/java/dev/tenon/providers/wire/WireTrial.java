@@ -47,6 +47,7 @@ abstract class WireTrial {
 
   @BeforeEach
   void start() {
+    RequestForm.forget();
     server = ModelServer.start(Settings.DEFAULT.key(KEY));
     transport = new Transport(PATIENT, Proxies.NONE);
   }

@@ -56,12 +56,20 @@ public final class Content {
 
   /// The file with another text, in its own encoding and with its own line endings and mode.
   public Content edited(String path, String newText) throws CommitException {
+    return edited(path, newText, null);
+  }
+
+  /// The same where it is known which lines stay.
+  ///
+  /// @param origins for each line of the text the line of the file that it is, or -1
+  public Content edited(String path, String newText, int @Nullable [] origins)
+      throws CommitException {
     if (!(FileContent.of(bytes, image.mode()) instanceof TextFile file)) {
       throw new CommitException(
           CommitException.Kind.UNWRITABLE, path, path + " is a binary file", null);
     }
     try {
-      return of(file.withText(newText), image.mode());
+      return of(file.withText(newText, origins), image.mode());
     } catch (UnwritableTextException unwritable) {
       throw unwritable(path, unwritable);
     }

@@ -88,12 +88,13 @@ public final class LockedJournal {
   public List<Commit.Step> verify(Transaction transaction) throws CommitException, IOException {
     var steps = new ArrayList<Commit.Step>();
     for (FileChange change : transaction.changes()) {
-      steps.add(verify(change));
+      steps.add(verify(change, transaction.origins(change.path())));
     }
     return steps;
   }
 
-  private Commit.Step verify(FileChange change) throws IOException, CommitException {
+  private Commit.Step verify(FileChange change, int @Nullable [] origins)
+      throws IOException, CommitException {
     String path = change.path();
     Content now = readInside(path);
     return switch (change) {
@@ -103,14 +104,14 @@ public final class LockedJournal {
       }
       case FileChange.Update update -> {
         Content base = base(path, update.base().sha256(), now);
-        yield new Commit.Step(path, null, base, base.edited(path, update.text()));
+        yield new Commit.Step(path, null, base, base.edited(path, update.text(), origins));
       }
       case FileChange.Delete delete ->
           new Commit.Step(path, null, base(path, delete.base().sha256(), now), null);
       case FileChange.Move move -> {
         requireAbsent(move.target(), readInside(move.target()));
         Content base = base(path, move.base().sha256(), now);
-        yield new Commit.Step(path, move.target(), base, base.edited(path, move.text()));
+        yield new Commit.Step(path, move.target(), base, base.edited(path, move.text(), origins));
       }
     };
   }

@@ -44,7 +44,7 @@ final class StagedCommit {
   Commit commit(Transaction transaction, Attribution by) throws CommitException, IOException {
     var verified = new ArrayList<Verified>();
     for (FileChange change : transaction.changes()) {
-      verified.add(verify(change));
+      verified.add(verify(change, transaction.origins(change.path())));
     }
     var files = new ArrayList<Commit.File>();
     for (Verified each : verified) {
@@ -138,7 +138,8 @@ final class StagedCommit {
   /// A change that fits the present state, and the buffer that takes it.
   private record Verified(WorkingBuffer buffer, Commit.Step step) {}
 
-  private Verified verify(FileChange change) throws CommitException, IOException {
+  private Verified verify(FileChange change, int @Nullable [] origins)
+      throws CommitException, IOException {
     String path = name(change.path());
     return switch (change) {
       case FileChange.Create create -> {
@@ -155,7 +156,7 @@ final class StagedCommit {
       case FileChange.Update update -> {
         WorkingBuffer buffer = buffer(path, update.base().sha256());
         Content before = now(buffer);
-        Content after = before.edited(path, update.text());
+        Content after = before.edited(path, update.text(), origins);
         yield new Verified(buffer, new Commit.Step(path, null, before, after));
       }
       case FileChange.Delete delete -> {
@@ -167,7 +168,7 @@ final class StagedCommit {
         requireAbsent(target);
         WorkingBuffer buffer = buffer(path, move.base().sha256());
         Content before = now(buffer);
-        Content after = before.edited(path, move.text());
+        Content after = before.edited(path, move.text(), origins);
         yield new Verified(buffer, new Commit.Step(path, target, before, after));
       }
     };

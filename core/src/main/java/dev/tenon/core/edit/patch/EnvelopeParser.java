@@ -11,7 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the patch envelope: between `*** Begin Patch` and `*** End Patch`, sections that add,
-/// delete or update one file each.
+/// delete or update one file each. What stands around the envelope (a code fence, a here-document,
+/// blank lines) is passed over, and white space around a marker makes no difference.
 final class EnvelopeParser {
   private static final String BEGIN = "*** Begin Patch";
   private static final String END = "*** End Patch";
@@ -21,13 +22,27 @@ final class EnvelopeParser {
   private static final String MOVE = "*** Move to:";
   private static final String END_OF_FILE = "*** End of File";
 
+  private static final String CHUNK = "@@";
+  private static final List<String> NAMING = List.of(ADD, DELETE, UPDATE, MOVE);
+
   private final List<String> input;
+  private final Reading reading;
   private final List<Section> sections = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private int at;
 
-  private EnvelopeParser(List<String> input) {
+  private EnvelopeParser(List<String> input, Reading reading) {
     this.input = input;
+    this.reading = reading;
+  }
+
+  /// What a line is that looks like a marker behind white space and stands among the lines of an
+  /// update, where white space is also the sign of a line that stays.
+  enum Reading {
+    /// A line of the file.
+    CONTENT,
+    /// A marker.
+    MARKER
   }
 
   /// What happens to one file.
@@ -43,21 +58,119 @@ final class EnvelopeParser {
 
   record Parsed(List<Section> sections, List<String> warnings) {}
 
-  static Parsed parse(String input) throws PlanException {
-    var parser = new EnvelopeParser(TextLines.split(TextLines.lf(input)));
+  static Parsed parse(String input, Reading reading) throws PlanException {
+    var parser = new EnvelopeParser(envelope(lines(input)), reading);
     parser.run();
     return new Parsed(parser.sections, parser.warnings);
   }
 
+  /// Whether the two readings may differ.
+  static boolean isInDoubt(String input) {
+    for (String line : lines(input)) {
+      if (isPadded(line)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Every path that the patch names in whichever reading, as it is written; none if it has no
+  /// sections.
+  static List<String> paths(String input) {
+    var paths = new ArrayList<String>();
+    for (String line : input.lines().toList()) {
+      String bare = line.strip();
+      for (String marker : NAMING) {
+        if (bare.startsWith(marker) && bare.length() > marker.length()) {
+          paths.add(bare.substring(marker.length()).strip());
+        }
+      }
+    }
+    return paths;
+  }
+
+  private static List<String> lines(String input) {
+    boolean returns = input.indexOf('\n') < 0;
+    return TextLines.split(returns ? input.replace('\r', '\n') : TextLines.lf(input));
+  }
+
+  /// The lines after the first marker up to the last, which stays. A patch that is indented as a
+  /// whole loses that indentation.
+  private static List<String> envelope(List<String> lines) throws PlanException {
+    int begin = 0;
+    while (begin < lines.size() && !lines.get(begin).strip().equals(BEGIN)) {
+      begin++;
+    }
+    if (begin == lines.size()) {
+      throw malformed("The patch has no line %s.".formatted(BEGIN));
+    }
+    int end = end(lines, begin);
+    String first = lines.get(begin);
+    String margin = first.substring(0, first.indexOf('*'));
+    var inner = lines.subList(0, end + 1);
+    if (!margin.isEmpty()
+        && inner.stream().skip(begin).allMatch(l -> l.isBlank() || l.startsWith(margin))) {
+      var shifted = new ArrayList<String>();
+      for (String line : inner) {
+        shifted.add(line.startsWith(margin) ? line.substring(margin.length()) : line.strip());
+      }
+      inner = shifted;
+    }
+    // What stands before stays, so that lines keep their numbers.
+    var envelope = new ArrayList<>(inner);
+    for (int i = 0; i <= begin; i++) {
+      envelope.set(i, "");
+    }
+    return envelope;
+  }
+
+  /// The first end that has no white space before it, since no line of content is like that; or the
+  /// last one of the others.
+  private static int end(List<String> lines, int begin) throws PlanException {
+    int padded = -1;
+    for (int i = begin + 1; i < lines.size(); i++) {
+      String line = lines.get(i);
+      if (line.strip().equals(END)) {
+        if (line.startsWith(END)) {
+          return i;
+        }
+        padded = i;
+      }
+    }
+    if (padded < 0) {
+      throw malformed("The patch has no line %s; perhaps it was cut off.".formatted(END));
+    }
+    return padded;
+  }
+
+  private static boolean isPadded(String line) {
+    if (line.isEmpty() || !Character.isWhitespace(line.charAt(0))) {
+      return false;
+    }
+    String bare = line.strip();
+    return isHeader(bare) || bare.equals(END_OF_FILE) || bare.startsWith(CHUNK);
+  }
+
+  private static boolean isHeader(String bare) {
+    for (String marker : NAMING) {
+      if (bare.startsWith(marker)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The line as it counts: in doubt as it is, otherwise without white space around a marker.
+  private String line(int index) {
+    String line = input.get(index);
+    return reading == Reading.MARKER && isPadded(line) ? line.strip() : line;
+  }
+
   private void run() throws PlanException {
-    skipToBegin();
-    while (at < input.size()) {
-      String line = input.get(at);
-      if (line.isBlank() || isMarker(line, END_OF_FILE)) {
+    while (at < input.size() - 1) {
+      String line = input.get(at).strip();
+      if (line.isEmpty() || line.equals(END_OF_FILE)) {
         at++;
-      } else if (isMarker(line, END)) {
-        requireSections();
-        return;
       } else if (line.startsWith(ADD)) {
         add(path(line, ADD));
       } else if (line.startsWith(DELETE)) {
@@ -69,31 +182,16 @@ final class EnvelopeParser {
         throw malformed(
             ("line %d: expected *** Add File:, *** Delete File:, *** Update File: or *** End Patch,"
                     + " got %s.")
-                .formatted(at + 1, NearestPlace.quoted(line)));
+                .formatted(at + 1, NearestPlace.quoted(input.get(at))));
       }
     }
-    throw malformed("The patch has no line %s; perhaps it was cut off.".formatted(END));
-  }
-
-  /// A patch may come in a code fence or a here-document.
-  private void skipToBegin() throws PlanException {
-    for (at = 0; at < input.size(); at++) {
-      if (isMarker(input.get(at), BEGIN)) {
-        at++;
-        return;
-      }
-    }
-    throw malformed("The patch has no line %s.".formatted(BEGIN));
+    requireSections();
   }
 
   private void requireSections() throws PlanException {
     if (sections.isEmpty()) {
       throw malformed("The patch has no section between %s and %s.".formatted(BEGIN, END));
     }
-  }
-
-  private static boolean isMarker(String line, String marker) {
-    return line.startsWith(marker) && line.strip().equals(marker);
   }
 
   private String path(String line, String marker) throws PlanException {
@@ -107,15 +205,19 @@ final class EnvelopeParser {
   private void add(String path) throws PlanException {
     var lines = new ArrayList<String>();
     int kept = 0;
-    for (at++; at < input.size() && !input.get(at).startsWith("*** "); at++) {
+    for (at++; at < input.size() - 1; at++) {
       String line = input.get(at);
-      if (!line.isEmpty() && line.charAt(0) != '+') {
+      if (line.startsWith("*** ") || isPadded(line)) {
+        break;
+      }
+      boolean added = line.startsWith("+");
+      if (!added && !line.isBlank()) {
         throw malformed(
             "line %d: every line of a new file begins with +, but this one is %s."
                 .formatted(at + 1, NearestPlace.quoted(line)));
       }
-      lines.add(line.isEmpty() ? "" : line.substring(1));
-      kept = line.isEmpty() ? kept : lines.size();
+      lines.add(added ? line.substring(1) : "");
+      kept = added ? lines.size() : kept;
     }
     sections.add(new Section.Add(path, new TextLines(lines.subList(0, kept), true).text()));
   }
@@ -123,16 +225,18 @@ final class EnvelopeParser {
   private void update(String path) throws PlanException {
     at++;
     String target = null;
-    if (at < input.size() && input.get(at).startsWith(MOVE)) {
-      target = path(input.get(at), MOVE);
+    if (line(at).startsWith(MOVE)) {
+      target = path(line(at), MOVE);
       at++;
     }
     var hunks = new ArrayList<PatchHunk>();
-    while (at < input.size() && !isSectionEnd(input.get(at))) {
+    while (at < input.size() - 1 && !isSectionEnd(line(at))) {
+      int first = at;
       PatchHunk hunk = chunk(hunks.size() + 1);
       if (hunk.lines().stream().anyMatch(line -> line.side() != Side.BOTH)) {
         hunks.add(hunk);
       } else if (hunk.lines().stream().anyMatch(line -> !line.text().isBlank())) {
+        requireContent(first);
         warnings.add("A chunk for %s without added or removed lines was left out.".formatted(path));
       }
     }
@@ -142,32 +246,41 @@ final class EnvelopeParser {
     sections.add(new Section.Update(path, target, hunks));
   }
 
+  /// What is left out is verified by nothing, so no marker may be among it.
+  private void requireContent(int first) throws PlanException {
+    for (int i = first; i < at; i++) {
+      if (isPadded(input.get(i))) {
+        throw malformed(
+            "line %d: %s has white space before it."
+                .formatted(i + 1, NearestPlace.quoted(input.get(i))));
+      }
+    }
+  }
+
   private static boolean isSectionEnd(String line) {
-    return line.startsWith("*** ") && !isMarker(line, END_OF_FILE);
+    return line.startsWith("*** ") && !line.strip().equals(END_OF_FILE);
   }
 
   private PatchHunk chunk(int number) {
     var anchors = new ArrayList<String>();
     PatchHunk.Header header = PatchHunk.Header.NONE;
-    while (at < input.size() && input.get(at).startsWith("@@")) {
-      String line = input.get(at);
-      PatchHunk.Header numbers = PatchParser.header(line);
-      String anchor = anchor(line);
+    for (; at < input.size() - 1 && line(at).startsWith(CHUNK); at++) {
+      PatchHunk.Header numbers = PatchParser.header(line(at));
+      String anchor = anchor(line(at));
       if (!numbers.equals(PatchHunk.Header.NONE)) {
         header = numbers;
       } else if (!anchor.isBlank()) {
         anchors.add(anchor);
       }
-      at++;
     }
     var lines = new ArrayList<PatchHunk.Line>();
     boolean end = false;
-    for (; at < input.size() && !end; at++) {
-      String line = input.get(at);
-      if (line.startsWith("@@") || isSectionEnd(line)) {
+    for (; at < input.size() - 1 && !end; at++) {
+      String line = line(at);
+      if (line.startsWith(CHUNK) || isSectionEnd(line)) {
         break;
       }
-      end = isMarker(line, END_OF_FILE);
+      end = line.startsWith("***") && line.strip().equals(END_OF_FILE);
       if (!end) {
         lines.add(line(line));
       }

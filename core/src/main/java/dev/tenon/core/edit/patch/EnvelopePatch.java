@@ -4,14 +4,13 @@ import dev.tenon.core.edit.EditSource;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
-import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
-import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.DiffHunk.Side;
 import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.edit.match.Indentation;
 import dev.tenon.core.edit.match.Likeness;
+import dev.tenon.core.edit.patch.EnvelopeParser.Reading;
 import dev.tenon.core.edit.patch.EnvelopeParser.Section;
 import dev.tenon.core.edit.patch.PatchCandidates.Placed;
 import java.util.ArrayList;
@@ -25,7 +24,29 @@ import java.util.Optional;
 public record EnvelopePatch(String input) {
 
   public Plan plan(EditSource source) throws PlanException {
-    EnvelopeParser.Parsed parsed = EnvelopeParser.parse(input);
+    if (!EnvelopeParser.isInDoubt(input)) {
+      return plan(source, Reading.CONTENT);
+    }
+    // A line of content has to be in the file, so that reading proves itself or fails.
+    try {
+      return plan(source, Reading.CONTENT);
+    } catch (PlanException asContent) {
+      try {
+        return plan(source, Reading.MARKER);
+      } catch (PlanException asMarker) {
+        throw asMarker.failure().code() == Code.MALFORMED ? asContent : asMarker;
+      }
+    }
+  }
+
+  /// Every path that the patch may change, as it is written there. It may name more than it
+  /// changes, never less.
+  public List<String> paths() {
+    return EnvelopeParser.paths(input);
+  }
+
+  private Plan plan(EditSource source, Reading reading) throws PlanException {
+    EnvelopeParser.Parsed parsed = EnvelopeParser.parse(input, reading);
     var warnings = new ArrayList<>(parsed.warnings());
     var draft = new PatchDraft(source, warnings);
     for (Section section : parsed.sections()) {
@@ -35,7 +56,8 @@ public record EnvelopePatch(String input) {
         case Section.Update update -> {
           FileState.Existing file = draft.file(update.path());
           if (!update.hunks().isEmpty()) {
-            draft.update(file, updated(file, update.hunks(), warnings));
+            LoneReturns.Updated updated = LoneReturns.updated(file, update.hunks(), warnings);
+            draft.update(file, updated.text(), updated.origins());
           }
           String target = update.target();
           if (target != null) {
@@ -44,10 +66,11 @@ public record EnvelopePatch(String input) {
         }
       }
     }
-    return new Plan(new Transaction(draft.files()), warnings);
+    return new Plan(draft.transaction(), warnings);
   }
 
-  private static String updated(
+  /// The hunks with right numbers, the file's own lines and its indentation.
+  static List<DiffHunk> corrected(
       FileState.Existing file, List<PatchHunk> hunks, List<String> warnings) throws PlanException {
     var text = TextLines.of(file.text());
     var placed = new ArrayList<Placed>();
@@ -55,16 +78,7 @@ public record EnvelopePatch(String input) {
         new PatchPlacement(file, text, PatchStyle.ENVELOPE, warnings).place(hunks)) {
       placed.add(indented(place, text, warnings));
     }
-    List<DiffHunk> corrected = new PatchCorrection(text, warnings).correct(placed);
-    Optional<String> after = StrictPatch.apply(file.text(), corrected);
-    if (after.isEmpty()) {
-      throw PlanFailure.of(
-              Code.INTERNAL, "The chunks for " + file.path() + " were found and do not apply.")
-          .now(file)
-          .suggest("Send the change in another form, such as write_file.")
-          .exception();
-    }
-    return after.get();
+    return new PatchCorrection(text, warnings).correct(placed);
   }
 
   /// The hunk with its added lines indented as the file is, when its other lines are not and there

@@ -3,9 +3,11 @@ package dev.tenon.core.edit.patch;
 import dev.tenon.core.edit.EditSource;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.LineOrigins;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
+import dev.tenon.core.edit.Transaction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,7 +30,12 @@ final class PatchDraft {
 
   /// @param text what the file will contain; null when it is to be deleted
   /// @param target where it will be; null when it stays
-  private record Entry(FileState before, @Nullable String text, @Nullable String target) {}
+  /// @param origins which lines of the text are which ones of the file; null if that is not known
+  private record Entry(
+      FileState before,
+      @Nullable String text,
+      @Nullable String target,
+      @Nullable LineOrigins origins) {}
 
   /// A file to work on, with the text it has by now.
   FileState.Existing file(String path) throws PlanException {
@@ -56,13 +63,26 @@ final class PatchDraft {
     if (entry != null && !deleted) {
       throw twice(state);
     }
-    if (state instanceof FileState.Existing && !deleted) {
-      throw PlanFailure.of(Code.EXISTS, state.path() + " exists already, so it cannot be added.")
-          .now(state)
-          .suggest("Use *** Update File: to change it.")
-          .exception();
+    if (state instanceof FileState.Existing file && !deleted) {
+      requireSeen(file, "%s exists already, so it cannot be added.".formatted(file.path()));
+      warnings.add("%s existed already; it was replaced.".formatted(file.path()));
     }
-    entries.put(state.path(), new Entry(state, text, null));
+    entries.put(state.path(), new Entry(state, text, null, null));
+  }
+
+  /// Nothing of the file is verified by the patch, so the model must know what it replaces.
+  private void requireSeen(FileState.Existing file, String problem) throws PlanException {
+    for (FileState.Existing seen : source.remembered(file.path())) {
+      if (seen.sha256().equals(file.sha256())) {
+        return;
+      }
+    }
+    throw PlanFailure.of(Code.EXISTS, problem)
+        .now(file)
+        .suggest(
+            "To replace it, read %s first and send the patch again.".formatted(file.path()),
+            "Use *** Update File: to change parts of it.")
+        .exception();
   }
 
   void delete(String path) throws PlanException {
@@ -71,7 +91,7 @@ final class PatchDraft {
       throw twice(file);
     }
     requireKnown(file);
-    entries.put(file.path(), new Entry(file, null, null));
+    entries.put(file.path(), new Entry(file, null, null, null));
   }
 
   /// Nothing else verifies what a deletion takes away.
@@ -90,8 +110,26 @@ final class PatchDraft {
     }
   }
 
-  void update(FileState.Existing file, String text) throws PlanException {
-    entries.put(file.path(), new Entry(source.current(file.path()), text, null));
+  /// @param origins which lines of the text are which ones of the file as it is by now
+  void update(FileState.Existing file, String text, @Nullable LineOrigins origins)
+      throws PlanException {
+    Entry entry = entries.get(file.path());
+    LineOrigins whole = origins;
+    if (entry != null) {
+      whole = entry.origins == null || origins == null ? null : origins.after(entry.origins);
+    }
+    entries.put(file.path(), new Entry(source.current(file.path()), text, null, whole));
+  }
+
+  /// The changes as one transaction.
+  Transaction transaction() throws PlanException {
+    var origins = new LinkedHashMap<String, LineOrigins>();
+    for (Map.Entry<String, Entry> each : entries.entrySet()) {
+      if (each.getValue().origins != null) {
+        origins.put(each.getKey(), each.getValue().origins);
+      }
+    }
+    return new Transaction(files()).knowing(origins);
   }
 
   void move(FileState.Existing file, String path) throws PlanException {
@@ -99,21 +137,32 @@ final class PatchDraft {
     if (target.path().equals(file.path())) {
       return;
     }
-    if (target instanceof FileState.Existing) {
-      throw PlanFailure.of(
-              Code.EXISTS,
-              "%s exists already, so %s cannot be moved there."
-                  .formatted(target.path(), file.path()))
-          .now(target)
-          .exception();
-    }
     Entry entry = entries.get(file.path());
     String text = entry == null || entry.text == null ? file.text() : entry.text;
-    entries.put(file.path(), new Entry(source.current(file.path()), text, target.path()));
+    FileState before = source.current(file.path());
+    Entry there = entries.get(target.path());
+    boolean deleted = there != null && there.text == null;
+    if (target instanceof FileState.Existing replaced && !deleted) {
+      if (there != null) {
+        throw twice(target);
+      }
+      requireSeen(
+          replaced,
+          "%s exists already, so %s cannot be moved there.".formatted(target.path(), file.path()));
+      warnings.add("%s existed already; it was replaced.".formatted(target.path()));
+    }
+    if (target instanceof FileState.Existing) {
+      // The file in the way takes over the text, with its own line ends and mode.
+      entries.put(target.path(), new Entry(target, text, null, null));
+      entries.put(file.path(), new Entry(before, null, null, null));
+      return;
+    }
+    entries.put(
+        file.path(), new Entry(before, text, target.path(), entry == null ? null : entry.origins));
   }
 
   /// The changes, in the order in which their files were first named.
-  List<FileChange> files() throws PlanException {
+  private List<FileChange> files() throws PlanException {
     var files = new ArrayList<FileChange>();
     for (Entry entry : entries.values()) {
       files.add(planned(entry));

@@ -3,10 +3,12 @@ package dev.tenon.core.edit.patch;
 import dev.tenon.core.edit.EditSource;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
+import dev.tenon.core.edit.LineOrigins;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.PlanFailure.Code;
+import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.diff.DiffHunk;
 import dev.tenon.core.edit.diff.DiffHunk.Side;
 import dev.tenon.core.edit.diff.TextLines;
@@ -15,6 +17,7 @@ import dev.tenon.core.text.Sha256;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /// The dialect of `safe_patch`: a unified diff for a file in a known state. First the hash of the
@@ -121,7 +124,9 @@ public record SafePatch(String path, String unifiedDiff, String baseSha256) {
     if (patch.deletes() && after.get().isEmpty()) {
       return Plan.of(new FileChange.Delete(file), warnings);
     }
-    return Plan.of(FileChange.of(file, after.get()), warnings);
+    var change = new Transaction(List.of(FileChange.of(file, after.get())));
+    LineOrigins origins = LineOrigins.of(corrected, text.size());
+    return new Plan(change.knowing(Map.of(file.path(), origins)), warnings);
   }
 
   private List<String> warnings(PatchParser.Parsed patch) {

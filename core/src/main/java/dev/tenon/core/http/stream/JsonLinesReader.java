@@ -3,8 +3,11 @@ package dev.tenon.core.http.stream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Reads lines of JSON (NDJSON): every line that is not blank is a frame.
+/// Reads lines of JSON (NDJSON): every line that is not blank is a frame. The lines of server-sent
+/// events are taken too, because some gateways turn the one into the other.
 public final class JsonLinesReader implements FrameReader {
+  private static final String DATA = "data:";
+
   private final LineReader lines;
 
   public JsonLinesReader(LineReader lines) {
@@ -18,10 +21,24 @@ public final class JsonLinesReader implements FrameReader {
       if (line == null) {
         return null;
       }
-      if (!line.isBlank()) {
-        return new Frame("", line, "");
+      String json = json(line);
+      if (!json.isBlank()) {
+        return new Frame("", json, "");
       }
     }
+  }
+
+  private static String json(String line) {
+    String text = line.startsWith("\ufeff") ? line.substring(1) : line;
+    if (text.startsWith(DATA)) {
+      return text.substring(DATA.length());
+    }
+    boolean field =
+        text.startsWith(":")
+            || text.startsWith("event:")
+            || text.startsWith("id:")
+            || text.startsWith("retry:");
+    return field ? "" : text;
   }
 
   @Override
