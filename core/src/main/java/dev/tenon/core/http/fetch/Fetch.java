@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Fetches web addresses that came from a model, a page or a person. The address guard stands before
@@ -32,6 +33,7 @@ public final class Fetch {
 
   private final Names names;
   private final Function<Addresses, Transport> transports;
+  private final LongSupplier clock;
 
   public Fetch(HttpSettings settings, Proxies proxies) {
     this(
@@ -40,8 +42,13 @@ public final class Fetch {
 
   /// @param transports a new transport that connects where these addresses are
   public Fetch(Names names, Function<Addresses, Transport> transports) {
+    this(names, transports, System::nanoTime);
+  }
+
+  Fetch(Names names, Function<Addresses, Transport> transports, LongSupplier clock) {
     this.names = names;
     this.transports = transports;
+    this.clock = clock;
   }
 
   /// What stands at the address, whatever its status. To be closed.
@@ -64,7 +71,7 @@ public final class Fetch {
   private Fetched fetch(Exchange first, Limits limits, Hooks hooks)
       throws TransportException, InterruptedException {
     var guard = new AddressGuard(names, hooks.rules());
-    var time = new TimeLeft(limits.time());
+    var time = new TimeLeft(limits.time(), clock);
     Transport transport = transports.apply(guard);
     Fetched fetched = null;
     try {

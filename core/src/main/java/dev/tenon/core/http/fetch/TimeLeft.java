@@ -3,29 +3,33 @@ package dev.tenon.core.http.fetch;
 import dev.tenon.core.http.TransportException;
 import dev.tenon.core.http.TransportException.Failure;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The time that a whole fetch has. It stands still while somebody is asked. Belongs to one thread.
 final class TimeLeft {
   private final Duration whole;
+  private final LongSupplier clock;
   private long deadline;
   private long paused;
 
-  TimeLeft(Duration whole) {
+  /// @param clock of nanoseconds
+  TimeLeft(Duration whole, LongSupplier clock) {
     this.whole = whole;
-    this.deadline = System.nanoTime() + whole.toNanos();
+    this.clock = clock;
+    this.deadline = clock.getAsLong() + whole.toNanos();
   }
 
   Duration left() {
-    return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+    return Duration.ofNanos(Math.max(0, deadline - clock.getAsLong()));
   }
 
   void pause() {
-    paused = System.nanoTime();
+    paused = clock.getAsLong();
   }
 
   void resume() {
-    deadline += System.nanoTime() - paused;
+    deadline += clock.getAsLong() - paused;
   }
 
   /// The failure itself, or the end of the time if that is its reason.

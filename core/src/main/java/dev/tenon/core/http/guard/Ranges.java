@@ -3,6 +3,7 @@ package dev.tenon.core.http.guard;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Which network addresses are no part of the public internet, by the registries of IANA for
@@ -77,8 +78,12 @@ final class Ranges {
   /// What kind of address it is that a stranger's word must not lead to, or null if it is public
   /// and not of this machine.
   static @Nullable String refusal(InetAddress address) {
+    return refusal(address, Ranges::ofThisMachine);
+  }
+
+  static @Nullable String refusal(InetAddress address, Predicate<InetAddress> own) {
     String kind = kind(address.getAddress());
-    return kind != null ? kind : ofThisMachine(address) ? "this machine's own" : null;
+    return kind != null ? kind : own.test(address) ? "this machine's own" : null;
   }
 
   static @Nullable String kind(byte[] address) {
@@ -116,7 +121,7 @@ final class Ranges {
   }
 
   /// A public address of the own machine leads to services that only it should see.
-  private static boolean ofThisMachine(InetAddress address) {
+  static boolean ofThisMachine(InetAddress address) {
     try {
       return NetworkInterface.getByInetAddress(address) != null;
     } catch (SocketException unknown) {
