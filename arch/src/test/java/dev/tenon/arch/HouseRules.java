@@ -147,7 +147,9 @@ record HouseRules(String root) {
     rules.put("cli", sees("cli", List.of("cli", "engine", "core", "providers", "tools", "server")));
     rules.put("nothing sees cli", unseen("cli"));
     rules.put("logging", without("java.util.logging..", "core"));
-    rules.put("http client", without("java.net.http..", "core", "providers", "tools", "engine", "server", "cli"));
+    rules.put(
+        "http client",
+        without("java.net.http..", "core", "providers", "tools", "engine", "server", "cli"));
     rules.put("way out", oneWayOut());
     rules.put("prints", onlyTheWriterPrints());
     rules.put("names", plainNames());

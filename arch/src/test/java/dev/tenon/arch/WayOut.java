@@ -37,7 +37,8 @@ final class WayOut extends ArchCondition<JavaClass> {
           Map.entry("java.net.Inet6Address", lookups()),
           Map.entry("java.net.InetSocketAddress", Set.of("getHostName")));
 
-  private static final Set<String> PACKAGES = Set.of("java.net.http.", "javax.naming.", "java.rmi.");
+  private static final Set<String> PACKAGES =
+      Set.of("java.net.http.", "javax.naming.", "java.rmi.");
 
   WayOut() {
     super("not open a way out of the machine");

@@ -88,8 +88,6 @@ record Exchange(String method, WebAddress address, Map<String, String> headers, 
         kept.put(header.getKey(), header.getValue());
       }
     }
-    return same
-        ? new Exchange(method, next, kept, body)
-        : new Exchange("GET", next, kept, NOTHING);
+    return same ? new Exchange(method, next, kept, body) : new Exchange("GET", next, kept, NOTHING);
   }
 }

@@ -21,10 +21,10 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Fetches web addresses that came from a model, a page or a person. The address guard stands before
-/// every connection; redirects are followed by hand, at most [#MOST_REDIRECTS]; no cookie is sent or
-/// kept; connections are shared within one fetch and never between two, because what one caller's
-/// rules opened is not open for another. Safe for several threads.
+/// Fetches web addresses that came from a model, a page or a person. The address guard stands
+/// before every connection; redirects are followed by hand, at most [#MOST_REDIRECTS]; no cookie is
+/// sent or kept; connections are shared within one fetch and never between two, because what one
+/// caller's rules opened is not open for another. Safe for several threads.
 ///
 /// Every failure is a [TransportException] that names the host and never a path, a query or a
 /// header; an interrupt of the calling thread ends a fetch at once.
@@ -36,8 +36,7 @@ public final class Fetch {
   private final LongSupplier clock;
 
   public Fetch(HttpSettings settings, Proxies proxies) {
-    this(
-        new SystemNames(settings.connect()), guard -> new Transport(settings, proxies, guard));
+    this(new SystemNames(settings.connect()), guard -> new Transport(settings, proxies, guard));
   }
 
   /// @param transports a new transport that connects where these addresses are

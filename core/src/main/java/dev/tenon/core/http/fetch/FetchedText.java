@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param truncated whether there is more that was not read
 /// @param doubt a sentence on why the text may be wrong, or null: a charset that nobody knows, or
 ///   bytes that are none in the charset that the answer named, which are shown as U+FFFD
-public record FetchedText(
-    String text, Charset charset, boolean truncated, @Nullable String doubt) {
+public record FetchedText(String text, Charset charset, boolean truncated, @Nullable String doubt) {
 
   /// In this order: a byte order mark, the header, what the document says of itself, UTF-8 if it is
   /// that, windows-1252. A name that nobody knows counts as none.
@@ -83,7 +82,8 @@ public record FetchedText(
     }
   }
 
-  /// Decodes all bytes; the first half of a character at the end of a text that was cut is left out.
+  /// Decodes all bytes; the first half of a character at the end of a text that was cut is left
+  /// out.
   private static String run(CharsetDecoder decoder, Fetched.Content content, int skip)
       throws CharacterCodingException {
     ByteBuffer in = ByteBuffer.wrap(content.bytes(), skip, content.bytes().length - skip);

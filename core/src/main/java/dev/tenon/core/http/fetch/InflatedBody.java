@@ -136,7 +136,8 @@ abstract class InflatedBody extends InputStream {
   }
 
   final TransportException damaged(String how) {
-    return new TransportException(Failure.GARBAGE, "the packed answer of " + host + " " + how, null);
+    return new TransportException(
+        Failure.GARBAGE, "the packed answer of " + host + " " + how, null);
   }
 
   @Override

@@ -48,8 +48,7 @@ final class TimeLeft {
     }
   }
 
-  private TransportException over(
-      String host, @Nullable Throwable reason) {
+  private TransportException over(String host, @Nullable Throwable reason) {
     String time = whole.toSeconds() > 0 ? whole.toSeconds() + " s" : whole.toMillis() + " ms";
     return new TransportException(
         Failure.STALLED, host + " did not give its whole answer within " + time, reason);

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// and port. One closed address among those of a name closes the name: which of them is tried first
 /// would be the choice of whoever answers for it.
 ///
-/// The addresses that were judged are the ones that are connected to, so a name that means something
-/// else a moment later gains nothing. Behind a proxy that cannot be: the proxy looks the name up by
-/// itself. The name is judged by what it means here, and a name that means nothing here is refused.
-/// Safe for several threads if its parts are.
+/// The addresses that were judged are the ones that are connected to, so a name that means
+/// something else a moment later gains nothing. Behind a proxy that cannot be: the proxy looks the
+/// name up by itself. The name is judged by what it means here, and a name that means nothing here
+/// is refused. Safe for several threads if its parts are.
 public final class AddressGuard implements Addresses {
   private final Names names;
   private final ConnectRules rules;

@@ -104,7 +104,8 @@ final class AddressReader {
       port = digit(text.charAt(i)) ? port * 10 + text.charAt(i) - '0' : 65_536;
     }
     if (port == 0 || port > 65_535 || text.charAt(0) == '0') {
-      throw new MalformedAddressException("a port is a number from 1 to 65535, not " + quoted(text));
+      throw new MalformedAddressException(
+          "a port is a number from 1 to 65535, not " + quoted(text));
     }
     return port;
   }

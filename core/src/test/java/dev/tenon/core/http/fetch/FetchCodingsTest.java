@@ -127,7 +127,8 @@ class FetchCodingsTest {
     pages.page(
         "/",
         (in, out) ->
-            RawServer.write(out, "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"));
+            RawServer.write(
+                out, "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"));
     assertThatThrownBy(() -> pages.get("/")).hasMessageContaining("('gzip')");
   }
 

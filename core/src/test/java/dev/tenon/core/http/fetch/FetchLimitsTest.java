@@ -38,7 +38,8 @@ class FetchLimitsTest {
     for (int limit = 1; limit < 8; limit++) {
       try (Fetched fetched = pages.get("/", limit(limit))) {
         Fetched.Content content = fetched.content();
-        assertThat(new String(content.bytes(), UTF_8)).isEqualTo("hello".substring(0, Math.min(limit, 5)));
+        assertThat(new String(content.bytes(), UTF_8))
+            .isEqualTo("hello".substring(0, Math.min(limit, 5)));
         assertThat(content.truncated()).isEqualTo(limit < 5);
       }
     }
@@ -96,8 +97,7 @@ class FetchLimitsTest {
     var hooks =
         new Hooks(
             pages.rules(), (host, port) -> passed.addAndGet(Duration.ofHours(1).toNanos()) > 0);
-    try (Fetched fetched =
-        fetch.get(pages.at("a.test", "/"), Map.of(), Limits.DEFAULTS, hooks)) {
+    try (Fetched fetched = fetch.get(pages.at("a.test", "/"), Map.of(), Limits.DEFAULTS, hooks)) {
       assertThat(fetched.text().text()).isEqualTo("done");
     }
   }
@@ -155,8 +155,7 @@ class FetchLimitsTest {
     }
     assertThat(pages.connections()).isEqualTo(2);
     assertThatThrownBy(
-            () ->
-                fetch.get(pages.at("a.test", "/"), Map.of(), Limits.DEFAULTS, Hooks.STRICT))
+            () -> fetch.get(pages.at("a.test", "/"), Map.of(), Limits.DEFAULTS, Hooks.STRICT))
         .hasMessageContaining("a.test leads to 127.0.0.1 (loopback)");
   }
 

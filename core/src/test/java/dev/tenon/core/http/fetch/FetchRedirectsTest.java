@@ -50,10 +50,7 @@ class FetchRedirectsTest {
 
   @Test
   void keepsTheBytesOfALocationThatIsNotAscii() throws Exception {
-    pages.page(
-        "/start",
-        "HTTP/1.1 301 go\r\nLocation: /gr\u00fc\u00dfe?\u65e5",
-        new byte[0]);
+    pages.page("/start", "HTTP/1.1 301 go\r\nLocation: /gr\u00fc\u00dfe?\u65e5", new byte[0]);
     pages.page("/gr%C3%BC%C3%9Fe?%E6%97%A5", "done");
     try (Fetched fetched = pages.get("/start")) {
       assertThat(fetched.text().text()).isEqualTo("done");
@@ -184,9 +181,7 @@ class FetchRedirectsTest {
     headers.put("Accept", "text/html");
     headers.put("User-Agent", "mine");
     try (Fetched fetched =
-        pages
-            .fetch()
-            .get(pages.at("a.test", "/start"), headers, Limits.DEFAULTS, pages.hooks())) {
+        pages.fetch().get(pages.at("a.test", "/start"), headers, Limits.DEFAULTS, pages.hooks())) {
       assertThat(fetched.ok()).isTrue();
     }
     assertThat(pages.heads).hasSize(4);
@@ -229,11 +224,9 @@ class FetchRedirectsTest {
         .page("/fourth", "done");
     var asked = new ArrayList<String>();
     var hooks =
-        new Hooks(pages.rules(), (host, port) -> asked.add(host + (port == pages.port() ? "" : "?")));
-    pages
-        .fetch()
-        .get(pages.at("a.test", "/start"), Map.of(), Limits.DEFAULTS, hooks)
-        .close();
+        new Hooks(
+            pages.rules(), (host, port) -> asked.add(host + (port == pages.port() ? "" : "?")));
+    pages.fetch().get(pages.at("a.test", "/start"), Map.of(), Limits.DEFAULTS, hooks).close();
     assertThat(asked).containsExactly("b.test");
   }
 
@@ -242,10 +235,7 @@ class FetchRedirectsTest {
     pages.redirect("/start", 302, "http://b.test:{port}/end").page("/end", "done");
     var hooks = new Hooks(pages.rules(), Redirects.REFUSED);
     assertThatThrownBy(
-            () ->
-                pages
-                    .fetch()
-                    .get(pages.at("a.test", "/start"), Map.of(), Limits.DEFAULTS, hooks))
+            () -> pages.fetch().get(pages.at("a.test", "/start"), Map.of(), Limits.DEFAULTS, hooks))
         .hasMessageContaining("a.test redirects to b.test:" + pages.port())
         .hasMessageContaining("add connect(b.test:");
     assertThat(pages.heads).hasSize(1);
@@ -283,10 +273,7 @@ class FetchRedirectsTest {
     ConnectRules rules = pages.rules();
     var hooks = new Hooks(rules, (host, port) -> asked.add(host));
     assertThatThrownBy(
-            () ->
-                pages
-                    .fetch()
-                    .get(pages.at("a.test", "/start"), Map.of(), Limits.DEFAULTS, hooks))
+            () -> pages.fetch().get(pages.at("a.test", "/start"), Map.of(), Limits.DEFAULTS, hooks))
         .hasMessageContaining("10.0.0.1 is not a public address (private)");
     assertThat(asked).isEmpty();
   }

@@ -53,15 +53,20 @@ class FetchTextTest {
         "nonsense                                | utf-8 | UTF-8 | grüße",
         "text/html | windows-1251 | windows-1251 | <html><meta charset=windows-1251>привет",
         "text/html | windows-1251 | windows-1251 | <META CharSet='windows-1251' />привет",
-        "text/html | koi8-r | KOI8-R | <meta http-equiv=\"Content-Type\" content=\"text/html; charset=koi8-r\">привет",
-        "text/html | koi8-r | KOI8-R | <!-- <meta charset=utf-8> --><meta name=x><meta charset=\"koi8-r\">привет",
+        "text/html | koi8-r | KOI8-R | <meta http-equiv=\"Content-Type\" content=\"text/html;"
+            + " charset=koi8-r\">привет",
+        "text/html | koi8-r | KOI8-R | <!-- <meta charset=utf-8> --><meta name=x><meta"
+            + " charset=\"koi8-r\">привет",
         "text/html | utf-8 | UTF-8 | <meta charset=utf-16>grüße",
         "text/html | utf-8 | UTF-8 | <meta charset=nonsense>grüße",
         "text/html; charset=utf-8 | utf-8 | UTF-8 | <meta charset=koi8-r>grüße",
         "text/plain | utf-8 | UTF-8 | <meta charset=koi8-r>grüße",
-        "application/xml | iso-8859-2 | ISO-8859-2 | <?xml version=\"1.0\" encoding='iso-8859-2'?><a>żółć</a>",
-        "image/svg+xml | windows-1251 | windows-1251 | <?xml version=\"1.0\" encoding=\"windows-1251\"?><a>привет</a>",
-        "application/xhtml+xml | koi8-r | KOI8-R | <?xml version='1.0' encoding='koi8-r'?><a>привет</a>",
+        "application/xml | iso-8859-2 | ISO-8859-2 | <?xml version=\"1.0\""
+            + " encoding='iso-8859-2'?><a>żółć</a>",
+        "image/svg+xml | windows-1251 | windows-1251 | <?xml version=\"1.0\""
+            + " encoding=\"windows-1251\"?><a>привет</a>",
+        "application/xhtml+xml | koi8-r | KOI8-R | <?xml version='1.0'"
+            + " encoding='koi8-r'?><a>привет</a>",
       })
   void readsTheCharset(String type, String in, String as, String text) throws Exception {
     page(type, text.getBytes(Charset.forName(in)));

@@ -93,14 +93,12 @@ final class Pages implements AutoCloseable {
   }
 
   Fetch fetch() {
-    return new Fetch(
-        new DnsNames(dns), guard -> new Transport(SETTINGS, Proxies.NONE, guard));
+    return new Fetch(new DnsNames(dns), guard -> new Transport(SETTINGS, Proxies.NONE, guard));
   }
 
   /// The rules of these tests.
   ConnectRules rules() {
-    return (host, port) ->
-        List.of("a.test", "b.test", "c.test").contains(host) && port == port();
+    return (host, port) -> List.of("a.test", "b.test", "c.test").contains(host) && port == port();
   }
 
   Hooks hooks() {

@@ -39,8 +39,8 @@ public final class DnsServer implements AutoCloseable {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
   }
 
-  /// Addresses, or a name after `@` for an alias. Given several times, each question of a client gets
-  /// the next answer, and the last one from then on.
+  /// Addresses, or a name after `@` for an alias. Given several times, each question of a client
+  /// gets the next answer, and the last one from then on.
   public DnsServer says(String name, String... records) {
     zone.computeIfAbsent(name, each -> new ArrayList<>()).add(List.of(records));
     return this;

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,17 +23,17 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
-/// Names whose meaning changes. In these tests 127.0.0.2 and 127.0.0.3 play the public internet, and
-/// every other address is judged as ever; all servers have the same port, so that only the address
-/// tells them apart.
+/// Names whose meaning changes. In these tests 127.0.0.2 and 127.0.0.3 play the public internet,
+/// and every other address is judged as ever; all servers have the same port, so that only the
+/// address tells them apart.
 class RebindingTest {
   private static final HttpSettings SETTINGS =
       new HttpSettings(
-          Duration.ofSeconds(4),
+          Duration.ofSeconds(2),
           Duration.ofSeconds(5),
           Duration.ofSeconds(5),
           Duration.ofSeconds(5));
@@ -108,6 +109,33 @@ class RebindingTest {
     try (Transport transport = guarded(ConnectRules.NONE)) {
       // Nothing listens at 127.0.0.3.
       assertThat(get(transport, "several.test")).isEqualTo("127.0.0.2");
+    }
+  }
+
+  /// A listener whose queue is full: the kernel takes no further connection and refuses none.
+  @Test
+  void anAddressThatSwallowsEverythingLeavesTimeForTheNext() throws Exception {
+    dns.says("slow.test", "127.0.0.3", "127.0.0.2");
+    var waiting = new ArrayList<Socket>();
+    InetAddress address = InetAddress.ofLiteral("127.0.0.3");
+    try (var full = new ServerSocket(inside.port(), 1, address);
+        Transport transport = guarded(ConnectRules.NONE)) {
+      boolean swallows = false;
+      while (!swallows && waiting.size() < 50) {
+        var socket = new Socket();
+        waiting.add(socket);
+        try {
+          socket.connect(full.getLocalSocketAddress(), 200);
+        } catch (SocketTimeoutException noRoom) {
+          swallows = true;
+        }
+      }
+      assertThat(swallows).isTrue();
+      assertThat(get(transport, "slow.test")).isEqualTo("127.0.0.2");
+    } finally {
+      for (Socket socket : waiting) {
+        socket.close();
+      }
     }
   }
 

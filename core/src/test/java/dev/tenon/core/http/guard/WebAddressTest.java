@@ -153,6 +153,27 @@ class WebAddressTest {
   }
 
   @Test
+  void everyCharacterOfAPathIsSentOrRefused() {
+    for (char c = 0; c < 0x300; c++) {
+      String text = "http://example.org/a" + c + "b?a" + c + "b#a" + c + "b";
+      if (c <= ' ' || c == 127 || c == '\\') {
+        assertThatThrownBy(() -> WebAddress.parse(text))
+            .as("%x", (int) c)
+            .hasMessageContaining("%");
+      } else {
+        assertThat(WebAddress.parse(text).uri().getHost())
+            .as("%x", (int) c)
+            .isEqualTo("example.org");
+        assertThat(WebAddress.parse(text).text()).matches("[!-~]+");
+      }
+    }
+    assertThatThrownBy(() -> WebAddress.parse("http://example.org/\ud800"))
+        .hasMessageContaining("half of a character");
+    assertThatThrownBy(() -> WebAddress.parse("http://example.org/" + "x".repeat(9_000)))
+        .hasMessageContaining("at most 8192 characters");
+  }
+
+  @Test
   void randomTextIsReadInOneWayOrRefused() {
     long seed = Long.getLong("tenon.seed", 13);
     var random = new Random(seed);
