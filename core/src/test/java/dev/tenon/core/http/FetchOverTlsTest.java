@@ -63,7 +63,7 @@ class FetchOverTlsTest {
               head != null;
               head = RawServer.readRequest(in)) {
             heads.add(head);
-            String[] path = head.split(" ", 3)[1].split("/");
+            String[] path = head.split(" ", 3)[1].split("/", -1);
             if (path.length == 4) {
               String location = path[2] + "://" + path[3] + ":" + port(path[2]) + "/end";
               RawServer.write(

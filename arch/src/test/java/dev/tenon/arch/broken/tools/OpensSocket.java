@@ -1,6 +1,7 @@
 package dev.tenon.arch.broken.tools;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 
 /// Goes out past the one client.
@@ -8,6 +9,6 @@ final class OpensSocket {
   private OpensSocket() {}
 
   static void go() throws IOException {
-    new Socket("127.0.0.1", 80).close();
+    new Socket(InetAddress.getLoopbackAddress(), 80).close();
   }
 }

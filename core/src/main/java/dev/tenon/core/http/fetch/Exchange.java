@@ -8,10 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// One request on the way through redirects, and what becomes of it at the next one.
-///
-/// @param headers the caller's, as far as they may still be sent
-record Exchange(String method, WebAddress address, Map<String, String> headers, byte[] body) {
+/// One request on the way through redirects, and what becomes of it at the next one. Immutable.
+final class Exchange {
   private static final byte[] NOTHING = new byte[0];
 
   /// The only headers that go on to another origin. Any other may be a credential: keys have many
@@ -35,7 +33,19 @@ record Exchange(String method, WebAddress address, Map<String, String> headers, 
           "transfer-encoding",
           "upgrade");
 
-  Exchange {
+  private final String method;
+  private final WebAddress address;
+
+  /// The caller's, as far as they may still be sent.
+  private final Map<String, String> headers;
+
+  private final byte[] body;
+
+  private Exchange(String method, WebAddress address, Map<String, String> headers, byte[] body) {
+    this.method = method;
+    this.address = address;
+    this.headers = headers;
+    this.body = body;
     for (String name : headers.keySet()) {
       if (OWN.contains(name.toLowerCase(Locale.ROOT))) {
         throw new IllegalArgumentException("the header " + name + " is not for the caller to set");
@@ -46,6 +56,14 @@ record Exchange(String method, WebAddress address, Map<String, String> headers, 
 
   static Exchange get(WebAddress address, Map<String, String> headers) {
     return new Exchange("GET", address, headers, NOTHING);
+  }
+
+  static Exchange post(WebAddress address, Map<String, String> headers, byte[] body) {
+    return new Exchange("POST", address, headers, body);
+  }
+
+  WebAddress address() {
+    return address;
   }
 
   HttpRequest request() {
@@ -66,10 +84,6 @@ record Exchange(String method, WebAddress address, Map<String, String> headers, 
 
   boolean otherOrigin(WebAddress next) {
     return !next.origin().equals(address.origin());
-  }
-
-  boolean otherHostOrPort(WebAddress next) {
-    return !next.hostAndPort().equals(address.hostAndPort());
   }
 
   /// Whether the answer asks for the same method and body again.

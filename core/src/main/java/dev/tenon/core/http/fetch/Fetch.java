@@ -64,7 +64,7 @@ public final class Fetch {
   public Fetched post(
       WebAddress address, Map<String, String> headers, byte[] body, Limits limits, Hooks hooks)
       throws TransportException, InterruptedException {
-    return fetch(new Exchange("POST", address, headers, body), limits, hooks);
+    return fetch(Exchange.post(address, headers, body), limits, hooks);
   }
 
   private Fetched fetch(Exchange first, Limits limits, Hooks hooks)

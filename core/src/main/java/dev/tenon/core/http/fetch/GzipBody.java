@@ -70,7 +70,7 @@ final class GzipBody extends InflatedBody {
 
   private void skipText() throws IOException {
     while (needed() != 0) {
-      continue;
+      // A name or a comment, up to its zero.
     }
   }
 

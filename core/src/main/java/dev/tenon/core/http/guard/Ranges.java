@@ -55,7 +55,17 @@ final class Ranges {
 
   private Ranges() {}
 
-  private record Range(byte[] start, int bits, String kind) {
+  private static final class Range {
+    private final byte[] start;
+    private final int bits;
+    private final String kind;
+
+    Range(byte[] start, int bits, String kind) {
+      this.start = start;
+      this.bits = bits;
+      this.kind = kind;
+    }
+
     boolean holds(byte[] address) {
       for (int bit = 0; bit < bits; bit++) {
         int mask = 0x80 >> (bit & 7);
@@ -93,7 +103,7 @@ final class Ranges {
     if (MAPPED.holds(address) || NAT64.holds(address)) {
       byte[] carried = {address[12], address[13], address[14], address[15]};
       String kind = within(FOUR, carried);
-      String form = MAPPED.holds(address) ? MAPPED.kind() : NAT64.kind();
+      String form = MAPPED.holds(address) ? MAPPED.kind : NAT64.kind;
       return kind == null ? null : kind + " (" + form + ")";
     }
     String kind = within(SIX, address);
@@ -106,7 +116,7 @@ final class Ranges {
   private static @Nullable String within(Range[] ranges, byte[] address) {
     for (Range range : ranges) {
       if (range.holds(address)) {
-        return range.kind();
+        return range.kind;
       }
     }
     return null;

@@ -10,6 +10,7 @@ import dev.tenon.core.http.guard.ConnectRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -202,7 +203,7 @@ class FetchRedirectsTest {
         .page("/end", "done");
     pages.get("/start").close();
     pages.get("/end").close();
-    assertThat(pages.heads).hasSize(3).noneMatch(head -> head.toLowerCase().contains("cookie"));
+    assertThat(pages.heads).hasSize(3).noneMatch(head -> head.toLowerCase(Locale.ROOT).contains("cookie"));
     assertThatThrownBy(
             () ->
                 pages

@@ -2,6 +2,7 @@ package dev.tenon.core.http.guard;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,7 +30,7 @@ public final class Canary implements AutoCloseable {
   /// made before, so nothing is on its way when this returns.
   public int hits() {
     int before = hits.get();
-    try (var last = new Socket("127.0.0.1", port())) {
+    try (var last = new Socket(InetAddress.getLoopbackAddress(), port())) {
       // The canary answers when it has counted.
       last.getInputStream().read();
     } catch (IOException e) {
@@ -44,7 +45,7 @@ public final class Canary implements AutoCloseable {
         hits.incrementAndGet();
         socket.getOutputStream().write('!');
       } catch (IOException closed) {
-        continue;
+        // The loop ends with the listener.
       }
     }
   }

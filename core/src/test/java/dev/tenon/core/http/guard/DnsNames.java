@@ -77,7 +77,7 @@ public record DnsNames(DnsServer server) implements Names {
   }
 
   static void write(DataOutputStream out, String name) throws IOException {
-    for (String label : name.split("\\.")) {
+    for (String label : name.split("\\.", -1)) {
       byte[] bytes = label.getBytes(StandardCharsets.US_ASCII);
       out.writeByte(bytes.length);
       out.write(bytes);

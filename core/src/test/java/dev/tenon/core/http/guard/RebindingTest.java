@@ -213,7 +213,7 @@ class RebindingTest {
                   + address;
           socket.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
         } catch (IOException closed) {
-          continue;
+          // The loop ends with the listener.
         }
       }
     }
