@@ -103,6 +103,17 @@ class RebindingTest {
     assertThat(inside.connections).hasSize(1);
   }
 
+  /// Whoever uses the transport itself has [URI], which takes more.
+  @Test
+  void theGuardReadsTheHostStrictlyItself() {
+    try (Transport transport = guarded(ConnectRules.NONE)) {
+      for (String host : List.of("localhost.", "0x7f000001", "2130706433", "010.0.0.1")) {
+        assertRefused(transport, host, "'" + host + "'");
+      }
+    }
+    assertThat(inside.connections).isEmpty();
+  }
+
   @Test
   void theAddressesAreTriedInTheirOrder() throws Exception {
     dns.says("several.test", "127.0.0.3", "127.0.0.2");
