@@ -203,7 +203,9 @@ class FetchRedirectsTest {
         .page("/end", "done");
     pages.get("/start").close();
     pages.get("/end").close();
-    assertThat(pages.heads).hasSize(3).noneMatch(head -> head.toLowerCase(Locale.ROOT).contains("cookie"));
+    assertThat(pages.heads)
+        .hasSize(3)
+        .noneMatch(head -> head.toLowerCase(Locale.ROOT).contains("cookie"));
     assertThatThrownBy(
             () ->
                 pages
