@@ -49,13 +49,18 @@ record HouseRules(String root) {
           "cli.terminal.TerminalFace",
           "cli.terminal.render.PlainPage");
 
+  /// Who may look a name up beside the one client: the server, for the address of its own that it
+  /// listens at.
+  private static final Set<String> LISTENERS = Set.of("server.http.AgentServer");
+
   private static Map<String, List<Set<String>>> floors() {
     var floors = new LinkedHashMap<String, List<Set<String>>>();
     floors.put(
         "core",
         List.of(
             Set.of("json", "http"),
-            Set.of("http.stream"),
+            Set.of("http.stream", "http.guard"),
+            Set.of("http.fetch"),
             Set.of("text"),
             Set.of("model"),
             Set.of("model.script"),
@@ -142,7 +147,10 @@ record HouseRules(String root) {
     rules.put("cli", sees("cli", List.of("cli", "engine", "core", "providers", "tools", "server")));
     rules.put("nothing sees cli", unseen("cli"));
     rules.put("logging", without("java.util.logging..", "core"));
-    rules.put("http client", without("java.net.http..", "core", "providers", "engine", "cli"));
+    rules.put(
+        "http client",
+        without("java.net.http..", "core", "providers", "tools", "engine", "server", "cli"));
+    rules.put("way out", oneWayOut());
     rules.put("prints", onlyTheWriterPrints());
     rules.put("names", plainNames());
     rules.put("null marks", nullMarked());
@@ -221,6 +229,24 @@ record HouseRules(String root) {
         .dependOnClassesThat()
         .resideInAPackage(library)
         .as(String.join(", ", modules) + " does without " + library)
+        .allowEmptyShould(true);
+  }
+
+  /// But for what builds, measures and tries the program.
+  private ArchRule oneWayOut() {
+    return classes()
+        .that(resideInAPackage(root + ".."))
+        .and(
+            not(
+                resideInAnyPackage(
+                    in("core.http"),
+                    in("distribution"),
+                    in("bench"),
+                    in("testkit"),
+                    in("harness"))))
+        .and(not(describe("exempt", type -> LISTENERS.contains(outermost(type)))))
+        .should(new WayOut())
+        .as("only core.http opens connections and looks names up, but for " + LISTENERS)
         .allowEmptyShould(true);
   }
 

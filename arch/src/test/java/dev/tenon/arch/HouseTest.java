@@ -44,6 +44,7 @@ class HouseTest {
           Map.entry("nothing sees cli", "core.session.SeesCli"),
           Map.entry("logging", "core.agent.Logs"),
           Map.entry("http client", "providers.UsesHttpClient"),
+          Map.entry("way out", "tools.OpensSocket"),
           Map.entry("prints", "cli.PrintsItself"),
           Map.entry("names", "cli.FileManager"),
           Map.entry("null marks", "tools.SeesAgent"));

@@ -27,10 +27,18 @@ final class Connector {
   /// Asked for at the first secure connection: making the factory is slow.
   private final Supplier<SocketFactory> secureSockets;
 
-  Connector(HttpSettings settings, Proxies proxies, Supplier<SocketFactory> secureSockets) {
+  /// Where connections may go, or null for an endpoint that the user has configured.
+  private final @Nullable Addresses addresses;
+
+  Connector(
+      HttpSettings settings,
+      Proxies proxies,
+      Supplier<SocketFactory> secureSockets,
+      @Nullable Addresses addresses) {
     this.settings = settings;
     this.proxies = proxies;
     this.secureSockets = secureSockets;
+    this.addresses = addresses;
   }
 
   /// Scheme, host and port: what connections can be shared for.
@@ -60,7 +68,14 @@ final class Connector {
     Socket raw = null;
     boolean done = false;
     try {
-      raw = open(host, port, guard);
+      if (proxy != null && addresses != null) {
+        addresses.throughProxy(uri.getHost(), port(uri));
+      }
+      InetAddress[] targets =
+          proxy == null && addresses != null
+              ? addresses.direct(host, port)
+              : InetAddress.getAllByName(host);
+      raw = open(targets, host, port, guard);
       raw.setTcpNoDelay(true);
       raw.setSoTimeout((int) settings.connect().toMillis());
       Socket socket = raw;
@@ -82,16 +97,22 @@ final class Connector {
     }
   }
 
-  private Socket open(String host, int port, @Nullable SocketGuard guard) throws IOException {
+  /// The addresses share the time for connecting, so that one which swallows everything leaves some
+  /// to the next.
+  private Socket open(InetAddress[] targets, String host, int port, @Nullable SocketGuard guard)
+      throws IOException {
     IOException last = null;
-    for (InetAddress address : InetAddress.getAllByName(host)) {
+    long deadline = System.nanoTime() + settings.connect().toNanos();
+    for (int i = 0; i < targets.length; i++) {
+      long left = (deadline - System.nanoTime()) / 1_000_000 / (targets.length - i);
       var socket = new Socket();
       boolean connected = false;
       try {
         if (guard != null) {
           guard.over(socket);
         }
-        socket.connect(new InetSocketAddress(address, port), (int) settings.connect().toMillis());
+        socket.connect(
+            new InetSocketAddress(targets[i], port), Math.clamp(left, 1, Integer.MAX_VALUE));
         connected = true;
         return socket;
       } catch (IOException failed) {

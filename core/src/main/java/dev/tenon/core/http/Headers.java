@@ -34,6 +34,17 @@ public final class Headers {
     return at < 0 ? null : values.get(at);
   }
 
+  /// All values of the header, in the order they came.
+  public List<String> values(String name) {
+    var found = new ArrayList<String>();
+    for (int i = 0; i < names.size(); i++) {
+      if (names.get(i).equalsIgnoreCase(name)) {
+        found.add(values.get(i));
+      }
+    }
+    return found;
+  }
+
   /// All names in lower case that begin with the prefix, in the order they came.
   public List<String> namesWith(String prefix) {
     var found = new ArrayList<String>();

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// Closes the socket of an exchange when nothing else would end its blocked I/O.
 ///
 /// A blocked socket call of a *virtual* thread ends when the thread is interrupted, and reads end
-/// at their timeout. That leaves two cases for the guard: an owner that is a platform thread, and a
-/// large request body that the server does not take.
+/// at their timeout. That leaves three cases for the guard: an owner that is a platform thread, a
+/// large request body that the server does not take, and an answer that trickles for longer than
+/// the whole of it may take.
 final class SocketGuard {
   private static final long POLL_NANOS = 20_000_000;
 
@@ -20,14 +21,29 @@ final class SocketGuard {
   private volatile boolean released;
   private volatile boolean expired;
 
-  private SocketGuard(Thread owner) {
+  /// When all is over, if there is such a time.
+  private final boolean timed;
+
+  private final long end;
+
+  private SocketGuard(Thread owner, boolean timed, long end) {
     this.owner = owner;
+    this.timed = timed;
+    this.end = end;
     this.watcher = Thread.ofVirtual().name("http-guard").unstarted(this::watch);
   }
 
   /// A running guard over what the current thread does next.
   static SocketGuard start() {
-    var guard = new SocketGuard(Thread.currentThread());
+    return started(new SocketGuard(Thread.currentThread(), false, 0));
+  }
+
+  /// The same, and the socket is closed after this time in any case.
+  static SocketGuard within(long nanos) {
+    return started(new SocketGuard(Thread.currentThread(), true, System.nanoTime() + nanos));
+  }
+
+  private static SocketGuard started(SocketGuard guard) {
     guard.watcher.start();
     return guard;
   }
@@ -58,11 +74,12 @@ final class SocketGuard {
   private void watch() {
     while (!released) {
       expired = limited && System.nanoTime() - deadline >= 0;
-      if (expired || owner.isInterrupted()) {
+      boolean over = timed && System.nanoTime() - end >= 0;
+      if (expired || over || owner.isInterrupted()) {
         Socket open = socket;
         if (open != null) {
+          // And on: the next address of the host gets a socket of its own.
           Connector.close(open);
-          return;
         }
       }
       LockSupport.parkNanos(POLL_NANOS);

@@ -4,6 +4,7 @@ import dev.tenon.core.http.TransportException.Failure;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,10 +41,23 @@ public final class Transport implements AutoCloseable {
     this(settings, proxies, SSLSocketFactory::getDefault);
   }
 
+  /// One that connects only where it may.
+  public Transport(HttpSettings settings, Proxies proxies, Addresses addresses) {
+    this(settings, proxies, SSLSocketFactory::getDefault, addresses);
+  }
+
   /// With other ideas of whom to trust.
   Transport(HttpSettings settings, Proxies proxies, Supplier<SocketFactory> secureSockets) {
+    this(settings, proxies, secureSockets, null);
+  }
+
+  Transport(
+      HttpSettings settings,
+      Proxies proxies,
+      Supplier<SocketFactory> secureSockets,
+      @Nullable Addresses addresses) {
     this.settings = settings;
-    this.connector = new Connector(settings, proxies, secureSockets);
+    this.connector = new Connector(settings, proxies, secureSockets, addresses);
   }
 
   /// Shows this what goes over the wire from now on, for debugging.
@@ -74,13 +88,24 @@ public final class Transport implements AutoCloseable {
 
   /// Sends the request and waits for the head of the answer.
   public HttpResponse send(HttpRequest request) throws TransportException, InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
     boolean guarded = !Thread.currentThread().isVirtual() || request.body().length > LARGE_BODY;
-    SocketGuard guard = guarded ? SocketGuard.start() : null;
+    return send(request, guarded ? SocketGuard.start() : null);
+  }
+
+  /// The same, and the connection is cut when the answer, its body included, is not read to its end
+  /// within this time.
+  public HttpResponse send(HttpRequest request, Duration within)
+      throws TransportException, InterruptedException {
+    return send(request, SocketGuard.within(within.toNanos()));
+  }
+
+  private HttpResponse send(HttpRequest request, @Nullable SocketGuard guard)
+      throws TransportException, InterruptedException {
     HttpResponse response = null;
     try {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       response = exchange(request, guard);
       return response;
     } catch (TransportException failed) {
@@ -206,13 +231,15 @@ public final class Transport implements AutoCloseable {
     if (proxy != null && proxy.authorization() != null) {
       head.append("Proxy-Authorization: ").append(proxy.authorization()).append("\r\n");
     }
+    boolean codings = false;
     for (Map.Entry<String, String> header : request.headers().entrySet()) {
+      codings |= header.getKey().equalsIgnoreCase("Accept-Encoding");
       head.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n");
     }
     if (request.body().length > 0 || request.method().equals("POST")) {
       head.append("Content-Length: ").append(request.body().length).append("\r\n");
     }
-    return head.append("Accept-Encoding: identity\r\n\r\n").toString();
+    return head.append(codings ? "\r\n" : "Accept-Encoding: identity\r\n\r\n").toString();
   }
 
   private @Nullable Connection idle(String origin) {

@@ -21,7 +21,9 @@ public final class TransportException extends IOException {
     /// The answer stopped flowing.
     STALLED,
     /// What came is not HTTP, or larger than anything sensible.
-    GARBAGE
+    GARBAGE,
+    /// The address may not be connected to, or is none.
+    REFUSED
   }
 
   private final Failure failure;
