@@ -54,7 +54,8 @@ record HouseRules(String root) {
     floors.put(
         "core",
         List.of(
-            Set.of("json", "http"),
+            Set.of("json", "http.tls"),
+            Set.of("http"),
             Set.of("http.stream"),
             Set.of("text"),
             Set.of("model"),

@@ -1,6 +1,8 @@
 package dev.tenon.core.http;
 
 import dev.tenon.core.http.TransportException.Failure;
+import dev.tenon.core.http.tls.TlsStack;
+import dev.tenon.core.http.tls.Trust;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -9,9 +11,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import javax.net.SocketFactory;
-import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /// Sends requests and gives answers whose body streams. Connections are kept open between requests
@@ -36,13 +35,17 @@ public final class Transport implements AutoCloseable {
   private volatile @Nullable Consumer<String> tap;
 
   public Transport(HttpSettings settings, Proxies proxies) {
-    this(settings, proxies, SSLSocketFactory::getDefault);
+    this(settings, proxies, Trust.JDK);
   }
 
   /// With other ideas of whom to trust.
-  Transport(HttpSettings settings, Proxies proxies, Supplier<SocketFactory> secureSockets) {
+  public Transport(HttpSettings settings, Proxies proxies, Trust trust) {
+    this(settings, proxies, () -> TlsStack.of(trust));
+  }
+
+  Transport(HttpSettings settings, Proxies proxies, Connector.Security security) {
     this.settings = settings;
-    this.connector = new Connector(settings, proxies, secureSockets);
+    this.connector = new Connector(settings, proxies, security);
   }
 
   /// Shows this what goes over the wire from now on, for debugging.
