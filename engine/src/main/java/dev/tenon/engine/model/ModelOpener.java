@@ -3,6 +3,7 @@ package dev.tenon.engine.model;
 import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.tls.Trust;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Model;
@@ -268,7 +269,8 @@ public final class ModelOpener implements AutoCloseable {
                   Duration.ofMillis(http.requestTimeoutMs()),
                   Duration.ofMillis(http.idleTimeoutMs()),
                   HttpSettings.DEFAULTS.silence()),
-              Proxies.of(environment));
+              Proxies.of(environment),
+              trust());
       transport = known;
     }
     return known;
@@ -279,7 +281,14 @@ public final class ModelOpener implements AutoCloseable {
     Duration soon = Duration.ofSeconds(3);
     return new Transport(
         new HttpSettings(soon, soon.multipliedBy(2), soon, soon.multipliedBy(2)),
-        Proxies.of(environment));
+        Proxies.of(environment),
+        trust());
+  }
+
+  /// Whom secure connections trust.
+  public Trust trust() {
+    Settings.Http http = settings.http();
+    return Trust.of(http.caFile(), http.systemRoots(), environment);
   }
 
   private Providers configured(Providers builtin) throws SetupException {
