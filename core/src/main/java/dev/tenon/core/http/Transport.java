@@ -84,6 +84,12 @@ public final class Transport implements AutoCloseable {
     }
   }
 
+  /// Connects to the host of this address, with TLS for https, and sends nothing: tells whether a
+  /// request could be sent.
+  public void tryConnection(URI uri) throws TransportException {
+    connector.connect(uri, null).close();
+  }
+
   private HttpResponse exchange(HttpRequest request, @Nullable SocketGuard guard)
       throws TransportException {
     Connection kept = idle(Connector.origin(request.uri()));
