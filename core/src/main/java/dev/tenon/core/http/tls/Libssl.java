@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /// The functions of OpenSSL 3 that are called, linked once for the process.
@@ -24,11 +24,16 @@ final class Libssl {
   private static final long NO_LOAD_CONFIG = 0x80L;
   private static final long NO_ATEXIT = 0x80000L;
 
+  /// Kept, for OpenSSL may look at them again.
+  private static final ConcurrentLinkedQueue<TransferBuffer> CONSTANTS =
+      new ConcurrentLinkedQueue<>();
+
   private final MethodHandle call;
 
   final MemorySegment errClear;
   final MemorySegment errPeek;
   final MemorySegment errReason;
+  final MemorySegment memoryCompare;
   final MemorySegment bioNew;
   final MemorySegment bioMemory;
   final MemorySegment bioRead;
@@ -97,6 +102,7 @@ final class Libssl {
     errClear = find(crypto, "ERR_clear_error");
     errPeek = find(crypto, "ERR_peek_last_error");
     errReason = find(crypto, "ERR_reason_error_string");
+    memoryCompare = find(crypto, "CRYPTO_memcmp");
     bioNew = find(crypto, "BIO_new");
     bioMemory = find(crypto, "BIO_s_mem");
     bioRead = find(crypto, "BIO_read");
@@ -236,22 +242,18 @@ final class Libssl {
     return end < 0 ? whole : whole.substring(0, end);
   }
 
-  /// The C string at this address; empty at null.
+  /// The C string at this address; empty at null. For what is rare: its first use takes some
+  /// milliseconds.
   static String text(long address) {
     return address == 0
         ? ""
         : MemorySegment.ofAddress(address).reinterpret(4_096).getString(0);
   }
 
-  /// So many bytes at this address, as Latin-1.
-  static String bytes(long address, int length) {
-    byte[] bytes =
-        MemorySegment.ofAddress(address).reinterpret(length).toArray(ValueLayout.JAVA_BYTE);
-    return new String(bytes, StandardCharsets.ISO_8859_1);
-  }
-
   /// A C string that is never freed: for the few constants.
   static long constant(String text) {
-    return Arena.global().allocateFrom(text).address();
+    TransferBuffer buffer = TransferBuffer.of(text.length() + 1);
+    CONSTANTS.add(buffer);
+    return buffer.text(text);
   }
 }

@@ -2,9 +2,7 @@ package dev.tenon.core.http.tls;
 
 import dev.tenon.core.http.tls.HandshakeException.Problem;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
@@ -128,27 +126,29 @@ final class OpenSsl implements TlsStack {
   private void add(Trust.CaFile file) throws TrustException {
     List<byte[]> certificates = Pem.read(file);
     long store = library.call(library.contextStore, context.address(), 0);
-    try (var arena = Arena.ofConfined()) {
-      var pointer = arena.allocate(ValueLayout.JAVA_LONG);
-      int number = 0;
-      for (byte[] der : certificates) {
-        number++;
-        var bytes = arena.allocate(Math.max(1, der.length));
-        bytes.copyFrom(MemorySegment.ofArray(der));
-        pointer.set(ValueLayout.JAVA_LONG, 0, bytes.address());
-        long certificate = library.call(library.x509Decode, 0, pointer.address(), der.length);
-        long end = pointer.get(ValueLayout.JAVA_LONG, 0);
-        if (certificate == 0) {
-          throw Pem.damaged(file, number);
-        }
-        // The store has a reference of its own.
-        boolean added = is(library.call(library.storeAdd, store, certificate));
-        library.call(library.x509Free, certificate, 0);
-        if (!added || end != bytes.address() + der.length) {
-          throw Pem.damaged(file, number);
-        }
+    int number = 0;
+    for (byte[] der : certificates) {
+      number++;
+      if (!add(store, der)) {
+        throw Pem.damaged(file, number);
       }
     }
+  }
+
+  private boolean add(long store, byte[] der) {
+    TransferBuffer buffer = TransferBuffer.of(der.length + 8);
+    long from = buffer.address() + 8;
+    buffer.putAt(8, der);
+    buffer.number(0, from);
+    long certificate = library.call(library.x509Decode, 0, buffer.address(), der.length);
+    boolean whole = buffer.number(0) == from + der.length;
+    if (certificate == 0) {
+      return false;
+    }
+    // The store has a reference of its own.
+    boolean added = whole && is(library.call(library.storeAdd, store, certificate));
+    library.call(library.x509Free, certificate, 0);
+    return added;
   }
 
   private static boolean is(long result) {

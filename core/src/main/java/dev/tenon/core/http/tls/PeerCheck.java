@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Looks at the other side after OpenSSL has: refuses what the JDK's TLS would refuse and OpenSSL
 /// lets pass, and says in words why OpenSSL refused. Called with the session locked.
 final class PeerCheck {
+  private static final String HTTP = "http/1.1";
   private static final int MOST_CERTIFICATES = 10;
   private static final int SERVER_USAGE = 0x1;
   private static final int ANY_USAGE = 0x100;
@@ -30,7 +31,7 @@ final class PeerCheck {
     buffer.number(8, 0);
     library.call(library.sslAlpn, ssl, buffer.address(), buffer.address() + 8);
     int protocol = (int) buffer.number(8);
-    if (protocol != 0 && !isHttp(buffer.number(0), protocol)) {
+    if (protocol != 0 && !isHttp(library, buffer.number(0), protocol)) {
       throw new HandshakeException(
           Problem.PROTOCOL, "it chose another protocol than HTTP/1.1", null);
     }
@@ -59,8 +60,13 @@ final class PeerCheck {
     return HandshakeException.of(Problem.CERTIFICATE, null, why);
   }
 
-  private static boolean isHttp(long address, int length) {
-    return length == 8 && Libssl.bytes(address, length).equals("http/1.1");
+  private static boolean isHttp(Libssl library, long address, int length) {
+    return length == HTTP.length()
+        && (int) library.call(library.memoryCompare, address, Http.NAME, length) == 0;
+  }
+
+  private static final class Http {
+    static final long NAME = Libssl.constant(HTTP);
   }
 
   /// Only kinds of key exchange are offered in which the server signs.
@@ -84,7 +90,7 @@ final class PeerCheck {
       case 408 -> {
         String name = "";
         if ((int) library.call(library.keyGroup, key, buffer.address(), 64, 0) == 1) {
-          name = Libssl.text(buffer.address());
+          name = buffer.text();
         }
         buffer.number(64, 0);
         boolean told =

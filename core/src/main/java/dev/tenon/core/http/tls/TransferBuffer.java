@@ -17,12 +17,22 @@ final class TransferBuffer {
   private static final int MOST_KEPT = 8;
   private static final ConcurrentLinkedQueue<TransferBuffer> KEPT = new ConcurrentLinkedQueue<>();
 
-  private final ByteBuffer bytes = ByteBuffer.allocateDirect(SIZE).order(ByteOrder.nativeOrder());
-  private final long address = MemorySegment.ofBuffer(bytes).address();
+  private final ByteBuffer bytes;
+  private final long address;
+
+  private TransferBuffer(int size) {
+    bytes = ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
+    address = MemorySegment.ofBuffer(bytes).address();
+  }
+
+  /// One of another size, which is not to be given back.
+  static TransferBuffer of(int size) {
+    return new TransferBuffer(size);
+  }
 
   static TransferBuffer take() {
     TransferBuffer kept = KEPT.poll();
-    return kept == null ? new TransferBuffer() : kept;
+    return kept == null ? new TransferBuffer(SIZE) : kept;
   }
 
   void giveBack() {
@@ -39,6 +49,10 @@ final class TransferBuffer {
     bytes.put(0, source, offset, length);
   }
 
+  void putAt(int at, byte[] source) {
+    bytes.put(at, source, 0, source.length);
+  }
+
   void get(byte[] target, int offset, int length) {
     bytes.get(0, target, offset, length);
   }
@@ -48,6 +62,15 @@ final class TransferBuffer {
     byte[] plain = (text + "\0").getBytes(StandardCharsets.UTF_8);
     put(plain, 0, plain.length);
     return address;
+  }
+
+  /// The C string at the beginning of the buffer.
+  String text() {
+    var text = new StringBuilder();
+    for (int i = 0; i < bytes.capacity() && bytes.get(i) != 0; i++) {
+      text.append((char) (bytes.get(i) & 0xff));
+    }
+    return text.toString();
   }
 
   /// One number of the size of a pointer at this place, which has to be a multiple of 8.

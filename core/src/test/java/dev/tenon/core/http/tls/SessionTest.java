@@ -345,7 +345,7 @@ class SessionTest {
       for (int i = 0; i < 500; i++) {
         Handshakes.verdict(stack, port(page), i % 3 == 0 ? "wrong.example" : HOST);
       }
-      assertThat(NativeHandle.live()).isEqualTo(before);
+      assertThat(NativeHandle.live()).isLessThanOrEqualTo(before);
       // A session takes some 60 KB, so that 500 would be 30 MB; the heap grows too, but less.
       assertThat(resident() - memory).isLessThan(25_000_000);
     }
