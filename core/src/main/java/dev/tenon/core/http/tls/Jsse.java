@@ -31,15 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The JDK's own TLS.
 public final class Jsse implements TlsStack {
-  private static final String CLOSE_NOTIFY = "com.sun.net.ssl.requireCloseNotify";
-
-  static {
-    // Otherwise an answer that ends with the connection could be cut short by anybody.
-    if (System.getProperty(CLOSE_NOTIFY) == null) {
-      System.setProperty(CLOSE_NOTIFY, "true");
-    }
-  }
-
   private final Trust trust;
   private final String why;
   private final ReentrantLock lock = new ReentrantLock();
@@ -59,7 +50,8 @@ public final class Jsse implements TlsStack {
 
   @Override
   public Socket secure(Socket over, String host, int port, int millis) throws IOException {
-    var socket = (SSLSocket) factory().createSocket(over, host, port, true);
+    var below = new JsseSocket.Below(over);
+    var socket = (SSLSocket) factory().createSocket(below, host, port, true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     parameters.setApplicationProtocols(new String[] {"http/1.1"});
@@ -72,7 +64,7 @@ public final class Jsse implements TlsStack {
       throw explained(refused, host);
     }
     over.setSoTimeout(before);
-    return socket;
+    return new JsseSocket(socket, below);
   }
 
   private SSLSocketFactory factory() throws TrustException {

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketImpl;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
@@ -18,13 +17,14 @@ import org.jspecify.annotations.Nullable;
 /// One thread may read while another writes. Every native sequence runs under [#session] and never
 /// blocks there, so that it stays on one native thread and nothing is freed under it. Where two
 /// locks are held, [#session] is the inner one.
-final class OpenSslSocket extends Socket {
+final class OpenSslSocket extends SocketOver {
   /// A record with all that may surround it.
   private static final int RECORD = 16_384 + 2_048;
 
   private static final int WANT_READ = 2;
   private static final int ZERO_RETURN = 6;
 
+  private final OpenSsl owner;
   private final Libssl library;
   private final Socket over;
   private final InputStream from;
@@ -46,7 +46,7 @@ final class OpenSslSocket extends Socket {
   /// @param owner keeps the context alive
   /// @param address a session that is set up except for its buffers, which is ours now
   OpenSslSocket(OpenSsl owner, Libssl library, Socket over, long address) throws IOException {
-    super((SocketImpl) null);
+    super(over);
     this.owner = owner;
     this.library = library;
     this.over = over;
@@ -60,13 +60,6 @@ final class OpenSslSocket extends Socket {
     from = over.getInputStream();
     to = over.getOutputStream();
     buffer = TransferBuffer.take();
-  }
-
-  private final OpenSsl owner;
-
-  /// The address of the session, for whoever holds the only reference to it.
-  long address() {
-    return ssl.address();
   }
 
   void handshake(String host, int millis) throws IOException {
@@ -267,21 +260,6 @@ final class OpenSslSocket extends Socket {
   @Override
   public OutputStream getOutputStream() {
     return out;
-  }
-
-  @Override
-  public void setSoTimeout(int millis) throws SocketException {
-    over.setSoTimeout(millis);
-  }
-
-  @Override
-  public int getSoTimeout() throws SocketException {
-    return over.getSoTimeout();
-  }
-
-  @Override
-  public boolean isConnected() {
-    return true;
   }
 
   @Override

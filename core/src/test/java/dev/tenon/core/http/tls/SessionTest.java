@@ -46,8 +46,6 @@ class SessionTest {
   @BeforeAll
   static void make() throws Exception {
     TestPrograms.require("openssl");
-    // Before any other use of the JDK's TLS, as in the program: it reads its properties once.
-    Handshakes.jsse(folder);
     var ca = new TestCa(folder);
     Made root = ca.selfSigned(Wish.ca("Session Root"));
     server = ca.issue(root, Wish.server("server", "DNS:localhost,IP:127.0.0.1"));
