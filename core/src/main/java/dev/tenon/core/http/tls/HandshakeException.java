@@ -1,5 +1,6 @@
 package dev.tenon.core.http.tls;
 
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ public final class HandshakeException extends SSLHandshakeException {
           }
         }
       }
-    } catch (java.security.cert.CertificateParsingException unreadable) {
+    } catch (CertificateParsingException unreadable) {
       return "names that cannot be read";
     }
     if (names.isEmpty()) {

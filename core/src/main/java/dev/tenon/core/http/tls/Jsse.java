@@ -4,6 +4,7 @@ import dev.tenon.core.http.tls.HandshakeException.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
@@ -15,6 +16,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,7 +25,6 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
@@ -34,7 +35,7 @@ public final class Jsse implements TlsStack {
   private final Trust trust;
   private final String why;
   private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable SSLSocketFactory factory;
+  private @Nullable SSLContext context;
 
   /// @param why it is this one, for people
   Jsse(Trust trust, String why) {
@@ -45,13 +46,13 @@ public final class Jsse implements TlsStack {
   /// With a context of somebody else's.
   public Jsse(SSLContext context) {
     this(Trust.JDK, "given");
-    factory = context.getSocketFactory();
+    this.context = context;
   }
 
   @Override
   public Socket secure(Socket over, String host, int port, int millis) throws IOException {
     var below = new JsseSocket.Below(over);
-    var socket = (SSLSocket) factory().createSocket(below, host, port, true);
+    var socket = (SSLSocket) context().getSocketFactory().createSocket(below, host, port, true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     parameters.setApplicationProtocols(new String[] {"http/1.1"});
@@ -67,13 +68,13 @@ public final class Jsse implements TlsStack {
     return new JsseSocket(socket, below);
   }
 
-  private SSLSocketFactory factory() throws TrustException {
+  private SSLContext context() throws TrustException {
     lock.lock();
     try {
-      SSLSocketFactory known = factory;
+      SSLContext known = context;
       if (known == null) {
-        known = context().getSocketFactory();
-        factory = known;
+        known = make();
+        context = known;
       }
       return known;
     } finally {
@@ -81,14 +82,14 @@ public final class Jsse implements TlsStack {
     }
   }
 
-  private SSLContext context() throws TrustException {
+  private SSLContext make() throws TrustException {
     try {
       if (trust.equals(Trust.JDK)) {
         return SSLContext.getDefault();
       }
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, managers(), null);
-      return context;
+      SSLContext made = SSLContext.getInstance("TLS");
+      made.init(null, managers(), null);
+      return made;
     } catch (GeneralSecurityException | IOException unusable) {
       throw unusable instanceof TrustException known
           ? known
@@ -133,7 +134,7 @@ public final class Jsse implements TlsStack {
       String kind = system.startsWith("windows") ? "Windows-ROOT" : "KeychainStore-ROOT";
       KeyStore roots = KeyStore.getInstance(kind);
       roots.load(null, null);
-      for (String alias : java.util.Collections.list(roots.aliases())) {
+      for (String alias : Collections.list(roots.aliases())) {
         store.setCertificateEntry(alias, roots.getCertificate(alias));
       }
     } else if (file != null) {
@@ -208,14 +209,13 @@ public final class Jsse implements TlsStack {
   /// Builds what the first handshake would otherwise have to: the roots, and the table of P-256.
   void rehearse() {
     try {
-      factory();
+      SSLEngine engine = context().createSSLEngine("localhost", 443);
       var keys = KeyPairGenerator.getInstance("EC");
       keys.initialize(new ECGenParameterSpec("secp256r1"));
       keys.generateKeyPair();
-      SSLEngine engine = SSLContext.getDefault().createSSLEngine("localhost", 443);
       engine.setUseClientMode(true);
       engine.wrap(
-          java.nio.ByteBuffer.allocate(0), java.nio.ByteBuffer.allocate(33_000));
+          ByteBuffer.allocate(0), ByteBuffer.allocate(33_000));
     } catch (IOException | GeneralSecurityException toldLater) {
       return;
     }

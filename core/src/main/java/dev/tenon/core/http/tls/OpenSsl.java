@@ -64,7 +64,7 @@ final class OpenSsl implements TlsStack {
     this.context = new NativeHandle(this, library, library.contextFree, context);
   }
 
-  /// @param roots a folder with the roots by hash, or null if the trust names others
+  /// @param roots what is trusted unless the trust names a file instead
   static OpenSsl open(Libssl library, Trust trust, Roots roots) throws TrustException {
     long method = library.call(library.clientMethod, 0, 0);
     var stack = new OpenSsl(library, trust, library.call(library.contextNew, method, 0));
@@ -199,7 +199,7 @@ final class OpenSsl implements TlsStack {
     boolean v6 = host.startsWith("[") && host.endsWith("]");
     String bare = v6 ? host.substring(1, host.length() - 1) : host;
     if (bare.length() > LONGEST_HOST || ("." + bare + ".").contains("..")) {
-      throw HandshakeException.of(Problem.NAME, null, "what is no name");
+      throw noName(host);
     }
     long param = library.call(library.sslParam, ssl, 0);
     library.call(library.paramHostFlags, param, HOST_FLAGS);
@@ -215,11 +215,16 @@ final class OpenSsl implements TlsStack {
                 && is(library.call(library.sslControl, ssl, SET_HOST_NAME, 0, text));
       }
       if (!set) {
-        throw HandshakeException.of(Problem.NAME, null, host + ", which no certificate can be for");
+        throw noName(host);
       }
     } finally {
       buffer.giveBack();
     }
+  }
+
+  private static HandshakeException noName(String host) {
+    return new HandshakeException(
+        Problem.NAME, "'" + host + "' is no name that a certificate could be for", null);
   }
 
   /// Digits and dots, or anything with a colon.

@@ -21,7 +21,7 @@ final class PeerCheck {
   private PeerCheck() {}
 
   /// @throws HandshakeException if the JDK would refuse it
-  static void accept(Libssl library, long ssl, String host, TransferBuffer buffer)
+  static void accept(Libssl library, long ssl, TransferBuffer buffer)
       throws HandshakeException {
     if (library.call(library.sslVerdict, ssl, 0) != 0
         || library.call(library.sslPeer, ssl, 0) == 0) {

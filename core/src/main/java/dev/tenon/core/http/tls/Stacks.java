@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses the stack for a trust, and keeps it. See [TlsStack#of].
 final class Stacks {
@@ -52,7 +53,7 @@ final class Stacks {
     }
   }
 
-  private static @org.jspecify.annotations.Nullable String property() {
+  private static @Nullable String property() {
     for (String property : PROPERTIES) {
       if (System.getProperty(property) != null) {
         return property;
@@ -78,7 +79,7 @@ final class Stacks {
     } else {
       Path folder = Roots.jdk();
       if (folder == null) {
-        return new Jsse(trust, "OpenSSL lacks the JDK's roots; build the distribution again");
+        return new Jsse(trust, "the roots of this JDK are not written for OpenSSL; building the distribution does it");
       }
       roots = new Roots.Folder(folder);
     }
