@@ -122,7 +122,12 @@ final class Lineup implements AutoCloseable {
     Path body = Files.writeString(folder.resolve("request.json"), lastRequest().text());
     Program.find("curl").ifPresent(curl -> floors.add(floor(FLOOR, curl(curl, body, plain))));
     Program.find("curl")
-        .ifPresent(curl -> floors.add(floor(FLOOR + ", TLS", curl(curl, body, secured, "--cacert", certificate.toString()))));
+        .ifPresent(
+            curl ->
+                floors.add(
+                    floor(
+                        FLOOR + ", TLS",
+                        curl(curl, body, secured, "--cacert", certificate.toString()))));
     floors.add(floor("an empty `main` on the JVM", emptyJvm()));
     Program.find("node")
         .ifPresent(node -> floors.add(floor("`node -e 0`", List.of(node, "-e", "0"))));

@@ -49,8 +49,7 @@ class TlsCheckTest {
   @Test
   void namesTheStackAndWhatIsWrong() throws Exception {
     try (var server = ModelServer.start(Settings.DEFAULT.tls())) {
-      Map<String, String> trusting =
-          Map.of("SSL_CERT_FILE", server.certificate().toString());
+      Map<String, String> trusting = Map.of("SSL_CERT_FILE", server.certificate().toString());
       assertThat(doctor(server.url(), trusting))
           .contains("\"ok\"", "OpenSSL 3.", "the handshake with 127.0.0.1 is fine");
       String otherName = server.url().replace("127.0.0.1", "[::ffff:127.0.0.1]");

@@ -108,8 +108,7 @@ class TlsTest {
         Transport transport = trusting()) {
       assertThatThrownBy(() -> transport.send(HttpRequest.get(at(server, "127.0.0.1"), Map.of())))
           .isInstanceOfSatisfying(
-              TransportException.class,
-              e -> assertThat(e.failure()).isEqualTo(Failure.NOT_TRUSTED))
+              TransportException.class, e -> assertThat(e.failure()).isEqualTo(Failure.NOT_TRUSTED))
           .hasMessageContaining("no secure connection to 127.0.0.1");
     }
   }

@@ -75,8 +75,7 @@ class TunnelTest {
         (in, out) -> {
           asked.set(RawServer.readRequest(in));
           RawServer.write(out, "HTTP/1.1 200 Connection established\r\n\r\n");
-          try (var server =
-              new Socket(InetAddress.getLoopbackAddress(), target.uri().getPort())) {
+          try (var server = new Socket(InetAddress.getLoopbackAddress(), target.uri().getPort())) {
             Thread.ofVirtual().start(() -> copy(in, server));
             server.getInputStream().transferTo(new Flushed(out));
           }
@@ -113,7 +112,7 @@ class TunnelTest {
   private String get(RawServer proxy, String scheme) throws Exception {
     String address = scheme + "://user:secret@127.0.0.1:" + proxy.uri().getPort();
     try (var transport =
-            new Transport(SETTINGS, Proxies.of(Map.of("HTTPS_PROXY", address)), trust)) {
+        new Transport(SETTINGS, Proxies.of(Map.of("HTTPS_PROXY", address)), trust)) {
       for (int i = 0; i < 2; i++) {
         try (var response = transport.send(HttpRequest.get(PAGE, Map.of()))) {
           assertThat(response.text(100)).isEqualTo("hello");
@@ -143,8 +142,7 @@ class TunnelTest {
         var proxy = proxy(wrongProxy, server)) {
       assertThatThrownBy(() -> get(proxy, "https"))
           .isInstanceOfSatisfying(
-              TransportException.class,
-              e -> assertThat(e.failure()).isEqualTo(Failure.NOT_TRUSTED))
+              TransportException.class, e -> assertThat(e.failure()).isEqualTo(Failure.NOT_TRUSTED))
           .hasMessageContaining("the proxy 127.0.0.1:")
           .hasMessageContaining("not for 127.0.0.1")
           .hasMessageNotContaining("secret");
@@ -180,8 +178,7 @@ class TunnelTest {
         var transport =
             new Transport(
                 SETTINGS,
-                Proxies.of(
-                    Map.of("HTTP_PROXY", "https://127.0.0.1:" + proxy.uri().getPort())),
+                Proxies.of(Map.of("HTTP_PROXY", "https://127.0.0.1:" + proxy.uri().getPort())),
                 trust);
         var response =
             transport.send(HttpRequest.get(URI.create("http://plain.example/"), Map.of()))) {

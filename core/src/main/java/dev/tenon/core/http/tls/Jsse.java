@@ -201,7 +201,8 @@ public final class Jsse implements TlsStack {
       return new HandshakeException(
           Problem.CERTIFICATE, "its certificate is not acceptable: " + text, refused);
     }
-    boolean plain = text.contains("plaintext connection") || text.startsWith("Unsupported or unrec");
+    boolean plain =
+        text.contains("plaintext connection") || text.startsWith("Unsupported or unrec");
     return new HandshakeException(
         Problem.PROTOCOL, plain ? "what answers there does not speak TLS" : text, refused);
   }
@@ -214,8 +215,7 @@ public final class Jsse implements TlsStack {
       keys.initialize(new ECGenParameterSpec("secp256r1"));
       keys.generateKeyPair();
       engine.setUseClientMode(true);
-      engine.wrap(
-          ByteBuffer.allocate(0), ByteBuffer.allocate(33_000));
+      engine.wrap(ByteBuffer.allocate(0), ByteBuffer.allocate(33_000));
     } catch (IOException | GeneralSecurityException toldLater) {
       return;
     }

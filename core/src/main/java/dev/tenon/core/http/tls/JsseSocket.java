@@ -20,8 +20,8 @@ final class JsseSocket extends SocketOver {
     this.below = below;
   }
 
-  /// The socket below, which knows when it has ended. After the word that ends a session, nothing is
-  /// read from it any more.
+  /// The socket below, which knows when it has ended. After the word that ends a session, nothing
+  /// is read from it any more.
   static final class Below extends SocketOver {
     private volatile boolean ended;
 

@@ -165,8 +165,7 @@ final class Libssl {
     ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
     call =
         Linker.nativeLinker()
-            .downcallHandle(
-                FunctionDescriptor.of(word, word, word, word, word, word, word));
+            .downcallHandle(FunctionDescriptor.of(word, word, word, word, word, word, word));
     // No openssl.cnf, of the system or of OPENSSL_CONF, may have a say in what is accepted. Nothing
     // is to be torn down at the exit either, for other threads may still be in a call.
     if ((int) call(find(ssl, "OPENSSL_init_ssl"), NO_LOAD_CONFIG | NO_ATEXIT, 0) != 1) {
@@ -245,9 +244,7 @@ final class Libssl {
   /// The C string at this address; empty at null. For what is rare: its first use takes some
   /// milliseconds.
   static String text(long address) {
-    return address == 0
-        ? ""
-        : MemorySegment.ofAddress(address).reinterpret(4_096).getString(0);
+    return address == 0 ? "" : MemorySegment.ofAddress(address).reinterpret(4_096).getString(0);
   }
 
   /// A C string that is never freed: for the few constants.

@@ -96,7 +96,8 @@ final class OpenSsl implements TlsStack {
     long param = library.call(library.contextParam, address, 0);
     require(is(library.call(library.paramFlags, param, VERIFY_FLAGS)));
     library.call(library.paramDepth, param, MOST_ISSUERS);
-    require((int) library.call(library.contextAlpn, address, Libssl.constant("\bhttp/1.1"), 9) == 0);
+    require(
+        (int) library.call(library.contextAlpn, address, Libssl.constant("\bhttp/1.1"), 9) == 0);
   }
 
   private int control(int command, long number, long pointer) {
@@ -197,7 +198,8 @@ final class OpenSsl implements TlsStack {
   /// Whom the certificate has to be for. Addresses are not told to the server.
   private void name(long ssl, String host) throws HandshakeException {
     boolean v6 = host.startsWith("[") && host.endsWith("]");
-    String bare = v6 ? host.substring(1, host.length() - 1) : host;
+    // A dot at the end only says that the name is whole; certificates do not have it.
+    String bare = v6 || host.endsWith(".") ? host.substring(v6 ? 1 : 0, host.length() - 1) : host;
     if (bare.length() > LONGEST_HOST || ("." + bare + ".").contains("..")) {
       throw noName(host);
     }

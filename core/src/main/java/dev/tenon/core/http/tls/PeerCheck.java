@@ -21,8 +21,7 @@ final class PeerCheck {
   private PeerCheck() {}
 
   /// @throws HandshakeException if the JDK would refuse it
-  static void accept(Libssl library, long ssl, TransferBuffer buffer)
-      throws HandshakeException {
+  static void accept(Libssl library, long ssl, TransferBuffer buffer) throws HandshakeException {
     if (library.call(library.sslVerdict, ssl, 0) != 0
         || library.call(library.sslPeer, ssl, 0) == 0) {
       throw refused("it was not verified");
@@ -181,7 +180,10 @@ final class PeerCheck {
     String text = Libssl.text(library.call(library.errReason, error, 0));
     return switch (text) {
       case "" -> "the secure connection broke";
-      case "wrong version number", "http request", "unexpected message", "packet length too long",
+      case "wrong version number",
+          "http request",
+          "unexpected message",
+          "packet length too long",
           "record layer failure" ->
           "what answers there does not speak TLS (" + text + ")";
       case "unsupported protocol", "tlsv1 alert protocol version", "version too low" ->

@@ -38,8 +38,8 @@ sealed interface Roots {
     return null;
   }
 
-  /// The roots of this JDK as the build of the distribution has written them, or null if it has not,
-  /// or if the JDK has other roots by now.
+  /// The roots of this JDK as the build of the distribution has written them, or null if it has
+  /// not, or if the JDK has other roots by now.
   static @Nullable Path jdk() {
     String dist = System.getProperty("tenon.dist");
     if (dist == null) {

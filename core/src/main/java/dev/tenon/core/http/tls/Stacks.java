@@ -79,7 +79,9 @@ final class Stacks {
     } else {
       Path folder = Roots.jdk();
       if (folder == null) {
-        return new Jsse(trust, "the roots of this JDK are not written for OpenSSL; building the distribution does it");
+        return new Jsse(
+            trust,
+            "the roots of this JDK are not written for OpenSSL; building the distribution does it");
       }
       roots = new Roots.Folder(folder);
     }

@@ -44,8 +44,8 @@ public record Trust(@Nullable CaFile instead, List<CaFile> more, boolean systemR
     return of("", false, environment);
   }
 
-  /// `SSL_CERT_FILE` takes the place of all roots, as everywhere else; `NODE_EXTRA_CA_CERTS` and the
-  /// file of the configuration are trusted besides.
+  /// `SSL_CERT_FILE` takes the place of all roots, as everywhere else; `NODE_EXTRA_CA_CERTS` and
+  /// the file of the configuration are trusted besides.
   ///
   /// @param caFile the setting `network.caFile`; empty for none
   public static Trust of(String caFile, boolean systemRoots, Map<String, String> environment) {

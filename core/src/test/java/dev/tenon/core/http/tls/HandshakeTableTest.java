@@ -66,7 +66,10 @@ class HandshakeTableTest {
         dynamicTest(
             what,
             () -> {
-              Path sent = chain.length == 0 ? null : ca.bundle("chain" + tests.size() + what.hashCode(), chain);
+              Path sent =
+                  chain.length == 0
+                      ? null
+                      : ca.bundle("chain" + tests.size() + what.hashCode(), chain);
               try (var server = new SslServer(made, sent, options)) {
                 String openSsl =
                     Handshakes.verdict(Handshakes.openSsl(trusted), server.port(), host);
@@ -93,14 +96,18 @@ class HandshakeTableTest {
     row(Both.NO, "a wildcard for two labels", any, "a.b.test.example");
     row(Both.NO, "a wildcard for no label", any, "test.example");
     row(Both.NO, "a wildcard for a label begun", any, ".test.example");
-    row(Both.NO, "a wildcard for a dot at the end", any, "api.test.example.");
+    row(Both.YES, "a name with a dot at the end", any, "api.test.example.");
     row(Both.NO, "a name with an empty label", any, "api..example");
     Made part = ca.issue(root, server("DNS:a*.test.example"));
     row(Both.STRICTER, "part of a label as a wildcard", part, HOST);
     row(Both.NO, "a wildcard not in front", ca.issue(root, server("DNS:api.*.example")), HOST);
     row(Both.NO, "two wildcards", ca.issue(root, server("DNS:*.*.example")), HOST);
     row(Both.NO, "a wildcard for everything", ca.issue(root, server("DNS:*")), "localhost");
-    row(Both.NO, "a wildcard for everything below", ca.issue(root, server("DNS:*.example")), "x.y.example");
+    row(
+        Both.NO,
+        "a wildcard for everything below",
+        ca.issue(root, server("DNS:*.example")),
+        "x.y.example");
     Made address = ca.issue(root, server("IP:127.0.0.1,IP:::1"));
     row(Both.YES, "an address", address, "127.0.0.1");
     row(Both.YES, "an address of version 6", address, "[::1]");
@@ -125,10 +132,20 @@ class HandshakeTableTest {
     row(Both.NO, "signed by itself", ca.selfSigned(server(NAME)), HOST);
     Made stranger = ca.selfSigned(Wish.ca("Stranger"));
     row(Both.NO, "an unknown issuer", ca.issue(stranger, server(NAME)), HOST);
-    row(Both.NO, "an unknown issuer that is sent", ca.issue(stranger, server(NAME)), HOST, stranger);
+    row(
+        Both.NO,
+        "an unknown issuer that is sent",
+        ca.issue(stranger, server(NAME)),
+        HOST,
+        stranger);
     Made impostor = ca.selfSigned(Wish.ca("Test Root").key("rsa:2048"));
     row(Both.NO, "an issuer of the same name", ca.issue(impostor, server(NAME)), HOST);
-    row(Both.NO, "an issuer of the same name, sent", ca.issue(impostor, server(NAME)), HOST, impostor);
+    row(
+        Both.NO,
+        "an issuer of the same name, sent",
+        ca.issue(impostor, server(NAME)),
+        HOST,
+        impostor);
     Made middle = ca.issue(root, Wish.ca("Middle"));
     Made below = ca.issue(middle, server(NAME));
     row(Both.YES, "with its intermediate", below, HOST, middle);
@@ -136,12 +153,30 @@ class HandshakeTableTest {
     row(Both.NO, "with another intermediate", below, HOST, ca.issue(root, Wish.ca("Another")));
     Made second = ca.issue(middle, Wish.ca("Second"));
     row(Both.YES, "two intermediates", ca.issue(second, server(NAME)), HOST, second, middle);
-    row(Both.YES, "intermediates in disorder", ca.issue(second, server(NAME)), HOST, middle, second);
+    row(
+        Both.YES,
+        "intermediates in disorder",
+        ca.issue(second, server(NAME)),
+        HOST,
+        middle,
+        second);
     row(Both.YES, "a root too many", below, HOST, middle, root);
-    row(Both.YES, "an intermediate that is trusted itself", below, HOST, ca.bundle("middle", middle), SLACK);
+    row(
+        Both.YES,
+        "an intermediate that is trusted itself",
+        below,
+        HOST,
+        ca.bundle("middle", middle),
+        SLACK);
     Made own = ca.selfSigned(server(NAME));
     row(Both.YES, "signed by itself and trusted", own, HOST, ca.bundle("own", own), SLACK);
-    row(Both.NO, "trusted itself, for another name", own, "x.example", ca.bundle("own2", own), SLACK);
+    row(
+        Both.NO,
+        "trusted itself, for another name",
+        own,
+        "x.example",
+        ca.bundle("own2", own),
+        SLACK);
     Made old = ca.issue(root, Wish.ca("Old").days(-20, -1));
     row(Both.NO, "an expired intermediate", ca.issue(old, server(NAME)), HOST, old);
     return tests;
@@ -156,40 +191,102 @@ class HandshakeTableTest {
     Made nothing = ca.issue(root, new Wish("Nothing"));
     row(Both.NO, "issued by what says nothing", ca.issue(nothing, server(NAME)), HOST, nothing);
     Made mute =
-        ca.issue(root, new Wish("Mute").with("basicConstraints=critical,CA:TRUE").with("keyUsage=cRLSign"));
+        ca.issue(
+            root,
+            new Wish("Mute").with("basicConstraints=critical,CA:TRUE").with("keyUsage=cRLSign"));
     row(Both.NO, "issued without the right to sign", ca.issue(mute, server(NAME)), HOST, mute);
     Made last =
-        ca.issue(root, new Wish("Last").with("basicConstraints=critical,CA:TRUE,pathlen:0").with("keyUsage=keyCertSign"));
+        ca.issue(
+            root,
+            new Wish("Last")
+                .with("basicConstraints=critical,CA:TRUE,pathlen:0")
+                .with("keyUsage=keyCertSign"));
     Made below = ca.issue(last, Wish.ca("Below"));
     row(Both.YES, "within the length of the path", ca.issue(last, server(NAME)), HOST, last);
     row(Both.NO, "beyond the length of the path", ca.issue(below, server(NAME)), HOST, below, last);
-    Made within = ca.issue(root, Wish.ca("Within").with("nameConstraints=critical,permitted;DNS:test.example"));
+    Made within =
+        ca.issue(
+            root, Wish.ca("Within").with("nameConstraints=critical,permitted;DNS:test.example"));
     row(Both.YES, "a permitted name", ca.issue(within, server(NAME)), HOST, within);
-    row(Both.NO, "a name that is not permitted", ca.issue(within, server("DNS:evil.example")), "evil.example", within);
-    row(Both.NO, "one name permitted, one not", ca.issue(within, server(NAME + ",DNS:evil.example")), HOST, within);
-    Made without = ca.issue(root, Wish.ca("Without").with("nameConstraints=critical,excluded;DNS:test.example"));
+    row(
+        Both.NO,
+        "a name that is not permitted",
+        ca.issue(within, server("DNS:evil.example")),
+        "evil.example",
+        within);
+    row(
+        Both.NO,
+        "one name permitted, one not",
+        ca.issue(within, server(NAME + ",DNS:evil.example")),
+        HOST,
+        within);
+    Made without =
+        ca.issue(
+            root, Wish.ca("Without").with("nameConstraints=critical,excluded;DNS:test.example"));
     row(Both.NO, "an excluded name", ca.issue(without, server(NAME)), HOST, without);
-    Made addresses = ca.issue(root, Wish.ca("Addresses").with("nameConstraints=critical,permitted;IP:10.0.0.0/255.0.0.0"));
-    row(Both.NO, "an address that is not permitted", ca.issue(addresses, server("IP:127.0.0.1")), "127.0.0.1", addresses);
-    Made strict = ca.issue(root, Wish.ca("Strict").with("policyConstraints=critical,requireExplicitPolicy:0"));
+    Made addresses =
+        ca.issue(
+            root,
+            Wish.ca("Addresses").with("nameConstraints=critical,permitted;IP:10.0.0.0/255.0.0.0"));
+    row(
+        Both.NO,
+        "an address that is not permitted",
+        ca.issue(addresses, server("IP:127.0.0.1")),
+        "127.0.0.1",
+        addresses);
+    Made strict =
+        ca.issue(
+            root, Wish.ca("Strict").with("policyConstraints=critical,requireExplicitPolicy:0"));
     row(Both.NO, "no policy where one is required", ca.issue(strict, server(NAME)), HOST, strict);
     return tests;
   }
 
   @TestFactory
   List<DynamicTest> usages() {
-    row(Both.YES, "for servers", ca.issue(root, server(NAME).with("extendedKeyUsage=serverAuth")), HOST);
-    row(Both.NO, "for clients only", ca.issue(root, server(NAME).with("extendedKeyUsage=clientAuth")), HOST);
-    row(Both.NO, "for code only", ca.issue(root, server(NAME).with("extendedKeyUsage=codeSigning")), HOST);
-    row(Both.STRICTER, "for step-up only", ca.issue(root, server(NAME).with("extendedKeyUsage=nsSGC")), HOST);
-    row(Both.STRICTER, "for anything", ca.issue(root, server(NAME).with("extendedKeyUsage=anyExtendedKeyUsage")), HOST);
+    row(
+        Both.YES,
+        "for servers",
+        ca.issue(root, server(NAME).with("extendedKeyUsage=serverAuth")),
+        HOST);
+    row(
+        Both.NO,
+        "for clients only",
+        ca.issue(root, server(NAME).with("extendedKeyUsage=clientAuth")),
+        HOST);
+    row(
+        Both.NO,
+        "for code only",
+        ca.issue(root, server(NAME).with("extendedKeyUsage=codeSigning")),
+        HOST);
+    row(
+        Both.STRICTER,
+        "for step-up only",
+        ca.issue(root, server(NAME).with("extendedKeyUsage=nsSGC")),
+        HOST);
+    row(
+        Both.STRICTER,
+        "for anything",
+        ca.issue(root, server(NAME).with("extendedKeyUsage=anyExtendedKeyUsage")),
+        HOST);
     Made exchange = ca.issue(root, server(NAME).key("rsa:2048").with("keyUsage=keyEncipherment"));
     row(Both.NO, "a key for encryption only", exchange, HOST);
     Made agreement = ca.issue(root, server(NAME).with("keyUsage=keyAgreement"));
     row(Both.NO, "a key for agreement only", agreement, HOST);
-    row(Both.NO, "an unknown critical extension", ca.issue(root, server(NAME).with("1.2.3.4.5=critical,ASN1:UTF8String:x")), HOST);
-    row(Both.YES, "an unknown extension", ca.issue(root, server(NAME).with("1.2.3.4.5=ASN1:UTF8String:x")), HOST);
-    row(Both.NO, "critical places of revocation lists", ca.issue(root, server(NAME).with("crlDistributionPoints=critical,URI:http://c.example/x")), HOST);
+    row(
+        Both.NO,
+        "an unknown critical extension",
+        ca.issue(root, server(NAME).with("1.2.3.4.5=critical,ASN1:UTF8String:x")),
+        HOST);
+    row(
+        Both.YES,
+        "an unknown extension",
+        ca.issue(root, server(NAME).with("1.2.3.4.5=ASN1:UTF8String:x")),
+        HOST);
+    row(
+        Both.NO,
+        "critical places of revocation lists",
+        ca.issue(root, server(NAME).with("crlDistributionPoints=critical,URI:http://c.example/x")),
+        HOST);
     return tests;
   }
 
@@ -213,7 +310,12 @@ class HandshakeTableTest {
     Made md5 = ca.issue(root, Wish.ca("Md5").digest("md5"));
     row(Both.NO, "an intermediate signed with MD5", ca.issue(md5, server(NAME)), HOST, md5);
     Made sha1 = ca.issue(root, Wish.ca("Sha1").digest("sha1"));
-    row(Both.STRICTER, "an intermediate signed with SHA-1", ca.issue(sha1, server(NAME)), HOST, sha1);
+    row(
+        Both.STRICTER,
+        "an intermediate signed with SHA-1",
+        ca.issue(sha1, server(NAME)),
+        HOST,
+        sha1);
     Made odd = ca.issue(root, Wish.ca("Odd").key("ec:brainpoolP256r1"));
     row(Both.NO, "an intermediate on a Brainpool curve", ca.issue(odd, server(NAME)), HOST, odd);
     return tests;
@@ -230,7 +332,15 @@ class HandshakeTableTest {
     version(Both.NO, "no encryption", rsa, "-tls1_2", "-cipher", "eNULL:@SECLEVEL=0");
     version(Both.NO, "nobody signs", rsa, "-tls1_2", "-cipher", "aNULL:@SECLEVEL=0");
     version(Both.YES, "CBC", rsa, "-tls1_2", "-cipher", "ECDHE-RSA-AES128-SHA256");
-    version(Both.NO, "handshake signed with SHA-1", rsa, "-tls1_2", "-sigalgs", "RSA+SHA1", "-cipher", "ALL:@SECLEVEL=0");
+    version(
+        Both.NO,
+        "handshake signed with SHA-1",
+        rsa,
+        "-tls1_2",
+        "-sigalgs",
+        "RSA+SHA1",
+        "-cipher",
+        "ALL:@SECLEVEL=0");
     version(Both.YES, "another protocol is refused by us not", rsa, "-alpn", "http/1.1");
     version(Both.NO, "only another protocol", rsa, "-alpn", "h2");
     return tests;

@@ -57,8 +57,7 @@ final class Relay {
   }
 
   /// Cuts the connection once nothing has come for a moment after the client's request.
-  static void untilAnswered(InputStream in, OutputStream out, int port)
-      throws IOException {
+  static void untilAnswered(InputStream in, OutputStream out, int port) throws IOException {
     try (Socket server = to(port, in)) {
       server.setSoTimeout(500);
       var chunk = new byte[8_192];

@@ -40,12 +40,19 @@ class RootsFolderTest {
   void unusualNamesHaveTheHashOfOpenSsl(@TempDir Path temp) throws Exception {
     TestPrograms.require("openssl");
     var ca = new TestCa(temp);
-    for (String subject : List.of("/CN=  Two   Blanks /O=ÄÖ Ünlaut", "/O=UPPER lower/CN=x", "/CN=" + "long ".repeat(12))) {
+    for (String subject :
+        List.of(
+            "/CN=  Two   Blanks /O=ÄÖ Ünlaut",
+            "/O=UPPER lower/CN=x",
+            "/CN=" + "long ".repeat(12))) {
       TestCa.Made made = ca.selfSigned(Wish.ca("odd").subject(subject));
       try (InputStream in = Files.newInputStream(made.certificate())) {
-        var root = (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+        var root =
+            (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
         assertThat(RootsFolder.hash(root.getSubjectX500Principal().getEncoded()))
-            .isEqualTo(TestCa.openssl("x509", "-in", made.certificate().toString(), "-noout", "-hash").strip());
+            .isEqualTo(
+                TestCa.openssl("x509", "-in", made.certificate().toString(), "-noout", "-hash")
+                    .strip());
       }
     }
   }
@@ -57,8 +64,11 @@ class RootsFolderTest {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(file -> !file.endsWith("made-of")).toList()) {
         try (InputStream in = Files.newInputStream(file)) {
-          var root = (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
-          assertThat(root.getSubjectX500Principal().getName()).doesNotContain("Entrust").doesNotContain("Chunghwa");
+          var root =
+              (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+          assertThat(root.getSubjectX500Principal().getName())
+              .doesNotContain("Entrust")
+              .doesNotContain("Chunghwa");
         }
       }
     }

@@ -106,7 +106,9 @@ class SessionTest {
           Socket socket = Handshakes.connect(each, port(cutting), HOST)) {
         socket.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
         InputStream in = socket.getInputStream();
-        assertThatThrownBy(() -> in.readAllBytes()).as(each.describe()).isInstanceOf(SSLException.class);
+        assertThatThrownBy(() -> in.readAllBytes())
+            .as(each.describe())
+            .isInstanceOf(SSLException.class);
       }
     }
   }
@@ -133,7 +135,9 @@ class SessionTest {
     new Random(1).nextBytes(garbage);
     byte[] hugeRecord = Arrays.copyOf(new byte[] {22, 3, 3, (byte) 0xff, (byte) 0xff}, 70_000);
     byte[] alert = {21, 3, 3, 0, 2, 2, 40};
-    byte[][] all = {"HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII), garbage, hugeRecord, alert, {}};
+    byte[][] all = {
+      "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII), garbage, hugeRecord, alert, {}
+    };
     for (byte[] answer : all) {
       for (TlsStack each : new TlsStack[] {stack, Handshakes.jsse(roots)}) {
         try (var odd =
@@ -290,7 +294,9 @@ class SessionTest {
       }
       for (int i = 0; i < 50; i++) {
         String verdict = verdicts.get(i).get(30, TimeUnit.SECONDS);
-        assertThat(verdict).startsWith(i % 5 == 0 ? "NAME: " : "").hasSizeLessThan(i % 5 == 0 ? 200 : 1);
+        assertThat(verdict)
+            .startsWith(i % 5 == 0 ? "NAME: " : "")
+            .hasSizeLessThan(i % 5 == 0 ? 200 : 1);
       }
     }
   }

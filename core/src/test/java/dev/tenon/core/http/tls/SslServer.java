@@ -22,8 +22,7 @@ final class SslServer implements AutoCloseable {
       command.addAll(List.of("-cert_chain", chain.toString()));
     }
     command.addAll(List.of(more));
-    process =
-        new ProcessBuilder(command).redirectErrorStream(true).start();
+    process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var lines =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     var said = new StringBuilder();

@@ -43,9 +43,7 @@ public final class TestCa {
 
     /// A server with these alternative names.
     public static Wish server(String name, String names) {
-      return new Wish(name)
-          .with("basicConstraints=CA:FALSE")
-          .with("subjectAltName=" + names);
+      return new Wish(name).with("basicConstraints=CA:FALSE").with("subjectAltName=" + names);
     }
 
     public Wish with(String extension) {
@@ -97,9 +95,11 @@ public final class TestCa {
     write(settings, settings(wish, certificate, issuer == null ? key : issuer.key()));
     var command = new ArrayList<String>();
     command.addAll(
-        List.of("ca", "-batch", "-notext", "-config", settings.toString(), "-in", request.toString()));
+        List.of(
+            "ca", "-batch", "-notext", "-config", settings.toString(), "-in", request.toString()));
     command.addAll(List.of("-startdate", date(wish.from), "-enddate", date(wish.to)));
-    command.addAll(List.of("-md", wish.key.startsWith("ed") || isEdwards(issuer) ? "default" : wish.digest));
+    command.addAll(
+        List.of("-md", wish.key.startsWith("ed") || isEdwards(issuer) ? "default" : wish.digest));
     command.addAll(List.of("-out", certificate.toString()));
     if (issuer == null) {
       command.addAll(List.of("-selfsign", "-keyfile", key.toString()));
@@ -123,7 +123,11 @@ public final class TestCa {
                 ? List.of("-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:" + kind.substring(4))
                 : kind.equals("ec-explicit")
                     ? List.of(
-                        "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-pkeyopt",
+                        "-algorithm",
+                        "EC",
+                        "-pkeyopt",
+                        "ec_paramgen_curve:P-256",
+                        "-pkeyopt",
                         "ec_param_enc:explicit")
                     : List.of(
                         "-algorithm",
@@ -141,24 +145,24 @@ public final class TestCa {
     write(database, "");
     write(serialFile, Integer.toHexString(0x100000 + serial) + "\n");
     return """
-        [ca]
-        default_ca=here
-        [here]
-        database=%s
-        serial=%s
-        new_certs_dir=%s
-        policy=any
-        email_in_dn=no
-        unique_subject=no
-        default_md=sha256
-        private_key=%s
-        x509_extensions=wanted
-        [any]
-        commonName=optional
-        organizationName=optional
-        [wanted]
-        %s
-        """
+    [ca]
+    default_ca=here
+    [here]
+    database=%s
+    serial=%s
+    new_certs_dir=%s
+    policy=any
+    email_in_dn=no
+    unique_subject=no
+    default_md=sha256
+    private_key=%s
+    x509_extensions=wanted
+    [any]
+    commonName=optional
+    organizationName=optional
+    [wanted]
+    %s
+    """
         .formatted(database, serialFile, folder, key, String.join("\n", wish.extensions));
   }
 

@@ -51,7 +51,8 @@ class TrustTest {
           List.of(
               Handshakes.trusting(mine),
               Handshakes.trusting(both),
-              new Trust(instead, List.of(new Trust.CaFile("network.caFile", mine.toString())), false))) {
+              new Trust(
+                  instead, List.of(new Trust.CaFile("network.caFile", mine.toString())), false))) {
         for (TlsStack stack : stacks(good)) {
           assertThat(Handshakes.verdict(stack, listening.port(), "localhost")).isEmpty();
         }
@@ -115,23 +116,36 @@ class TrustTest {
       case "key" -> Files.writeString(file, key);
       case "with-key" -> Files.writeString(file, pem + key);
       case "der" ->
-          TestCa.openssl("x509", "-in", root.certificate().toString(), "-outform", "der", "-out", file.toString());
+          TestCa.openssl(
+              "x509",
+              "-in",
+              root.certificate().toString(),
+              "-outform",
+              "der",
+              "-out",
+              file.toString());
       case "cut" -> Files.writeString(file, pem.substring(0, pem.length() / 2));
       case "not-base64" ->
           Files.writeString(file, "-----BEGIN CERTIFICATE-----\n!!!!\n-----END CERTIFICATE-----\n");
       case "not-asn1" ->
-          Files.writeString(file, "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n");
+          Files.writeString(
+              file, "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n");
       case "second-bad" ->
           Files.writeString(
               file, pem + "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n");
       case "trailing" -> {
         String body = pem.replaceAll("-----[A-Z ]+-----|\\s", "");
         byte[] der = java.util.Base64.getDecoder().decode(body);
-        String longer = java.util.Base64.getEncoder().encodeToString(java.util.Arrays.copyOf(der, der.length + 3));
-        Files.writeString(file, "-----BEGIN CERTIFICATE-----\n" + longer + "\n-----END CERTIFICATE-----\n");
+        String longer =
+            java.util.Base64.getEncoder()
+                .encodeToString(java.util.Arrays.copyOf(der, der.length + 3));
+        Files.writeString(
+            file, "-----BEGIN CERTIFICATE-----\n" + longer + "\n-----END CERTIFICATE-----\n");
       }
-      case "trusted" -> Files.writeString(file, pem.replace(" CERTIFICATE", " TRUSTED CERTIFICATE"));
-      case "crl" -> Files.writeString(file, "-----BEGIN X509 CRL-----\naGVsbG8=\n-----END X509 CRL-----\n");
+      case "trusted" ->
+          Files.writeString(file, pem.replace(" CERTIFICATE", " TRUSTED CERTIFICATE"));
+      case "crl" ->
+          Files.writeString(file, "-----BEGIN X509 CRL-----\naGVsbG8=\n-----END X509 CRL-----\n");
       default -> throw new AssertionError(kind);
     }
     return file;
@@ -140,7 +154,8 @@ class TrustTest {
   @Test
   void theEnvironmentSaysWhom() {
     assertThat(Trust.of(Map.of())).isEqualTo(Trust.JDK);
-    assertThat(Trust.of(Map.of("SSL_CERT_FILE", "", "NODE_EXTRA_CA_CERTS", " "))).isEqualTo(Trust.JDK);
+    assertThat(Trust.of(Map.of("SSL_CERT_FILE", "", "NODE_EXTRA_CA_CERTS", " ")))
+        .isEqualTo(Trust.JDK);
     assertThat(Trust.of(Map.of("SSL_CERT_FILE", "/a")).describe()).isEqualTo("SSL_CERT_FILE /a");
     assertThat(Trust.of(Map.of("NODE_EXTRA_CA_CERTS", "/b")).describe())
         .isEqualTo("the JDK's roots and NODE_EXTRA_CA_CERTS /b");
@@ -163,7 +178,8 @@ class TrustTest {
   @Test
   void theSameTrustHasTheSameStack() throws IOException {
     Trust trust = Handshakes.trusting(ca.bundle("same", root));
-    assertThat(TlsStack.of(trust)).isSameAs(TlsStack.of(Handshakes.trusting(ca.bundle("same", root))));
+    assertThat(TlsStack.of(trust))
+        .isSameAs(TlsStack.of(Handshakes.trusting(ca.bundle("same", root))));
     assertThat(TlsStack.of(trust).describe()).startsWith("OpenSSL 3.");
   }
 }
