@@ -18,8 +18,8 @@ import java.util.Map;
 /// the kind `session`, only what opens no project with `brief`, nothing but the server with
 /// `server`).
 ///
-/// `TrainedCommands KIND PROJECT URL TLS-URL CERTIFICATE`, with the models at the two addresses, the
-/// second with that certificate; what lies beside the project is thrown away afterwards.
+/// `TrainedCommands KIND PROJECT URL TLS-URL CERTIFICATE`, with the models at the two addresses,
+/// the second with that certificate; what lies beside the project is thrown away afterwards.
 final class TrainedCommands {
   /// The prompt that has files written and commands run.
   static final String CHECK = "run the check";

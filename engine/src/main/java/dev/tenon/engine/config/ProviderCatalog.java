@@ -85,7 +85,8 @@ final class ProviderCatalog {
       TOPIC
           .text("network.caFile", "a file")
           .byDefault("")
-          .doc("A file with certificates in PEM that are trusted besides the roots; empty for none");
+          .doc(
+              "A file with certificates in PEM that are trusted besides the roots; empty for none");
   static final Setting<Boolean> NETWORK_SYSTEM_ROOTS =
       TOPIC
           .flag("network.systemRoots")
