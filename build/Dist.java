@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 /// - `lib/`: the jars, our own first, then the libraries by name;
 /// - `tenon.aot`, `session.aot`, `server.aot`, `brief.aot`: the AOT caches, made by training runs
 ///   of [#TRAINING]; absent when training fails;
+/// - `roots/`: the roots of the JDK, for OpenSSL;
 /// - `made-of`: hashes of all that went in;
 /// - `java-home`: the JDK the cache was made with, which the launcher therefore prefers;
 /// - `launch`: class path order, JDK identity and the sources to watch, as shell assignments;
@@ -38,6 +39,7 @@ final class Dist {
 
   private static final String MAIN = "dev.tenon.cli.Main";
   private static final String TRAINING = "dev.tenon.distribution.AotTraining";
+  private static final String ROOTS = "dev.tenon.core.http.tls.RootsFolder";
 
   /// The module that is started, and the ones that only training needs.
   private static final String PROGRAM = "cli";
@@ -104,11 +106,27 @@ final class Dist {
     Files.writeString(work.resolve("made-of"), madeOf());
     Files.writeString(work.resolve("java-home"), javaHome + "\n");
     Files.writeString(work.resolve("launch"), launch());
+    writeRoots();
     String cache = train();
     Files.createFile(work.resolve("stamp"));
     Files.setLastModifiedTime(work.resolve("stamp"), buildStart);
     swap();
     System.out.printf("dist: %d jars, %s%n", jars.size(), cache);
+  }
+
+  /// The roots of the JDK as OpenSSL reads them fastest. Without them the JDK's own TLS is used.
+  private void writeRoots() throws IOException, InterruptedException {
+    Path log = work.resolve("training.log");
+    String classPath =
+        String.join(":", jars.stream().map(jar -> library(work, jar).toString()).toList());
+    int written =
+        run(
+            log,
+            java("-cp", classPath, ROOTS, javaHome.toString(), work.resolve("roots").toString()));
+    if (written != 0) {
+      deleteQuietly(work.resolve("roots"));
+      System.err.println("dist: no roots for OpenSSL (" + written + "); see " + log);
+    }
   }
 
   /// Our own jars come as plain code, see [PlainCode].
@@ -132,6 +150,7 @@ final class Dist {
     for (String source : List.of("Dist.java", "PlainCode.java")) {
       files.add(root.resolve("build").resolve(source));
     }
+    files.add(javaHome.resolve(Path.of("lib", "security", "cacerts")));
     for (Path file : files) {
       text.append(hash(Files.readAllBytes(file))).append("  ");
       text.append(file.getFileName()).append('\n');

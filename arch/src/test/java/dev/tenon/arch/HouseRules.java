@@ -58,7 +58,8 @@ record HouseRules(String root) {
     floors.put(
         "core",
         List.of(
-            Set.of("json", "http"),
+            Set.of("json", "http.tls"),
+            Set.of("http"),
             Set.of("http.stream", "http.guard"),
             Set.of("http.fetch"),
             Set.of("text"),

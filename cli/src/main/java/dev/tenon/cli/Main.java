@@ -9,6 +9,7 @@ import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.args.UsageException;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.base.WarmUp;
 import dev.tenon.cli.command.ApplyCommand;
 import dev.tenon.cli.command.AttackCommand;
 import dev.tenon.cli.command.ChangesCommand;
@@ -54,6 +55,7 @@ public final class Main {
       streams.out().println("tenon " + Version.NUMBER);
       return 0;
     }
+    WarmUp.begin(words, environment);
     Arguments arguments;
     try {
       arguments = ArgumentParser.parse(TenonCommandLine.GRAMMAR, words);

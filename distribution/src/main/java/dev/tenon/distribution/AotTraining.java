@@ -34,7 +34,7 @@ public final class AotTraining {
       command.add(project(folder).toString());
       command.add(plain.url());
       command.add(secured.url());
-      command.add(secured.trustStore().toString());
+      command.add(secured.certificate().toString());
       code = new ProcessBuilder(command).inheritIO().start().waitFor();
       for (ModelServer server : List.of(plain, secured)) {
         server.problems().forEach(problem -> System.err.println("training: " + problem));

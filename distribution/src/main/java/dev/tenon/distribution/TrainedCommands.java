@@ -18,8 +18,8 @@ import java.util.Map;
 /// the kind `session`, only what opens no project with `brief`, nothing but the server with
 /// `server`).
 ///
-/// `TrainedCommands KIND PROJECT URL TLS-URL TRUST-STORE`, with the models at the two addresses;
-/// what lies beside the project is thrown away afterwards.
+/// `TrainedCommands KIND PROJECT URL TLS-URL CERTIFICATE`, with the models at the two addresses,
+/// the second with that certificate; what lies beside the project is thrown away afterwards.
 final class TrainedCommands {
   /// The prompt that has files written and commands run.
   static final String CHECK = "run the check";
@@ -52,12 +52,9 @@ final class TrainedCommands {
       run(environment, "", command);
     }
     run(environment, "piped text", List.of("--root", project.toString()));
-    System.setProperty("javax.net.ssl.trustStore", arguments[4]);
-    System.setProperty("javax.net.ssl.trustStorePassword", "changeit");
-    run(
-        environment(project, arguments[3]),
-        "",
-        List.of("--root", project.toString(), "-p", "hello over TLS"));
+    var secured = new HashMap<>(environment(project, arguments[3]));
+    secured.put("NODE_EXTRA_CA_CERTS", arguments[4]);
+    run(secured, "", List.of("--root", project.toString(), "-p", "hello over TLS"));
   }
 
   private static List<List<String>> commands(Path project) {

@@ -94,6 +94,14 @@ public final class ModelServer implements AutoCloseable {
     return tls.store();
   }
 
+  /// The certificate of a server with TLS in PEM: give it as `SSL_CERT_FILE` and the like.
+  public Path certificate() throws IOException {
+    if (tls == null) {
+      throw new IllegalStateException("the server speaks plain HTTP; start it with Settings.tls()");
+    }
+    return tls.certificate();
+  }
+
   public URI uri() {
     return URI.create(url());
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -52,6 +53,23 @@ record Tls(Path store) {
       throw new IOException("keytool could not make a key: " + output);
     }
     return new Tls(store);
+  }
+
+  /// The certificate in PEM, for a client that wants it so.
+  Path certificate() throws IOException {
+    Path file = store.resolveSibling("certificate.pem");
+    try (InputStream in = Files.newInputStream(store)) {
+      KeyStore keys = KeyStore.getInstance("PKCS12");
+      keys.load(in, PASSWORD.toCharArray());
+      byte[] der = keys.getCertificate("tenon").getEncoded();
+      String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der);
+      Files.writeString(
+          file, "-----BEGIN CERTIFICATE-----\n" + text + "\n-----END CERTIFICATE-----\n");
+      file.toFile().deleteOnExit();
+      return file;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("cannot read the certificate in " + store, e);
+    }
   }
 
   ServerSocket listen(int port, int backlog, InetAddress address) throws IOException {

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 final class Lineup implements AutoCloseable {
   static final String VERSION = "`tenon --version`";
   static final String PROMPT = "`tenon -p hello`";
+  static final String PROMPT_TLS = PROMPT + ", TLS";
   static final String FLOOR = "`curl`, the same request";
 
   /// The first tool turn loads what all of them need; the others show what one more costs.
@@ -33,6 +34,7 @@ final class Lineup implements AutoCloseable {
   private final ModelServer oneTurn = ModelServer.start();
   private final ModelServer moreTurns = ModelServer.start();
   private final ModelServer secured = ModelServer.start(Settings.DEFAULT.tls());
+  private final Path certificate;
   private final Path trustStore;
   private final TurnClock clock = new TurnClock(turns(1 + MORE_TURNS));
 
@@ -43,6 +45,7 @@ final class Lineup implements AutoCloseable {
     this.folder = folder;
     project = Files.createDirectory(folder.resolve("project"));
     Files.writeString(project.resolve("notes.txt"), "One line.\nAnother line.\n".repeat(20));
+    certificate = secured.certificate();
     trustStore = TrustStore.write(secured.trustStore(), folder.resolve("cacerts"));
     plain.answering(request -> Reply.text(ANSWER));
     secured.answering(request -> Reply.text(ANSWER));
@@ -70,7 +73,9 @@ final class Lineup implements AutoCloseable {
 
   List<Program> tenon() {
     var trusting = environment(secured);
-    trusting.put("TENON_JAVA_OPTS", "-Djavax.net.ssl.trustStore=" + trustStore);
+    trusting.put("NODE_EXTRA_CA_CERTS", certificate.toString());
+    var ofTheJdk = environment(secured);
+    ofTheJdk.put("TENON_JAVA_OPTS", "-Djavax.net.ssl.trustStore=" + trustStore);
     return List.of(
         tenon(VERSION, environment(plain), "--version"),
         prompt(),
@@ -81,7 +86,8 @@ final class Lineup implements AutoCloseable {
             "hello",
             "--output-format",
             "stream-json"),
-        tenon(PROMPT + ", TLS", trusting, "-p", "hello"),
+        tenon(PROMPT_TLS, trusting, "-p", "hello"),
+        tenon(PROMPT + ", TLS of the JDK", ofTheJdk, "-p", "hello"),
         tenon(toolTurns(1), environment(oneTurn), "-p", "read"),
         tenon(toolTurns(1 + MORE_TURNS), environment(moreTurns), "-p", "read"),
         tenon(
@@ -116,7 +122,12 @@ final class Lineup implements AutoCloseable {
     Path body = Files.writeString(folder.resolve("request.json"), lastRequest().text());
     Program.find("curl").ifPresent(curl -> floors.add(floor(FLOOR, curl(curl, body, plain))));
     Program.find("curl")
-        .ifPresent(curl -> floors.add(floor(FLOOR + ", TLS", curl(curl, body, secured))));
+        .ifPresent(
+            curl ->
+                floors.add(
+                    floor(
+                        FLOOR + ", TLS",
+                        curl(curl, body, secured, "--cacert", certificate.toString()))));
     floors.add(floor("an empty `main` on the JVM", emptyJvm()));
     Program.find("node")
         .ifPresent(node -> floors.add(floor("`node -e 0`", List.of(node, "-e", "0"))));
@@ -139,25 +150,23 @@ final class Lineup implements AutoCloseable {
     return new Program(name, command, project, Map.of("PATH", Program.path()));
   }
 
-  private static List<String> curl(String curl, Path body, ModelServer server) {
-    return List.of(
-        curl,
-        "-sS",
-        "--fail",
-        "--insecure",
-        "--noproxy",
-        "*",
-        "--output",
-        "/dev/null",
-        "--header",
-        "Content-Type: application/json",
-        "--header",
-        "anthropic-version: 2023-06-01",
-        "--header",
-        "x-api-key: " + KEY,
-        "--data-binary",
-        "@" + body,
-        server.url() + "/v1/messages");
+  private static List<String> curl(String curl, Path body, ModelServer server, String... more) {
+    var command = new ArrayList<>(List.of(curl, "-sS", "--fail", "--noproxy", "*"));
+    command.addAll(List.of(more));
+    command.addAll(
+        List.of(
+            "--output",
+            "/dev/null",
+            "--header",
+            "Content-Type: application/json",
+            "--header",
+            "anthropic-version: 2023-06-01",
+            "--header",
+            "x-api-key: " + KEY,
+            "--data-binary",
+            "@" + body,
+            server.url() + "/v1/messages"));
+    return command;
   }
 
   private static List<String> emptyJvm() {

@@ -80,6 +80,7 @@ public final class DoctorCommand {
     mode();
     permissions();
     find("root", Verdict.OK, context.root().toString());
+    tls();
     providers();
     boolean bad = findings.stream().anyMatch(finding -> finding.verdict == Verdict.BAD);
     print();
@@ -94,6 +95,14 @@ public final class DoctorCommand {
         "jdk",
         Runtime.version().feature() >= 25 ? Verdict.OK : Verdict.BAD,
         version + (cached ? ", AOT cache present" : ", no AOT cache (starts slower)"));
+  }
+
+  private void tls() throws InterruptedException {
+    TlsCheck.Result result = new TlsCheck(models).run();
+    find(
+        "tls",
+        !result.usable() ? Verdict.BAD : result.connected() ? Verdict.OK : Verdict.NOTE,
+        result.text());
   }
 
   private void program(String name, String flag, String use) throws InterruptedException {

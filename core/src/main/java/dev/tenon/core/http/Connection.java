@@ -1,5 +1,6 @@
 package dev.tenon.core.http;
 
+import dev.tenon.core.http.tls.TlsStack;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -131,5 +132,6 @@ final class Connection implements Closeable {
   @Override
   public void close() {
     Connector.close(raw);
+    TlsStack.release(socket);
   }
 }

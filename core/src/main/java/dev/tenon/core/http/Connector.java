@@ -1,6 +1,9 @@
 package dev.tenon.core.http;
 
 import dev.tenon.core.http.TransportException.Failure;
+import dev.tenon.core.http.tls.HandshakeException;
+import dev.tenon.core.http.tls.TlsStack;
+import dev.tenon.core.http.tls.TrustException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -10,12 +13,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Locale;
-import java.util.function.Supplier;
-import javax.net.SocketFactory;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /// Opens connections: every address of a host in turn, through a proxy where one is set, with TLS
@@ -24,8 +22,7 @@ final class Connector {
   private final HttpSettings settings;
   private final Proxies proxies;
 
-  /// Asked for at the first secure connection: making the factory is slow.
-  private final Supplier<SocketFactory> secureSockets;
+  private final Security security;
 
   /// Where connections may go, or null for an endpoint that the user has configured.
   private final @Nullable Addresses addresses;
@@ -33,12 +30,18 @@ final class Connector {
   Connector(
       HttpSettings settings,
       Proxies proxies,
-      Supplier<SocketFactory> secureSockets,
+      Security security,
       @Nullable Addresses addresses) {
     this.settings = settings;
     this.proxies = proxies;
-    this.secureSockets = secureSockets;
+    this.security = security;
     this.addresses = addresses;
+  }
+
+  /// Gives the TLS stack when the first secure connection wants it: making one is slow.
+  @FunctionalInterface
+  interface Security {
+    TlsStack stack() throws IOException;
   }
 
   /// Scheme, host and port: what connections can be shared for.
@@ -66,6 +69,7 @@ final class Connector {
     String host = proxy == null ? uri.getHost() : proxy.host();
     int port = proxy == null ? port(uri) : proxy.port();
     Socket raw = null;
+    Socket socket = null;
     boolean done = false;
     try {
       if (proxy != null && addresses != null) {
@@ -78,12 +82,15 @@ final class Connector {
       raw = open(targets, host, port, guard);
       raw.setTcpNoDelay(true);
       raw.setSoTimeout((int) settings.connect().toMillis());
-      Socket socket = raw;
+      socket = raw;
+      if (proxy != null && proxy.secure()) {
+        socket = secure(raw, proxy);
+      }
       if (isTls(uri)) {
         if (proxy != null) {
-          tunnel(raw, uri, proxy);
+          tunnel(socket, uri, proxy);
         }
-        socket = secure(raw, uri);
+        socket = secure(socket, uri.getHost(), port(uri));
       }
       var connection = new Connection(origin(uri), raw, socket);
       done = true;
@@ -93,6 +100,7 @@ final class Connector {
     } finally {
       if (!done && raw != null) {
         close(raw);
+        TlsStack.release(socket);
       }
     }
   }
@@ -131,14 +139,14 @@ final class Connector {
     throw last == null ? new UnknownHostException(host) : last;
   }
 
-  private void tunnel(Socket raw, URI uri, Proxies.Proxy proxy) throws IOException {
+  private void tunnel(Socket open, URI uri, Proxies.Proxy proxy) throws IOException {
     String target = uri.getHost() + ":" + port(uri);
     var head = new StringBuilder("CONNECT ").append(target).append(" HTTP/1.1\r\nHost: ");
     head.append(target).append("\r\n");
     if (proxy.authorization() != null) {
       head.append("Proxy-Authorization: ").append(proxy.authorization()).append("\r\n");
     }
-    var connection = new Connection(proxy.toString(), raw, raw);
+    var connection = new Connection(proxy.toString(), open, open);
     connection.write(head.append("\r\n").toString(), new byte[0]);
     int status = ResponseHead.read(connection, proxy.host()).status();
     if (status / 100 != 2) {
@@ -149,14 +157,17 @@ final class Connector {
     }
   }
 
-  private Socket secure(Socket raw, URI uri) throws IOException {
-    var factory = (SSLSocketFactory) secureSockets.get();
-    var socket = (SSLSocket) factory.createSocket(raw, uri.getHost(), port(uri), true);
-    SSLParameters parameters = socket.getSSLParameters();
-    parameters.setEndpointIdentificationAlgorithm("HTTPS");
-    socket.setSSLParameters(parameters);
-    socket.startHandshake();
-    return socket;
+  private Socket secure(Socket over, String host, int port) throws IOException {
+    int millis = (int) Math.min(settings.connect().toMillis(), Integer.MAX_VALUE);
+    return security.stack().secure(over, host, port, millis);
+  }
+
+  private Socket secure(Socket over, Proxies.Proxy proxy) throws IOException {
+    try {
+      return secure(over, proxy.host(), proxy.port());
+    } catch (SSLException failed) {
+      throw insecure(failed, "the proxy " + proxy);
+    }
   }
 
   private TransportException explained(IOException failed, URI uri, Proxies.@Nullable Proxy proxy) {
@@ -177,10 +188,7 @@ final class Connector {
           failed);
     }
     if (failed instanceof SSLException) {
-      return new TransportException(
-          Failure.NO_CONNECTION,
-          "no secure connection to " + uri.getHost() + ": " + failed.getMessage(),
-          failed);
+      return insecure(failed, uri.getHost());
     }
     if (failed instanceof ConnectException && proxy == null && Loopback.is(uri.getHost())) {
       return new TransportException(
@@ -190,6 +198,17 @@ final class Connector {
     }
     return new TransportException(
         Failure.NO_CONNECTION, "cannot connect to " + whom + ": " + failed.getMessage(), failed);
+  }
+
+  private static TransportException insecure(IOException failed, String whom) {
+    boolean trusted =
+        !(failed instanceof TrustException)
+            && !(failed instanceof HandshakeException refused
+                && refused.problem() != HandshakeException.Problem.PROTOCOL);
+    return new TransportException(
+        trusted ? Failure.NO_CONNECTION : Failure.NOT_TRUSTED,
+        "no secure connection to " + whom + ": " + failed.getMessage(),
+        failed);
   }
 
   /// Closes without complaint: there is nothing left to do for a socket that cannot be closed.

@@ -79,7 +79,9 @@ public final class Proxies {
   }
 
   /// An HTTP proxy and, if its address has a user, the value of `Proxy-Authorization`.
-  record Proxy(String host, int port, @Nullable String authorization) {
+  ///
+  /// @param secure whether it is itself spoken to over TLS
+  record Proxy(String host, int port, @Nullable String authorization, boolean secure) {
 
     static @Nullable Proxy parse(String variable, @Nullable String value, @Nullable String other) {
       String text = value == null ? other : value;
@@ -88,15 +90,17 @@ public final class Proxies {
       }
       try {
         var uri = new URI(text.contains("://") ? text : "http://" + text);
-        if (uri.getHost() == null || !"http".equalsIgnoreCase(uri.getScheme())) {
+        boolean secure = "https".equalsIgnoreCase(uri.getScheme());
+        if (uri.getHost() == null || !(secure || "http".equalsIgnoreCase(uri.getScheme()))) {
           throw new IllegalArgumentException(
               variable + " must be an address like http://proxy.example:3128");
         }
         String user = uri.getRawUserInfo();
         return new Proxy(
             uri.getHost(),
-            uri.getPort() < 0 ? 80 : uri.getPort(),
-            user == null ? null : basic(user));
+            uri.getPort() >= 0 ? uri.getPort() : secure ? 443 : 80,
+            user == null ? null : basic(user),
+            secure);
       } catch (URISyntaxException malformed) {
         // The text may hold a password, so neither it nor the parser's message is shown.
         throw new IllegalArgumentException(

@@ -1,6 +1,8 @@
 package dev.tenon.core.http;
 
 import dev.tenon.core.http.TransportException.Failure;
+import dev.tenon.core.http.tls.TlsStack;
+import dev.tenon.core.http.tls.Trust;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -10,9 +12,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import javax.net.SocketFactory;
-import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /// Sends requests and gives answers whose body streams. Connections are kept open between requests
@@ -38,26 +37,26 @@ public final class Transport implements AutoCloseable {
   private volatile @Nullable Consumer<String> remarks;
 
   public Transport(HttpSettings settings, Proxies proxies) {
-    this(settings, proxies, SSLSocketFactory::getDefault);
-  }
-
-  /// One that connects only where it may.
-  public Transport(HttpSettings settings, Proxies proxies, Addresses addresses) {
-    this(settings, proxies, SSLSocketFactory::getDefault, addresses);
+    this(settings, proxies, Trust.JDK);
   }
 
   /// With other ideas of whom to trust.
-  Transport(HttpSettings settings, Proxies proxies, Supplier<SocketFactory> secureSockets) {
-    this(settings, proxies, secureSockets, null);
+  public Transport(HttpSettings settings, Proxies proxies, Trust trust) {
+    this(settings, proxies, () -> TlsStack.of(trust), null);
+  }
+
+  /// One that connects only where it may.
+  public Transport(HttpSettings settings, Proxies proxies, Trust trust, Addresses addresses) {
+    this(settings, proxies, () -> TlsStack.of(trust), addresses);
   }
 
   Transport(
       HttpSettings settings,
       Proxies proxies,
-      Supplier<SocketFactory> secureSockets,
+      Connector.Security security,
       @Nullable Addresses addresses) {
     this.settings = settings;
-    this.connector = new Connector(settings, proxies, secureSockets, addresses);
+    this.connector = new Connector(settings, proxies, security, addresses);
   }
 
   /// Shows this what goes over the wire from now on, for debugging.
@@ -118,6 +117,12 @@ public final class Transport implements AutoCloseable {
         guard.release();
       }
     }
+  }
+
+  /// Connects to the host of this address, with TLS for https, and sends nothing: tells whether a
+  /// request could be sent.
+  public void tryConnection(URI uri) throws TransportException {
+    connector.connect(uri, null).close();
   }
 
   private HttpResponse exchange(HttpRequest request, @Nullable SocketGuard guard)

@@ -12,8 +12,11 @@ public final class TransportException extends IOException {
   public enum Failure {
     /// Nothing listens at this address of the own machine.
     NOBODY_LISTENS,
-    /// The host could not be found or reached, or its certificate was not accepted.
+    /// The host could not be found or reached.
     NO_CONNECTION,
+    /// The host's certificate was not accepted, or whom to trust is not clear. To try again does
+    /// not help.
+    NOT_TRUSTED,
     /// The connection was there, but no answer came.
     NO_ANSWER,
     /// The answer broke off.

@@ -12,6 +12,7 @@ import dev.tenon.core.http.guard.ConnectRules;
 import dev.tenon.core.http.guard.DnsNames;
 import dev.tenon.core.http.guard.DnsServer;
 import dev.tenon.core.http.guard.WebAddress;
+import dev.tenon.core.http.tls.Jsse;
 import dev.tenon.harness.RawServer;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,7 +89,7 @@ class FetchOverTlsTest {
             new DnsNames(dns),
             guard ->
                 new Transport(
-                    HttpSettings.DEFAULTS, Proxies.NONE, context::getSocketFactory, guard));
+                    HttpSettings.DEFAULTS, Proxies.NONE, () -> new Jsse(context), guard));
     return fetch.get(
         WebAddress.parse(scheme + "://" + host + ":" + port(scheme) + path),
         Map.of("Authorization", "Bearer k"),

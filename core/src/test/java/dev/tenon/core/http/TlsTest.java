@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.http.TransportException.Failure;
+import dev.tenon.core.http.tls.Jsse;
 import dev.tenon.harness.RawServer;
 import java.io.InputStream;
 import java.net.URI;
@@ -78,7 +79,7 @@ class TlsTest {
   }
 
   private static Transport trusting() {
-    return new Transport(SETTINGS, Proxies.NONE, context::getSocketFactory);
+    return new Transport(SETTINGS, Proxies.NONE, () -> new Jsse(context), null);
   }
 
   private static URI at(RawServer server, String host) {
@@ -107,8 +108,7 @@ class TlsTest {
         Transport transport = trusting()) {
       assertThatThrownBy(() -> transport.send(HttpRequest.get(at(server, "127.0.0.1"), Map.of())))
           .isInstanceOfSatisfying(
-              TransportException.class,
-              e -> assertThat(e.failure()).isEqualTo(Failure.NO_CONNECTION))
+              TransportException.class, e -> assertThat(e.failure()).isEqualTo(Failure.NOT_TRUSTED))
           .hasMessageContaining("no secure connection to 127.0.0.1");
     }
   }
@@ -122,7 +122,7 @@ class TlsTest {
       assertThatThrownBy(() -> careful.send(HttpRequest.get(at(server, "localhost"), Map.of())))
           .isInstanceOfSatisfying(
               TransportException.class,
-              e -> assertThat(e.failure()).isEqualTo(Failure.NO_CONNECTION));
+              e -> assertThat(e.failure()).isEqualTo(Failure.NOT_TRUSTED));
     }
   }
 

@@ -81,6 +81,17 @@ final class ProviderCatalog {
           .byDefault(120_000L)
           .free()
           .doc("Silence after which a stream is cut");
+  static final Setting<String> NETWORK_CA_FILE =
+      TOPIC
+          .text("network.caFile", "a file")
+          .byDefault("")
+          .doc(
+              "A file with certificates in PEM that are trusted besides the roots; empty for none");
+  static final Setting<Boolean> NETWORK_SYSTEM_ROOTS =
+      TOPIC
+          .flag("network.systemRoots")
+          .byDefault(false)
+          .doc("Trust the roots of the operating system instead of the JDK's");
 
   static final Setting<String> PROVIDER_WIRE =
       TOPIC

@@ -113,7 +113,14 @@ public record Settings(
   /// @param environment variables that commands get beyond those that are safe for everyone
   public record Commands(boolean persistent, long graceMs, List<String> environment) {}
 
-  public record Http(long connectTimeoutMs, long requestTimeoutMs, long idleTimeoutMs) {}
+  /// @param caFile what is trusted besides the roots, or empty
+  /// @param systemRoots whether the roots are the operating system's
+  public record Http(
+      long connectTimeoutMs,
+      long requestTimeoutMs,
+      long idleTimeoutMs,
+      String caFile,
+      boolean systemRoots) {}
 
   public record Limits(
       int readLines,
@@ -239,7 +246,9 @@ public record Settings(
       return new Http(
           values.get(ProviderCatalog.HTTP_CONNECT_TIMEOUT_MS),
           values.get(ProviderCatalog.HTTP_REQUEST_TIMEOUT_MS),
-          values.get(ProviderCatalog.HTTP_IDLE_TIMEOUT_MS));
+          values.get(ProviderCatalog.HTTP_IDLE_TIMEOUT_MS),
+          values.get(ProviderCatalog.NETWORK_CA_FILE),
+          values.get(ProviderCatalog.NETWORK_SYSTEM_ROOTS));
     }
 
     private Limits limits() {

@@ -3,6 +3,7 @@ package dev.tenon.engine.model;
 import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.tls.Trust;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Model;
@@ -23,6 +24,7 @@ import dev.tenon.providers.resilience.ResilienceSettings;
 import dev.tenon.providers.script.RecordingModel;
 import dev.tenon.providers.script.ReplayingModel;
 import dev.tenon.providers.script.ScriptFile;
+import dev.tenon.providers.wire.Endpoint;
 import dev.tenon.providers.wire.WireKind;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -114,6 +116,24 @@ public final class ModelOpener implements AutoCloseable {
     try {
       return Optional.of(fullName(name));
     } catch (SetupException unknown) {
+      return Optional.empty();
+    }
+  }
+
+  /// Where the model is that [#open()] would open; empty if none could be opened, or none that is a
+  /// provider's.
+  public Optional<Endpoint> chosenEndpoint() throws InterruptedException {
+    String name = settings.model();
+    try {
+      if (!modelChosen) {
+        name = new DefaultModel(this, name).choose();
+      }
+      return name.startsWith(SCRIPTED) || name.startsWith(REPLAY)
+          ? Optional.empty()
+          : resolve(name) instanceof Resolution.Found found
+              ? Optional.of(found.endpoint())
+              : Optional.empty();
+    } catch (SetupException none) {
       return Optional.empty();
     }
   }
@@ -273,7 +293,8 @@ public final class ModelOpener implements AutoCloseable {
                   Duration.ofMillis(http.requestTimeoutMs()),
                   Duration.ofMillis(http.idleTimeoutMs()),
                   HttpSettings.DEFAULTS.silence()),
-              Proxies.of(environment));
+              Proxies.of(environment),
+              trust());
       transport = known;
     }
     return known;
@@ -281,10 +302,22 @@ public final class ModelOpener implements AutoCloseable {
 
   /// A transport that does not wait long, for questions whose answer may be no.
   public Transport hastyTransport() {
+    return hastyTransport(trust());
+  }
+
+  /// The same with another trust, to find out what is wrong with this one.
+  public Transport hastyTransport(Trust trust) {
     Duration soon = Duration.ofSeconds(3);
     return new Transport(
         new HttpSettings(soon, soon.multipliedBy(2), soon, soon.multipliedBy(2)),
-        Proxies.of(environment));
+        Proxies.of(environment),
+        trust);
+  }
+
+  /// Whom secure connections trust.
+  public Trust trust() {
+    Settings.Http http = settings.http();
+    return Trust.of(http.caFile(), http.systemRoots(), environment);
   }
 
   private Providers configured(Providers builtin) throws SetupException {

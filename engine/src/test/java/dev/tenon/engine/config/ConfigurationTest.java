@@ -44,7 +44,7 @@ class ConfigurationTest {
                 CompactionLimits.DEFAULT,
                 new Settings.Retry(
                     true, 3, 2000, 300_000, 5, 5, Settings.RevertPolicy.COOLDOWN_EXPIRY, Map.of()),
-                new Settings.Http(30_000, 300_000, 120_000),
+                new Settings.Http(30_000, 300_000, 120_000, "", false),
                 new Settings.Limits(3000, 51200, 1000, 50, 51200, 120),
                 List.of("AGENTS.md", "CLAUDE.md", "GEMINI.md"),
                 new Settings.Roots(List.of(), List.of()),

@@ -49,6 +49,8 @@ class ConsentTest {
             + " 1)",
         "retry: {fallbackChains: {default: [anthropic/a, openai/b]}} #"
             + " retry.fallbackChains.default: anthropic/a, openai/b (line 1)",
+        "network: {caFile: ca.pem} # network.caFile: ca.pem (line 1)",
+        "network: {systemRoots: true} # network.systemRoots: true (line 1)",
         "retry: {maxRetries: 4} # retry.maxRetries: 4 (line 1)",
         "contextFiles: [.env] # contextFiles: .env (line 1)",
         "limits: {bashTimeoutSeconds: 3600} # limits.bashTimeoutSeconds: 3600 (line 1)",

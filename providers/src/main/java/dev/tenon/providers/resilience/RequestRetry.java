@@ -85,7 +85,7 @@ final class RequestRetry implements Model, RetryLoop.Rule {
     for (@Nullable Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof TransportException transport) {
         return switch (transport.failure()) {
-          case NOBODY_LISTENS, NO_CONNECTION, REFUSED -> true;
+          case NOBODY_LISTENS, NO_CONNECTION, REFUSED, NOT_TRUSTED -> true;
           case NO_ANSWER, CUT, STALLED, GARBAGE -> false;
         };
       }

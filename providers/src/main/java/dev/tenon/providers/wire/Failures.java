@@ -69,7 +69,7 @@ final class Failures {
   ModelException transport(TransportException failed) {
     Kind kind =
         switch (failed.failure()) {
-          case NOBODY_LISTENS, REFUSED -> Kind.UNREACHABLE;
+          case NOBODY_LISTENS, REFUSED, NOT_TRUSTED -> Kind.UNREACHABLE;
           case NO_CONNECTION, NO_ANSWER, CUT, STALLED -> Kind.NETWORK;
           case GARBAGE -> Kind.MALFORMED;
         };
@@ -81,7 +81,7 @@ final class Failures {
   ModelException transport(TransportException failed, Output output) {
     Kind kind =
         switch (failed.failure()) {
-          case NOBODY_LISTENS, REFUSED -> Kind.UNREACHABLE;
+          case NOBODY_LISTENS, REFUSED, NOT_TRUSTED -> Kind.UNREACHABLE;
           case NO_CONNECTION, NO_ANSWER -> Kind.NETWORK;
           case CUT, STALLED -> output.visible() ? Kind.STREAM_CUT_LATE : Kind.STREAM_CUT_EARLY;
           case GARBAGE -> Kind.MALFORMED;

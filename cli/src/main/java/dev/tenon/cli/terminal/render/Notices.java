@@ -130,7 +130,7 @@ final class Notices {
           "Try again in a while, or go on with another model: /model NAME.";
       case NETWORK, STREAM_CUT_EARLY, STREAM_CUT_LATE, MALFORMED ->
           "Check the connection and send it again.";
-      case UNREACHABLE -> "Start the server there, or choose another model: /model NAME.";
+      case UNREACHABLE -> "'tenon doctor' looks into it; /model NAME chooses another model.";
       case BUDGET -> "Raise the budget to go on.";
       case CONTEXT_OVERFLOW -> "/clear begins a new conversation.";
       case REFUSAL -> "Say it differently, or choose another model: /model NAME.";

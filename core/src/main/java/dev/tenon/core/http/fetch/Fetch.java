@@ -13,6 +13,7 @@ import dev.tenon.core.http.guard.MalformedAddressException;
 import dev.tenon.core.http.guard.Names;
 import dev.tenon.core.http.guard.SystemNames;
 import dev.tenon.core.http.guard.WebAddress;
+import dev.tenon.core.http.tls.Trust;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,8 +36,10 @@ public final class Fetch {
   private final Function<Addresses, Transport> transports;
   private final LongSupplier clock;
 
-  public Fetch(HttpSettings settings, Proxies proxies) {
-    this(new SystemNames(settings.connect()), guard -> new Transport(settings, proxies, guard));
+  public Fetch(HttpSettings settings, Proxies proxies, Trust trust) {
+    this(
+        new SystemNames(settings.connect()),
+        guard -> new Transport(settings, proxies, trust, guard));
   }
 
   /// @param transports a new transport that connects where these addresses are

@@ -37,7 +37,7 @@ final class TimeLeft {
     boolean cut =
         switch (failed.failure()) {
           case NO_CONNECTION, NO_ANSWER, CUT, STALLED -> true;
-          case NOBODY_LISTENS, GARBAGE, REFUSED -> false;
+          case NOBODY_LISTENS, GARBAGE, REFUSED, NOT_TRUSTED -> false;
         };
     return cut && left().isZero() ? over(host, failed) : failed;
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.tls.Trust;
 import dev.tenon.core.http.TransportException;
 import dev.tenon.core.http.TransportException.Failure;
 import dev.tenon.core.http.guard.ConnectRules;
@@ -92,7 +93,7 @@ class FetchLimitsTest {
     var fetch =
         new Fetch(
             new DnsNames(pages.dns),
-            guard -> new Transport(Pages.SETTINGS, Proxies.NONE, guard),
+            guard -> new Transport(Pages.SETTINGS, Proxies.NONE, Trust.JDK, guard),
             () -> System.nanoTime() + passed.get());
     var hooks =
         new Hooks(
@@ -162,7 +163,7 @@ class FetchLimitsTest {
   @Test
   void theSystemsNamesAreJudgedToo() throws Exception {
     pages.page("/", "hello");
-    var fetch = new Fetch(HttpSettings.DEFAULTS, Proxies.NONE);
+    var fetch = new Fetch(HttpSettings.DEFAULTS, Proxies.NONE, Trust.JDK);
     String address = "http://localhost:" + pages.port() + "/";
     assertThatThrownBy(() -> fetch.get(address, Limits.DEFAULTS, Hooks.STRICT))
         .hasMessageMatching("localhost leads to .* \\(loopback\\), which is closed; add connect.*");

@@ -7,6 +7,7 @@ import dev.tenon.core.http.HttpRequest;
 import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.tls.Trust;
 import dev.tenon.core.http.TransportException;
 import dev.tenon.core.http.TransportException.Failure;
 import dev.tenon.harness.RawServer;
@@ -93,7 +94,7 @@ class GuardedProxyTest {
         Proxies.of(
             Map.of("HTTP_PROXY", proxy.uri().toString(), "HTTPS_PROXY", proxy.uri().toString()));
     var guard = new AddressGuard(new DnsNames(dns), rules);
-    try (var transport = new Transport(HttpSettings.DEFAULTS, proxies, guard)) {
+    try (var transport = new Transport(HttpSettings.DEFAULTS, proxies, Trust.JDK, guard)) {
       transport.send(HttpRequest.get(URI.create(address), Map.of())).close();
     } catch (TransportException failed) {
       if (failed.failure() != Failure.NO_CONNECTION) {

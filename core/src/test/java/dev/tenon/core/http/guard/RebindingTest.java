@@ -8,6 +8,7 @@ import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.TransportException;
+import dev.tenon.core.http.tls.Trust;
 import dev.tenon.core.http.TransportException.Failure;
 import dev.tenon.harness.RawServer;
 import java.io.IOException;
@@ -156,6 +157,7 @@ class RebindingTest {
         new Transport(
             SETTINGS,
             Proxies.NONE,
+            Trust.JDK,
             new AddressGuard(host -> new InetAddress[0], ConnectRules.NONE))) {
       assertThatThrownBy(() -> get(transport, "empty.test")).hasMessageContaining("cannot find");
     }
@@ -172,7 +174,7 @@ class RebindingTest {
 
   private Transport guarded(ConnectRules rules) {
     return new Transport(
-        SETTINGS, Proxies.NONE, new AddressGuard(new DnsNames(dns), rules, RebindingTest::judge));
+        SETTINGS, Proxies.NONE, Trust.JDK, new AddressGuard(new DnsNames(dns), rules, RebindingTest::judge));
   }
 
   private static @Nullable String judge(InetAddress address) {

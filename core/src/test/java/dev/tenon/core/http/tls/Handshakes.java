@@ -1,0 +1,63 @@
+package dev.tenon.core.http.tls;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Shakes hands with a server on this machine by one stack, and asks for a page.
+final class Handshakes {
+  static final int MILLIS = 10_000;
+
+  private Handshakes() {}
+
+  static Trust trusting(Path file) {
+    return new Trust(new Trust.CaFile("SSL_CERT_FILE", file.toString()), List.of(), false);
+  }
+
+  static OpenSsl openSsl(Path roots) throws IOException {
+    Libssl library = Libssl.orNull();
+    assertThat(library).as(Libssl.missing()).isNotNull();
+    return OpenSsl.open(library, trusting(roots), new Roots.None());
+  }
+
+  static Jsse jsse(Path roots) {
+    return new Jsse(trusting(roots), "a test");
+  }
+
+  static Socket plain(int port) throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(MILLIS);
+    return socket;
+  }
+
+  static Socket connect(TlsStack stack, int port, String host) throws IOException {
+    Socket raw = plain(port);
+    boolean done = false;
+    try {
+      Socket secure = stack.secure(raw, host, port, MILLIS);
+      done = true;
+      return secure;
+    } finally {
+      if (!done) {
+        raw.close();
+      }
+    }
+  }
+
+  /// What the stack makes of the server: empty if it is accepted, else why not.
+  static String verdict(TlsStack stack, int port, String host) {
+    try (Socket socket = connect(stack, port, host)) {
+      socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(US_ASCII));
+      int first = socket.getInputStream().read();
+      return first == 'H' ? "" : "read " + first;
+    } catch (IOException refused) {
+      return (refused instanceof HandshakeException handshake ? handshake.problem() + ": " : "")
+          + refused.getMessage();
+    }
+  }
+}
