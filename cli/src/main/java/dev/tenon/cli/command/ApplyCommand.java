@@ -95,7 +95,7 @@ public final class ApplyCommand {
     for (DiffBundle.FileDiff each : bundle.files()) {
       for (Hunk hunk : each.hunks()) {
         streams.out().println("hunk " + hunk.id() + " of " + streams.out().cell(each.path()));
-        streams.out().print(hunk.patch());
+        streams.out().print(HunkReview.body(hunk));
       }
     }
     streams.out().hint();

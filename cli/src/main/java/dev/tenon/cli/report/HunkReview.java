@@ -157,7 +157,12 @@ public final class HunkReview {
 
   private void reject(Place place, List<String> rejected) throws ReviewException {
     review.reject(List.of(place.hunk.id()));
-    rejected.add(place.file.path() + "\n" + place.hunk.patch());
+    rejected.add(place.file.path() + "\n" + body(place.hunk));
+  }
+
+  /// The lines of a hunk, or what it does to a file that has none.
+  public static String body(Hunk hunk) {
+    return hunk.description().isEmpty() ? hunk.patch() : hunk.description() + "\n";
   }
 
   private static String shown(Place place) {
@@ -179,7 +184,7 @@ public final class HunkReview {
     if (place.hunk.size() == Hunk.Size.OVERSIZED) {
       text.append(", large and not to be split");
     }
-    return text.append('\n').append(place.hunk.patch()).toString();
+    return text.append('\n').append(body(place.hunk)).toString();
   }
 
   /// Lets the person write the new lines of the hunk in another way. Answers whether it was done.

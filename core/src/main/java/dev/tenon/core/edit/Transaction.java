@@ -18,8 +18,9 @@ public record Transaction(List<FileChange> changes, List<EditPlacement> edits) {
     var paths = new HashSet<String>();
     for (FileChange change : changes) {
       requireNew(paths, change.path());
-      if (change instanceof FileChange.Move move) {
-        requireNew(paths, move.target());
+      String target = change.target();
+      if (target != null) {
+        requireNew(paths, target);
       }
     }
   }

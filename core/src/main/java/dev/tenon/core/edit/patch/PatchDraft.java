@@ -66,22 +66,47 @@ final class PatchDraft {
   }
 
   void delete(String path) throws PlanException {
-    FileState.Existing file = file(path);
-    if (entries.containsKey(file.path())) {
-      throw twice(file);
+    if (source.whole(path) instanceof FileState.Whole file) {
+      requireFirst(file);
+      requireKnown(file, file.sha256());
+      entries.put(file.path(), new Entry(file, null, null));
+      return;
     }
-    requireKnown(file);
+    FileState.Existing file = file(path);
+    requireFirst(file);
+    requireKnown(file, file.sha256());
     entries.put(file.path(), new Entry(file, null, null));
   }
 
+  private void requireFirst(FileState file) throws PlanException {
+    if (entries.containsKey(file.path())) {
+      throw twice(file);
+    }
+  }
+
+  /// Moves a file of which only the path changes, whatever its bytes are.
+  ///
+  /// @return whether it was one that has no text here
+  boolean moveWhole(String path, String to) throws PlanException {
+    if (!(source.whole(path) instanceof FileState.Whole file)) {
+      return false;
+    }
+    requireFirst(file);
+    FileState target = source.whole(to);
+    if (!(target instanceof FileState.Missing)) {
+      throw occupied(file, target);
+    }
+    entries.put(file.path(), new Entry(file, null, target.path()));
+    return true;
+  }
+
   /// Nothing else verifies what a deletion takes away.
-  private void requireKnown(FileState.Existing file) throws PlanException {
-    List<FileState.Existing> seen = source.remembered(file.path());
-    if (seen.isEmpty()) {
+  private void requireKnown(FileState file, String sha256) throws PlanException {
+    if (source.seen(file.path()).isEmpty()) {
       warnings.add("%s was deleted without having been read.".formatted(file.path()));
       return;
     }
-    if (seen.stream().noneMatch(state -> state.sha256().equals(file.sha256()))) {
+    if (!source.knows(file.path(), sha256)) {
       throw PlanFailure.of(
               Code.STALE, file.path() + " has changed since it was read, so it is not deleted.")
           .now(file)
@@ -100,16 +125,20 @@ final class PatchDraft {
       return;
     }
     if (target instanceof FileState.Existing) {
-      throw PlanFailure.of(
-              Code.EXISTS,
-              "%s exists already, so %s cannot be moved there."
-                  .formatted(target.path(), file.path()))
-          .now(target)
-          .exception();
+      throw occupied(file, target);
     }
     Entry entry = entries.get(file.path());
     String text = entry == null || entry.text == null ? file.text() : entry.text;
     entries.put(file.path(), new Entry(source.current(file.path()), text, target.path()));
+  }
+
+  private static PlanException occupied(FileState file, FileState target) {
+    return PlanFailure.of(
+            Code.EXISTS,
+            "%s exists already, so %s cannot be moved there."
+                .formatted(target.path(), file.path()))
+        .now(target)
+        .exception();
   }
 
   /// The changes, in the order in which their files were first named.
@@ -121,8 +150,9 @@ final class PatchDraft {
     var paths = new HashSet<String>();
     for (FileChange file : files) {
       requireNew(paths, file.path());
-      if (file instanceof FileChange.Move move) {
-        requireNew(paths, move.target());
+      String target = file.target();
+      if (target != null) {
+        requireNew(paths, target);
       }
     }
     if (files.isEmpty()) {
@@ -133,13 +163,18 @@ final class PatchDraft {
 
   private static FileChange planned(Entry entry) throws PlanException {
     String text = entry.text;
+    String target = entry.target;
+    if (entry.before instanceof FileState.Whole file && text == null) {
+      return target == null
+          ? FileChange.Bytes.delete(file.path(), file.sha256())
+          : FileChange.Bytes.move(file.path(), file.sha256(), target);
+    }
     if (!(entry.before instanceof FileState.Existing file)) {
       return FileChange.of(entry.before, text == null ? "" : text);
     }
     if (text == null) {
       return new FileChange.Delete(file);
     }
-    String target = entry.target;
     if (target != null) {
       return new FileChange.Move(file, target, text);
     }
