@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record RawText(Encoding encoding, @Nullable FileMode mode, List<String> lines) {
   public RawText {
     lines = List.copyOf(lines);
-    if (lines.size() > 1 && lines.stream().anyMatch(WholeFile::isLine)) {
-      throw new IllegalArgumentException("a whole file among lines of a text");
-    }
+    WholeFile.requireAlone(lines);
   }
 
   /// A file that is not taken apart.

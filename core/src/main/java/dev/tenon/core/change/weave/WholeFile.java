@@ -52,6 +52,15 @@ public record WholeFile(String sha256, long size, String kind, String type) {
     return new WholeFile(parts[0], Long.parseLong(parts[1]), parts[3], parts[2]);
   }
 
+  /// Throws unless the lines are those of a text, or a single one that stands for a file.
+  static void requireAlone(List<String> lines) {
+    for (String line : lines) {
+      if (of(line) != null && lines.size() > 1) {
+        throw new IllegalArgumentException("a whole file among lines of a text");
+      }
+    }
+  }
+
   /// The file that lines stand for; null if they are those of a text.
   static @Nullable WholeFile of(List<String> lines) {
     return lines.size() == 1 ? of(lines.getFirst()) : null;
