@@ -15,6 +15,7 @@ import dev.tenon.core.model.script.Step;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.Sha256;
+import dev.tenon.engine.config.ProjectOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -20,6 +20,9 @@ public sealed interface FileBytes {
   /// Binary content above this is streamed, too: nobody needs it as text.
   long MOST_BINARY_IN_MEMORY = 1024 * 1024;
 
+  /// The largest content that is hashed and kept at all.
+  long MOST = 4L * 1024 * 1024 * 1024;
+
   /// As much of the beginning as tells what a content is.
   int HEAD = 8192;
 

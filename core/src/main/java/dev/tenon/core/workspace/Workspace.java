@@ -23,8 +23,9 @@ public final class Workspace {
   /// The largest file that is held in memory, as editing one needs. Larger ones are streamed.
   public static final long MOST_IN_MEMORY = FileBytes.MOST_IN_MEMORY;
 
-  /// The largest file that has a version: hashing more takes longer than anybody waits.
-  public static final long MOST_VERSIONED = 4L * 1024 * 1024 * 1024;
+  /// The largest file that gets a version when a part of it is read: hashing more takes longer than
+  /// the reading is worth.
+  public static final long MOST_VERSIONED = 1024L * 1024 * 1024;
 
   private final PathSandbox sandbox;
   private final SeenFiles seen = new SeenFiles();

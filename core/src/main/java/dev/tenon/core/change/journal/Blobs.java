@@ -2,7 +2,6 @@ package dev.tenon.core.change.journal;
 
 import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.Sha256;
-import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
@@ -15,9 +14,6 @@ import java.nio.file.StandardOpenOption;
 /// File contents by their hash, under the user's state folder. Written once, never changed; what is
 /// read is checked against its name.
 public final class Blobs {
-  /// The largest content that is kept.
-  private static final long MOST = Workspace.MOST_VERSIONED;
-
   private final Path folder;
 
   Blobs(Path folder) {
@@ -51,12 +47,12 @@ public final class Blobs {
   }
 
   private static void requireRoom(Path folder, long size) throws IOException {
-    if (size > MOST) {
+    if (size > FileBytes.MOST) {
       throw new IOException(
           "a file of "
               + size
               + " bytes is more than the journal keeps ("
-              + MOST
+              + FileBytes.MOST
               + "), and what it does not keep could not be undone");
     }
     if (size > FileBytes.MOST_BINARY_IN_MEMORY

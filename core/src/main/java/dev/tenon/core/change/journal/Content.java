@@ -111,11 +111,11 @@ public final class Content {
   /// The same with its bytes in memory, if they may be text; what is too large or binary stays
   /// where it is.
   public Content loaded() throws IOException {
-    boolean streamed =
+    boolean stays =
         data instanceof FileBytes.InMemory
             || data.size() > FileBytes.MOST_IN_MEMORY
             || data.isKnownBinary();
-    return streamed ? this : known(data.load(), image);
+    return stays ? this : known(data.load(), image);
   }
 
   public FileImage image() {

@@ -345,7 +345,7 @@ public final class LockedJournal {
     FileImage image = Content.imageOf(now);
     boolean isAfter = image == null ? after == null : image.sameBytes(after);
     if (isAfter) {
-      steps.add(new Commit.Step(path, null, now, before == null ? null : blob(before)));
+      steps.add(new Commit.Step(path, null, keep(now), before == null ? null : blob(before)));
     }
   }
 }

@@ -196,12 +196,12 @@ final class StagedWatch implements CommandWatch {
         StableRead.of(file, () -> Files.newByteChannel(file)), fingerprint.fileMode());
   }
 
-  private static @Nullable String reason(FileFingerprint fingerprint) {
+  private @Nullable String reason(FileFingerprint fingerprint) {
     return switch (fingerprint.kind()) {
       case LINK -> "a link";
       case OTHER -> "neither file nor folder";
       case FOLDER -> "a folder";
-      case FILE -> null;
+      case FILE -> fingerprint.size() > mostBytes ? "too large" : null;
     };
   }
 

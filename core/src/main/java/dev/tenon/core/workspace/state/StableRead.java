@@ -54,6 +54,12 @@ public final class StableRead {
   public static FileBytes of(Path file, FileBytes.Opener opener) throws IOException {
     long begin = now();
     FileFingerprint before = FileFingerprint.of(file);
+    if (before.size() > FileBytes.MOST) {
+      throw new FileSystemException(
+          file.toString(),
+          null,
+          "it has " + before.size() + " bytes, more than the limit of " + FileBytes.MOST);
+    }
     if (before.size() > FileBytes.MOST_BINARY_IN_MEMORY) {
       Known known = remembered(file);
       if (known != null && known.fingerprint.equals(before)) {

@@ -293,6 +293,28 @@ class BytesJournalTest {
   }
 
   @Test
+  void whatIsMoreThanTheJournalKeepsIsNotTouched() throws Exception {
+    Path huge = root.resolve("huge");
+    try (var sparse = new RandomAccessFile(huge.toFile(), "rw")) {
+      sparse.setLength(FileBytes.MOST + 1);
+    }
+    assertThatThrownBy(() -> commit(FileChange.Bytes.delete("huge", Sha256.EMPTY)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("more than the limit of 4294967296");
+    assertThatThrownBy(
+            () ->
+                commit(
+                    FileChange.Bytes.create(
+                        "copy",
+                        FileBytes.stored(
+                            () -> Files.newByteChannel(huge), FileBytes.MOST + 1, Sha256.EMPTY))))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("more than the journal keeps");
+    assertThat(huge).exists();
+    assertThat(root.resolve("copy")).doesNotExist();
+  }
+
+  @Test
   void aFileThatGrowsWhileItIsHashedIsNoticed() throws Exception {
     Path file = temporary.resolve("growing");
     try (var sparse = new RandomAccessFile(file.toFile(), "rw")) {
