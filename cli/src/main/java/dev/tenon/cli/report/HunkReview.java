@@ -165,6 +165,16 @@ public final class HunkReview {
     return hunk.description().isEmpty() ? hunk.patch() : hunk.description() + "\n";
   }
 
+  /// What a hunk does to the file as such, to be said behind its name; empty if it only changes it.
+  public static String doing(Hunk hunk) {
+    return switch (hunk.kind()) {
+      case EDIT -> "";
+      case CREATE -> ", new file";
+      case DELETE -> ", deletes the file";
+      case MOVE -> ", moves the file";
+    };
+  }
+
   private static String shown(Place place) {
     var text = new StringBuilder();
     text.append(SafeText.cell(place.file.path(), Page.Reach.LIVE));
@@ -172,12 +182,7 @@ public final class HunkReview {
       text.append(" → ").append(SafeText.cell(place.file.target(), Page.Reach.LIVE));
     }
     text.append("  hunk ").append(place.number).append(" of ").append(place.count);
-    switch (place.hunk.kind()) {
-      case EDIT -> {}
-      case CREATE -> text.append(", new file");
-      case DELETE -> text.append(", deletes the file");
-      case MOVE -> text.append(", moves the file");
-    }
+    text.append(doing(place.hunk));
     if (place.hunk.origin() == Origin.USER) {
       text.append(", yours");
     }
