@@ -42,8 +42,7 @@ class EmbeddedBytesTest {
           .commit(
               new Transaction(
                   List.of(
-                      FileChange.Bytes.replace(
-                          "logo.png", Sha256.of(LOGO), FileBytes.of(OTHER)),
+                      FileChange.Bytes.replace("logo.png", Sha256.of(LOGO), FileBytes.of(OTHER)),
                       FileChange.Bytes.create("icons/small.png", FileBytes.of(LOGO)))),
               BY);
       assertThat(root.resolve("logo.png")).hasBinaryContent(OTHER);

@@ -174,7 +174,8 @@ class WholeFileToolsTest {
     assertThat(large).hasSize(size);
     assertThat(patch("*** Delete File: large.log").failed()).isFalse();
     assertThat(large).doesNotExist();
-    new Undo(journal).undo(journal.changes().subList(journal.changes().size() - 1, journal.changes().size()));
+    new Undo(journal)
+        .undo(journal.changes().subList(journal.changes().size() - 1, journal.changes().size()));
     assertThat(large).hasSize(size);
   }
 }

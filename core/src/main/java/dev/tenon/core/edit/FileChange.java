@@ -106,10 +106,7 @@ public sealed interface FileChange {
   /// @param target another path for it, where no file may be; null if it stays
   /// @param content its bytes afterwards; null for a file that is deleted, or that only moves
   record Bytes(
-      String path,
-      @Nullable String base,
-      @Nullable String target,
-      @Nullable FileBytes content)
+      String path, @Nullable String base, @Nullable String target, @Nullable FileBytes content)
       implements FileChange {
     public Bytes {
       requirePath(path);

@@ -51,7 +51,8 @@ public final class MediaType {
           Magic.of("application/x-7z-compressed", 0, "7z\u00bc\u00af'\u001c"),
           Magic.of("application/vnd.rar", 0, "Rar!\u001a\u0007"),
           Magic.of("application/x-tar", 257, "ustar"),
-          Magic.of("application/x-ole-storage", 0, "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1"),
+          Magic.of(
+              "application/x-ole-storage", 0, "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1"),
           Magic.of("application/vnd.sqlite3", 0, "SQLite format 3\0"),
           Magic.of("application/x-elf", 0, "\u007fELF"),
           Magic.of("application/x-mach-binary", 0, "\u00cf\u00fa\u00ed\u00fe"),

@@ -86,7 +86,9 @@ class LinkFarmTest {
       }
       sandbox.files().createFolders(real.getParent());
       try (TemporaryFile staged =
-          sandbox.files().stage(real, FileBytes.of("inside".getBytes(StandardCharsets.UTF_8)), null)) {
+          sandbox
+              .files()
+              .stage(real, FileBytes.of("inside".getBytes(StandardCharsets.UTF_8)), null)) {
         staged.commit();
       }
       assertThat(real.toRealPath()).startsWith(sandbox.root());
@@ -220,7 +222,8 @@ class LinkFarmTest {
     try {
       Path real = sandbox.writable("dir/new" + i % 5 + "/y");
       sandbox.files().createFolders(real.getParent());
-      try (TemporaryFile staged = sandbox.files().stage(real, FileBytes.of(new byte[] {'y'}), null)) {
+      try (TemporaryFile staged =
+          sandbox.files().stage(real, FileBytes.of(new byte[] {'y'}), null)) {
         staged.commit();
       }
       sandbox.files().delete(real);

@@ -41,9 +41,7 @@ public final class Blobs {
         Files.deleteIfExists(temporary);
       }
     }
-    return data instanceof FileBytes.InMemory
-        ? content
-        : stored(data.size(), content.image());
+    return data instanceof FileBytes.InMemory ? content : stored(data.size(), content.image());
   }
 
   private static void requireRoom(Path folder, long size) throws IOException {

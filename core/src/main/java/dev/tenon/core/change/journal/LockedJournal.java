@@ -282,11 +282,7 @@ public final class LockedJournal {
     for (Commit.Step step : steps) {
       kept.add(
           new Commit.Step(
-              step.path(),
-              step.target(),
-              keep(step.before()),
-              keep(step.after()),
-              step.undoes()));
+              step.path(), step.target(), keep(step.before()), keep(step.after()), step.undoes()));
     }
     return kept;
   }

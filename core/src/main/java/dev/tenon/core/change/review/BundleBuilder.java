@@ -60,8 +60,7 @@ final class BundleBuilder {
         }
       }
       WovenLayer.Place from = buffer.layers().get(first).from();
-      String sha256 =
-          from.present() ? buffer.before(first).sha256() : Sha256.EMPTY;
+      String sha256 = from.present() ? buffer.before(first).sha256() : Sha256.EMPTY;
       files.add(new StagedCheckpoint.File(from.path(), sha256, hunks));
     }
     files.sort(Comparator.comparing(StagedCheckpoint.File::path));

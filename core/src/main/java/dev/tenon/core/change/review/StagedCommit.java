@@ -94,7 +94,9 @@ final class StagedCommit {
 
   private WorkingBuffer created(String path, @Nullable Content first) throws IOException {
     Encoding encoding =
-        first == null ? Encoding.UTF_8 : RawText.of(first.loaded()).map(RawText::encoding).orElse(Encoding.UTF_8);
+        first == null
+            ? Encoding.UTF_8
+            : RawText.of(first.loaded()).map(RawText::encoding).orElse(Encoding.UTF_8);
     return WorkingBuffer.created(
         staging.nextBuffer(), path, encoding, staging.guard, staging.blobs);
   }
@@ -243,8 +245,7 @@ final class StagedCommit {
     }
     WholeFile whole = WholeFile.of(content.loaded());
     staging.blobs.put(content);
-    return RawText.of(
-        encoding == null ? Encoding.UTF_8 : encoding, content.image().mode(), whole);
+    return RawText.of(encoding == null ? Encoding.UTF_8 : encoding, content.image().mode(), whole);
   }
 
   private String name(String path) throws CommitException {

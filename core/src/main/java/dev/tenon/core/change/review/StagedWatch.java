@@ -28,8 +28,8 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// A command on a view of the working buffers: what it did becomes hunks to review. Every file
-/// is staged byte for byte, text as lines and others as a whole; what is no file is left out and said.
+/// A command on a view of the working buffers: what it did becomes hunks to review. Every file is
+/// staged byte for byte, text as lines and others as a whole; what is no file is left out and said.
 final class StagedWatch implements CommandWatch {
   private final Workspace workspace;
   private final ReentrantLock lock;
@@ -63,8 +63,7 @@ final class StagedWatch implements CommandWatch {
 
   static Map<Path, String> hashes(Map<Path, Optional<FileBuffer>> unsaved) {
     Map<Path, String> hashes = new HashMap<>();
-    unsaved.forEach(
-        (path, file) -> hashes.put(path, file.map(FileBuffer::sha256).orElse("")));
+    unsaved.forEach((path, file) -> hashes.put(path, file.map(FileBuffer::sha256).orElse("")));
     return hashes;
   }
 

@@ -147,8 +147,7 @@ final class StagingJson {
         .build();
   }
 
-  private static WorkingBuffer buffer(JsonFields json, StagedState staging)
-      throws JsonException {
+  private static WorkingBuffer buffer(JsonFields json, StagedState staging) throws JsonException {
     String id = json.string("id");
     String path = json.string("path");
     Encoding encoding = json.constant("encoding", Encoding.class);

@@ -4,8 +4,8 @@ import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
-import dev.tenon.core.workspace.path.FileBuffer;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.FileBuffer;
 import dev.tenon.core.workspace.path.Root;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -72,7 +72,8 @@ public final class CommandViews {
 
   /// A watch over a command on a view that is thrown away. Where the real files could be reached
   /// beside the view, the command is not started.
-  public CommandWatch discarded(Map<Path, Optional<FileBuffer>> unsaved) throws InterruptedException {
+  public CommandWatch discarded(Map<Path, Optional<FileBuffer>> unsaved)
+      throws InterruptedException {
     try {
       CommandView view = open(unsaved);
       if (kind == Kind.COPY) {

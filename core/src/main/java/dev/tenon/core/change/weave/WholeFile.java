@@ -108,8 +108,7 @@ public record WholeFile(String sha256, long size, String kind, String type) {
   ///
   /// @param size in bytes; -1 for no file
   private record Side(@Nullable WholeFile whole, long size) {
-    static Side of(
-        List<Block> blocks, Function<Block, List<Block.Row>> rows, Encoding encoding) {
+    static Side of(List<Block> blocks, Function<Block, List<Block.Row>> rows, Encoding encoding) {
       long size = -1;
       for (Block block : blocks) {
         for (Block.Row row : rows.apply(block)) {
@@ -117,7 +116,9 @@ public record WholeFile(String sha256, long size, String kind, String type) {
           if (whole != null) {
             return new Side(whole, whole.size);
           }
-          size = Math.max(size, encoding.markLength()) + row.text().getBytes(encoding.charset()).length;
+          size =
+              Math.max(size, encoding.markLength())
+                  + row.text().getBytes(encoding.charset()).length;
         }
       }
       return new Side(null, size);

@@ -135,8 +135,7 @@ final class PatchDraft {
   private static PlanException occupied(FileState file, FileState target) {
     return PlanFailure.of(
             Code.EXISTS,
-            "%s exists already, so %s cannot be moved there."
-                .formatted(target.path(), file.path()))
+            "%s exists already, so %s cannot be moved there.".formatted(target.path(), file.path()))
         .now(target)
         .exception();
   }

@@ -79,9 +79,7 @@ public record OverlayFolder(
   public SeekableByteChannel channel(String name, Set<? extends OpenOption> options)
       throws IOException {
     FileBuffer buffer = buffer(name);
-    return buffer == null
-        ? requireDisk(name).channel(name, options)
-        : buffer.data().open();
+    return buffer == null ? requireDisk(name).channel(name, options) : buffer.data().open();
   }
 
   /// The file in memory; null if the disk has to be asked.

@@ -221,10 +221,7 @@ class BytesJournalTest {
                   FileChange.Bytes.replace(
                       "a", sha256(noise(2_000_000, 1)), FileBytes.of(noise(1_900_000, 3))),
                   FileChange.Bytes.move("b", sha256(noise(60, 2)), "moved"),
-                  FileChange.Bytes.replace(
-                      "c",
-                      Sha256.of("text\n"),
-                      FileBytes.of(noise(20, 4))))),
+                  FileChange.Bytes.replace("c", Sha256.of("text\n"), FileBytes.of(noise(20, 4))))),
           AGENT);
       Path file = first.folder().resolve("journal.jsonl");
       List<String> lines = Files.readAllLines(file);

@@ -31,8 +31,7 @@ class BytesKillTest {
     int generation = 0;
     for (int round = 0; round < ROUNDS; round++) {
       int told = write(root, generation, 1 + round % 4);
-      Journal journal =
-          ProjectJournal.open(home.resolve("state"), Workspace.open(root), "session");
+      Journal journal = ProjectJournal.open(home.resolve("state"), Workspace.open(root), "session");
       assertThat(journal.changes()).isNotEmpty();
       generation = generation(root, told);
       for (String path : BytesWriter.PATHS) {

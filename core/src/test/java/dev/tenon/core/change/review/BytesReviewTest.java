@@ -86,8 +86,7 @@ class BytesReviewTest {
   }
 
   private static boolean isLines(String name) {
-    return List.of(
-            "nothing", "empty", "text", "long text", "text without an end", "CRLF text")
+    return List.of("nothing", "empty", "text", "long text", "text without an end", "CRLF text")
         .contains(name);
   }
 
@@ -117,8 +116,7 @@ class BytesReviewTest {
     assertThat(project.review().bundle().toJson().compact()).doesNotContain("u0000");
     project.reload();
     assertThat(project.editing.snapshot(project.root.resolve("f")).map(it -> it.sha256()))
-        .isEqualTo(
-            Optional.ofNullable(after).map(Sha256::of));
+        .isEqualTo(Optional.ofNullable(after).map(Sha256::of));
 
     project.review().rejectAll();
     project.review().apply(Review.Rest.PENDING);
@@ -152,8 +150,7 @@ class BytesReviewTest {
     var project = new StagedProject(temporary);
     project.disk("a", picture(12_345, 1));
     project.write(AGENT, "a", picture(20_480, 2));
-    assertThat(description(project))
-        .isEqualTo("binary file, 12,345 → 20,480 bytes, image/png");
+    assertThat(description(project)).isEqualTo("binary file, 12,345 → 20,480 bytes, image/png");
     project.write(AGENT, "a", bytes("%PDF-1.7\n\0"));
     assertThat(description(project))
         .isEqualTo("binary file, 12,345 → 10 bytes, image/png → application/pdf");
@@ -301,8 +298,7 @@ class BytesReviewTest {
     var project = new StagedProject(temporary);
     project.disk("tool", picture(100, 1));
     Files.setPosixFilePermissions(
-        project.root.resolve("tool"),
-        PosixFilePermissions.fromString("rwxr-x--x"));
+        project.root.resolve("tool"), PosixFilePermissions.fromString("rwxr-x--x"));
     project.write(AGENT, "tool", picture(90, 2));
     project.review().acceptAll();
     project.review().apply(Review.Rest.PENDING);
@@ -328,10 +324,7 @@ class BytesReviewTest {
       assertThatThrownBy(
               () ->
                   StagedEditing.fromJson(
-                      project.workspace,
-                      project.journal,
-                      HunkGuard.DEFAULT,
-                      Json.parse(damaged)))
+                      project.workspace, project.journal, HunkGuard.DEFAULT, Json.parse(damaged)))
           .isInstanceOf(JsonException.class);
     }
   }

@@ -42,7 +42,11 @@ final class LargeFilesRun {
     var reviewed = new StagedEditing(workspace, journal);
     Editing editing = staged ? reviewed : new DirectEditing(workspace, journal);
     require(
-        workspace.view().read("text.log:100-110", ReadLimits.DEFAULT).toString().contains("version=1"),
+        workspace
+            .view()
+            .read("text.log:100-110", ReadLimits.DEFAULT)
+            .toString()
+            .contains("version=1"),
         "a range of a large text has a version");
     editing.commit(
         new Transaction(
@@ -57,8 +61,7 @@ final class LargeFilesRun {
       for (Hunk hunk : reviewed.review().bundle().hunks()) {
         System.out.println(hunk.kind() + " " + hunk.description());
       }
-      reviewed = StagedEditing.fromJson(
-          workspace, journal, HunkGuard.DEFAULT, reviewed.toJson());
+      reviewed = StagedEditing.fromJson(workspace, journal, HunkGuard.DEFAULT, reviewed.toJson());
       require(
           reviewed.view().bytes(root.resolve("small"), 100).length == 5, "others are to be seen");
       reviewed.review().acceptAll();

@@ -89,8 +89,7 @@ class StagedBytesPropertyTest {
       assertThat(editing.view().has(path)).isEqualTo(snapshot != null);
       if (snapshot != null) {
         seen.put(path, snapshot.sha256());
-        assertThat(Sha256.of(editing.view().bytes(real, 1 << 20)))
-            .isEqualTo(snapshot.sha256());
+        assertThat(Sha256.of(editing.view().bytes(real, 1 << 20))).isEqualTo(snapshot.sha256());
       }
     }
     return seen;
@@ -129,8 +128,7 @@ class StagedBytesPropertyTest {
     return files;
   }
 
-  private static void commit(Editing editing, Attribution by, FileChange change)
-      throws Exception {
+  private static void commit(Editing editing, Attribution by, FileChange change) throws Exception {
     editing.commit(new Transaction(List.of(change)), by);
   }
 

@@ -104,8 +104,7 @@ final class StagedProject {
   Commit write(Attribution by, String path, byte @Nullable [] bytes) throws Exception {
     Snapshot now = editing.snapshot(root.resolve(path)).orElse(null);
     FileBytes content = bytes == null ? null : FileBytes.of(bytes);
-    return commit(
-        by, new FileChange.Bytes(path, now == null ? null : now.sha256(), null, content));
+    return commit(by, new FileChange.Bytes(path, now == null ? null : now.sha256(), null, content));
   }
 
   void disk(String path, byte[] bytes) throws IOException {

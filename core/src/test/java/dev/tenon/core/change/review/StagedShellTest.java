@@ -92,8 +92,7 @@ class StagedShellTest {
     assertThat(editing.review().bundle().hunks())
         .hasSize(5)
         .allSatisfy(hunk -> assertThat(hunk.origin()).isEqualTo(Origin.SHELL))
-        .anySatisfy(
-            hunk -> assertThat(hunk.description()).isEqualTo("binary file, 3 → 2 bytes"));
+        .anySatisfy(hunk -> assertThat(hunk.description()).isEqualTo("binary file, 3 → 2 bytes"));
     views().isEmptyDirectory();
 
     editing.review().acceptAll();

@@ -219,7 +219,8 @@ class PathSandboxTest {
     assertThatThrownBy(() -> wide.writable(library.resolve("api.h").toString()))
         .hasMessageContaining("read-only");
     assertThatThrownBy(() -> wide.writable("vendor/x")).hasMessageContaining("read-only");
-    assertThatThrownBy(() -> wide.files().stage(root.resolve("vendor/x"), FileBytes.of(new byte[0]), null))
+    assertThatThrownBy(
+            () -> wide.files().stage(root.resolve("vendor/x"), FileBytes.of(new byte[0]), null))
         .isInstanceOf(java.nio.file.AccessDeniedException.class);
     assertThatThrownBy(() -> wide.existing("/etc/hosts")).hasMessageContaining("outside");
   }
