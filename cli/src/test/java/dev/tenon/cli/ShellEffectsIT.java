@@ -101,6 +101,39 @@ class ShellEffectsIT {
     assertThat(project.resolve("both.txt")).doesNotExist();
   }
 
+  @Test
+  void aPictureIsReviewedAppliedUndoneAndDoneAgain() throws Exception {
+    Files.writeString(
+        temporary.resolve("script.json"),
+        """
+        {"steps": [
+          {"calls": [{"name": "bash", "arguments": {"command":
+            "printf '\\\\211PNG\\\\r\\\\n\\\\032\\\\n\\\\000' > p.png; rm b.bin; echo 3 >> a.txt"}}]},
+          {"text": "done"}]}
+        """);
+    Program.Run run =
+        program.run(
+            "-p", "paint", "--model", "scripted:../script.json", "--mode", "full", "--review");
+    assertThat(run.exitCode()).as(run.errors()).isZero();
+    assertThat(project.resolve("p.png")).doesNotExist();
+    assertThat(program.run("apply").output())
+        .contains("binary file, 9 bytes, image/png", "binary file, 3 bytes", "+3")
+        .doesNotContain("\0");
+    assertThat(program.run("apply", "--json").output())
+        .contains("\"description\": \"binary file, 9 bytes, image/png\"");
+    assertThat(program.run("apply", "--all").exitCode()).isZero();
+    byte[] picture = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0};
+    assertThat(project.resolve("p.png")).hasBinaryContent(picture);
+    assertThat(project.resolve("b.bin")).doesNotExist();
+    assertThat(program.run("changes").output()).contains("p.png", "b.bin", "a.txt");
+    assertThat(program.run("undo", "--yes").exitCode()).isZero();
+    assertThat(project.resolve("p.png")).doesNotExist();
+    assertThat(Files.readAllBytes(project.resolve("b.bin"))).containsExactly(0, 1, 0xff);
+    assertThat(program.run("redo").exitCode()).isZero();
+    assertThat(project.resolve("p.png")).hasBinaryContent(picture);
+    assertThat(project.resolve("b.bin")).doesNotExist();
+  }
+
   private Program.Run bash(String command) throws Exception {
     return program.run("tool", "bash", Json.object().put("command", command).build().compact());
   }

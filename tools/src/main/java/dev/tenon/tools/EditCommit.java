@@ -75,13 +75,15 @@ final class EditCommit {
     for (FileChange file : plan.changes()) {
       try {
         Path real = sandbox.writable(file.path());
-        if (file instanceof FileChange.Delete) {
+        if (file instanceof FileChange.Delete
+            || (file instanceof FileChange.Bytes bytes && bytes.target() == null)) {
           shown.forget(real);
-        } else {
+        } else if (!(file instanceof FileChange.Bytes)) {
           shown.edited(real, LineEdits.lines(file.before()), LineEdits.lines(file.text()));
         }
-        if (file instanceof FileChange.Move move) {
-          shown.moved(real, sandbox.writable(move.target()));
+        String target = file.target();
+        if (target != null) {
+          shown.moved(real, sandbox.writable(target));
         }
       } catch (PathException goneMeanwhile) {
         // What is not noted as known has to be read again.

@@ -1,15 +1,19 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.model.Part;
+import dev.tenon.core.text.MediaType;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadResult;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.Set;
 
 /// Pictures that models can look at, recognised by their first bytes.
 final class Pictures {
   private static final long MOST_BYTES = 5 * 1024 * 1024;
+  private static final Set<String> SHOWN =
+      Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
 
   private Pictures() {}
 
@@ -24,29 +28,6 @@ final class Pictures {
   }
 
   static Optional<String> mediaType(byte[] bytes) {
-    if (begins(bytes, 0, 0x89, 'P', 'N', 'G')) {
-      return Optional.of("image/png");
-    }
-    if (begins(bytes, 0, 0xff, 0xd8, 0xff)) {
-      return Optional.of("image/jpeg");
-    }
-    if (begins(bytes, 0, 'G', 'I', 'F', '8')) {
-      return Optional.of("image/gif");
-    }
-    return begins(bytes, 0, 'R', 'I', 'F', 'F') && begins(bytes, 8, 'W', 'E', 'B', 'P')
-        ? Optional.of("image/webp")
-        : Optional.empty();
-  }
-
-  private static boolean begins(byte[] bytes, int at, int... wanted) {
-    if (bytes.length < at + wanted.length) {
-      return false;
-    }
-    for (int i = 0; i < wanted.length; i++) {
-      if ((bytes[at + i] & 0xff) != wanted[i]) {
-        return false;
-      }
-    }
-    return true;
+    return MediaType.of(bytes).filter(SHOWN::contains);
   }
 }

@@ -62,7 +62,13 @@ public enum Presentation {
                   + binary.reason()
                   + ", "
                   + binary.size()
-                  + " bytes) and cannot be read");
+                  + " bytes) and cannot be read",
+              binary.version() == null
+                  ? List.of()
+                  : List.of(
+                      "It is known as version "
+                          + binary.version().version()
+                          + " now: it can be moved, deleted or replaced as a whole."));
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.edit.EditSource;
+import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
@@ -61,24 +62,33 @@ public final class WriteFile implements Tool<WriteFile.Parameters> {
   }
 
   private static Plan plan(Parameters parameters, EditSource source) throws PlanException {
-    return switch (source.current(parameters.path)) {
+    return switch (source.whole(parameters.path)) {
       case FileState.Missing missing ->
           new ExactEdit(missing.path(), "", parameters.content, ExactEdit.Occurrences.ONE)
               .plan(source);
-      case FileState.Existing file -> {
-        boolean seen =
-            source.remembered(file.path()).stream()
-                .anyMatch(state -> state.sha256().equals(file.sha256()));
-        if (!seen) {
-          throw PlanFailure.of(
-                  PlanFailure.Code.STALE,
-                  file.path() + " exists, and you have not read it in its present state.")
-              .now(file)
-              .suggest("Read it first; then write it, or better edit only what has to change.")
-              .exception();
+      case FileState.Whole file -> {
+        if (file.kind() == FileState.Kind.GUESSED_TEXT) {
+          throw file.refused();
         }
+        requireSeen(file, file.sha256(), source);
+        yield Plan.of(FileChange.of(file, parameters.content), List.of());
+      }
+      case FileState.Existing file -> {
+        requireSeen(file, file.sha256(), source);
         yield Plan.replacing(file, parameters.content);
       }
     };
+  }
+
+  private static void requireSeen(FileState file, String sha256, EditSource source)
+      throws PlanException {
+    if (!source.knows(file.path(), sha256)) {
+      throw PlanFailure.of(
+              PlanFailure.Code.STALE,
+              file.path() + " exists, and you have not read it in its present state.")
+          .now(file)
+          .suggest("Read it first; then write it, or better edit only what has to change.")
+          .exception();
+    }
   }
 }

@@ -94,8 +94,11 @@ public final class ApplyCommand {
     }
     for (DiffBundle.FileDiff each : bundle.files()) {
       for (Hunk hunk : each.hunks()) {
-        streams.out().println("hunk " + hunk.id() + " of " + streams.out().cell(each.path()));
-        streams.out().print(hunk.patch());
+        String doing = hunk.patch().isEmpty() ? HunkReview.doing(hunk) : "";
+        streams
+            .out()
+            .println("hunk " + hunk.id() + " of " + streams.out().cell(each.path()) + doing);
+        streams.out().print(HunkReview.body(hunk));
       }
     }
     streams.out().hint();

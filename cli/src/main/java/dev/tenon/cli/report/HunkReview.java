@@ -157,7 +157,22 @@ public final class HunkReview {
 
   private void reject(Place place, List<String> rejected) throws ReviewException {
     review.reject(List.of(place.hunk.id()));
-    rejected.add(place.file.path() + "\n" + place.hunk.patch());
+    rejected.add(place.file.path() + "\n" + body(place.hunk));
+  }
+
+  /// The lines of a hunk, or what it does to a file that has none.
+  public static String body(Hunk hunk) {
+    return hunk.description().isEmpty() ? hunk.patch() : hunk.description() + "\n";
+  }
+
+  /// What a hunk does to the file as such, to be said behind its name; empty if it only changes it.
+  public static String doing(Hunk hunk) {
+    return switch (hunk.kind()) {
+      case EDIT -> "";
+      case CREATE -> ", new file";
+      case DELETE -> ", deletes the file";
+      case MOVE -> ", moves the file";
+    };
   }
 
   private static String shown(Place place) {
@@ -167,19 +182,14 @@ public final class HunkReview {
       text.append(" → ").append(SafeText.cell(place.file.target(), Page.Reach.LIVE));
     }
     text.append("  hunk ").append(place.number).append(" of ").append(place.count);
-    switch (place.hunk.kind()) {
-      case EDIT -> {}
-      case CREATE -> text.append(", new file");
-      case DELETE -> text.append(", deletes the file");
-      case MOVE -> text.append(", moves the file");
-    }
+    text.append(doing(place.hunk));
     if (place.hunk.origin() == Origin.USER) {
       text.append(", yours");
     }
     if (place.hunk.size() == Hunk.Size.OVERSIZED) {
       text.append(", large and not to be split");
     }
-    return text.append('\n').append(place.hunk.patch()).toString();
+    return text.append('\n').append(body(place.hunk)).toString();
   }
 
   /// Lets the person write the new lines of the hunk in another way. Answers whether it was done.

@@ -13,6 +13,7 @@ import dev.tenon.core.change.view.CommandViews;
 import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.text.FileVersion;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
@@ -47,6 +48,16 @@ public final class DirectEditing implements Editing {
   @Override
   public FileState current(String path) throws PlanException {
     return source.current(path, workspace::snapshotIfThere);
+  }
+
+  @Override
+  public FileState whole(String path) throws PlanException {
+    return source.whole(path, workspace::snapshotIfThere);
+  }
+
+  @Override
+  public List<FileVersion> seen(String path) {
+    return source.seen(path);
   }
 
   @Override

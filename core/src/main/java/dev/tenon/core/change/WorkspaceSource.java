@@ -37,8 +37,17 @@ public final class WorkspaceSource {
     Optional<Snapshot> snapshot(Path real) throws IOException;
   }
 
-  /// The real path of a file that is to be edited, or a failure for the model.
+  /// A text file that is to be edited, a missing one, or a failure for the model.
   public FileState current(String path, Files files) throws PlanException {
+    FileState state = whole(path, files);
+    if (state instanceof FileState.Whole file) {
+      throw file.refused();
+    }
+    return state;
+  }
+
+  /// The same for a file that is not looked into, so that it may be anything.
+  public FileState whole(String path, Files files) throws PlanException {
     Path real;
     try {
       real = workspace.sandbox().writable(path);
@@ -63,19 +72,32 @@ public final class WorkspaceSource {
     }
   }
 
-  private FileState.Existing state(Snapshot snapshot) throws PlanException {
-    String why =
-        switch (snapshot.content()) {
-          case BinaryFile binary -> binary.reason();
-          case TextFile text -> text.readOnlyReason().orElse("");
-        };
-    if (snapshot.content() instanceof TextFile text && why.isEmpty()) {
-      FileVersion version = workspace.seen().number(snapshot.real(), snapshot.sha256());
-      return new FileState.Existing(snapshot.path(), text.lf(), version);
+  private FileState state(Snapshot snapshot) {
+    FileVersion version = workspace.seen().number(snapshot.real(), snapshot.sha256());
+    return switch (snapshot.content()) {
+      case BinaryFile binary ->
+          new FileState.Whole(
+              snapshot.path(), binary.size(), version, FileState.Kind.BINARY, binary.reason());
+      case TextFile text -> {
+        Optional<String> guessed = text.readOnlyReason();
+        yield guessed.isEmpty()
+            ? new FileState.Existing(snapshot.path(), text.lf(), version)
+            : new FileState.Whole(
+                snapshot.path(),
+                text.bytes().length,
+                version,
+                FileState.Kind.GUESSED_TEXT,
+                guessed.get());
+      }
+    };
+  }
+
+  public List<FileVersion> seen(String path) {
+    try {
+      return workspace.seen().history(workspace.sandbox().writable(path));
+    } catch (PathException unusable) {
+      return List.of();
     }
-    throw PlanFailure.of(
-            PlanFailure.Code.DENIED, snapshot.path() + " cannot be edited because " + why + ".")
-        .exception();
   }
 
   public List<FileState.Existing> remembered(String path) {

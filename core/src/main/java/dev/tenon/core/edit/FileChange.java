@@ -4,8 +4,12 @@ import dev.tenon.core.edit.diff.LineChange;
 import dev.tenon.core.edit.diff.LineRange;
 import dev.tenon.core.edit.diff.TextLines;
 import dev.tenon.core.edit.diff.UnifiedDiff;
+import dev.tenon.core.text.FileBytes;
+import dev.tenon.core.text.TextFile;
+import dev.tenon.core.text.UnwritableTextException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The planned change of one file, a part of a [Transaction]: what is to happen to it. Texts have
 /// LF line ends; whoever writes them restores the file's own line ends, byte order mark and
@@ -95,10 +99,80 @@ public sealed interface FileChange {
     }
   }
 
+  /// A file as a whole, by its bytes, whatever they are: a picture, an archive, a text of which
+  /// nobody needs the lines, or a file that is too large to be held in memory. It has no text here.
+  ///
+  /// @param base the hash that the file has to have; null if it must not exist
+  /// @param target another path for it, where no file may be; null if it stays
+  /// @param content its bytes afterwards; null for a file that is deleted, or that only moves
+  record Bytes(
+      String path, @Nullable String base, @Nullable String target, @Nullable FileBytes content)
+      implements FileChange {
+    public Bytes {
+      requirePath(path);
+      if (base == null && (content == null || target != null)) {
+        throw new IllegalArgumentException("a new file has bytes and one path: " + path);
+      }
+      if (target != null) {
+        requirePath(target);
+        if (path.equals(target)) {
+          throw new IllegalArgumentException("a move needs two paths: " + target);
+        }
+      }
+    }
+
+    public static Bytes create(String path, FileBytes content) {
+      return new Bytes(path, null, null, content);
+    }
+
+    /// @param base the hash that the file has now
+    public static Bytes replace(String path, String base, FileBytes content) {
+      return new Bytes(path, base, null, content);
+    }
+
+    public static Bytes delete(String path, String base) {
+      return new Bytes(path, base, null, null);
+    }
+
+    public static Bytes move(String path, String base, String target) {
+      return new Bytes(path, base, target, null);
+    }
+
+    /// Whether the file is gone afterwards.
+    public boolean deletes() {
+      return content == null && target == null;
+    }
+
+    @Override
+    public String before() {
+      return "";
+    }
+
+    @Override
+    public String text() {
+      return "";
+    }
+  }
+
+  /// Where the file is afterwards, if it moves.
+  default @Nullable String target() {
+    return null;
+  }
+
   /// The file with another text: a new file if it is missing.
   static FileChange of(FileState state, String text) throws PlanException {
     return switch (state) {
       case FileState.Missing missing -> new Create(missing.path(), text);
+      case FileState.Whole file -> {
+        try {
+          yield Bytes.replace(
+              file.path(), file.sha256(), FileBytes.of(TextFile.create(text).bytes()));
+        } catch (UnwritableTextException unwritable) {
+          throw PlanFailure.of(
+                  PlanFailure.Code.INVALID, file.path() + ": " + unwritable.getMessage() + ".")
+              .exception();
+        }
+      }
       case FileState.Existing file -> {
         if (text.equals(file.text())) {
           throw PlanFailure.of(
@@ -121,7 +195,15 @@ public sealed interface FileChange {
           case Update update -> "b/" + update.path();
           case Delete delete -> UnifiedDiff.NO_FILE;
           case Move move -> "b/" + move.target();
+          case Bytes bytes -> "b/" + (bytes.target() == null ? bytes.path() : bytes.target());
         };
+    if (this instanceof Bytes bytes) {
+      return bytes.content() == null && bytes.target() != null
+          ? ""
+          : UnifiedDiff.binary(
+              bytes.base() == null ? UnifiedDiff.NO_FILE : oldName,
+              bytes.deletes() ? UnifiedDiff.NO_FILE : newName);
+    }
     return UnifiedDiff.render(oldName, newName, before(), text());
   }
 

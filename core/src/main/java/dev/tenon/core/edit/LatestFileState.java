@@ -30,6 +30,12 @@ public final class LatestFileState {
           state(update.path(), version, update.text(), change.changedLines());
       case FileChange.Move move ->
           state(move.target(), version, move.text(), change.changedLines());
+      case FileChange.Bytes bytes -> {
+        String target = bytes.target();
+        yield bytes.deletes()
+            ? missing(bytes.path())
+            : whole(target == null ? bytes.path() : target, version);
+      }
     };
   }
 
@@ -39,6 +45,7 @@ public final class LatestFileState {
     return switch (failure.now()) {
       case null -> Json.Obj.EMPTY;
       case FileState.Missing missing -> missing(missing.path());
+      case FileState.Whole file -> whole(file.path(), file.version());
       case FileState.Existing file ->
           state(file.path(), file.version(), file.text(), regions(failure, file, source));
     };
@@ -63,6 +70,15 @@ public final class LatestFileState {
 
   private static Json.Obj missing(String path) {
     return Json.object().put("file_path", path).put("exists", false).build();
+  }
+
+  /// A file whose text is not at hand.
+  private static Json.Obj whole(String path, FileVersion version) {
+    return Json.object()
+        .put("file_path", path)
+        .put("version", version.version())
+        .put("sha256", version.sha256())
+        .build();
   }
 
   static Json.Obj state(String path, FileVersion version, String text, List<LineRange> regions) {

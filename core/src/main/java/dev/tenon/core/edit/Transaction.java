@@ -23,8 +23,9 @@ public record Transaction(
     var paths = new HashSet<String>();
     for (FileChange change : changes) {
       requireNew(paths, change.path());
-      if (change instanceof FileChange.Move move) {
-        requireNew(paths, move.target());
+      String target = change.target();
+      if (target != null) {
+        requireNew(paths, target);
       }
     }
   }

@@ -9,14 +9,18 @@ import dev.tenon.core.text.Sha256;
 import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.state.FileFingerprint;
+import dev.tenon.core.workspace.state.StableRead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Reads lines of one file. Small files are read whole, so that their text can be remembered; large
@@ -49,7 +53,13 @@ record FileReading(PathSandbox sandbox, SeenFiles seen, ReadLimits limits) {
     String path = sandbox.relative(real);
     return switch (FileContent.of(bytes, stat.mode())) {
       case BinaryFile binary ->
-          new ReadResult.Binary(real, path, binary.size(), binary.reason(), notes);
+          new ReadResult.Binary(
+              real,
+              path,
+              seen.saw(real, Sha256.of(bytes), null),
+              binary.size(),
+              binary.reason(),
+              notes);
       case TextFile text -> {
         var scan = new LineScan(text.encoding(), wanted, limits);
         scan.feed(bytes, text.encoding().markLength(), bytes.length);
@@ -61,6 +71,7 @@ record FileReading(PathSandbox sandbox, SeenFiles seen, ReadLimits limits) {
   }
 
   private ReadResult stream(Path real, Selector wanted, List<String> notes) throws IOException {
+    FileFingerprint begun = fingerprint(real);
     try (SeekableByteChannel channel = sandbox.files().open(real)) {
       long size = channel.size();
       byte[] chunk = new byte[CHUNK];
@@ -68,7 +79,9 @@ record FileReading(PathSandbox sandbox, SeenFiles seen, ReadLimits limits) {
       ContentSniffer sniff = ContentSniffer.of(Arrays.copyOf(chunk, length), length);
       Encoding encoding = sniff.encoding();
       if (encoding == null) {
-        return new ReadResult.Binary(real, sandbox.relative(real), size, sniff.reason(), notes);
+        FileVersion version = versioned(real, size, begun);
+        return new ReadResult.Binary(
+            real, sandbox.relative(real), version, size, sniff.reason(), notes);
       }
       var scan = new LineScan(encoding, wanted, limits);
       MessageDigest digest = size <= limits.versioned() ? Sha256.digest() : null;
@@ -85,9 +98,31 @@ record FileReading(PathSandbox sandbox, SeenFiles seen, ReadLimits limits) {
         scan.end();
       }
       FileVersion version =
-          digest == null ? null : seen.saw(real, Sha256.hex(digest.digest()), null);
+          digest == null
+              ? versioned(real, size, begun)
+              : seen.saw(real, Sha256.hex(digest.digest()), null);
       return result(real, version, size, encoding, wanted, scan, notes);
     }
+  }
+
+  /// The version of a file of which only a part was read, unless its hash would take too long. A
+  /// file that changes all the while has none.
+  private @Nullable FileVersion versioned(Path real, long size, @Nullable FileFingerprint begun)
+      throws IOException {
+    if (size > limits.hashed()) {
+      return null;
+    }
+    try {
+      String sha256 = StableRead.of(sandbox, real, size).sha256();
+      return Objects.equals(fingerprint(real), begun) ? seen.saw(real, sha256, null) : null;
+    } catch (FileSystemException changing) {
+      return null;
+    }
+  }
+
+  /// What the system tells of a file on the disk; null for a staged one, which does not change.
+  private @Nullable FileFingerprint fingerprint(Path real) throws IOException {
+    return sandbox.overlay().at(real) == null ? FileFingerprint.of(real) : null;
   }
 
   private static int fill(SeekableByteChannel channel, byte[] chunk) throws IOException {

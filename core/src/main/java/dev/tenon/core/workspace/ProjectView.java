@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,19 +48,8 @@ public final class ProjectView {
 
   /// The files that are not on the disk as they are seen, by real path: what is staged, and nothing
   /// for those that are staged to be gone.
-  public Map<Path, Optional<Snapshot>> staged() {
-    var staged = new LinkedHashMap<Path, Optional<Snapshot>>();
-    for (Map.Entry<Path, Optional<FileBuffer>> each : sandbox.overlay().files().entrySet()) {
-      FileBuffer buffer = each.getValue().orElse(null);
-      Path real = each.getKey();
-      staged.put(
-          real,
-          buffer == null
-              ? Optional.empty()
-              : Optional.of(
-                  new Snapshot(real, sandbox.relative(real), buffer.sha256(), buffer.content())));
-    }
-    return staged;
+  public Map<Path, Optional<FileBuffer>> staged() {
+    return sandbox.overlay().files();
   }
 
   /// The real path of a file or folder that is seen; see [PathSandbox#existing].

@@ -8,7 +8,8 @@ package dev.tenon.core.workspace;
 /// @param before how many lines more are shown in front of a range
 /// @param after how many lines more are shown after a range
 /// @param wholeFile the largest file whose text is kept in memory for later edits, in bytes
-/// @param versioned the largest file that is read to its end for a hash, in bytes
+/// @param versioned the largest file that is read to its end at every read, in bytes
+/// @param hashed the largest file that gets a version, by a hash of its own, in bytes
 /// @param treeDepth how many levels of a folder are shown
 /// @param treeChildren how many entries of each folder below the first are shown
 /// @param treeEntries the most entries of a tree
@@ -20,12 +21,23 @@ public record ReadLimits(
     int after,
     long wholeFile,
     long versioned,
+    long hashed,
     int treeDepth,
     int treeChildren,
     int treeEntries) {
   public static final ReadLimits DEFAULT =
       new ReadLimits(
-          3000, 50 * 1024, 2000, 0, 0, 1024 * 1024, Workspace.MOST_IN_MEMORY, 2, 12, 1000);
+          3000,
+          50 * 1024,
+          2000,
+          0,
+          0,
+          1024 * 1024,
+          Workspace.MOST_IN_MEMORY,
+          Workspace.MOST_VERSIONED,
+          2,
+          12,
+          1000);
 
   public ReadLimits {
     if (lines < 1 || bytes < 1 || lineLength < 1 || treeDepth < 1) {
@@ -45,6 +57,7 @@ public record ReadLimits(
         after,
         wholeFile,
         versioned,
+        hashed,
         treeDepth,
         treeChildren,
         treeEntries);
@@ -59,6 +72,7 @@ public record ReadLimits(
         after,
         wholeFile,
         versioned,
+        hashed,
         treeDepth,
         treeChildren,
         treeEntries);
@@ -73,6 +87,7 @@ public record ReadLimits(
         linesAfter,
         wholeFile,
         versioned,
+        hashed,
         treeDepth,
         treeChildren,
         treeEntries);

@@ -54,7 +54,14 @@ final class ReadNotes {
     }
     if (version == null) {
       notes.add(
-          "The file has " + bytes(size) + ", too much for a version: it cannot be edited here.");
+          "The file has "
+              + bytes(size)
+              + ", too much for a version, or it is changing: it cannot be edited here.");
+    } else if (size > Workspace.MOST_IN_MEMORY) {
+      notes.add(
+          "The file has "
+              + bytes(size)
+              + ": it can be replaced, moved or deleted as a whole, but not edited in place.");
     }
   }
 

@@ -22,7 +22,7 @@ public sealed interface ReadResult {
 
   /// Lines of a text.
   ///
-  /// @param version null for a file that is too large to be hashed at every read
+  /// @param version null for a file that is too large for one
   /// @param first the number of the first line shown
   /// @param lines without their ends
   /// @param total how many lines the file has, or -1 if it was not read to its end
@@ -72,7 +72,15 @@ public sealed interface ReadResult {
   }
 
   /// A file that is not text.
-  record Binary(Path real, String path, long size, String reason, List<String> notes)
+  ///
+  /// @param version null for a file that is too large for one
+  record Binary(
+      Path real,
+      String path,
+      @Nullable FileVersion version,
+      long size,
+      String reason,
+      List<String> notes)
       implements ReadResult {
     public Binary {
       notes = List.copyOf(notes);

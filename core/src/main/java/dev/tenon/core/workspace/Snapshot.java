@@ -1,13 +1,17 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.text.BinaryFile;
+import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.FileContent;
-import dev.tenon.core.text.Sha256;
+import dev.tenon.core.text.FileMode;
 import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.PathSandbox;
+import dev.tenon.core.workspace.state.StableRead;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A whole file as it was at one moment.
 ///
@@ -19,9 +23,26 @@ public record Snapshot(Path real, String path, String sha256, FileContent conten
   /// The file as it is now.
   static Snapshot of(PathSandbox sandbox, Path real) throws IOException {
     FileStat stat = sandbox.files().stat(real);
-    byte[] bytes = sandbox.files().readAll(real, Workspace.MOST_IN_MEMORY);
-    return new Snapshot(
-        real, sandbox.relative(real), Sha256.of(bytes), FileContent.of(bytes, stat.mode()));
+    FileBytes bytes = StableRead.of(sandbox, real, stat.size());
+    return of(real, sandbox.relative(real), bytes, stat.mode());
+  }
+
+  /// A file with these bytes. What is too large to be held in memory is no text.
+  public static Snapshot of(Path real, String path, FileBytes bytes, @Nullable FileMode mode)
+      throws IOException {
+    FileContent content =
+        bytes.size() > FileBytes.MOST_IN_MEMORY
+            ? new BinaryFile(
+                bytes.size(),
+                "it has "
+                    + ReadNotes.bytes(bytes.size())
+                    + ", and only files up to "
+                    + ReadNotes.bytes(FileBytes.MOST_IN_MEMORY)
+                    + " are edited as text")
+            : bytes.isKnownBinary()
+                ? new BinaryFile(bytes.size(), "it contains NUL characters")
+                : FileContent.of(bytes.load(), mode);
+    return new Snapshot(real, path, bytes.sha256(), content);
   }
 
   /// The text, unless it is binary.

@@ -1,5 +1,6 @@
 package dev.tenon.core.workspace;
 
+import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.FileVersion;
 import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.path.BufferOverlay;
@@ -20,7 +21,11 @@ import org.jspecify.annotations.Nullable;
 /// safe for several threads.
 public final class Workspace {
   /// The largest file that is held in memory, as editing one needs. Larger ones are streamed.
-  public static final long MOST_IN_MEMORY = 32L * 1024 * 1024;
+  public static final long MOST_IN_MEMORY = FileBytes.MOST_IN_MEMORY;
+
+  /// The largest file that gets a version when a part of it is read: hashing more takes longer than
+  /// the reading is worth.
+  public static final long MOST_VERSIONED = 1024L * 1024 * 1024;
 
   private final PathSandbox sandbox;
   private final SeenFiles seen = new SeenFiles();

@@ -77,6 +77,7 @@ public final class MemoryFiles implements EditSource {
           texts.remove(move.path());
           texts.put(move.target(), move.text());
         }
+        case FileChange.Bytes bytes -> throw new AssertionError("only texts here: " + bytes);
       }
     }
     return texts;

@@ -2,6 +2,7 @@ package dev.tenon.core.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.path.PathSandbox;
 import dev.tenon.core.workspace.path.TemporaryFile;
@@ -85,7 +86,9 @@ class LinkFarmTest {
       }
       sandbox.files().createFolders(real.getParent());
       try (TemporaryFile staged =
-          sandbox.files().stage(real, "inside".getBytes(StandardCharsets.UTF_8), null)) {
+          sandbox
+              .files()
+              .stage(real, FileBytes.of("inside".getBytes(StandardCharsets.UTF_8)), null)) {
         staged.commit();
       }
       assertThat(real.toRealPath()).startsWith(sandbox.root());
@@ -219,7 +222,8 @@ class LinkFarmTest {
     try {
       Path real = sandbox.writable("dir/new" + i % 5 + "/y");
       sandbox.files().createFolders(real.getParent());
-      try (TemporaryFile staged = sandbox.files().stage(real, new byte[] {'y'}, null)) {
+      try (TemporaryFile staged =
+          sandbox.files().stage(real, FileBytes.of(new byte[] {'y'}), null)) {
         staged.commit();
       }
       sandbox.files().delete(real);

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadTest {
   /// Nothing is small enough to be read whole.
   private static final ReadLimits STREAMED =
-      new ReadLimits(3000, 50 * 1024, 2000, 0, 0, 0, 1 << 20, 2, 12, 1000);
+      new ReadLimits(3000, 50 * 1024, 2000, 0, 0, 0, 1 << 20, 1 << 30, 2, 12, 1000);
 
   /// Nothing is small enough to be hashed either.
   private static final ReadLimits HUGE =
-      new ReadLimits(3000, 50 * 1024, 2000, 0, 0, 0, 0, 2, 12, 1000);
+      new ReadLimits(3000, 50 * 1024, 2000, 0, 0, 0, 0, 0, 2, 12, 1000);
 
   @TempDir Path temp;
   private Workspace workspace;
@@ -266,7 +266,7 @@ class ReadTest {
         .endsWith("  f20 (0 bytes)", "  … 4 more")
         .doesNotContain("target/");
     assertThat(((ReadResult.Tree) read("empty")).entries()).containsExactly("(empty)");
-    var few = new ReadLimits(3000, 1000, 2000, 0, 0, 0, 0, 2, 12, 3);
+    var few = new ReadLimits(3000, 1000, 2000, 0, 0, 0, 0, 0, 2, 12, 3);
     var cut = (ReadResult.Tree) workspace.view().read(".", few);
     assertThat(cut.entries()).hasSize(3);
     assertThat(cut.notes()).singleElement().asString().contains("first 3 entries");
@@ -289,8 +289,12 @@ class ReadTest {
     assertThat(text.lines())
         .hasSize(10)
         .contains(new String(line, StandardCharsets.US_ASCII).strip());
-    assertThat(text.version()).isNull();
-    assertThat(text.notes()).singleElement().asString().contains("39.1 MB");
+    assertThat(text.versionIfAny())
+        .contains(new FileVersion(1, Sha256.of(Files.readAllBytes(huge))));
+    assertThat(text.notes())
+        .singleElement()
+        .asString()
+        .contains("39.1 MB", "replaced, moved or deleted as a whole");
     assertThat(used).isLessThan(3_000_000);
   }
 

@@ -1,11 +1,15 @@
 package dev.tenon.core.change.journal;
 
+import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.Sha256;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /// File contents by their hash, under the user's state folder. Written once, never changed; what is
 /// read is checked against its name.
@@ -16,38 +20,86 @@ public final class Blobs {
     this.folder = folder;
   }
 
-  public void put(Content content) throws IOException {
+  /// Keeps a content. Answers it as it is kept: what was streamed from elsewhere is streamed from
+  /// here, so that the file it came from may change.
+  public Content put(Content content) throws IOException {
     if (content.kind() == FileImage.Kind.FOLDER) {
-      return;
+      return content;
     }
-    Path file = file(content.image().sha256());
-    if (Files.exists(file)) {
-      return;
+    FileBytes data = content.data();
+    Path file = file(data.sha256());
+    if (!Files.exists(file)) {
+      Path parent = Files.createDirectories(file.getParent());
+      requireRoom(parent, data.size());
+      Path temporary = Files.createTempFile(parent, "new-", ".tmp");
+      try {
+        try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+          data.copyTo(out);
+        }
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(temporary);
+      }
     }
-    Files.createDirectories(file.getParent());
-    Path temporary = Files.createTempFile(file.getParent(), "new-", ".tmp");
+    return data instanceof FileBytes.InMemory ? content : stored(data.size(), content.image());
+  }
+
+  private static void requireRoom(Path folder, long size) throws IOException {
+    if (size > FileBytes.MOST) {
+      throw new IOException(
+          "a file of "
+              + size
+              + " bytes is more than the journal keeps ("
+              + FileBytes.MOST
+              + "), and what it does not keep could not be undone");
+    }
+    if (size > FileBytes.MOST_BINARY_IN_MEMORY
+        && Files.getFileStore(folder).getUsableSpace() < size) {
+      throw new IOException(
+          "the disk of the journal ("
+              + folder.getRoot()
+              + ") has no room for "
+              + size
+              + " bytes more, and what is not kept could not be undone");
+    }
+  }
+
+  /// A content of this size that has been kept. Nothing is read before it is needed.
+  public Content stored(long size, FileImage image) {
+    Path file = file(image.sha256());
+    return Content.stored(FileBytes.stored(() -> open(file, image), size, image.sha256()), image);
+  }
+
+  private static SeekableByteChannel open(Path file, FileImage image) throws IOException {
     try {
-      Files.write(temporary, content.bytes());
-      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(temporary);
+      return Files.newByteChannel(file);
+    } catch (NoSuchFileException gone) {
+      throw lost(image, gone);
     }
+  }
+
+  private static IOException lost(FileImage image, IOException gone) {
+    return new IOException("the journal has lost the content " + image.sha256(), gone);
   }
 
   public Content get(FileImage image) throws IOException {
     if (image.kind() == FileImage.Kind.FOLDER) {
       return Content.folder(image.mode());
     }
-    byte[] bytes;
     try {
-      bytes = Files.readAllBytes(file(image.sha256()));
+      Path file = file(image.sha256());
+      long size = Files.size(file);
+      if (size > FileBytes.MOST_BINARY_IN_MEMORY) {
+        return stored(size, image).loaded();
+      }
+      byte[] bytes = Files.readAllBytes(file);
+      if (!Sha256.of(bytes).equals(image.sha256())) {
+        throw new IOException("the journal's content " + image.sha256() + " is damaged");
+      }
+      return Content.known(bytes, image);
     } catch (NoSuchFileException gone) {
-      throw new IOException("the journal has lost the content " + image.sha256(), gone);
+      throw lost(image, gone);
     }
-    if (!Sha256.of(bytes).equals(image.sha256())) {
-      throw new IOException("the journal's content " + image.sha256() + " is damaged");
-    }
-    return Content.known(bytes, image);
   }
 
   private Path file(String sha256) {

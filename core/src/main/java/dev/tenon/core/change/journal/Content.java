@@ -1,39 +1,51 @@
 package dev.tenon.core.change.journal;
 
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.FileContent;
 import dev.tenon.core.text.FileMode;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.core.text.TextFile;
 import dev.tenon.core.text.UnwritableTextException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A whole file with its bytes, a link with its target, or a folder. Compare by [#image]; the bytes
-/// are not to be changed.
+/// A whole file with its bytes, a link with its target, or a folder. Compare by [#image]. The bytes
+/// of a large file are not held but streamed, and then it is no text.
 public final class Content {
-  private final byte[] bytes;
+  private final FileBytes data;
   private final FileImage image;
   private final @Nullable TextFile text;
 
   public Content(byte[] bytes, @Nullable FileMode mode) {
-    this(bytes, new FileImage(Sha256.of(bytes), mode), null);
+    this(FileBytes.of(bytes), mode);
+  }
+
+  public Content(FileBytes data, @Nullable FileMode mode) {
+    this(data, new FileImage(data.sha256(), mode), null);
   }
 
   /// For bytes whose hash is known: a large file takes longer to hash than to write.
   static Content known(byte[] bytes, FileImage image) {
-    return new Content(bytes, image, null);
+    return new Content(FileBytes.of(bytes, image.sha256()), image, null);
   }
 
-  private Content(byte[] bytes, FileImage image, @Nullable TextFile text) {
-    this.bytes = bytes;
+  /// Bytes that are kept elsewhere and have the hash of the image.
+  static Content stored(FileBytes data, FileImage image) {
+    return new Content(data, image, null);
+  }
+
+  private Content(FileBytes data, FileImage image, @Nullable TextFile text) {
+    this.data = data;
     this.image = image;
     this.text = text;
   }
 
   static Content of(TextFile text, @Nullable FileMode mode) {
-    byte[] bytes = text.bytes();
-    return new Content(bytes, new FileImage(Sha256.of(bytes), mode), text);
+    FileBytes data = FileBytes.of(text.bytes());
+    return new Content(data, new FileImage(data.sha256(), mode), text);
   }
 
   public static Content link(String target) {
@@ -54,6 +66,17 @@ public final class Content {
     }
   }
 
+  /// What a change by bytes makes of a file; null for no file.
+  ///
+  /// @param base what it was, null if it was not there
+  public static @Nullable Content after(FileChange.Bytes change, @Nullable Content base) {
+    FileBytes bytes = change.content();
+    if (bytes == null) {
+      return change.target() == null ? null : base;
+    }
+    return new Content(bytes, base == null ? Umask.newFile() : base.image().mode());
+  }
+
   /// The file with another text, in its own encoding and with its own line endings and mode.
   public Content edited(String path, String newText) throws CommitException {
     return edited(path, newText, null);
@@ -64,7 +87,8 @@ public final class Content {
   /// @param origins for each line of the text the line of the file that it is, or -1
   public Content edited(String path, String newText, int @Nullable [] origins)
       throws CommitException {
-    if (!(FileContent.of(bytes, image.mode()) instanceof TextFile file)) {
+    TextFile file = text().orElse(null);
+    if (file == null) {
       throw new CommitException(
           CommitException.Kind.UNWRITABLE, path, path + " is a binary file", null);
     }
@@ -80,8 +104,26 @@ public final class Content {
         CommitException.Kind.UNWRITABLE, path, path + ": " + why.getMessage(), why);
   }
 
+  public FileBytes data() {
+    return data;
+  }
+
+  /// The bytes, which have to be in memory.
   public byte[] bytes() {
-    return bytes;
+    if (data instanceof FileBytes.InMemory held) {
+      return held.bytes();
+    }
+    throw new IllegalStateException("a streamed file has no bytes in memory: " + data);
+  }
+
+  /// The same with its bytes in memory, if they may be text; what is too large or binary stays
+  /// where it is.
+  public Content loaded() throws IOException {
+    boolean stays =
+        data instanceof FileBytes.InMemory
+            || data.size() > FileBytes.MOST_IN_MEMORY
+            || data.isKnownBinary();
+    return stays ? this : known(data.load(), image);
   }
 
   public FileImage image() {
@@ -94,7 +136,7 @@ public final class Content {
 
   /// Where a link leads.
   String target() {
-    return new String(bytes, StandardCharsets.UTF_8);
+    return new String(bytes(), StandardCharsets.UTF_8);
   }
 
   /// The file as text, if it is text.
@@ -103,13 +145,14 @@ public final class Content {
       return Optional.of(text);
     }
     return image.kind() == FileImage.Kind.FILE
-            && FileContent.of(bytes, image.mode()) instanceof TextFile decoded
+            && data instanceof FileBytes.InMemory held
+            && FileContent.of(held.bytes(), image.mode()) instanceof TextFile decoded
         ? Optional.of(decoded)
         : Optional.empty();
   }
 
   public Content withMode(@Nullable FileMode mode) {
-    return new Content(bytes, new FileImage(image.kind(), image.sha256(), mode), null);
+    return new Content(data, new FileImage(image.kind(), image.sha256(), mode), null);
   }
 
   public static @Nullable FileImage imageOf(@Nullable Content content) {

@@ -1,11 +1,12 @@
 package dev.tenon.core.change.journal;
 
+import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.IoFailure;
-import dev.tenon.core.workspace.Workspace;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.path.PathSandbox;
 import dev.tenon.core.workspace.path.SafeFiles;
+import dev.tenon.core.workspace.state.StableRead;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ final class Disk {
       case FOLDER -> Content.folder(stat.mode());
       case LINK -> Content.link(Files.readSymbolicLink(place).toString());
       case FILE, OTHER -> {
-        byte[] bytes = bytes(place);
+        FileBytes bytes = bytes(place, stat.size());
         yield bytes == null ? null : new Content(bytes, stat.mode());
       }
     };
@@ -52,9 +53,9 @@ final class Disk {
     return sandbox.reachable(place) ? files.statIfThere(place) : null;
   }
 
-  private byte @Nullable [] bytes(Path place) throws IOException {
+  private @Nullable FileBytes bytes(Path place, long size) throws IOException {
     try {
-      return files.readAll(place, Workspace.MOST_IN_MEMORY);
+      return StableRead.of(sandbox, place, size);
     } catch (NoSuchFileException goneMeanwhile) {
       return null;
     }
@@ -129,9 +130,19 @@ final class Disk {
     return switch (expected.kind()) {
       case FOLDER -> true;
       case LINK -> expected.target().equals(Files.readSymbolicLink(place).toString());
-      // The bytes themselves are compared, which is faster than hashing them once more.
-      case FILE -> Arrays.equals(bytes(place), expected.bytes());
+      case FILE -> now.size() == expected.data().size() && hasBytes(place, expected.data());
     };
+  }
+
+  private boolean hasBytes(Path place, FileBytes expected) throws IOException {
+    try {
+      // The bytes themselves are compared, which is faster than hashing them once more.
+      return expected instanceof FileBytes.InMemory held
+          ? Arrays.equals(files.readAll(place, FileBytes.MOST_IN_MEMORY), held.bytes())
+          : StableRead.of(sandbox, place, expected.size()).sha256().equals(expected.sha256());
+    } catch (NoSuchFileException goneMeanwhile) {
+      return false;
+    }
   }
 
   /// Removes what a program that died has left beside the files of these changes.

@@ -155,7 +155,7 @@ final class DiskAttempt {
       return;
     }
     makeParent(each);
-    each.temporary = files.stage(each.place, to.bytes(), modeOf(to));
+    each.temporary = files.stage(each.place, to.data(), modeOf(to));
   }
 
   private void makeParent(Write each) throws IOException {
@@ -287,7 +287,7 @@ final class DiskAttempt {
       }
       case LINK -> files.link(each.place, from.target());
       case FILE -> {
-        try (TemporaryFile old = files.stage(each.place, from.bytes(), modeOf(from))) {
+        try (TemporaryFile old = files.stage(each.place, from.data(), modeOf(from))) {
           old.commit();
         }
       }

@@ -113,7 +113,24 @@ public final class LockedJournal {
         Content base = base(path, move.base().sha256(), now);
         yield new Commit.Step(path, move.target(), base, base.edited(path, move.text(), origins));
       }
+      case FileChange.Bytes bytes -> verify(bytes, now);
     };
+  }
+
+  private Commit.Step verify(FileChange.Bytes change, @Nullable Content now)
+      throws IOException, CommitException {
+    String path = change.path();
+    String target = change.target();
+    String sha256 = change.base();
+    if (sha256 == null) {
+      requireAbsent(path, now);
+      return new Commit.Step(path, null, null, Content.after(change, null));
+    }
+    if (target != null) {
+      requireAbsent(target, readInside(target));
+    }
+    Content base = base(path, sha256, now);
+    return new Commit.Step(path, target, base, Content.after(change, base));
   }
 
   private static void requireAbsent(String path, @Nullable Content now) throws CommitException {
@@ -149,18 +166,17 @@ public final class LockedJournal {
       String commit, List<Commit.Step> steps, Function<Commit.Step, Attribution> by)
       throws IOException, CommitException {
     requireLocked();
-    recordOutsideEdits(steps);
+    List<Commit.Step> kept = kept(steps);
+    recordOutsideEdits(kept);
     writeCheckpoint();
     var changes = new ArrayList<Change>();
-    for (Commit.Step step : steps) {
-      keep(step.before());
-      keep(step.after());
+    for (Commit.Step step : kept) {
       changes.add(change(commit, changes.size() + 1, step, by.apply(step)));
     }
     ledger.intent(commit, changes);
     Files.writeString(pendingMarker(), commit);
     try {
-      List<String> folders = disk.apply(steps);
+      List<String> folders = disk.apply(kept);
       ledger.done(commit, folders);
     } catch (CommitException nothingHappened) {
       ledger.voided(commit);
@@ -227,7 +243,6 @@ public final class LockedJournal {
     if (before == null && image == null) {
       return Optional.empty();
     }
-    keep(now);
     String commit = Journal.newId();
     return Optional.of(
         new Change(
@@ -261,10 +276,20 @@ public final class LockedJournal {
         step.undoes());
   }
 
-  private void keep(@Nullable Content content) throws IOException {
-    if (content != null) {
-      journal.blobs().put(content);
+  /// The same steps with contents that the journal has: a large file that is streamed must not be
+  /// streamed from the place that is written to.
+  private List<Commit.Step> kept(List<Commit.Step> steps) throws IOException {
+    var kept = new ArrayList<Commit.Step>();
+    for (Commit.Step step : steps) {
+      kept.add(
+          new Commit.Step(
+              step.path(), step.target(), keep(step.before()), keep(step.after()), step.undoes()));
     }
+    return kept;
+  }
+
+  private @Nullable Content keep(@Nullable Content content) throws IOException {
+    return content == null ? null : journal.blobs().put(content);
   }
 
   private void writeCheckpoint() throws IOException {
@@ -317,7 +342,7 @@ public final class LockedJournal {
     FileImage image = Content.imageOf(now);
     boolean isAfter = image == null ? after == null : image.sameBytes(after);
     if (isAfter) {
-      steps.add(new Commit.Step(path, null, now, before == null ? null : blob(before)));
+      steps.add(new Commit.Step(path, null, keep(now), before == null ? null : blob(before)));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.tenon.core.change.journal;
 import dev.tenon.core.edit.diff.Merge3;
 import dev.tenon.core.text.FileMode;
 import dev.tenon.core.text.TextFile;
+import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class Revert {
   /// @param after the file right after the change, `before` right before it; null for no file
   static Outcome of(
       String path, @Nullable Content after, @Nullable Content now, @Nullable Content before)
-      throws CommitException {
+      throws CommitException, IOException {
     if (now == null) {
       return after == null || before == null
           ? Outcome.to(before)
@@ -48,7 +49,7 @@ final class Revert {
 
   /// The present text with the way from `base` to `proposed` applied to it.
   static Outcome merge(String path, Content base, Content now, Content proposed)
-      throws CommitException {
+      throws CommitException, IOException {
     if (base.image().sameBytes(proposed.image())) {
       return Outcome.to(withMode(now, base, now).withMode(mode(proposed, base, now)));
     }
@@ -56,7 +57,11 @@ final class Revert {
     Optional<TextFile> nowText = now.text();
     Optional<TextFile> proposedText = proposed.text();
     if (baseText.isEmpty() || nowText.isEmpty() || proposedText.isEmpty()) {
-      return Outcome.conflict("it is not a text file and was changed since");
+      return Outcome.conflict(
+          "it is not a text file and was changed since: it is now a "
+              + described(now)
+              + ", and would have to become a "
+              + described(proposed));
     }
     Merge3 merged =
         Merge3.of(
@@ -78,6 +83,14 @@ final class Revert {
             + "”, and would have to become “"
             + shortened(first.proposed())
             + "”");
+  }
+
+  private static String described(Content content) throws IOException {
+    return switch (content.kind()) {
+      case FILE -> ContentDescription.of(content).words();
+      case LINK -> "link to " + content.target();
+      case FOLDER -> "folder";
+    };
   }
 
   private static Content withMode(Content content, Content after, Content now) {

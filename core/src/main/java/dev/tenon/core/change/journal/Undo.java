@@ -109,8 +109,15 @@ public final class Undo {
     String oldName = before == null ? UnifiedDiff.NO_FILE : "a/" + change.path();
     String newName = after == null ? UnifiedDiff.NO_FILE : "b/" + change.pathAfter();
     return binary
-        ? "Binary files " + oldName + " and " + newName + " differ\n"
+        ? UnifiedDiff.binary(oldName, newName) + sides(before, after)
         : UnifiedDiff.render(oldName, newName, textOf(before), textOf(after));
+  }
+
+  /// What both sides of a change are that has no lines to show.
+  private static String sides(@Nullable Content before, @Nullable Content after)
+      throws IOException {
+    return (before == null ? "" : "-" + ContentDescription.of(before).words() + "\n")
+        + (after == null ? "" : "+" + ContentDescription.of(after).words() + "\n");
   }
 
   private static boolean isFile(@Nullable FileImage image) {

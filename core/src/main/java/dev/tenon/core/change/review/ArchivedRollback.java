@@ -6,6 +6,7 @@ import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.change.weave.RawText;
 import dev.tenon.core.change.weave.StagedHunk;
+import dev.tenon.core.change.weave.WholeFile;
 import dev.tenon.core.change.weave.WorkingBuffer;
 import dev.tenon.core.change.weave.WovenLayer;
 import dev.tenon.core.edit.diff.Merge3;
@@ -152,7 +153,7 @@ final class ArchivedRollback {
           ? Optional.empty()
           : Optional.of(new Way(then.path(), wanted, buffer.text(without)));
     }
-    RawText current = StagedCommit.raw(then.path(), now);
+    RawText current = commit.raw(now, buffer.encoding());
     String before = buffer.text(applied).text();
     if (!wanted.present()) {
       return current.text().equals(before)
@@ -161,6 +162,9 @@ final class ArchivedRollback {
     }
     return Merge3.of(before, current.text(), buffer.text(without).text(), Merge3.Touching.MERGE)
         .text()
-        .map(text -> new Way(then.path(), wanted, current.withLines(TextLines.terminated(text))));
+        .map(TextLines::terminated)
+        // A whole file cannot be merged with lines of a text.
+        .filter(lines -> lines.size() == 1 || lines.stream().noneMatch(WholeFile::isLine))
+        .map(lines -> new Way(then.path(), wanted, current.withLines(lines)));
   }
 }

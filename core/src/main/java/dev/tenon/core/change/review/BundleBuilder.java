@@ -60,8 +60,7 @@ final class BundleBuilder {
         }
       }
       WovenLayer.Place from = buffer.layers().get(first).from();
-      String sha256 =
-          from.present() ? buffer.before(first).content().image().sha256() : Sha256.EMPTY;
+      String sha256 = from.present() ? buffer.before(first).sha256() : Sha256.EMPTY;
       files.add(new StagedCheckpoint.File(from.path(), sha256, hunks));
     }
     files.sort(Comparator.comparing(StagedCheckpoint.File::path));
@@ -104,12 +103,15 @@ final class BundleBuilder {
     var frame = (BitSet) applied.clone();
     require(hunk, buffer.hunks(), frame);
     Optional<DiffHunk> patch =
-        new HunkPatch(buffer.weave(), hunk.number(), frame, staging.guard).diff(active);
+        hunk.isWhole()
+            ? Optional.empty()
+            : new HunkPatch(buffer.weave(), hunk.number(), frame, staging.guard).diff(active);
     return new Hunk(
         hunk.id(),
         hunk.kind(),
         patch.map(DiffHunk::text).orElse(""),
         patch.map(it -> it.reversed().text()).orElse(""),
+        buffer.described(hunk),
         staging.decisions.of(hunk.id()),
         buffer.layers().get(hunk.layer()).layer().origin(),
         hunk.editIds(),

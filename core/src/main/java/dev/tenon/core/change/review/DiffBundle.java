@@ -64,6 +64,9 @@ public record DiffBundle(List<FileDiff> files) {
             .put("accepted", accepted)
             .put("edit_ids", Json.strings(hunk.editIds()))
             .put("change_ids", Json.strings(hunk.changeIds()));
+    if (!hunk.description().isEmpty()) {
+      json.put("description", hunk.description());
+    }
     if (!hunk.requires().isEmpty()) {
       json.put("requires", Json.strings(hunk.requires()));
     }

@@ -44,7 +44,7 @@ final class HunkSplitter {
     }
     StagedHunk hunk = placed.hunk();
     boolean lines = hunk.kind() == Hunk.Kind.EDIT || hunk.kind() == Hunk.Kind.CREATE;
-    if (!lines || hunk.blocks().isEmpty()) {
+    if (!lines || hunk.blocks().isEmpty() || hunk.isWhole()) {
       throw whole(id, "it takes the file as a whole");
     }
     WovenLayer layer = placed.buffer().layers().get(hunk.layer());

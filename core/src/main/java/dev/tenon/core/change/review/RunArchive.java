@@ -1,5 +1,6 @@
 package dev.tenon.core.change.review;
 
+import dev.tenon.core.change.journal.Blobs;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.change.weave.HunkGuard;
@@ -30,10 +31,12 @@ final class RunArchive {
 
   private final Path folder;
   private final HunkGuard guard;
+  private final Blobs blobs;
 
   RunArchive(Journal journal, HunkGuard guard) {
     this.folder = journal.folder().resolve("runs");
     this.guard = guard;
+    this.blobs = journal.blobs();
   }
 
   /// Keeps the files that a prompt has changed, as they are staged now. Files of it that have left
@@ -42,7 +45,7 @@ final class RunArchive {
   /// @param fate what becomes of the hunks now
   void keep(StagedState live, String checkpoint, UnaryOperator<Hunk.Status> fate)
       throws IOException {
-    StagedState kept = read(checkpoint).orElseGet(() -> new StagedState(guard));
+    StagedState kept = read(checkpoint).orElseGet(() -> new StagedState(guard, blobs));
     for (WorkingBuffer buffer : live.buffers()) {
       if (buffer.firstLayerOf(checkpoint) >= 0) {
         kept.put(buffer.copy());
@@ -93,7 +96,7 @@ final class RunArchive {
     }
     try {
       return Optional.of(
-          StagingJson.staging(Json.parse(Files.readString(file(checkpoint))), guard));
+          StagingJson.staging(Json.parse(Files.readString(file(checkpoint))), guard, blobs));
     } catch (NoSuchFileException none) {
       return Optional.empty();
     } catch (JsonException damaged) {

@@ -8,6 +8,7 @@ import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.weave.LinePatch;
 import dev.tenon.core.change.weave.RawText;
 import dev.tenon.core.change.weave.StagedChange;
+import dev.tenon.core.change.weave.WholeFile;
 import dev.tenon.core.change.weave.WorkingBuffer;
 import dev.tenon.core.change.weave.WovenLayer;
 import dev.tenon.core.edit.EditPlacement;
@@ -17,6 +18,7 @@ import dev.tenon.core.text.Encoding;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.state.StableRead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -56,7 +58,7 @@ final class StagedCommit {
 
   /// Brings a file to a state, as a change of its own.
   void bring(WorkingBuffer buffer, WovenLayer.Place wanted, RawText text, Attribution by)
-      throws CommitException {
+      throws CommitException, IOException {
     WovenLayer.Place now = staging.placeNow(buffer);
     if (!now.present() && !wanted.present()) {
       return;
@@ -68,7 +70,7 @@ final class StagedCommit {
             now.present() ? now.path() : wanted.path(),
             moves ? wanted.path() : null,
             now.present() ? now(buffer) : null,
-            wanted.present() ? text.content() : null),
+            wanted.present() ? text.content(staging.blobs) : null),
         by,
         List.of());
   }
@@ -76,24 +78,27 @@ final class StagedCommit {
   /// Brings a path to this content byte for byte, as a change of its own; null stands for no file.
   Commit.File bring(String path, @Nullable Content wanted, Attribution by)
       throws CommitException, IOException {
-    RawText text = wanted == null ? null : raw(path, wanted);
     WorkingBuffer buffer = staging.at(path).or(() -> staging.goneFrom(path)).orElse(null);
     Content before = present(path);
     if (buffer == null) {
-      buffer =
-          before != null
-              ? WorkingBuffer.of(staging.nextBuffer(), path, raw(path, before), staging.guard)
-              : WorkingBuffer.created(
-                  staging.nextBuffer(),
-                  path,
-                  text == null ? Encoding.UTF_8 : text.encoding(),
-                  staging.guard);
-    }
-    if (text != null && !text.encoding().equals(buffer.encoding())) {
-      throw new CommitException(
-          CommitException.Kind.UNWRITABLE, path, "it is in another encoding now", null);
+      buffer = before != null ? fresh(path, before) : created(path, wanted);
     }
     return stage(buffer, new Commit.Step(path, null, before, wanted), by, List.of());
+  }
+
+  /// A buffer for a file that is touched for the first time.
+  private WorkingBuffer fresh(String path, Content disk) throws IOException {
+    return WorkingBuffer.of(
+        staging.nextBuffer(), path, raw(disk, null), staging.guard, staging.blobs);
+  }
+
+  private WorkingBuffer created(String path, @Nullable Content first) throws IOException {
+    Encoding encoding =
+        first == null
+            ? Encoding.UTF_8
+            : RawText.of(first.loaded()).map(RawText::encoding).orElse(Encoding.UTF_8);
+    return WorkingBuffer.created(
+        staging.nextBuffer(), path, encoding, staging.guard, staging.blobs);
   }
 
   /// The file at this path as tools should see it, or null.
@@ -120,9 +125,7 @@ final class StagedCommit {
       return staged;
     }
     Content disk = staging.covers(path) ? null : onDisk(path);
-    return disk == null
-        ? WorkingBuffer.created(staging.nextBuffer(), path, Encoding.UTF_8, staging.guard)
-        : WorkingBuffer.of(staging.nextBuffer(), path, raw(path, disk), staging.guard);
+    return disk == null ? created(path, null) : fresh(path, disk);
   }
 
   void finish() {
@@ -147,16 +150,14 @@ final class StagedCommit {
         Content after = Content.created(path, create.text());
         WorkingBuffer buffer = staging.goneFrom(path).orElse(null);
         if (buffer == null) {
-          buffer =
-              WorkingBuffer.created(
-                  staging.nextBuffer(), path, raw(path, after).encoding(), staging.guard);
+          buffer = created(path, after);
         }
         yield new Verified(buffer, new Commit.Step(path, null, null, after));
       }
       case FileChange.Update update -> {
         WorkingBuffer buffer = buffer(path, update.base().sha256());
         Content before = now(buffer);
-        Content after = before.edited(path, update.text(), origins);
+        Content after = before.loaded().edited(path, update.text(), origins);
         yield new Verified(buffer, new Commit.Step(path, null, before, after));
       }
       case FileChange.Delete delete -> {
@@ -168,15 +169,35 @@ final class StagedCommit {
         requireAbsent(target);
         WorkingBuffer buffer = buffer(path, move.base().sha256());
         Content before = now(buffer);
-        Content after = before.edited(path, move.text(), origins);
+        Content after = before.loaded().edited(path, move.text(), origins);
         yield new Verified(buffer, new Commit.Step(path, target, before, after));
       }
+      case FileChange.Bytes bytes -> verify(bytes, path);
     };
+  }
+
+  private Verified verify(FileChange.Bytes change, String path)
+      throws CommitException, IOException {
+    String target = change.target() == null ? null : name(change.target());
+    String sha256 = change.base();
+    if (target != null || sha256 == null) {
+      requireAbsent(target == null ? path : target);
+    }
+    if (sha256 == null) {
+      Content after = Content.after(change, null);
+      WorkingBuffer gone = staging.goneFrom(path).orElse(null);
+      return new Verified(
+          gone == null ? created(path, after) : gone, new Commit.Step(path, null, null, after));
+    }
+    WorkingBuffer buffer = buffer(path, sha256);
+    Content before = now(buffer);
+    return new Verified(
+        buffer, new Commit.Step(path, target, before, Content.after(change, before)));
   }
 
   private Commit.File stage(
       WorkingBuffer buffer, Commit.Step step, Attribution by, List<EditPlacement> edits)
-      throws CommitException {
+      throws CommitException, IOException {
     String path = step.path();
     Content before = step.before();
     Content after = step.after();
@@ -190,7 +211,8 @@ final class StagedCommit {
             path,
             step.target(),
             before == null ? Sha256.EMPTY : before.image().sha256(),
-            LinePatch.between(old, after == null ? List.of() : raw(path, after).lines()),
+            LinePatch.between(
+                old, after == null ? List.of() : raw(after, buffer.encoding()).lines()),
             edits.stream().filter(edit -> edit.path().equals(path)).toList());
     boolean arrives = before == null || step.target() != null;
     staging.put(buffer);
@@ -213,13 +235,18 @@ final class StagedCommit {
     return step.target() == null ? StagedChange.Kind.UPDATED : StagedChange.Kind.MOVED;
   }
 
-  static RawText raw(String path, Content content) throws CommitException {
-    Optional<RawText> raw = RawText.of(content);
-    if (raw.isEmpty()) {
-      throw new CommitException(
-          CommitException.Kind.UNWRITABLE, path, path + " is not a text file", null);
+  /// A file as it is woven: its lines, or the whole file in one if it is no text, or text in
+  /// another encoding than its history.
+  ///
+  /// @param encoding of its history; null if it has none
+  RawText raw(Content content, @Nullable Encoding encoding) throws IOException {
+    Optional<RawText> text = RawText.of(content.loaded());
+    if (text.isPresent() && (encoding == null || text.get().encoding() == encoding)) {
+      return text.get();
     }
-    return raw.get();
+    WholeFile whole = WholeFile.of(content.loaded());
+    staging.blobs.put(content);
+    return RawText.of(encoding == null ? Encoding.UTF_8 : encoding, content.image().mode(), whole);
   }
 
   private String name(String path) throws CommitException {
@@ -242,7 +269,7 @@ final class StagedCommit {
       if (disk == null) {
         throw CommitException.stale(path, "is gone");
       }
-      buffer = WorkingBuffer.of(staging.nextBuffer(), path, raw(path, disk), staging.guard);
+      buffer = fresh(path, disk);
     }
     if (!now(buffer).image().sha256().equals(sha256)) {
       throw CommitException.stale(path, "has changed since it was read");
@@ -254,7 +281,7 @@ final class StagedCommit {
     Path real = source.real(path);
     try {
       FileStat stat = workspace.files().stat(real);
-      return new Content(workspace.files().readAll(real, Workspace.MOST_IN_MEMORY), stat.mode());
+      return new Content(StableRead.of(workspace.sandbox(), real, stat.size()), stat.mode());
     } catch (NoSuchFileException missing) {
       return null;
     }

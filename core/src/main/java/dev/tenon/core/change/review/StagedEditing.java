@@ -19,7 +19,7 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
-import dev.tenon.core.text.FileContent;
+import dev.tenon.core.text.FileVersion;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
@@ -57,13 +57,13 @@ public final class StagedEditing implements Editing {
   }
 
   public StagedEditing(Workspace workspace, Journal journal, HunkGuard guard) {
-    this(workspace, journal, new StagedState(guard));
+    this(workspace, journal, new StagedState(guard, journal.blobs()));
   }
 
   /// What [#toJson] has written, whole: buffers, change log and decisions.
   public static StagedEditing fromJson(
       Workspace workspace, Journal journal, HunkGuard guard, Json json) throws JsonException {
-    StagedState staging = StagingJson.staging(json, guard);
+    StagedState staging = StagingJson.staging(json, guard, journal.blobs());
     Checkpoint prompt = staging.prompt();
     if (prompt != null) {
       journal.continuePrompt(prompt);
@@ -91,6 +91,16 @@ public final class StagedEditing implements Editing {
   }
 
   @Override
+  public FileState whole(String path) throws PlanException {
+    return source.whole(path, this::snapshot);
+  }
+
+  @Override
+  public List<FileVersion> seen(String path) {
+    return source.seen(path);
+  }
+
+  @Override
   public List<FileState.Existing> remembered(String path) {
     return source.remembered(path);
   }
@@ -102,20 +112,13 @@ public final class StagedEditing implements Editing {
     try {
       Optional<WorkingBuffer> buffer = staging.at(path);
       if (buffer.isPresent()) {
-        return Optional.of(snapshot(real, path, now(buffer.get())));
+        Content content = now(buffer.get());
+        return Optional.of(Snapshot.of(real, path, content.data(), content.image().mode()));
       }
       return staging.covers(path) ? Optional.empty() : workspace.snapshotIfThere(real);
     } finally {
       staging.lock.unlock();
     }
-  }
-
-  private static Snapshot snapshot(Path real, String path, Content content) {
-    return new Snapshot(
-        real,
-        path,
-        content.image().sha256(),
-        FileContent.of(content.bytes(), content.image().mode()));
   }
 
   /// The file that a buffer holds, which has to be there.
@@ -146,7 +149,7 @@ public final class StagedEditing implements Editing {
   }
 
   private static FileBuffer buffered(Content content) {
-    return new FileBuffer(content.bytes(), content.image().sha256(), content.image().mode());
+    return new FileBuffer(content.data(), content.image().mode());
   }
 
   /// Whether something is to be seen otherwise than it is on the disk.
@@ -171,13 +174,13 @@ public final class StagedEditing implements Editing {
 
   @Override
   public CommandWatch watch(Attribution by) throws InterruptedException {
-    Map<Path, Optional<Snapshot>> unsaved = view().staged();
+    Map<Path, Optional<FileBuffer>> unsaved = view().staged();
     try {
       return new StagedWatch(
           workspace,
           staging.lock,
           new StagedCommit(workspace, source, staging),
-          EffectLimits.DEFAULT,
+          EffectLimits.DEFAULT.totalBytes(),
           by,
           views().open(unsaved),
           unsaved);
@@ -303,7 +306,8 @@ public final class StagedEditing implements Editing {
 
   /// Takes back these hunks and nothing else, whether they are on the disk or not. A
   /// [ReviewException] of kind `CONFLICT` names the newer hunks that were made on top of them.
-  public List<String> rollback(Collection<String> hunks) throws ReviewException, CommitException {
+  public List<String> rollback(Collection<String> hunks)
+      throws ReviewException, CommitException, IOException {
     staging.lock.lock();
     try {
       return rollingBack().hunks(hunks);

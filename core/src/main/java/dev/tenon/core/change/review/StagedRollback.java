@@ -121,7 +121,7 @@ final class StagedRollback {
     }
     Content then = journal.blobs().get(image.get());
     var there = new WovenLayer.Place(path, WovenLayer.Presence.PRESENT);
-    commit.bring(buffer, there, StagedCommit.raw(path, then), BY);
+    commit.bring(buffer, there, commit.raw(then, buffer.encoding()), BY);
   }
 
   /// Takes back these hunks of a prompt alone, wherever they are.
@@ -168,7 +168,8 @@ final class StagedRollback {
 
   /// Takes back these hunks alone. Newer changes that were made on top of one of them are a
   /// conflict, and then nothing happens.
-  List<String> hunks(Collection<String> hunks) throws ReviewException, CommitException {
+  List<String> hunks(Collection<String> hunks)
+      throws ReviewException, CommitException, IOException {
     var resolver = new HunkResolver(staging);
     resolver.requireNoDependents(hunks);
     var rejected = new ArrayList<String>();

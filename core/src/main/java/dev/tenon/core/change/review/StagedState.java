@@ -1,5 +1,6 @@
 package dev.tenon.core.change.review;
 
+import dev.tenon.core.change.journal.Blobs;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.weave.Hunk;
@@ -25,14 +26,19 @@ import org.jspecify.annotations.Nullable;
 final class StagedState {
   final ReentrantLock lock = new ReentrantLock();
   final HunkGuard guard;
+
+  /// Where the bytes of files are that are no text.
+  final Blobs blobs;
+
   final Decisions decisions = new Decisions();
   private final Map<String, WorkingBuffer> buffers = new LinkedHashMap<>();
   private long lastBuffer;
   private long lastChange;
   private @Nullable Checkpoint prompt;
 
-  StagedState(HunkGuard guard) {
+  StagedState(HunkGuard guard, Blobs blobs) {
     this.guard = guard;
+    this.blobs = blobs;
   }
 
   List<WorkingBuffer> buffers() {

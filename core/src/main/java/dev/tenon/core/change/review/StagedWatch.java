@@ -1,7 +1,6 @@
 package dev.tenon.core.change.review;
 
 import dev.tenon.core.change.effects.CommandWatch;
-import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Change;
@@ -10,11 +9,12 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.view.CommandView;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.FileBuffer;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.Root;
 import dev.tenon.core.workspace.state.FileFingerprint;
+import dev.tenon.core.workspace.state.StableRead;
 import dev.tenon.core.workspace.walk.IgnoreCheck;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,13 +28,14 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// A command on a view of the working buffers: what it did becomes hunks to review. Text is staged
-/// byte for byte; what is not text, or no file, is left out and said.
+/// A command on a view of the working buffers: what it did becomes hunks to review. Every file is
+/// staged byte for byte, text as lines and others as a whole; what is no file is left out and said.
 final class StagedWatch implements CommandWatch {
   private final Workspace workspace;
   private final ReentrantLock lock;
   private final StagedCommit commit;
-  private final EffectLimits limits;
+  private final long mostBytes;
+  private long bytes;
   private final Attribution by;
   private final CommandView view;
   private final Map<Path, String> stagedBefore;
@@ -42,27 +43,27 @@ final class StagedWatch implements CommandWatch {
   private @Nullable Effects result;
 
   /// @param lock of the staged state
+  /// @param mostBytes how much is kept of what the command leaves
   StagedWatch(
       Workspace workspace,
       ReentrantLock lock,
       StagedCommit commit,
-      EffectLimits limits,
+      long mostBytes,
       Attribution by,
       CommandView view,
-      Map<Path, Optional<Snapshot>> unsaved) {
+      Map<Path, Optional<FileBuffer>> unsaved) {
     this.workspace = workspace;
     this.lock = lock;
     this.commit = commit;
-    this.limits = limits;
+    this.mostBytes = mostBytes;
     this.by = by;
     this.view = view;
     this.stagedBefore = hashes(unsaved);
   }
 
-  static Map<Path, String> hashes(Map<Path, Optional<Snapshot>> unsaved) {
+  static Map<Path, String> hashes(Map<Path, Optional<FileBuffer>> unsaved) {
     Map<Path, String> hashes = new HashMap<>();
-    unsaved.forEach(
-        (path, snapshot) -> hashes.put(path, snapshot.map(Snapshot::sha256).orElse("")));
+    unsaved.forEach((path, file) -> hashes.put(path, file.map(FileBuffer::sha256).orElse("")));
     return hashes;
   }
 
@@ -159,14 +160,14 @@ final class StagedWatch implements CommandWatch {
     if (file.isPresent()) {
       FileFingerprint fingerprint = FileFingerprint.of(file.get());
       why = reason(fingerprint);
-      after =
-          why == null ? new Content(Files.readAllBytes(file.get()), fingerprint.fileMode()) : null;
+      after = why == null ? read(file.get(), fingerprint) : null;
     }
     if (why == null && same(name, before, after)) {
       return Optional.empty();
     }
-    if (why == null && (isBinary(before) || isBinary(after))) {
-      why = "not text";
+    if (after != null) {
+      bytes += after.data().size();
+      why = bytes > mostBytes ? "more than " + mostBytes + " bytes in all" : why;
     }
     if (why != null) {
       missed.put(name, why + ", so it was not staged");
@@ -189,8 +190,9 @@ final class StagedWatch implements CommandWatch {
     }
   }
 
-  private static boolean isBinary(@Nullable Content content) {
-    return content != null && content.text().isEmpty();
+  private static Content read(Path file, FileFingerprint fingerprint) throws IOException {
+    return new Content(
+        StableRead.of(file, () -> Files.newByteChannel(file)), fingerprint.fileMode());
   }
 
   private @Nullable String reason(FileFingerprint fingerprint) {
@@ -198,7 +200,7 @@ final class StagedWatch implements CommandWatch {
       case LINK -> "a link";
       case OTHER -> "neither file nor folder";
       case FOLDER -> "a folder";
-      case FILE -> fingerprint.size() > limits.fileBytes() ? "too large" : null;
+      case FILE -> fingerprint.size() > mostBytes ? "too large" : null;
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.tenon.core.change.review;
 
 import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Blobs;
 import dev.tenon.core.change.journal.ChangeJson;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Origin;
@@ -11,6 +12,7 @@ import dev.tenon.core.change.weave.Layer;
 import dev.tenon.core.change.weave.LinePatch;
 import dev.tenon.core.change.weave.RawText;
 import dev.tenon.core.change.weave.StagedChange;
+import dev.tenon.core.change.weave.StagedHunk;
 import dev.tenon.core.change.weave.WorkingBuffer;
 import dev.tenon.core.change.weave.WovenLayer;
 import dev.tenon.core.edit.EditPlacement;
@@ -36,13 +38,16 @@ import org.jspecify.annotations.Nullable;
 final class StagingJson {
   private static final int FORMAT = 1;
 
+  /// With files that are no text, which an older program would take for lines.
+  private static final int FORMAT_WITH_WHOLE_FILES = 2;
+
   private StagingJson() {}
 
   static Json.Obj toJson(StagedState staging) {
     var decisions = Json.object();
     staging.decisions.all().forEach((hunk, status) -> decisions.put(hunk, word(status)));
     return Json.object()
-        .put("format", FORMAT)
+        .put("format", hasWholeFiles(staging) ? FORMAT_WITH_WHOLE_FILES : FORMAT)
         .put("prompt", prompt(staging))
         .put("guard", guard(staging.guard))
         .put("last_buffer", staging.lastBuffer())
@@ -52,6 +57,17 @@ final class StagingJson {
         .put("undo", turns(staging.decisions.undo()))
         .put("redo", turns(staging.decisions.redo()))
         .build();
+  }
+
+  private static boolean hasWholeFiles(StagedState staging) {
+    for (WorkingBuffer buffer : staging.buffers()) {
+      RawText base = buffer.base();
+      if ((base != null && base.whole() != null)
+          || buffer.hunks().stream().anyMatch(StagedHunk::isWhole)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Json.Obj guard(HunkGuard guard) {
@@ -76,20 +92,23 @@ final class StagingJson {
   }
 
   /// @param now how large new hunks may be
-  static StagedState staging(Json json, HunkGuard now) throws JsonException {
+  /// @param blobs have the bytes of files that are no text
+  static StagedState staging(Json json, HunkGuard now, Blobs blobs) throws JsonException {
     JsonFields fields = JsonFields.of(json, "");
-    if (fields.whole("format") != FORMAT) {
-      throw fields.wrong("format", "must be " + FORMAT + ", was " + fields.whole("format"));
+    long format = fields.whole("format");
+    if (format != FORMAT && format != FORMAT_WITH_WHOLE_FILES) {
+      throw fields.wrong(
+          "format", "must be " + FORMAT + " or " + FORMAT_WITH_WHOLE_FILES + ", was " + format);
     }
     HunkGuard guard = guard(fields, now);
-    var staging = new StagedState(guard);
+    var staging = new StagedState(guard, blobs);
     JsonFields prompt = fields.optionalFields("prompt");
     if (prompt != null) {
       staging.prompt(ChangeJson.checkpoint(prompt.object()));
     }
     staging.countFrom(fields.whole("last_buffer"), fields.whole("last_change"));
     for (JsonFields buffer : fields.each("buffers")) {
-      staging.put(buffer(buffer, guard));
+      staging.put(buffer(buffer, staging));
     }
     JsonFields decisions = fields.fields("decisions");
     for (String hunk : decisions.object().members().keySet()) {
@@ -121,27 +140,27 @@ final class StagingJson {
             .put("encoding", word(buffer.encoding()))
             .put("state", word(buffer.state()));
     if (base != null) {
-      json.put("base", base.text()).put("base_sha256", base.content().image().sha256());
+      json.put("base", base.text()).put("base_sha256", base.sha256());
       json.put("mode", base.mode() == null ? null : base.mode().toString());
     }
     return json.array("layers", buffer.layers().stream().map(it -> layer(it.layer())).toList())
         .build();
   }
 
-  private static WorkingBuffer buffer(JsonFields json, HunkGuard guard) throws JsonException {
+  private static WorkingBuffer buffer(JsonFields json, StagedState staging) throws JsonException {
     String id = json.string("id");
     String path = json.string("path");
     Encoding encoding = json.constant("encoding", Encoding.class);
     WorkingBuffer buffer;
     String text = json.optionalString("base");
     if (text == null) {
-      buffer = WorkingBuffer.created(id, path, encoding, guard);
+      buffer = WorkingBuffer.created(id, path, encoding, staging.guard, staging.blobs);
     } else {
       var base = new RawText(encoding, mode(json), TextLines.terminated(text));
-      if (!base.content().image().sha256().equals(json.string("base_sha256"))) {
+      if (!base.sha256().equals(json.string("base_sha256"))) {
         throw json.wrong("base", "does not have the hash in base_sha256");
       }
-      buffer = WorkingBuffer.of(id, path, base, guard);
+      buffer = WorkingBuffer.of(id, path, base, staging.guard, staging.blobs);
     }
     for (JsonFields layer : json.each("layers")) {
       addLayer(buffer, layer);
@@ -234,7 +253,7 @@ final class StagingJson {
     RawText text = buffer.before(number);
     for (StagedChange change : layer.layer().changes()) {
       boolean made = change.kind() == StagedChange.Kind.CREATED;
-      String hash = made ? Sha256.EMPTY : text.content().image().sha256();
+      String hash = made ? Sha256.EMPTY : text.sha256();
       if (!hash.equals(change.fileHashBefore())) {
         throw json.wrong("changes", "change " + change.id() + " was made for another file");
       }

@@ -4,13 +4,15 @@ import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
-import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.FileBuffer;
 import dev.tenon.core.workspace.path.Root;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +42,7 @@ public final class CommandViews {
     this.kind = kind;
   }
 
-  public CommandView open(Map<Path, Optional<Snapshot>> unsaved)
+  public CommandView open(Map<Path, Optional<FileBuffer>> unsaved)
       throws IOException, InterruptedException {
     var roots = new ArrayList<Path>();
     for (Root root : workspace.sandbox().roots()) {
@@ -70,7 +72,8 @@ public final class CommandViews {
 
   /// A watch over a command on a view that is thrown away. Where the real files could be reached
   /// beside the view, the command is not started.
-  public CommandWatch discarded(Map<Path, Optional<Snapshot>> unsaved) throws InterruptedException {
+  public CommandWatch discarded(Map<Path, Optional<FileBuffer>> unsaved)
+      throws InterruptedException {
     try {
       CommandView view = open(unsaved);
       if (kind == Kind.COPY) {
@@ -81,6 +84,18 @@ public final class CommandViews {
       return new DiscardedWatch(view);
     } catch (IOException refused) {
       return CommandWatch.refusing(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /// Puts a working buffer into a view.
+  static void write(Path file, FileBuffer buffer) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      buffer.data().copyTo(out);
     }
   }
 

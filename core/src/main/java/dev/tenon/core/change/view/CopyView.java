@@ -2,8 +2,7 @@ package dev.tenon.core.change.view;
 
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.exec.shell.Confinement;
-import dev.tenon.core.text.TextFile;
-import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.path.FileBuffer;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.PathSandbox;
 import dev.tenon.core.workspace.state.FileFingerprint;
@@ -46,7 +45,7 @@ final class CopyView implements CommandView {
   CopyView(
       Path folder,
       List<Path> roots,
-      Map<Path, Optional<Snapshot>> unsaved,
+      Map<Path, Optional<FileBuffer>> unsaved,
       Reach reach,
       long mostBytes)
       throws IOException, InterruptedException {
@@ -137,17 +136,17 @@ final class CopyView implements CommandView {
     return null;
   }
 
-  private void seed(Map<Path, Optional<Snapshot>> unsaved) throws IOException {
-    for (Map.Entry<Path, Optional<Snapshot>> each : unsaved.entrySet()) {
+  private void seed(Map<Path, Optional<FileBuffer>> unsaved) throws IOException {
+    for (Map.Entry<Path, Optional<FileBuffer>> each : unsaved.entrySet()) {
       Path file = inCopy(each.getKey());
       if (file == null) {
         continue;
       }
       if (each.getValue().isEmpty()) {
         RecursiveDelete.delete(file);
-      } else if (each.getValue().get().content() instanceof TextFile text) {
+      } else {
         Files.createDirectories(file.getParent());
-        Files.write(file, text.bytes());
+        CommandViews.write(file, each.getValue().get());
       }
     }
   }

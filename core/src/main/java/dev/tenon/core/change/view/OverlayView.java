@@ -3,8 +3,7 @@ package dev.tenon.core.change.view;
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.text.FileMode;
-import dev.tenon.core.text.TextFile;
-import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.path.FileBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -35,12 +34,12 @@ final class OverlayView implements CommandView {
 
   private final Path folder;
   private final List<Path> roots;
-  private final Map<Path, Optional<Snapshot>> unsaved;
+  private final Map<Path, Optional<FileBuffer>> unsaved;
   private final ViewMounts mounts;
   private int tooDeep;
 
   /// @param folder of this view alone
-  OverlayView(Path folder, List<Path> roots, Map<Path, Optional<Snapshot>> unsaved)
+  OverlayView(Path folder, List<Path> roots, Map<Path, Optional<FileBuffer>> unsaved)
       throws IOException {
     this.folder = folder;
     this.roots = roots;
@@ -70,19 +69,21 @@ final class OverlayView implements CommandView {
   /// Puts the working buffers into the upper layers. Answers the paths that are to be gone.
   private byte[] seed() throws IOException {
     var gone = new StringBuilder();
-    for (Map.Entry<Path, Optional<Snapshot>> each : unsaved.entrySet()) {
+    for (Map.Entry<Path, Optional<FileBuffer>> each : unsaved.entrySet()) {
       Path root = rootOf(each.getKey());
       if (root == null) {
         continue;
       }
       if (each.getValue().isEmpty()) {
         gone.append(each.getKey()).append('\0');
-      } else if (each.getValue().get().content() instanceof TextFile text) {
+      } else {
+        FileBuffer buffer = each.getValue().get();
         Path file = upper(root).resolve(root.relativize(each.getKey()));
         makeFolders(root, above(each.getKey()));
-        Files.write(file, text.bytes());
-        if (text.mode().isPresent()) {
-          Files.setPosixFilePermissions(file, text.mode().map(FileMode::permissions).get());
+        CommandViews.write(file, buffer);
+        FileMode mode = buffer.mode();
+        if (mode != null) {
+          Files.setPosixFilePermissions(file, mode.permissions());
         }
       }
     }
@@ -130,7 +131,7 @@ final class OverlayView implements CommandView {
     for (Path root : roots) {
       compare(upper(root), root, touched);
     }
-    for (Map.Entry<Path, Optional<Snapshot>> each : unsaved.entrySet()) {
+    for (Map.Entry<Path, Optional<FileBuffer>> each : unsaved.entrySet()) {
       Path root = rootOf(each.getKey());
       if (root != null && each.getValue().isPresent()) {
         Path file = upper(root).resolve(root.relativize(each.getKey()));

@@ -53,4 +53,10 @@ public record Block(int start, List<Row> removed, List<Row> added) {
     return (!removed.isEmpty() && !removed.getLast().ended())
         || (!added.isEmpty() && !added.getLast().ended());
   }
+
+  /// Whether it takes or brings a [WholeFile].
+  boolean isWhole() {
+    return (!removed.isEmpty() && WholeFile.isLine(removed.getFirst().text()))
+        || (!added.isEmpty() && WholeFile.isLine(added.getFirst().text()));
+  }
 }

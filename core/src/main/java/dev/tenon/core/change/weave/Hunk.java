@@ -8,6 +8,9 @@ import java.util.List;
 /// @param patch from its `@@` line on, with LF line ends; the old lines are numbered as on the disk
 ///   (with the hunks that it requires), the new ones as in the working buffer. Empty when no line
 ///   changes, as in a move
+/// @param description what it does in one line, if it is about a file that is no text and so is
+///   decided about as a whole: what kind of file, how large before and after. Empty otherwise; then
+///   there is a patch
 /// @param reversePatch the way back
 /// @param origin whose change it is
 /// @param editIds the edits of which it consists: those of a list of edits, otherwise the changes
@@ -18,6 +21,7 @@ public record Hunk(
     Kind kind,
     String patch,
     String reversePatch,
+    String description,
     Status status,
     Origin origin,
     List<String> editIds,

@@ -65,6 +65,9 @@ final class LayerWeaver {
 
   private static List<HunkGuard.Draft> drafts(
       Layer layer, HunkGuard guard, List<Block> blocks, List<String> start) {
+    if (blocks.stream().anyMatch(Block::isWhole)) {
+      return List.of(new HunkGuard.Draft(blocks, Hunk.Size.FITS));
+    }
     var drafts = new ArrayList<>(guard.hunks(blocks, start));
     for (Cut cut : layer.cuts()) {
       cut.apply(drafts, guard, start);
@@ -111,6 +114,12 @@ final class LayerWeaver {
     Set<String> edits = new LinkedHashSet<>();
     Set<String> changes = new LinkedHashSet<>();
     var relations = new Relations();
+    for (StagedHunk other : known) {
+      // Lines can only be in a text: it depends on whatever makes the file one, or none.
+      if (other.isWhole()) {
+        relations.add(other.number());
+      }
+    }
     var content = new StringBuilder();
     for (Block block : draft.blocks()) {
       content.append('\0').append(block.start());

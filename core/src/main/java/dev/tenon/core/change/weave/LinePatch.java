@@ -96,6 +96,10 @@ public record LinePatch(List<Part> parts) {
   }
 
   static String lf(String line) {
+    WholeFile whole = WholeFile.of(line);
+    if (whole != null) {
+      return "[" + whole.described() + "]\n";
+    }
     return line.endsWith("\r\n") ? line.substring(0, line.length() - 2) + "\n" : line;
   }
 }

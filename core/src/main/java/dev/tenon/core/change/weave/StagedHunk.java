@@ -24,4 +24,14 @@ public record StagedHunk(
     requires = List.copyOf(requires);
     excludes = List.copyOf(excludes);
   }
+
+  /// Whether it is about the file as a whole, because that is no text before it or after it.
+  public boolean isWhole() {
+    for (Block block : blocks) {
+      if (block.isWhole()) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 package dev.tenon.core.change.weave;
 
+import dev.tenon.core.change.journal.Blobs;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.journal.Umask;
@@ -19,6 +20,7 @@ public final class WorkingBuffer {
   private final @Nullable RawText base;
   private final RawText form;
   private final HunkGuard guard;
+  private final Blobs blobs;
   private final List<WovenLayer> layers = new ArrayList<>();
   private List<StagedHunk> hunks = List.of();
   private State state = State.OPEN;
@@ -35,23 +37,33 @@ public final class WorkingBuffer {
   }
 
   private WorkingBuffer(
-      String id, String basePath, @Nullable RawText base, RawText form, HunkGuard guard) {
+      String id,
+      String basePath,
+      @Nullable RawText base,
+      RawText form,
+      HunkGuard guard,
+      Blobs blobs) {
     this.id = id;
     this.basePath = basePath;
     this.base = base;
     this.form = form;
     this.guard = guard;
+    this.blobs = blobs;
   }
 
   /// A file that is on the disk.
-  public static WorkingBuffer of(String id, String path, RawText base, HunkGuard guard) {
-    return new WorkingBuffer(id, path, base, base, guard);
+  ///
+  /// @param blobs where the bytes of whole files are
+  public static WorkingBuffer of(
+      String id, String path, RawText base, HunkGuard guard, Blobs blobs) {
+    return new WorkingBuffer(id, path, base, base, guard, blobs);
   }
 
   /// A file that is to be made.
-  public static WorkingBuffer created(String id, String path, Encoding encoding, HunkGuard guard) {
+  public static WorkingBuffer created(
+      String id, String path, Encoding encoding, HunkGuard guard, Blobs blobs) {
     var form = new RawText(encoding, Umask.newFile(), List.of());
-    return new WorkingBuffer(id, path, null, form, guard);
+    return new WorkingBuffer(id, path, null, form, guard, blobs);
   }
 
   public String id() {
@@ -134,7 +146,7 @@ public final class WorkingBuffer {
     Weave weave = weave();
     Latest known = latest;
     if (known == null || !known.weave.equals(weave) || !known.active.equals(active)) {
-      known = new Latest(weave, (BitSet) active.clone(), text(active).content());
+      known = new Latest(weave, (BitSet) active.clone(), text(active).content(blobs));
       latest = known;
     }
     return known.content;
@@ -213,6 +225,11 @@ public final class WorkingBuffer {
     state = State.OPEN;
   }
 
+  /// What a hunk about the whole file does, in a line; empty for one about lines.
+  public String described(StagedHunk hunk) {
+    return hunk.isWhole() ? WholeFile.described(hunk.blocks(), form.encoding()) : "";
+  }
+
   /// Weaves a whole layer in.
   public void add(Layer layer) {
     BitSet active = known(layers.size(), layer.without());
@@ -230,7 +247,7 @@ public final class WorkingBuffer {
 
   /// The same file without this layer and all after it.
   public WorkingBuffer until(int layer) {
-    var copy = new WorkingBuffer(id, basePath, base, form, guard);
+    var copy = new WorkingBuffer(id, basePath, base, form, guard, blobs);
     copy.layers.addAll(layers.subList(0, layer));
     copy.layersChanged();
     copy.state = State.DECIDED;

@@ -25,6 +25,11 @@ public final class UnifiedDiff {
     return hunks.isEmpty() ? "" : render(oldName, newName, hunks);
   }
 
+  /// Says in one line that files differ of which at least one is no text.
+  public static String binary(String oldName, String newName) {
+    return "Binary files " + oldName + " and " + newName + " differ\n";
+  }
+
   /// A diff of these hunks.
   public static String render(String oldName, String newName, List<DiffHunk> hunks) {
     var out = new StringBuilder();

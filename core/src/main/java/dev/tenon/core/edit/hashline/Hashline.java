@@ -55,6 +55,7 @@ public record Hashline(String input, Duplicates duplicates) {
       List<HashlineOp> own = ops.getOrDefault(entry.getKey(), List.of());
       String text =
           switch (entry.getValue()) {
+            case FileState.Whole file -> throw file.refused();
             case FileState.Missing missing -> created(missing, own);
             case FileState.Existing file ->
                 edited(file, own, source.remembered(file.path()), warnings);

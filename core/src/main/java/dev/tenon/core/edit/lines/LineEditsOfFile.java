@@ -100,6 +100,7 @@ final class LineEditsOfFile {
     String lines =
         switch (state) {
           case FileState.Missing missing -> "does not exist";
+          case FileState.Whole file -> "is not text";
           case FileState.Existing file -> "has %d lines".formatted(text.size());
         };
     return PlanFailure.of(

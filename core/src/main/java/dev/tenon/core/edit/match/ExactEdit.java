@@ -35,6 +35,7 @@ public record ExactEdit(String path, String oldText, String newText, Occurrences
 
   public Plan plan(EditSource source) throws PlanException {
     return switch (source.current(path)) {
+      case FileState.Whole file -> throw file.refused();
       case FileState.Missing missing -> create(missing);
       case FileState.Existing file -> oldText.isEmpty() ? append(file) : replace(file);
     };

@@ -54,6 +54,11 @@ public record EnvelopePatch(String input) {
         case Section.Add add -> draft.add(add.path(), add.text());
         case Section.Delete delete -> draft.delete(delete.path());
         case Section.Update update -> {
+          if (update.hunks().isEmpty()
+              && update.target() != null
+              && draft.moveWhole(update.path(), update.target())) {
+            continue;
+          }
           FileState.Existing file = draft.file(update.path());
           if (!update.hunks().isEmpty()) {
             LoneReturns.Updated updated = LoneReturns.updated(file, update.hunks(), warnings);

@@ -35,7 +35,12 @@ final class PatchDraft {
       FileState before,
       @Nullable String text,
       @Nullable String target,
-      @Nullable LineOrigins origins) {}
+      @Nullable LineOrigins origins) {
+    /// Of a file with text, whose place another section may take.
+    boolean isDeletion() {
+      return before instanceof FileState.Existing && text == null && target == null;
+    }
+  }
 
   /// A file to work on, with the text it has by now.
   FileState.Existing file(String path) throws PlanException {
@@ -59,7 +64,7 @@ final class PatchDraft {
   void add(String path, String text) throws PlanException {
     FileState state = source.current(path);
     Entry entry = entries.get(state.path());
-    boolean deleted = entry != null && entry.text == null;
+    boolean deleted = entry != null && entry.isDeletion();
     if (entry != null && !deleted) {
       throw twice(state);
     }
@@ -86,22 +91,47 @@ final class PatchDraft {
   }
 
   void delete(String path) throws PlanException {
-    FileState.Existing file = file(path);
-    if (entries.containsKey(file.path())) {
-      throw twice(file);
+    if (source.whole(path) instanceof FileState.Whole file) {
+      requireFirst(file);
+      requireKnown(file, file.sha256());
+      entries.put(file.path(), new Entry(file, null, null, null));
+      return;
     }
-    requireKnown(file);
+    FileState.Existing file = file(path);
+    requireFirst(file);
+    requireKnown(file, file.sha256());
     entries.put(file.path(), new Entry(file, null, null, null));
   }
 
+  private void requireFirst(FileState file) throws PlanException {
+    if (entries.containsKey(file.path())) {
+      throw twice(file);
+    }
+  }
+
+  /// Moves a file of which only the path changes, whatever its bytes are.
+  ///
+  /// @return whether it was one that has no text here
+  boolean moveWhole(String path, String to) throws PlanException {
+    if (!(source.whole(path) instanceof FileState.Whole file)) {
+      return false;
+    }
+    requireFirst(file);
+    FileState target = source.whole(to);
+    if (!(target instanceof FileState.Missing)) {
+      throw occupied(file, target);
+    }
+    entries.put(file.path(), new Entry(file, null, target.path(), null));
+    return true;
+  }
+
   /// Nothing else verifies what a deletion takes away.
-  private void requireKnown(FileState.Existing file) throws PlanException {
-    List<FileState.Existing> seen = source.remembered(file.path());
-    if (seen.isEmpty()) {
+  private void requireKnown(FileState file, String sha256) throws PlanException {
+    if (source.seen(file.path()).isEmpty()) {
       warnings.add("%s was deleted without having been read.".formatted(file.path()));
       return;
     }
-    if (seen.stream().noneMatch(state -> state.sha256().equals(file.sha256()))) {
+    if (!source.knows(file.path(), sha256)) {
       throw PlanFailure.of(
               Code.STALE, file.path() + " has changed since it was read, so it is not deleted.")
           .now(file)
@@ -141,7 +171,7 @@ final class PatchDraft {
     String text = entry == null || entry.text == null ? file.text() : entry.text;
     FileState before = source.current(file.path());
     Entry there = entries.get(target.path());
-    boolean deleted = there != null && there.text == null;
+    boolean deleted = there != null && there.isDeletion();
     if (target instanceof FileState.Existing replaced && !deleted) {
       if (there != null) {
         throw twice(target);
@@ -161,6 +191,14 @@ final class PatchDraft {
         file.path(), new Entry(before, text, target.path(), entry == null ? null : entry.origins));
   }
 
+  private static PlanException occupied(FileState file, FileState target) {
+    return PlanFailure.of(
+            Code.EXISTS,
+            "%s exists already, so %s cannot be moved there.".formatted(target.path(), file.path()))
+        .now(target)
+        .exception();
+  }
+
   /// The changes, in the order in which their files were first named.
   private List<FileChange> files() throws PlanException {
     var files = new ArrayList<FileChange>();
@@ -170,8 +208,9 @@ final class PatchDraft {
     var paths = new HashSet<String>();
     for (FileChange file : files) {
       requireNew(paths, file.path());
-      if (file instanceof FileChange.Move move) {
-        requireNew(paths, move.target());
+      String target = file.target();
+      if (target != null) {
+        requireNew(paths, target);
       }
     }
     if (files.isEmpty()) {
@@ -182,13 +221,18 @@ final class PatchDraft {
 
   private static FileChange planned(Entry entry) throws PlanException {
     String text = entry.text;
+    String target = entry.target;
+    if (entry.before instanceof FileState.Whole file && text == null) {
+      return target == null
+          ? FileChange.Bytes.delete(file.path(), file.sha256())
+          : FileChange.Bytes.move(file.path(), file.sha256(), target);
+    }
     if (!(entry.before instanceof FileState.Existing file)) {
       return FileChange.of(entry.before, text == null ? "" : text);
     }
     if (text == null) {
       return new FileChange.Delete(file);
     }
-    String target = entry.target;
     if (target != null) {
       return new FileChange.Move(file, target, text);
     }

@@ -49,6 +49,7 @@ public record SafePatch(String path, String unifiedDiff, String baseSha256) {
     FileState state = source.current(path);
     verify(state);
     return switch (state) {
+      case FileState.Whole file -> throw file.refused();
       case FileState.Missing missing -> create(missing);
       case FileState.Existing file -> update(file, strict);
     };
@@ -58,6 +59,7 @@ public record SafePatch(String path, String unifiedDiff, String baseSha256) {
     String found =
         switch (state) {
           case FileState.Missing missing -> Sha256.EMPTY;
+          case FileState.Whole file -> file.sha256();
           case FileState.Existing file -> file.sha256();
         };
     if (!found.equals(baseSha256)) {
@@ -72,6 +74,7 @@ public record SafePatch(String path, String unifiedDiff, String baseSha256) {
               " does not exist, and base_content_sha256 is not that of an empty content.";
           case FileState.Existing file when baseSha256.equals(Sha256.EMPTY) ->
               " exists already, and base_content_sha256 is that of a new file.";
+          case FileState.Whole file -> " is not text.";
           case FileState.Existing file -> " is not in the state that base_content_sha256 names.";
         };
     return PlanFailure.of(Code.STALE, "State Mismatch: " + state.path() + happened)

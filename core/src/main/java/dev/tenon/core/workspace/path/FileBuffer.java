@@ -1,55 +1,53 @@
 package dev.tenon.core.workspace.path;
 
-import dev.tenon.core.text.FileContent;
+import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.FileMode;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A file that is held in memory and not on the disk: its bytes, which nobody changes, with their
-/// hash, and the mode that it will have. Equal to another one with the same hash and mode.
+/// A file that is staged and not on the disk: its bytes, and the mode that it will have. Equal to
+/// another one with the same hash and mode.
 public final class FileBuffer {
-  private final byte[] bytes;
-  private final String sha256;
+  private final FileBytes data;
   private final @Nullable FileMode mode;
 
   /// @param bytes not to be changed any more
   /// @param sha256 their hash
   public FileBuffer(byte[] bytes, String sha256, @Nullable FileMode mode) {
-    this.bytes = bytes;
-    this.sha256 = sha256;
+    this(FileBytes.of(bytes, sha256), mode);
+  }
+
+  public FileBuffer(FileBytes data, @Nullable FileMode mode) {
+    this.data = data;
     this.mode = mode;
   }
 
-  public byte[] bytes() {
-    return bytes;
+  public FileBytes data() {
+    return data;
   }
 
-  @Nullable FileMode mode() {
+  public @Nullable FileMode mode() {
     return mode;
   }
 
   public String sha256() {
-    return sha256;
-  }
-
-  public FileContent content() {
-    return FileContent.of(bytes, mode);
+    return data.sha256();
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof FileBuffer buffer
-        && sha256.equals(buffer.sha256)
+        && data.equals(buffer.data)
         && Objects.equals(mode, buffer.mode);
   }
 
   @Override
   public int hashCode() {
-    return sha256.hashCode();
+    return data.hashCode();
   }
 
   @Override
   public String toString() {
-    return "FileBuffer[" + sha256 + ", " + bytes.length + " bytes]";
+    return "FileBuffer[" + data + "]";
   }
 }

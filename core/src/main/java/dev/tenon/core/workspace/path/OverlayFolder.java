@@ -79,9 +79,7 @@ public record OverlayFolder(
   public SeekableByteChannel channel(String name, Set<? extends OpenOption> options)
       throws IOException {
     FileBuffer buffer = buffer(name);
-    return buffer == null
-        ? requireDisk(name).channel(name, options)
-        : new BufferChannel(buffer.bytes());
+    return buffer == null ? requireDisk(name).channel(name, options) : buffer.data().open();
   }
 
   /// The file in memory; null if the disk has to be asked.
@@ -99,7 +97,7 @@ public record OverlayFolder(
     if (buffer == null) {
       return requireDisk(name).read(name, most);
     }
-    return buffer.bytes().length > most ? null : buffer.bytes();
+    return buffer.data().size() > most ? null : buffer.data().load();
   }
 
   @Override
@@ -108,14 +106,14 @@ public record OverlayFolder(
     if (buffer == null) {
       return requireDisk(file.name()).read(file, most);
     }
-    return buffer.bytes().length > most ? null : ByteBuffer.wrap(buffer.bytes());
+    return buffer.data().size() > most ? null : ByteBuffer.wrap(buffer.data().load());
   }
 
   @Override
   public FileStat stat(String name) throws IOException {
     FileBuffer buffer = buffer(name);
     if (buffer != null) {
-      return new FileStat(FileStat.Kind.FILE, buffer.bytes().length, NO_TIME, buffer.mode());
+      return new FileStat(FileStat.Kind.FILE, buffer.data().size(), NO_TIME, buffer.mode());
     }
     if (staged.get(name) instanceof BufferOverlay.BufferedFolder && !diskHasFolder(name)) {
       return new FileStat(FileStat.Kind.FOLDER, 0, NO_TIME, null);

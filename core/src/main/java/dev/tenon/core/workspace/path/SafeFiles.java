@@ -1,9 +1,9 @@
 package dev.tenon.core.workspace.path;
 
+import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.FileMode;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
@@ -129,7 +129,8 @@ public final class SafeFiles {
   ///
   /// @param mode null keeps the mode of the file that is replaced, or takes the system's default
   @SuppressWarnings("StreamResourceLeak")
-  public TemporaryFile stage(Path real, byte[] bytes, @Nullable FileMode mode) throws IOException {
+  public TemporaryFile stage(Path real, FileBytes bytes, @Nullable FileMode mode)
+      throws IOException {
     sandbox.requireWritable(real);
     Folder parent = folder(parentOf(real));
     String name = nameOf(real);
@@ -140,10 +141,7 @@ public final class SafeFiles {
         throw notAFile(real, there);
       }
       try (SeekableByteChannel channel = parent.channel(temporary, CREATE)) {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        while (buffer.hasRemaining()) {
-          channel.write(buffer);
-        }
+        bytes.copyTo(channel);
         if (channel instanceof FileChannel file) {
           file.force(true);
         }

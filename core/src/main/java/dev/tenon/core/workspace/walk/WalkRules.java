@@ -40,10 +40,15 @@ public record WalkRules(WalkOptions options, IgnoreRules user, IgnoreRules ignor
     if (staged == null) {
       return GitFolder.ignoreFile(folder);
     }
-    return staged instanceof BufferOverlay.BufferedFile file
-            && file.buffer().bytes().length <= MOST_RULES
-        ? file.buffer().bytes()
-        : new byte[0];
+    try {
+      return staged instanceof BufferOverlay.BufferedFile file
+              && file.buffer().data().size() <= MOST_RULES
+          ? file.buffer().data().load()
+          : new byte[0];
+    } catch (IOException unreadable) {
+      // As with a file on the disk that cannot be read.
+      return new byte[0];
+    }
   }
 
   /// Whether files in memory can change which of the files on the disk are left out.

@@ -286,7 +286,7 @@ class ReviewTest {
             text.replace("\"start\":4", "\"start\":400"),
             text.replace("\"rejected\"", "\"perhaps\""),
             text.replace("\"decisions\":{\"h_", "\"decisions\":{\"h_x"),
-            text.replace("\"format\":1", "\"format\":2"))) {
+            text.replace("\"format\":1", "\"format\":3"))) {
       assertThat(damaged).isNotEqualTo(text);
       assertThatThrownBy(
               () ->

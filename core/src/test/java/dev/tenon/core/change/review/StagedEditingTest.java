@@ -14,6 +14,7 @@ import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.edit.match.ExactEdit;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.Snapshot;
+import dev.tenon.core.workspace.path.FileBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +76,7 @@ class StagedEditingTest {
         .map(Snapshot::sha256)
         .contains(Sha256.of("ONE\n"));
     assertThat(project.editing.snapshot(project.root.resolve("b.txt"))).isEmpty();
-    Map<Path, Optional<Snapshot>> unsaved = project.editing.view().staged();
+    Map<Path, Optional<FileBuffer>> unsaved = project.editing.view().staged();
     assertThat(unsaved.keySet())
         .containsExactlyInAnyOrder(
             project.root.resolve("a.txt"),

@@ -12,6 +12,8 @@ import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.FileBytes;
+import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// A project on a real disk with a staged editing in front of it.
 final class StagedProject {
@@ -92,8 +95,22 @@ final class StagedProject {
   Commit write(Attribution by, String path, String text) throws Exception {
     return switch (editing.current(path)) {
       case FileState.Missing missing -> commit(by, new FileChange.Create(path, text));
+      case FileState.Whole file -> throw file.refused();
       case FileState.Existing file -> commit(by, new FileChange.Update(file, text));
     };
+  }
+
+  /// Gives a file these bytes, whether it exists or not; null deletes it.
+  Commit write(Attribution by, String path, byte @Nullable [] bytes) throws Exception {
+    Snapshot now = editing.snapshot(root.resolve(path)).orElse(null);
+    FileBytes content = bytes == null ? null : FileBytes.of(bytes);
+    return commit(by, new FileChange.Bytes(path, now == null ? null : now.sha256(), null, content));
+  }
+
+  void disk(String path, byte[] bytes) throws IOException {
+    Path file = root.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.write(file, bytes);
   }
 
   void delete(Attribution by, String path) throws Exception {

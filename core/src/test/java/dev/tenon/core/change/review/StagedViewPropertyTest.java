@@ -121,6 +121,7 @@ class StagedViewPropertyTest {
       FileChange change =
           switch (state) {
             case FileState.Missing missing -> new FileChange.Create(path, text);
+            case FileState.Whole file -> throw file.refused();
             case FileState.Existing file when what == 0 -> new FileChange.Delete(file);
             case FileState.Existing file when what == 1 && free && !other.equals(path) ->
                 new FileChange.Move(file, other, file.text());

@@ -3,6 +3,7 @@ package dev.tenon.core.workspace.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.core.text.FileBytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -218,7 +219,8 @@ class PathSandboxTest {
     assertThatThrownBy(() -> wide.writable(library.resolve("api.h").toString()))
         .hasMessageContaining("read-only");
     assertThatThrownBy(() -> wide.writable("vendor/x")).hasMessageContaining("read-only");
-    assertThatThrownBy(() -> wide.files().stage(root.resolve("vendor/x"), new byte[0], null))
+    assertThatThrownBy(
+            () -> wide.files().stage(root.resolve("vendor/x"), FileBytes.of(new byte[0]), null))
         .isInstanceOf(java.nio.file.AccessDeniedException.class);
     assertThatThrownBy(() -> wide.existing("/etc/hosts")).hasMessageContaining("outside");
   }

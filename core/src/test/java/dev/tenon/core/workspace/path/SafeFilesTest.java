@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.FileMode;
 import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
@@ -77,7 +78,7 @@ class SafeFilesTest {
     assertThat(files.createFolders(file.getParent()))
         .containsExactly(root().resolve("a"), root().resolve("a/b"));
     assertThat(files.createFolders(file.getParent())).isEmpty();
-    try (TemporaryFile staged = files.stage(file, bytes("one"), null)) {
+    try (TemporaryFile staged = files.stage(file, FileBytes.of(bytes("one")), null)) {
       assertThat(file).doesNotExist();
       assertThat(staged.target()).isEqualTo(file);
       staged.commit();
@@ -101,7 +102,7 @@ class SafeFilesTest {
   void aStagedFileThatIsNotCommittedLeavesNothing(Way way) throws Exception {
     Path file = root().resolve("x.txt");
     Files.writeString(file, "old");
-    try (TemporaryFile staged = files(way).stage(file, bytes("new"), null)) {
+    try (TemporaryFile staged = files(way).stage(file, FileBytes.of(bytes("new")), null)) {
       assertThat(names()).hasSize(2);
       assertThat(staged.target()).hasContent("old");
     }
@@ -116,11 +117,11 @@ class SafeFilesTest {
     Path file = root().resolve("run.sh");
     Files.writeString(file, "old");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-x--x"));
-    try (TemporaryFile staged = files.stage(file, bytes("new"), null)) {
+    try (TemporaryFile staged = files.stage(file, FileBytes.of(bytes("new")), null)) {
       staged.commit();
     }
     assertThat(files.stat(file).mode()).isEqualTo(new FileMode(0751));
-    try (TemporaryFile staged = files.stage(file, bytes("new"), new FileMode(0400))) {
+    try (TemporaryFile staged = files.stage(file, FileBytes.of(bytes("new")), new FileMode(0400))) {
       staged.commit();
     }
     assertThat(files.stat(file).mode()).isEqualTo(new FileMode(0400));
@@ -145,9 +146,9 @@ class SafeFilesTest {
     assertThatThrownBy(() -> files.list(project.resolve("dir")))
         .isInstanceOf(FileSystemException.class);
     assertThatThrownBy(() -> files.stat(through)).isInstanceOf(FileSystemException.class);
-    assertThatThrownBy(() -> files.stage(through, bytes("x"), null))
+    assertThatThrownBy(() -> files.stage(through, FileBytes.of(bytes("x")), null))
         .isInstanceOf(FileSystemException.class);
-    assertThatThrownBy(() -> files.stage(project.resolve("file"), bytes("x"), null))
+    assertThatThrownBy(() -> files.stage(project.resolve("file"), FileBytes.of(bytes("x")), null))
         .isInstanceOf(FileSystemException.class);
     assertThatThrownBy(() -> files.delete(through)).isInstanceOf(FileSystemException.class);
     assertThatThrownBy(() -> files.createFolders(project.resolve("dir/new")))
@@ -166,7 +167,7 @@ class SafeFilesTest {
     for (Path path :
         List.of(Path.of("/etc/hosts"), root().resolve("../x"), root().resolve("a/../../x"))) {
       assertThatThrownBy(() -> files.open(path)).isInstanceOf(AccessDeniedException.class);
-      assertThatThrownBy(() -> files.stage(path, bytes("x"), null))
+      assertThatThrownBy(() -> files.stage(path, FileBytes.of(bytes("x")), null))
           .isInstanceOf(AccessDeniedException.class);
       assertThatThrownBy(() -> files.delete(path)).isInstanceOf(AccessDeniedException.class);
     }

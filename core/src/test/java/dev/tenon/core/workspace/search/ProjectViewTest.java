@@ -123,7 +123,7 @@ class ProjectViewTest {
     assertThat(view().bytes(root.resolve("binary"), 100)).isEqualTo(binary);
     GrepResult staged = view().grep(GrepQuery.of("needle"));
     for (Map.Entry<Path, Optional<FileBuffer>> file : files.entrySet()) {
-      Files.write(file.getKey(), file.getValue().orElseThrow().bytes());
+      Files.write(file.getKey(), file.getValue().orElseThrow().data().load());
     }
     assertThat(staged.files()).isEqualTo(workspace.view().grep(GrepQuery.of("needle")).files());
     assertThat(staged.files()).hasSize(3);
@@ -269,6 +269,7 @@ class ProjectViewTest {
     assertThat(workspace.seen().text(Sha256.of("staged\n")).orElseThrow().lf())
         .isEqualTo("staged\n");
     assertThat(view().snapshot(root.resolve("a.txt")).sha256()).isEqualTo(Sha256.of("staged\n"));
-    assertThat(view().staged().get(root.resolve("a.txt")).orElseThrow().path()).isEqualTo("a.txt");
+    assertThat(view().staged().get(root.resolve("a.txt")).orElseThrow().sha256())
+        .isEqualTo(Sha256.of("staged\n"));
   }
 }

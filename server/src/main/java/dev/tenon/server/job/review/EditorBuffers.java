@@ -101,9 +101,12 @@ public final class EditorBuffers {
       }
       return state;
     } catch (PlanException refused) {
-      throw new EngineException(
-          EngineException.Kind.INVALID, "unusable_file", String.valueOf(refused.getMessage()));
+      throw unusable(String.valueOf(refused.getMessage()));
     }
+  }
+
+  private static EngineException unusable(String why) {
+    return new EngineException(EngineException.Kind.INVALID, "unusable_file", why);
   }
 
   private static void requireUtf8(LiveSession session, String path) throws EngineException {
@@ -138,6 +141,7 @@ public final class EditorBuffers {
               requireBase(file, baseHash);
               yield new FileChange.Update(file, text);
             }
+            case FileState.Whole file -> throw unusable(file.path() + " is not text");
           });
       return read(sessionId, path);
     }

@@ -11,6 +11,7 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.text.Encoding;
+import dev.tenon.core.text.FileVersion;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
@@ -79,6 +80,17 @@ record JobEditing(Workspace workspace, Editing editing, Checkpoint checkpoint, P
       requireUtf8(file.path());
     }
     return state;
+  }
+
+  @Override
+  public FileState whole(String path) throws PlanException {
+    FileState state = editing.whole(path);
+    return state instanceof FileState.Whole ? state : current(path);
+  }
+
+  @Override
+  public List<FileVersion> seen(String path) {
+    return editing.seen(path);
   }
 
   private void requireUtf8(String path) throws PlanException {

@@ -45,6 +45,10 @@ final class Proposals {
     var placements = new ArrayList<EditPlacement>();
     var proposals = new ArrayList<Proposal>();
     for (FileChange change : transaction.changes()) {
+      if (change instanceof FileChange.Bytes) {
+        // A file as a whole has no lines that an edit could name.
+        continue;
+      }
       String before =
           source.current(change.path()) instanceof FileState.Existing file ? file.text() : "";
       String after = change.text();
@@ -73,6 +77,7 @@ final class Proposals {
       case FileChange.Delete delete -> Json.object().put("file_operation", "delete").build();
       case FileChange.Move move ->
           Json.object().put("file_operation", "move").put("target_path", move.target()).build();
+      case FileChange.Bytes bytes -> Json.Obj.EMPTY;
     };
   }
 

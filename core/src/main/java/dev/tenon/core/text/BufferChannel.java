@@ -1,4 +1,4 @@
-package dev.tenon.core.workspace.path;
+package dev.tenon.core.text;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
