@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Searches what was said in this session, also what a summary has replaced.
 public final class RecallHistory implements Tool<RecallHistory.Parameters> {
+  public static final String NAME = "recall_history";
+
   private static final int MOST = 20;
 
   private final HistorySearch historySearch;
@@ -31,7 +33,7 @@ public final class RecallHistory implements Tool<RecallHistory.Parameters> {
 
   @Override
   public String name() {
-    return "recall_history";
+    return NAME;
   }
 
   @Override
