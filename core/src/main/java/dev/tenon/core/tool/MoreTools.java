@@ -141,13 +141,14 @@ final class MoreTools implements ConversationTool<MoreTools.Parameters> {
     }
     var names = new ArrayList<String>();
     shelf.shelved().forEach(tool -> names.add(tool.name()));
+    String near = near(query, names);
     return list(
         found,
         "Nothing on the shelf is like '"
             + Purpose.of(query, LINE)
             + "'"
-            + near(query, names)
-            + "; without arguments more_tools lists all.");
+            + (near.isEmpty() ? "." : near)
+            + " Without arguments more_tools lists all.");
   }
 
   private enum Rank {
