@@ -255,8 +255,7 @@ public final class ProjectConversation implements AutoCloseable {
     if (asker != null) {
       tools.addAll(extras.tools(asker));
     }
-    return project.runner(
-        project.placement().place(tools, extras.taken()), guard, face.approver());
+    return project.runner(project.placement().place(tools, extras.taken()), guard, face.approver());
   }
 
   private PromptReader prompts(MentionedFiles files) {

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ToolSpec;
+import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Policy;
+import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.session.SessionRequest;
@@ -139,7 +144,8 @@ class ShelfRequestsTest {
               "more_tools");
       assertThat(project.warnings()).isEmpty();
     }
-    try (Project project = project("anthropic", "tools: {upFront: [], off: [more_tools, recipe]}\n");
+    try (Project project =
+            project("anthropic", "tools: {upFront: [], off: [more_tools, recipe]}\n");
         ProjectConversation attended = attended(project, "anthropic")) {
       assertThat(declared(attended.start(face()))).isEmpty();
     }
@@ -173,6 +179,25 @@ class ShelfRequestsTest {
       assertThat(conversation.prompt("go").text()).isEqualTo("done");
       assertThat(conversation.history().toString())
           .contains("unknown tool 'CronList'", "there is no tool 'job'", "there is no tool 'ask'");
+    }
+  }
+
+  /// Jobs of a server have no shelf, but what is off is off there too.
+  @Test
+  void reviewedWorkHasWhatIsNotOff() throws Exception {
+    var model = ModelOpener.named("embedded/model", ScriptedModel.of());
+    for (var row :
+        Map.of(
+                "", List.of("propose_edits", "write_file", "edit_file"),
+                "tools: {upFront: [], off: [write_file, bash]}\n",
+                    List.of("propose_edits", "edit_file"))
+            .entrySet()) {
+      try (Project project = project("anthropic", row.getKey())) {
+        Policy all = (tool, access) -> Decision.Allow.VALUE;
+        var work = new ReviewedWork(project.workspace(), project.editing(), List.of(), all, 5);
+        ToolRunner tools = project.reviewedSetup(model, work).tools();
+        assertThat(tools.specs().stream().map(ToolSpec::name).toList()).isEqualTo(row.getValue());
+      }
     }
   }
 
@@ -246,7 +271,9 @@ class ShelfRequestsTest {
     }
 
     List<String> names() {
-      return tools.stream().map(text -> text.replaceAll("^.*?\"name\":\"([^\"]+)\".*$", "$1")).toList();
+      return tools.stream()
+          .map(text -> text.replaceAll("^.*?\"name\":\"([^\"]+)\".*$", "$1"))
+          .toList();
     }
   }
 }

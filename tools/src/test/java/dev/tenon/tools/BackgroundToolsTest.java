@@ -350,7 +350,8 @@ class BackgroundToolsTest {
         new ArrayList<Tool<?>>(
             BuiltinTools.background(new CommandRunner(shell), background, Duration.ofSeconds(30)));
     tools.addAll(BuiltinTools.schedules(background.cron()));
-    String specs = Json.array(runner(tools).specs().stream().map(ToolSpec::toJson).toList()).compact();
+    String specs =
+        Json.array(runner(tools).specs().stream().map(ToolSpec::toJson).toList()).compact();
     assertThat(specs.length()).isLessThan(2200);
   }
 

@@ -11,10 +11,7 @@ final class RequestFitting {
   private RequestFitting() {}
 
   static Optional<CompactedHistory> make(
-      Setup setup,
-      History history,
-      Compactor.Occasion occasion,
-      Consumer<AgentEvent> events)
+      Setup setup, History history, Compactor.Occasion occasion, Consumer<AgentEvent> events)
       throws InterruptedException {
     var request = request(setup, history);
     int measured = request.messages().size() == history.count() ? history.measured() : 0;

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// the policy says so), runs the tool, bounds what comes back. One per conversation; calls may run
 /// at the same time, but are prepared one after the other.
 public final class ToolRunner {
+  /// Characters of a name that is shown.
+  private static final int MOST_NAME = 100;
+
   /// Names that the answer to an unknown one tells.
   private static final int MOST_NAMES = 50;
 
@@ -153,14 +156,17 @@ public final class ToolRunner {
   }
 
   private ToolException unknown(String name) {
-    List<String> near = NearNames.nearest(name, List.copyOf(tools.keySet()));
+    boolean endless = name.length() > MOST_NAME;
+    // What is much longer than any name is like none, and comparing it would take long.
+    List<String> near = endless ? List.of() : NearNames.nearest(name, List.copyOf(tools.keySet()));
+    String shown = endless ? name.substring(0, MOST_NAME) + "…" : name;
     String off = shelf.off().get(name);
     var names = new ArrayList<String>();
     specs().forEach(spec -> names.add(spec.name()));
     boolean some = names.size() > MOST_NAMES;
     return new ToolException(
         ToolException.Code.INVALID_ARGUMENT,
-        (off == null ? "unknown tool '" + name + "'" : "the tool '" + name + "' is off: " + off)
+        (off == null ? "unknown tool '" + shown + "'" : "the tool '" + shown + "' is off: " + off)
             + "; tools are: "
             + String.join(", ", some ? names.subList(0, MOST_NAMES) : names)
             + (some ? ", …" : ""),

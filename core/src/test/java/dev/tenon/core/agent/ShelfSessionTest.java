@@ -192,6 +192,9 @@ class ShelfSessionTest {
     conversation.prompt("three");
     assertThat(SessionContext.of(log).selectedTools()).containsExactly("watch", "plan");
 
+    try (SessionLog copy = new SessionStore(folder.resolve("home")).fork(log, folder)) {
+      assertThat(SessionContext.of(copy).selectedTools()).containsExactly("watch", "plan");
+    }
     log.branch(later);
     SessionContext.of(log).restore(conversation);
     assertThat(declared(conversation.upcoming())).endsWith("more_tools", "watch");
@@ -245,7 +248,8 @@ class ShelfSessionTest {
         .satisfies(
             entry ->
                 assertThat(entry.toJson().compact())
-                    .contains("\"type\":\"mcp_tool_selection\",", "\"selectedToolNames\":[\"watch\"]"));
+                    .contains(
+                        "\"type\":\"mcp_tool_selection\",", "\"selectedToolNames\":[\"watch\"]"));
   }
 
   @Test

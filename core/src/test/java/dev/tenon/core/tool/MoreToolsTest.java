@@ -62,7 +62,8 @@ class MoreToolsTest {
             monitor: Run a command; each line it prints is told to you.
             CronCreate: Schedule a prompt to yourself.
             CronList: List scheduled prompts.
-            [take those you need with names]""");
+            [take those you need with names]\
+            """);
     assertThat(taken.names()).isEmpty();
     assertThat(ask("  ").text()).startsWith("job: Wait");
   }
@@ -75,8 +76,7 @@ class MoreToolsTest {
         .contains("monitor: ", "[taken before: job]");
     take("monitor", "CronCreate", "CronList");
     assertThat(call(runner, "more_tools", Json.Obj.EMPTY).text())
-        .isEqualTo(
-            "Nothing is left to take.\n[taken before: job, monitor, CronCreate, CronList]");
+        .isEqualTo("Nothing is left to take.\n[taken before: job, monitor, CronCreate, CronList]");
     assertThat(declared(runner)).as("stays where it was").startsWith("first", "more_tools");
   }
 
@@ -120,14 +120,14 @@ class MoreToolsTest {
             job: Wait for background jobs. Cancels some, or lists all.
             {"type":"object","properties":{"number":{"type":"integer","description":"What to double."}},"required":["number"]}
 
-            [taken; you can call them from now on]""");
+            [taken; you can call them from now on]\
+            """);
     assertThat(declared(runner)).containsExactly("first", "more_tools", "monitor", "job");
   }
 
   @Test
   void oneNameAsATextIsEnough() throws Exception {
-    assertThat(
-            call(runner, "more_tools", Json.object().put("names", "job").build()).text())
+    assertThat(call(runner, "more_tools", Json.object().put("names", "job").build()).text())
         .contains("job: Wait");
     assertThat(declared(runner)).endsWith("job");
   }
@@ -189,7 +189,8 @@ class MoreToolsTest {
     open();
     String text = call(runner, "more_tools", Json.Obj.EMPTY).text();
     assertThat(text.lines())
-        .allSatisfy(line -> assertThat(line.codePointCount(0, line.length())).isLessThanOrEqualTo(80));
+        .allSatisfy(
+            line -> assertThat(line.codePointCount(0, line.length())).isLessThanOrEqualTo(80));
     assertThat(text)
         .contains("two_lines: One line and [31m another.\n", "silent: \n")
         .contains("wordy: Explain 🪵 everything at very great length Explain");

@@ -1,8 +1,8 @@
 package dev.tenon.core.tool;
 
-import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;

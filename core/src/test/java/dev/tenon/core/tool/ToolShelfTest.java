@@ -41,9 +41,7 @@ class ToolShelfTest {
   }
 
   private ToolRunner runner(
-      List<? extends Tool<?>> upFront,
-      List<? extends Tool<?>> shelved,
-      Map<String, String> off)
+      List<? extends Tool<?>> upFront, List<? extends Tool<?>> shelved, Map<String, String> off)
       throws Exception {
     return ShelfSample.runner(new ToolShelf(upFront, shelved, off, taken), folder);
   }
@@ -120,9 +118,11 @@ class ToolShelfTest {
   @Test
   void whatIsOffOrUnknownIsRefusedWithWhatThereIs() throws Exception {
     assertThat(call(runner, "bad", Json.Obj.EMPTY).text())
-        .contains("the tool 'bad' is off: tools.off names it; tools are: first, second, more_tools");
+        .contains(
+            "the tool 'bad' is off: tools.off names it; tools are: first, second, more_tools");
     assertThat(call(runner, "fourht", Json.Obj.EMPTY).text())
         .contains("unknown tool 'fourht'", "Did you mean fourth?");
+    assertThat(call(runner, "x".repeat(1_000_000), Json.Obj.EMPTY).text()).hasSizeLessThan(300);
     assertThat(taken.names()).isEmpty();
   }
 
@@ -195,10 +195,7 @@ class ToolShelfTest {
             var several = new ArrayList<>(names);
             Collections.shuffle(several, random);
             several.subList(random.nextInt(4), several.size()).clear();
-            call(
-                runner,
-                "more_tools",
-                Json.object().put("names", Json.strings(several)).build());
+            call(runner, "more_tools", Json.object().put("names", Json.strings(several)).build());
             several.stream().filter(it -> !order.contains(it)).forEach(order::add);
             name = "";
           }
