@@ -6,7 +6,7 @@ import dev.tenon.core.workspace.path.NearNames;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The tool `more_tools`: lists and searches what stands on the [ToolShelf], and takes tools from
@@ -122,28 +122,12 @@ final class MoreTools implements ConversationTool<MoreTools.Parameters> {
     return Purpose.of(tool.description(), LINE - tool.name().length() - 2);
   }
 
-  /// Those that hold every word, or if there are none those that hold any; names count before
-  /// purposes, purposes before the rest.
   private ToolResult search(String query) {
-    String[] words = query.toLowerCase(Locale.ROOT).split("\\s+");
-    var ranked = new ArrayList<List<Tool<?>>>();
-    for (int rank = 0; rank <= Rank.NOTHING.ordinal(); rank++) {
-      ranked.add(new ArrayList<>());
-    }
-    for (Tool<?> tool : shelf.shelved()) {
-      ranked.get(Rank.of(tool, words).ordinal()).add(tool);
-    }
-    var found = new ArrayList<Tool<?>>();
-    for (Rank rank : Rank.values()) {
-      if (rank != Rank.NOTHING && (rank != Rank.SOME_WORD || found.isEmpty())) {
-        found.addAll(ranked.get(rank.ordinal()));
-      }
-    }
     var names = new ArrayList<String>();
     shelf.shelved().forEach(tool -> names.add(tool.name()));
     String near = near(query, names);
     return list(
-        found,
+        ShelfSearch.find(query, shelf.shelved()),
         "Nothing on the shelf is like '"
             + Purpose.of(query, LINE)
             + "'"
@@ -151,37 +135,7 @@ final class MoreTools implements ConversationTool<MoreTools.Parameters> {
             + " Without arguments more_tools lists all.");
   }
 
-  private enum Rank {
-    NAME,
-    PURPOSE,
-    DESCRIPTION,
-    SOME_WORD,
-    NOTHING;
-
-    static Rank of(Tool<?> tool, String[] words) {
-      String name = tool.name().toLowerCase(Locale.ROOT);
-      String purpose = name + " " + purpose(tool).toLowerCase(Locale.ROOT);
-      String all = name + " " + tool.description().toLowerCase(Locale.ROOT);
-      int held = count(all, words);
-      if (count(name, words) == words.length) {
-        return NAME;
-      }
-      if (count(purpose, words) == words.length) {
-        return PURPOSE;
-      }
-      return held == words.length ? DESCRIPTION : held > 0 ? SOME_WORD : NOTHING;
-    }
-
-    private static int count(String text, String[] words) {
-      int held = 0;
-      for (String word : words) {
-        held += text.contains(word) ? 1 : 0;
-      }
-      return held;
-    }
-  }
-
-  private ToolResult take(LinkedHashSet<String> wanted, String callId) throws ToolException {
+  private ToolResult take(Set<String> wanted, String callId) throws ToolException {
     var text = new StringBuilder();
     var given = new ArrayList<Json>();
     var notes = new ArrayList<String>();
