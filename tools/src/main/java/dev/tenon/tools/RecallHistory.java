@@ -38,7 +38,7 @@ public final class RecallHistory implements Tool<RecallHistory.Parameters> {
 
   @Override
   public String description() {
-    return "Search the earlier messages of this session, also those a summary replaced.";
+    return "Search earlier messages, also those a summary replaced.";
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.cli.Main;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.tool.Purpose;
 import dev.tenon.tools.BuiltinTools;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -61,6 +62,12 @@ class ToolListTest {
               tool.string("place", "") + (reason.isEmpty() ? "" : ": " + reason));
       assertThat(before).as("one row each").isNull();
       assertThat(tool.objectOrEmpty("input_schema").string("type")).isEqualTo("object");
+      if (BuiltinTools.SHELVED.contains(tool.string("name", ""))) {
+        int most = 80 - tool.string("name", "").length() - 2;
+        assertThat(Purpose.of(tool.string("description", ""), most))
+            .as("fits into a line of more_tools")
+            .endsWith(".");
+      }
     }
     return places;
   }
