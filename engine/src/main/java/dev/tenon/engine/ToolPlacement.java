@@ -24,6 +24,9 @@ record ToolPlacement(Settings.Tools settings) {
   /// Names of tools that arrive while a conversation goes on; nobody can know them before.
   private static final String OF_SERVERS = "mcp__";
 
+  /// Tools that only jobs of the server have; they can be off too.
+  private static final List<String> OF_JOBS = List.of("search_project", "clarify_user");
+
   /// Puts the tools where they belong. Their order is that of the list, not of the settings.
   ToolShelf place(List<Tool<?>> tools, TakenTools taken) {
     return place(tools, taken, Map.of());
@@ -77,6 +80,7 @@ record ToolPlacement(Settings.Tools settings) {
     var known = new ArrayList<>(BuiltinTools.EVERYDAY);
     known.addAll(BuiltinTools.SHELVED);
     known.add(ToolShelf.MORE_TOOLS);
+    known.addAll(OF_JOBS);
     if (!known.contains(name) && !name.startsWith(OF_SERVERS)) {
       warnings.add(
           key

@@ -156,7 +156,8 @@ class ShelfRequestsTest {
     try (Project project =
         project(
             "anthropic",
-            "tools: {upFront: [montior, mcp__house__tool], off: [Bash, qqqqqqqqqqqq]}\n")) {
+            "tools: {upFront: [montior, mcp__house__tool],"
+                + " off: [clarify_user, Bash, qqqqqqqqqqqq]}\n")) {
       assertThat(project.warnings())
           .containsExactly(
               "tools.upFront names 'montior', which is no tool; did you mean 'monitor'?",
