@@ -1,25 +1,31 @@
 package dev.tenon.engine;
 
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.compaction.Compaction;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.ReturnPoint;
+import dev.tenon.core.tool.TakenTools;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.MarkReturnPoint;
+import dev.tenon.tools.RecallHistory;
 import dev.tenon.tools.todo.TodoList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What a conversation has beside the tools for files and commands: its plan, its return point, its
-/// stream rules. They live as long as the conversation, and come back with it.
-public final class ConversationExtras {
+/// stream rules, what it took from the shelf. They live as long as the conversation, and come back
+/// with it. Hears the events of the conversation.
+public final class ConversationExtras implements Consumer<AgentEvent> {
   private final Settings.Dialog settings;
   private final TodoList todo = new TodoList();
   private final ReturnPoint point = new ReturnPoint();
+  private final TakenTools taken = new TakenTools();
   private final @Nullable StreamRules rules;
 
   ConversationExtras(Settings.Dialog settings, @Nullable StreamRules rules) {
@@ -30,6 +36,21 @@ public final class ConversationExtras {
   /// The plan that the model keeps and the person may change.
   public TodoList todo() {
     return todo;
+  }
+
+  /// What the model took from the shelf, whatever the set-up.
+  TakenTools taken() {
+    return taken;
+  }
+
+  /// A history that lost its beginning begins another cache anyway: from here on the model has the
+  /// tool that looks up what it lost.
+  @Override
+  public void accept(AgentEvent event) {
+    if (event instanceof AgentEvent.HistoryCompacted
+        || event instanceof AgentEvent.HistoryTrimmed) {
+      taken.take(RecallHistory.NAME, "");
+    }
   }
 
   /// Watch what the model says; null for none.

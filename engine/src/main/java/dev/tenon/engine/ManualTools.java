@@ -7,18 +7,26 @@ import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.tools.BuiltinTools;
 import java.util.ArrayList;
+import java.util.List;
 
 /// Every tool there is, for someone who calls them without a model. Has a shell of its own.
 public final class ManualTools implements AutoCloseable {
+  private final Project project;
   private final Shell shell;
   private final ToolRunner runner;
 
   ManualTools(Project project, ModeGuard guard) {
+    this.project = project;
     this.shell = project.shell().confinedBy(guard.confinement());
     var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits()));
     tools.addAll(
         BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));
     this.runner = project.runner(tools, guard, Approver.nobody());
+  }
+
+  /// Every tool there is and where it stands in a conversation.
+  public List<ToolListing> listing() {
+    return ToolListing.of(project, shell);
   }
 
   public ToolRunner runner() {

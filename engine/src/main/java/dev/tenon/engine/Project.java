@@ -20,6 +20,7 @@ import dev.tenon.core.session.compaction.Compaction;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.command.DefaultMode;
@@ -109,9 +110,11 @@ public final class Project implements AutoCloseable {
 
   // What a project has.
 
-  /// What the user should know about the context files and the rules that were kept.
+  /// What the user should know about the context files, the names of tools and the rules that were
+  /// kept.
   public List<String> warnings() {
     var warnings = new ArrayList<>(context.warnings());
+    warnings.addAll(placement().warnings());
     Optional<String> kept = book.problem();
     if (kept.isPresent()) {
       warnings.add(kept.get());
@@ -315,6 +318,15 @@ public final class Project implements AutoCloseable {
     return new ToolRunner(tools, workspace, editing, guard.policy(), approver, outputBound());
   }
 
+  ToolRunner runner(ToolShelf shelf, ModeGuard guard, Approver approver) {
+    return new ToolRunner(shelf, workspace, editing, guard.policy(), approver, outputBound());
+  }
+
+  /// Where the settings want each tool.
+  ToolPlacement placement() {
+    return new ToolPlacement(settings.tools());
+  }
+
   OutputBound outputBound() {
     return new OutputBound(settings.limits().toolOutputBytes());
   }
@@ -360,7 +372,7 @@ public final class Project implements AutoCloseable {
         model.model(),
         reviewedPrompt(work.workspace().root()),
         new ToolRunner(
-            work.toolsWith(dialect(model.name())),
+            placement().upFront(work.toolsWith(dialect(model.name()))),
             work.workspace(),
             work.editing(),
             work.policyWithin(

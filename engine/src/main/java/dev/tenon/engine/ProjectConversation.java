@@ -127,7 +127,7 @@ public final class ProjectConversation implements AutoCloseable {
     if (started != null) {
       throw new IllegalStateException("the conversation was started before");
     }
-    Consumer<AgentEvent> listener = face.events();
+    Consumer<AgentEvent> listener = extras.andThen(face.events());
     Observers observers = null;
     if (options.observing() == ConversationOptions.Observing.AS_CONFIGURED) {
       project.keepUsage(face.diagnostics());
@@ -152,6 +152,7 @@ public final class ProjectConversation implements AutoCloseable {
     conversation.whenRestored(extras::resumed);
     if (session != null) {
       session.restore(conversation);
+      session.takeNotes().forEach(face.diagnostics());
     }
     return conversation;
   }
@@ -254,7 +255,7 @@ public final class ProjectConversation implements AutoCloseable {
     if (asker != null) {
       tools.addAll(extras.tools(asker));
     }
-    return project.runner(tools, guard, face.approver());
+    return project.runner(project.placement().place(tools, extras.taken()), guard, face.approver());
   }
 
   private PromptReader prompts(MentionedFiles files) {

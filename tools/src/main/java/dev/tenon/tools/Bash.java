@@ -190,7 +190,9 @@ public final class Bash implements Tool<Bash.Parameters> {
         facts.put("note", String.join("; ", notes));
       }
       return new ToolResult.Text(
-          "started in the background as " + job.id() + "; you are told when it ends",
+          "started in the background as "
+              + job.id()
+              + "; you are told when it ends, and the tool job waits for it or cancels it",
           facts.build(),
           "");
     } catch (JobRefusedException refused) {

@@ -22,6 +22,42 @@ import java.util.List;
 
 /// Every tool that ships with Tenon, in the order in which the model sees them.
 public final class BuiltinTools {
+  /// What every request declares unless the settings say otherwise: reads, searches, edits in any
+  /// dialect, commands, the plan and questions.
+  public static final List<String> EVERYDAY =
+      List.of(
+          "read_file",
+          "read_many_files",
+          "list_files",
+          "glob",
+          "grep",
+          "write_file",
+          "edit_file",
+          "safe_patch",
+          "hashline_edit",
+          "apply_patch",
+          "propose_edits",
+          "bash",
+          "todo_write",
+          "ask");
+
+  /// The tools of the edit dialects, one of which is in force.
+  public static final List<String> EDITS =
+      List.of("edit_file", "safe_patch", "hashline_edit", "apply_patch", "propose_edits");
+
+  /// What stands on the shelf unless the settings say otherwise.
+  public static final List<String> SHELVED =
+      List.of(
+          RecallHistory.NAME,
+          "recipe",
+          "job",
+          "monitor",
+          "CronCreate",
+          "CronList",
+          "CronDelete",
+          "checkpoint",
+          "rewind");
+
   private BuiltinTools() {}
 
   /// @param dialect how the model is to write its edits

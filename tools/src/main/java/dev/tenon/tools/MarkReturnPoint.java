@@ -74,8 +74,8 @@ public final class MarkReturnPoint implements ConversationTool<MarkReturnPoint.P
 
   @Override
   public String description() {
-    return "Mark this point before an exploration that reads much and yields little. Then explore,"
-        + " and call rewind with a report: only the report stays in your context.";
+    return "Mark this point before an exploration that reads much for little. Then explore, and"
+               + " call rewind with a report: only the report stays in your context.";
   }
 
   @Override

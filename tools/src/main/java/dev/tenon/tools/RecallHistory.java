@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Searches what was said in this session, also what a summary has replaced.
 public final class RecallHistory implements Tool<RecallHistory.Parameters> {
+  public static final String NAME = "recall_history";
+
   private static final int MOST = 20;
 
   private final HistorySearch historySearch;
@@ -31,12 +33,12 @@ public final class RecallHistory implements Tool<RecallHistory.Parameters> {
 
   @Override
   public String name() {
-    return "recall_history";
+    return NAME;
   }
 
   @Override
   public String description() {
-    return "Search the earlier messages of this session, also those a summary replaced.";
+    return "Search earlier messages, also those a summary replaced.";
   }
 
   @Override

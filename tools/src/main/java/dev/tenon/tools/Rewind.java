@@ -28,7 +28,7 @@ public final class Rewind implements ConversationTool<Rewind.Parameters> {
 
   @Override
   public String description() {
-    return "Go back to the checkpoint: all since then leaves your context, the report stays.";
+    return "Go back to the checkpoint; only the report stays in your context.";
   }
 
   @Override

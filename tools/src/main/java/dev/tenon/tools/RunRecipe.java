@@ -44,8 +44,8 @@ public final class RunRecipe implements Tool<RunRecipe.Parameters> {
 
   @Override
   public String description() {
-    return "Run a task of the project's runner (just, package.json, cargo, make, Taskfile, Maven,"
-        + " Gradle) in bash. An empty op lists the tasks.";
+    return "Run a task of the project's own runner in bash. Knows just, package.json, cargo, make,"
+        + " Taskfile, Maven and Gradle; an empty op lists the tasks.";
   }
 
   @Override

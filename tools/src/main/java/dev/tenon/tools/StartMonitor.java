@@ -46,8 +46,8 @@ public final class StartMonitor implements Tool<StartMonitor.Parameters> {
 
   @Override
   public String description() {
-    return "Run a command in the background; each line it prints is told to you between turns. Ends"
-        + " after one line unless persistent; job cancels it.";
+    return "Run a command in the background and be told each line it prints. Ends after one line"
+        + " unless persistent; job cancels it.";
   }
 
   @Override

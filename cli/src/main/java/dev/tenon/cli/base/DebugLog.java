@@ -61,6 +61,8 @@ public final class DebugLog implements Consumer<AgentEvent> {
                   .put("debug", "rules")
                   .put("rules", Json.strings(injected.rules()))
                   .put("effect", injected.effect().name().toLowerCase(java.util.Locale.ROOT)));
+      case AgentEvent.ToolsTaken taken ->
+          line(Json.object().put("debug", "tools_taken").put("names", Json.strings(taken.names())));
       case AgentEvent.Rewound ignored -> {}
       case AgentEvent.HistoryTrimmed ignored -> {}
       case AgentEvent.CompactionStarted ignored -> {}

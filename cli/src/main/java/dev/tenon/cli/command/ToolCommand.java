@@ -6,17 +6,20 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Part;
-import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.ManualTools;
 import dev.tenon.engine.Project;
+import dev.tenon.engine.ToolListing;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 /// `tenon tool`: runs one tool in the root without a model and prints its envelope. Whoever types
 /// the command has decided to run it, so nothing is asked, unless a mode is given with it; rules
@@ -35,15 +38,15 @@ public final class ToolCommand {
   public int run() throws SetupException, InterruptedException {
     boolean held = arguments.has(TenonCommandLine.MODE) || project.mode() == Mode.PLAN;
     try (ManualTools tools = held ? project.handTools(project.mode()) : project.handTools()) {
+      if (arguments.has(TenonCommandLine.LIST)) {
+        list(tools.listing());
+        return 0;
+      }
       return run(tools.runner());
     }
   }
 
   private int run(ToolRunner tools) throws SetupException, InterruptedException {
-    if (arguments.has(TenonCommandLine.LIST)) {
-      list(tools);
-      return 0;
-    }
     String name = arguments.operand(0).orElseThrow();
     String input = input(arguments.operand(1).orElse("{}"));
     Json.Obj parameters;
@@ -68,15 +71,34 @@ public final class ToolCommand {
     return answer.result().failed() ? 1 : 0;
   }
 
-  private void list(ToolRunner tools) {
+  private void list(List<ToolListing> tools) {
+    project.warnings().forEach(streams.err()::note);
     if (arguments.has(TenonCommandLine.JSON)) {
-      streams.out().json(tools.specsJson().pretty());
+      var rows = new ArrayList<Json>();
+      tools.forEach(row -> rows.add(json(row)));
+      streams.out().json(Json.array(rows).pretty());
       return;
     }
-    for (ToolSpec tool : tools.specs()) {
-      streams.out().println(tool.name());
-      streams.out().println("    " + tool.description());
+    for (ToolListing row : tools) {
+      streams.out().println(row.tool().name() + "  (" + place(row) + ")");
+      streams.out().println("    " + row.tool().description());
     }
+  }
+
+  private static String place(ToolListing row) {
+    return switch (row.place()) {
+      case UP_FRONT -> "up front";
+      case SHELF -> "shelf";
+      case OFF -> "off: " + row.reason();
+    };
+  }
+
+  private static Json json(ToolListing row) {
+    return Json.object()
+        .putAll(row.tool().toJson())
+        .put("place", row.place().name().toLowerCase(Locale.ROOT))
+        .put("reason", row.reason().isEmpty() ? null : row.reason())
+        .build();
   }
 
   private String input(String given) throws SetupException {

@@ -120,6 +120,7 @@ public final class TreeCommand {
       session.moved();
       stage.adopt(context);
       session.restore(context.conversation());
+      session.takeNotes().forEach(context::print);
       String replay = ConversationRecap.of(session);
       context.print((replay.isEmpty() ? "" : replay + "\n") + "Going on from here.");
       if (text != null) {

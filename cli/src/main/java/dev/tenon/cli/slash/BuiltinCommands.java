@@ -5,6 +5,10 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.tool.Purpose;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolRunner;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +17,9 @@ import java.util.function.Supplier;
 /// The commands that every conversation has. Those that change its model or mode are made by
 /// whoever knows models and modes, with [#model] and [#mode].
 public final class BuiltinCommands {
+  /// Characters of what a tool is for.
+  private static final int MOST_PURPOSE = 120;
+
   private static final String KEYS =
       """
 
@@ -114,15 +121,34 @@ public final class BuiltinCommands {
   }
 
   private static void tools(String argument, CommandContext context) {
-    var out = new StringBuilder();
-    for (ToolSpec tool : context.conversation().setup().tools().specs()) {
-      String text = tool.description();
-      int end = text.indexOf(". ");
-      String first = (end < 0 ? text : text.substring(0, end + 1)).lines().findFirst().orElse("");
-      out.append(out.isEmpty() ? "" : "\n").append("  ").append(tool.name()).append("  ");
-      out.append(first);
+    ToolRunner tools = context.conversation().setup().tools();
+    var out = new ArrayList<String>();
+    var declared = new ArrayList<String>();
+    for (ToolSpec tool : tools.specs()) {
+      declared.add(tool.name());
+      out.add(tool(tool.name(), tool.description()));
     }
-    context.print(out.isEmpty() ? "The model has no tools." : out.toString());
+    if (out.isEmpty()) {
+      out.add("No tool is declared.");
+    }
+    var shelved = new ArrayList<String>();
+    for (Tool<?> tool : tools.shelf().shelved()) {
+      if (!declared.contains(tool.name())) {
+        shelved.add(tool(tool.name(), tool.description()));
+      }
+    }
+    if (!shelved.isEmpty()) {
+      out.add("On the shelf, for the model to take:");
+      out.addAll(shelved);
+    }
+    if (!tools.shelf().off().isEmpty()) {
+      out.add("Off (tools.off): " + String.join(", ", tools.shelf().off().keySet()));
+    }
+    context.print(String.join("\n", out));
+  }
+
+  private static String tool(String name, String description) {
+    return "  " + name + "  " + Purpose.of(description, MOST_PURPOSE);
   }
 
   private static void verbose(UsageRenderer usage, CommandContext context) {

@@ -282,7 +282,11 @@ class LiveFaceTest {
     face.types("/he\t").sees("/help");
     face.types(ENTER).sees("Begin a new conversation").sees("Ctrl-D");
     face.says("/nothing").sees("There is no command /nothing.");
-    face.says("/tools").sees("read_file  ");
+    face.says("/tools")
+        .sees("read_file  ")
+        .sees("On the shelf, for the model to take:")
+        .sees("checkpoint  Mark this point")
+        .sees("Off (tools.off): monitor");
     face.says("/usr/bin is full").sees("You said: /usr/bin is full");
   }
 

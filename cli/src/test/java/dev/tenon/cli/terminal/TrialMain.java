@@ -23,8 +23,11 @@ import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.OutputBound;
+import dev.tenon.core.tool.ReturnPoint;
+import dev.tenon.core.tool.TakenTools;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.EditDialect;
@@ -34,6 +37,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicReference;
@@ -84,7 +88,11 @@ final class TrialMain {
     tools.addAll(BuiltinTools.talking(new TodoList(), asker));
     var runner =
         new ToolRunner(
-            tools,
+            new ToolShelf(
+                tools,
+                BuiltinTools.returning(new ReturnPoint()),
+                Map.of("monitor", "tools.off names it"),
+                new TakenTools()),
             workspace,
             new DirectEditing(workspace, journal(workspace)),
             asking(mode),

@@ -62,6 +62,15 @@ public sealed interface AgentEvent {
   /// The history was shortened; the whole of it stays in the session.
   record HistoryCompacted(CompactedHistory compacted) implements AgentEvent {}
 
+  /// The model took tools from the shelf, or some were put back with the steps that took them.
+  ///
+  /// @param names all that are taken now, in the order in which the next request declares them
+  record ToolsTaken(List<String> names) implements AgentEvent {
+    public ToolsTaken {
+      names = List.copyOf(names);
+    }
+  }
+
   /// Stream rules matched, and the model gets to see them now.
   ///
   /// @param rules their names

@@ -60,6 +60,8 @@ public final class AgentEventJson {
               .put("tokensBefore", shorter.compacted().tokensBefore())
               .put("tokensAfter", shorter.compacted().tokensAfter())
               .build();
+      case AgentEvent.ToolsTaken taken ->
+          of("tools_taken").put("names", Json.strings(taken.names())).build();
       case AgentEvent.RulesInjected injected ->
           of("rules_injected")
               .put("rules", Json.strings(injected.rules()))

@@ -7,7 +7,6 @@ import dev.tenon.core.model.MessageAssembly;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.StopReason;
-import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.rule.Injection;
 import dev.tenon.core.rule.RulePolicy;
@@ -62,7 +61,7 @@ final class AgentLoop {
     append(prompt);
     Outcome outcome;
     try {
-      outcome = steps(setup.tools().specs());
+      outcome = steps();
     } catch (RuntimeException | Error bug) {
       broke(bug);
       throw bug;
@@ -89,7 +88,7 @@ final class AgentLoop {
     }
   }
 
-  private Outcome steps(List<ToolSpec> specs) {
+  private Outcome steps() {
     boolean overflowed = false;
     while (steps < setup.limits().steps()) {
       steps++;
@@ -98,15 +97,16 @@ final class AgentLoop {
       var assembly = new MessageAssembly();
       Message.Assistant message;
       try {
-        makeRoom(specs, Compactor.Occasion.Routine.VALUE);
+        makeRoom(Compactor.Occasion.Routine.VALUE);
         trim();
+        tellTaken();
         events.accept(new AgentEvent.StepStarted(steps));
-        message = ask(specs, assembly);
+        message = ask(assembly);
         overflowed = false;
       } catch (ModelException failure) {
         if (failure.kind() == ModelException.Kind.CONTEXT_OVERFLOW && !overflowed) {
           overflowed = true;
-          if (recovers(specs)) {
+          if (recovers()) {
             steps--;
             continue;
           }
@@ -127,6 +127,7 @@ final class AgentLoop {
         append(
             new Message.ToolResults(
                 guidance == null ? results.results() : guidance.reminded(results)));
+        tellTaken();
         switch (results.ending()) {
           case DONE -> {}
           case ABORTED -> {
@@ -150,9 +151,9 @@ final class AgentLoop {
   }
 
   /// Whether the history could be shortened after the provider found it too large.
-  private boolean recovers(List<ToolSpec> specs) {
+  private boolean recovers() {
     try {
-      return makeRoom(specs, Compactor.Occasion.Overflow.VALUE);
+      return makeRoom(Compactor.Occasion.Overflow.VALUE);
     } catch (InterruptedException stopped) {
       // The next step sees the interrupt and ends the prompt in order.
       Thread.currentThread().interrupt();
@@ -160,14 +161,13 @@ final class AgentLoop {
     }
   }
 
-  private boolean makeRoom(List<ToolSpec> specs, Compactor.Occasion occasion)
-      throws InterruptedException {
-    var shorter = RequestFitting.make(setup, history, specs, occasion, events);
+  private boolean makeRoom(Compactor.Occasion occasion) throws InterruptedException {
+    var shorter = RequestFitting.make(setup, history, occasion, events);
     shorter.ifPresent(compacted -> usage = usage.plus(compacted.usage()));
     return shorter.isPresent();
   }
 
-  private Message.Assistant ask(List<ToolSpec> specs, MessageAssembly assembly)
+  private Message.Assistant ask(MessageAssembly assembly)
       throws ModelException, InterruptedException {
     Consumer<ModelEvent> sink =
         event -> {
@@ -176,7 +176,7 @@ final class AgentLoop {
         };
     Message.Assistant message =
         setup.model().stream(
-            RequestFitting.request(setup, history, specs),
+            RequestFitting.request(setup, history),
             guidance == null ? sink : guidance.watching(sink));
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -250,6 +250,14 @@ final class AgentLoop {
     if (!told.isEmpty()) {
       append(Message.User.of(String.join("\n", told)));
       toldLast = true;
+    }
+  }
+
+  /// Lets the session know what was taken from the shelf, before a request declares it.
+  private void tellTaken() {
+    Optional<List<String>> taken = setup.tools().shelf().taken().news();
+    if (taken.isPresent()) {
+      events.accept(new AgentEvent.ToolsTaken(taken.get()));
     }
   }
 

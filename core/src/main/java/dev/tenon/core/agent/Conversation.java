@@ -62,11 +62,7 @@ public final class Conversation {
         () -> {
           try {
             return RequestFitting.make(
-                setup,
-                history,
-                setup.tools().specs(),
-                new Compactor.Occasion.Asked(focus),
-                this::deliver);
+                setup, history, new Compactor.Occasion.Asked(focus), this::deliver);
           } catch (InterruptedException stopped) {
             return null;
           }
@@ -191,6 +187,7 @@ public final class Conversation {
   /// Puts other messages in place of the history; only between prompts.
   public void restore(List<Message> messages) {
     history.replaceBy(Pairing.repaired(messages));
+    setup.tools().shelf().taken().restore(List.of());
     StreamRules rules = setup.rules();
     if (rules != null) {
       rules.restore(List.of());
@@ -211,7 +208,7 @@ public final class Conversation {
 
   /// What the next request would hold, without a prompt.
   public Request upcoming() {
-    return RequestFitting.request(setup, history, setup.tools().specs());
+    return RequestFitting.request(setup, history);
   }
 
   public Setup setup() {

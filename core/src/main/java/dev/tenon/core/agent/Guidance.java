@@ -7,6 +7,7 @@ import dev.tenon.core.rule.Injection;
 import dev.tenon.core.rule.RulePolicy;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.tool.ReturnPoint;
+import dev.tenon.core.tool.TakenTools;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Guidance {
   private final @Nullable StreamRules rules;
   private final @Nullable ReturnPoint point;
+  private final TakenTools taken;
   private final History history;
   private final Consumer<AgentEvent> events;
   private int unreported;
@@ -25,6 +27,7 @@ final class Guidance {
   private Guidance(Setup setup, History history, Consumer<AgentEvent> events) {
     this.rules = setup.rules();
     this.point = setup.returnPoint();
+    this.taken = setup.tools().shelf().taken();
     this.history = history;
     this.events = events;
   }
@@ -81,7 +84,7 @@ final class Guidance {
   List<Message.User> afterCalls() {
     var messages = new ArrayList<Message.User>();
     if (point != null) {
-      new HistoryRewind(history, events).carryOut(point).ifPresent(messages::add);
+      new HistoryRewind(history, taken, events).carryOut(point).ifPresent(messages::add);
     }
     afterwards().ifPresent(messages::add);
     return messages;

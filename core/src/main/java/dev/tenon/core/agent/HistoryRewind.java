@@ -2,7 +2,11 @@ package dev.tenon.core.agent;
 
 import dev.tenon.core.model.Message;
 import dev.tenon.core.tool.ReturnPoint;
+import dev.tenon.core.tool.TakenTools;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Takes the history back to the return point of the conversation: what came after the call that
@@ -19,10 +23,13 @@ final class HistoryRewind {
       """;
 
   private final History history;
+  private final TakenTools taken;
   private final Consumer<AgentEvent> events;
 
-  HistoryRewind(History history, Consumer<AgentEvent> events) {
+  /// @param taken what the steps that go took from the shelf is put back
+  HistoryRewind(History history, TakenTools taken, Consumer<AgentEvent> events) {
     this.history = history;
+    this.taken = taken;
     this.events = events;
   }
 
@@ -34,13 +41,29 @@ final class HistoryRewind {
     }
     ReturnPoint.Mark mark = wanted.get().mark();
     String report = wanted.get().report();
+    List<Message> before = history.messages();
     int dropped = history.dropAfter(mark.callId());
     if (dropped < 0) {
       // The return point was trimmed or summed up; the rewind's own result still stands.
       return Optional.empty();
     }
+    int kept = before.size() - dropped;
+    Set<String> gone = calls(before.subList(kept, before.size()));
+    // Some models number their calls anew in each message.
+    gone.removeAll(calls(before.subList(0, kept)));
+    taken.putBack(gone);
     events.accept(new AgentEvent.Rewound(mark.callId(), dropped, report));
     return Optional.of(Message.User.of(text(mark, report)));
+  }
+
+  private static Set<String> calls(List<Message> messages) {
+    var ids = new HashSet<String>();
+    for (Message message : messages) {
+      if (message instanceof Message.Assistant asked) {
+        asked.calls().forEach(call -> ids.add(call.id()));
+      }
+    }
+    return ids;
   }
 
   private static String text(ReturnPoint.Mark mark, String report) {

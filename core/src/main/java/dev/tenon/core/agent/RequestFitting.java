@@ -2,8 +2,6 @@ package dev.tenon.core.agent;
 
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Request;
-import dev.tenon.core.model.ToolSpec;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,13 +11,9 @@ final class RequestFitting {
   private RequestFitting() {}
 
   static Optional<CompactedHistory> make(
-      Setup setup,
-      History history,
-      List<ToolSpec> specs,
-      Compactor.Occasion occasion,
-      Consumer<AgentEvent> events)
+      Setup setup, History history, Compactor.Occasion occasion, Consumer<AgentEvent> events)
       throws InterruptedException {
-    var request = request(setup, history, specs);
+    var request = request(setup, history);
     int measured = request.messages().size() == history.count() ? history.measured() : 0;
     long tokens =
         measured > 0 && request.messages().get(measured - 1) instanceof Message.Assistant answer
@@ -41,12 +35,13 @@ final class RequestFitting {
     return shorter;
   }
 
-  static Request request(Setup setup, History history, List<ToolSpec> specs) {
+  /// What would be sent now. The tools are those of this moment: they may grow during a prompt.
+  static Request request(Setup setup, History history) {
     Setup.Limits limits = setup.limits();
     return new Request(
         setup.system(),
         Pairing.repaired(history.messages()),
-        specs,
+        setup.tools().specs(),
         limits.outputTokens(),
         limits.effort());
   }

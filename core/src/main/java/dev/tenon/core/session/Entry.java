@@ -199,7 +199,7 @@ public record Entry(String id, @Nullable String parentId, String timestamp, Body
     }
   }
 
-  /// The tools of servers that were chosen so far.
+  /// The tools that were taken from the shelf so far, in order.
   public record ToolsSelected(List<String> names) implements Body {
     public ToolsSelected {
       names = List.copyOf(names);

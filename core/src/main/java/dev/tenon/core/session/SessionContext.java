@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param levelChosen whether one was chosen
 /// @param models full names by role; `default` is the one that answers
 /// @param injectedRules stream rules that were put into the context, each once
-/// @param selectedTools the last selection of server tools, null when none was made
+/// @param selectedTools what was taken from the shelf, in order; null when nothing was
 /// @param mode the last one that was chosen, or `none`
 /// @param compaction the entry whose summary is the first message, if there is one
 /// @param warnings what is missing, for people
@@ -97,6 +97,12 @@ public record SessionContext(
     } else {
       conversation.restore(messages);
     }
+    conversation
+        .setup()
+        .tools()
+        .shelf()
+        .taken()
+        .restore(selectedTools == null ? List.of() : selectedTools);
     StreamRules rules = conversation.setup().rules();
     if (rules != null) {
       rules.restore(injectedRules);

@@ -106,6 +106,8 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
       ended(ended.outcome());
     } else if (event instanceof AgentEvent.RulesInjected injected) {
       write(new Entry.RulesInjected(injected.rules()));
+    } else if (event instanceof AgentEvent.ToolsTaken taken) {
+      write(new Entry.ToolsSelected(taken.names()));
     } else if (event instanceof AgentEvent.Rewound rewound) {
       goBack(rewound.callId());
     }

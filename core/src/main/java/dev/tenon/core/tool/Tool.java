@@ -4,12 +4,14 @@ import dev.tenon.core.permission.Access;
 import java.util.List;
 
 /// A tool: something that the model can have done by calling it with arguments. A tool is one class
-/// and one line in the list of tools; its JSON schema is derived from its parameter record. It
-/// never asks for permission, bounds its output or logs by itself: [ToolRunner] does.
+/// and one line in the list of tools; its JSON schema is derived from its parameter record, or
+/// given ([SchemaTool]). It never asks for permission, bounds its output or logs by itself:
+/// [ToolRunner] does.
 public interface Tool<P extends Record> {
   String name();
 
-  /// What the tool does and its limits, for the model. Short: it is sent with every request.
+  /// What the tool does and its limits, for the model. Short: it is sent with every request. Its
+  /// first sentence is what the tool is for ([Purpose]).
   String description();
 
   /// The record of its arguments; components carry [Doc].

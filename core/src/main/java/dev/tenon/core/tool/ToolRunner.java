@@ -2,7 +2,6 @@ package dev.tenon.core.tool;
 
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.exec.shell.Reach;
-import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Access;
@@ -24,6 +23,16 @@ import org.jspecify.annotations.Nullable;
 /// the policy says so), runs the tool, bounds what comes back. One per conversation; calls may run
 /// at the same time, but are prepared one after the other.
 public final class ToolRunner {
+  /// Characters of a name that is shown.
+  private static final int MOST_NAME = 100;
+
+  /// Names that the answer to an unknown one tells.
+  private static final int MOST_NAMES = 50;
+
+  /// A larger schema is not in a refusal; it comes with the next request.
+  private static final int MOST_SCHEMA = 16 * 1024;
+
+  private final ToolShelf shelf;
   private final Map<String, Entry<?>> tools = new LinkedHashMap<>();
   private final Workspace workspace;
   private final Editing editing;
@@ -38,11 +47,20 @@ public final class ToolRunner {
       Policy policy,
       Approver approver,
       OutputBound bound) {
-    for (Tool<?> tool : tools) {
-      if (this.tools.put(tool.name(), new Entry<>(tool)) != null) {
-        throw new IllegalArgumentException("two tools are called " + tool.name());
-      }
-    }
+    this(ToolShelf.allUpFront(tools), workspace, editing, policy, approver, bound);
+  }
+
+  /// @param shelf the tools, and where each stands
+  public ToolRunner(
+      ToolShelf shelf,
+      Workspace workspace,
+      Editing editing,
+      Policy policy,
+      Approver approver,
+      OutputBound bound) {
+    this.shelf = shelf;
+    add(shelf.upFront());
+    add(shelf.shelved());
     this.workspace = workspace;
     this.editing = editing;
     this.policy = policy;
@@ -50,13 +68,35 @@ public final class ToolRunner {
     this.bound = bound;
   }
 
-  /// The tools as the model sees them, in a stable order.
+  private void add(List<Tool<?>> more) {
+    for (Tool<?> tool : more) {
+      if (tools.put(tool.name(), new Entry<>(tool)) != null) {
+        throw new IllegalArgumentException("two tools are called " + tool.name());
+      }
+    }
+  }
+
+  /// Where each tool stands.
+  public ToolShelf shelf() {
+    return shelf;
+  }
+
+  /// The tools as the next request declares them: those up front, then what was taken from the
+  /// shelf in the order of taking. Cheap, so that it can be asked before each request.
   public List<ToolSpec> specs() {
     var specs = new ArrayList<ToolSpec>();
-    for (Entry<?> entry : tools.values()) {
-      specs.add(new ToolSpec(entry.tool.name(), entry.tool.description(), entry.schema().json()));
-    }
+    add(shelf.upFront(), specs);
+    add(shelf.declaredFromShelf(), specs);
     return specs;
+  }
+
+  private void add(List<Tool<?>> declared, List<ToolSpec> specs) {
+    for (Tool<?> tool : declared) {
+      Entry<?> entry = tools.get(tool.name());
+      if (entry != null) {
+        specs.add(entry.spec());
+      }
+    }
   }
 
   /// Marks the moment before a prompt is carried out, to which its changes can be taken back.
@@ -64,20 +104,33 @@ public final class ToolRunner {
     editing.beginPrompt(prompt);
   }
 
-  /// Binds and judges a call. Nothing has run yet; a call that may not run is answered already.
+  /// Binds and judges a call. Nothing has run yet; a call that may not run is answered already. A
+  /// call to a tool on the shelf takes it: whoever knows the name need not ask for it first, and
+  /// gets the schema with the refusal if the arguments do not fit.
   public Step prepare(Part.Call call) throws InterruptedException {
     Entry<?> entry = tools.get(call.name());
     if (entry == null) {
       return refused(call, unknown(call.name()));
-    }
-    if (call.problem() != null) {
-      return refused(call, new ToolException(ToolException.Code.INVALID_ARGUMENT, call.problem()));
     }
     try {
       return entry.prepare(call);
     } catch (ToolException problem) {
       return refused(call, problem);
     }
+  }
+
+  private static ToolException withSchema(ToolException problem, ToolSpec spec) {
+    boolean large = spec.schema().compact().length() > MOST_SCHEMA;
+    var suggestions = new ArrayList<>(problem.suggestions());
+    suggestions.add(
+        large
+            ? spec.name() + " is declared from the next request on, with its schema."
+            : spec.name() + " was on the shelf; this is its schema:");
+    return new ToolException(
+        problem.code(),
+        String.valueOf(problem.getMessage()),
+        suggestions,
+        large ? problem.details() : problem.details().with("input_schema", spec.schema()));
   }
 
   /// Prepares and runs one call; for faces that have no loop.
@@ -103,11 +156,20 @@ public final class ToolRunner {
   }
 
   private ToolException unknown(String name) {
-    var names = List.copyOf(tools.keySet());
-    List<String> near = NearNames.nearest(name, names);
+    boolean endless = name.length() > MOST_NAME;
+    // What is much longer than any name is like none, and comparing it would take long.
+    List<String> near = endless ? List.of() : NearNames.nearest(name, List.copyOf(tools.keySet()));
+    String shown = endless ? name.substring(0, MOST_NAME) + "…" : name;
+    String off = shelf.off().get(name);
+    var names = new ArrayList<String>();
+    specs().forEach(spec -> names.add(spec.name()));
+    boolean some = names.size() > MOST_NAMES;
     return new ToolException(
         ToolException.Code.INVALID_ARGUMENT,
-        "unknown tool '" + name + "'; tools are: " + String.join(", ", names),
+        (off == null ? "unknown tool '" + shown + "'" : "the tool '" + shown + "' is off: " + off)
+            + "; tools are: "
+            + String.join(", ", some ? names.subList(0, MOST_NAMES) : names)
+            + (some ? ", …" : ""),
         near.stream().map(it -> "Did you mean " + it + "?").toList());
   }
 
@@ -215,12 +277,25 @@ public final class ToolRunner {
   private final class Entry<P extends Record> {
     private final Tool<P> tool;
     private volatile @Nullable Schema schema;
+    private volatile @Nullable ToolSpec spec;
 
     Entry(Tool<P> tool) {
       this.tool = tool;
     }
 
-    Schema schema() {
+    ToolSpec spec() {
+      ToolSpec known = spec;
+      if (known == null) {
+        known =
+            tool instanceof SchemaTool
+                ? ToolShelf.spec(tool)
+                : new ToolSpec(tool.name(), tool.description(), schema().json());
+        spec = known;
+      }
+      return known;
+    }
+
+    private Schema schema() {
       Schema known = schema;
       if (known == null) {
         known = Schema.of(tool.parameters());
@@ -230,7 +305,14 @@ public final class ToolRunner {
     }
 
     Step prepare(Part.Call call) throws ToolException, InterruptedException {
-      P parameters = tool.parameters().cast(new Binder(schema()).bind(call.arguments()));
+      boolean undeclared =
+          shelf.onShelf(tool.name()) != null && shelf.taken().take(tool.name(), call.id());
+      P parameters;
+      try {
+        parameters = tool.parameters().cast(bind(call));
+      } catch (ToolException problem) {
+        throw undeclared ? withSchema(problem, spec()) : problem;
+      }
       List<Access> accesses = tool.access(parameters);
       var permits = new CallPermits(tool.name(), permit(tool.name(), accesses));
       boolean reads = !tool.exclusive() && accesses.stream().allMatch(Access::readOnly);
@@ -238,6 +320,15 @@ public final class ToolRunner {
           tool.title(parameters),
           reads ? Concurrency.READ_ONLY : Concurrency.ALONE,
           progress -> run(call, parameters, permits, progress));
+    }
+
+    private Record bind(Part.Call call) throws ToolException {
+      if (call.problem() != null) {
+        throw new ToolException(ToolException.Code.INVALID_ARGUMENT, call.problem());
+      }
+      return tool instanceof SchemaTool given
+          ? new GivenSchema(given.schema()).bind(call.arguments())
+          : new Binder(schema()).bind(call.arguments());
     }
 
     private Answer run(Part.Call call, P parameters, Permits permits, Consumer<String> progress)
@@ -251,19 +342,5 @@ public final class ToolRunner {
         return failure(call, problem);
       }
     }
-  }
-
-  /// The JSON form of the tools, for `tenon tool --list --json`.
-  public Json.Arr specsJson() {
-    return Json.array(
-        specs().stream()
-            .map(
-                spec ->
-                    Json.object()
-                        .put("name", spec.name())
-                        .put("description", spec.description())
-                        .put("input_schema", spec.schema())
-                        .build())
-            .toList());
   }
 }

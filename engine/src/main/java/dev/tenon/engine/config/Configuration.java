@@ -104,7 +104,35 @@ public final class Configuration {
     }
     rules.add(base, layer);
     rules.add(base, above);
+    addBeside(own, layer, base);
     return new Configuration(base, rules, warnings, request, decision);
+  }
+
+  /// Where a project only adds, what the user says stays beside it, whatever came last.
+  private static void addBeside(
+      Map<String, Entry> own, Map<String, Entry> project, Map<String, Entry> merged) {
+    for (Entry entry : project.values()) {
+      Entry mine = own.get(entry.key());
+      if (entry.setting().guard() == Setting.Guard.ADDING
+          && entry.value() instanceof Value.Texts more
+          && mine != null
+          && mine.value() instanceof Value.Texts already) {
+        var both = new ArrayList<>(already.texts());
+        for (String text : more.texts()) {
+          if (!both.contains(text)) {
+            both.add(text);
+          }
+        }
+        boolean added = both.size() > already.texts().size();
+        merged.put(
+            entry.key(),
+            new Entry(
+                entry.key(),
+                entry.setting(),
+                new Value.Texts(both),
+                added ? entry.origin() : mine.origin()));
+      }
+    }
   }
 
   private static String ignored(ProjectRequest request) {

@@ -38,7 +38,7 @@ public record Restriction(String key, String value, int line, String reason) {
 
   private static @Nullable String reason(Entry entry, Map<String, Entry> own) {
     return switch (entry.setting().guard()) {
-      case FREE -> null;
+      case FREE, ADDING -> null;
       case CLOSED -> "only the user may set it";
       case NOT_MORE -> {
         Type<?> type = entry.setting().type();

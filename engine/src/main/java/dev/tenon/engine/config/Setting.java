@@ -30,6 +30,9 @@ public final class Setting<T> {
     FREE,
     /// Only what grants no more than the user's own configuration does.
     NOT_MORE,
+    /// Anything, and what the user's own configuration says stays beside it: a list that only takes
+    /// away.
+    ADDING,
     /// Only models of the provider that the user's own configuration uses.
     SAME_PROVIDER,
     /// Nothing.

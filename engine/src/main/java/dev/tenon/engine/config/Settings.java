@@ -37,6 +37,7 @@ public record Settings(
     Commands commands,
     Jobs jobs,
     boolean recipes,
+    Tools tools,
     EffectLimits effects,
     Rules rules,
     Dialog dialog,
@@ -137,6 +138,12 @@ public record Settings(
   public record Jobs(
       int maxRunning, int pollSeconds, int unaskedTurns, boolean schedules, boolean headless) {}
 
+  /// Where tools stand.
+  ///
+  /// @param upFront what every request declares; `default` stands for the everyday ones
+  /// @param off what the model does not have, wherever it stands
+  public record Tools(List<String> upFront, List<String> off) {}
+
   public record Ui(Color color, boolean spinner) {}
 
   /// Whether the terminal is coloured; `AUTO` looks at the terminal.
@@ -205,6 +212,7 @@ public record Settings(
               values.get(ToolCatalog.COMMANDS_ENVIRONMENT)),
           jobs(),
           values.get(ToolCatalog.RECIPE_ENABLED),
+          new Tools(values.get(ToolCatalog.TOOLS_UP_FRONT), values.get(ToolCatalog.TOOLS_OFF)),
           effects(),
           rules(),
           new Dialog(

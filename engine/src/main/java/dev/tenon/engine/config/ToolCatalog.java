@@ -108,6 +108,23 @@ final class ToolCatalog {
           .free()
           .doc("The tool for the project's own tasks");
 
+  /// In the order of the tools; `default` stands for those that ship up front.
+  static final Setting<List<String>> TOOLS_UP_FRONT =
+      TOPIC
+          .list("tools.upFront", new Type.Text("the name of a tool, or 'default'"))
+          .byDefault(List.of("default"))
+          .free()
+          .doc(
+              "Tools that every request declares; default stands for the everyday ones. The others"
+                  + " stand on the shelf, where the model finds them");
+
+  static final Setting<List<String>> TOOLS_OFF =
+      TOPIC
+          .list("tools.off", new Type.Text("the name of a tool"))
+          .byDefault(List.of())
+          .adding()
+          .doc("Tools that the model does not have; a project adds to yours");
+
   private ToolCatalog() {}
 
   private static Type<Integer> waits() {

@@ -120,6 +120,12 @@ final class Topic {
       return this;
     }
 
+    /// A project may add to the list of the user.
+    Declaration<T> adding() {
+      guard = Guard.ADDING;
+      return this;
+    }
+
     /// A project may choose models of the user's provider.
     Declaration<T> sameProvider() {
       guard = Guard.SAME_PROVIDER;

@@ -11,6 +11,7 @@ import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.tool.HistorySearch;
 import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.problem.QuotedValue;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// The session behind a conversation: a new one, or the earlier one that was asked for. It is
 /// recorded before anybody else hears of an event.
 public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable {
+  /// Tools that a note names.
+  private static final int MOST_MISSING = 5;
+
   private final ProjectOptions options;
   private final SessionRequest request;
   private final SessionStore store;
@@ -231,7 +235,26 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   public void restore(Conversation conversation) {
     if (found != null) {
       found.restore(conversation);
+      List<String> taken = found.selectedTools();
+      if (taken != null) {
+        noteMissing(conversation.setup().tools().shelf().missing(taken));
+      }
     }
+  }
+
+  /// What was taken from the shelf and is not there any more.
+  private void noteMissing(List<String> tools) {
+    if (tools.isEmpty()) {
+      return;
+    }
+    int shown = Math.min(tools.size(), MOST_MISSING);
+    var names = new ArrayList<String>();
+    tools.subList(0, shown).forEach(name -> names.add(QuotedValue.of(name)));
+    notes.add(
+        "session: it had taken tools that are not here now: "
+            + String.join(", ", names)
+            + (shown < tools.size() ? " and " + (tools.size() - shown) + " more" : "")
+            + "; it goes on without them");
   }
 
   /// Another session takes the place of this one.

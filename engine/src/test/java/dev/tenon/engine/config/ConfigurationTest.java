@@ -61,6 +61,7 @@ class ConfigurationTest {
                 new Settings.Commands(false, 2000, List.of()),
                 new Settings.Jobs(100, 30, 20, true, false),
                 true,
+                new Settings.Tools(List.of("default"), List.of()),
                 EffectLimits.DEFAULT,
                 new Settings.Rules(true, "always", "discard", "once", 10),
                 new Settings.Dialog(false, 30, true),

@@ -90,6 +90,8 @@ class ConsentTest {
         "retry: {enabled: false, maxRetries: 0, baseDelayMs: 1, maxDelayMs: 600000}",
         "ui: {color: never, spinner: false}",
         "http: {idleTimeoutMs: 600000}",
+        "tools: {upFront: [bash, job]}",
+        "tools: {off: [bash]}",
         "limits: {readLines: 10}"
       })
   void whatWidensNothingAppliesAtOnce(String yaml) throws Exception {
@@ -100,6 +102,43 @@ class ConsentTest {
     assertThat(configuration.effective())
         .extracting(row -> row.origin().kind())
         .contains("project");
+  }
+
+  /// Whatever a project says, what the user switched off stays off.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '#',
+      nullValues = "-",
+      value = {
+        "[bash, ask] # - # - # bash, ask",
+        "[bash, ask] # [] # - # bash, ask",
+        "[bash, ask] # [glob] # - # bash, ask, glob",
+        "[bash, ask] # [ask, glob] # - # bash, ask, glob",
+        "- # [glob] # - # glob",
+        "[bash] # [glob] # ask # ask, glob",
+        "[bash] # [] # ask # ask",
+        "[bash] # [glob] # bash,grep # bash, grep, glob",
+      })
+  void aProjectOnlyAddsToWhatIsOff(String user, String project, String flag, String off)
+      throws Exception {
+    sample.user(user == null ? "" : "tools: {off: " + user + "}\n");
+    if (project != null) {
+      sample.project("tools: {off: " + project + ", upFront: [default, bash, ask]}\n");
+    }
+    String[] words = flag == null ? new String[0] : new String[] {"--config", "tools.off=" + flag};
+    for (boolean trusted : List.of(false, true)) {
+      var all = new ArrayList<>(List.of(words));
+      if (trusted) {
+        all.add("--trust");
+      }
+      Configuration configuration = sample.load(all.toArray(String[]::new));
+      assertThat(String.join(", ", configuration.settings().tools().off())).isEqualTo(off);
+      assertThat(configuration.warnings()).isEmpty();
+      assertThat(configuration.effective())
+          .filteredOn(row -> row.key().equals("tools.off"))
+          .extracting(row -> row.value())
+          .containsExactly(off);
+    }
   }
 
   @Test

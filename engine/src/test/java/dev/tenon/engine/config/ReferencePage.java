@@ -30,8 +30,9 @@ final class ReferencePage {
       variable, commas separate the items of a list; an empty variable counts as unset. Secrets are never shown.
 
       What the project's own file may do is said of each setting. *Yes*: any value. *Not more*: any value that grants no
-      more than yours. *Your provider*: models of the provider that you use. *No*: nothing, unless you consent when you are
-      asked, or start with `--trust`; consent holds for exactly this content of the file.
+      more than yours. *Adds*: its list is added to yours. *Your provider*: models of the provider that you use. *No*:
+      nothing, unless you consent when you are asked, or start with `--trust`; consent holds for exactly this content of
+      the file.
       """;
 
   private ReferencePage() {}
@@ -119,6 +120,7 @@ final class ReferencePage {
     return switch (guard) {
       case FREE -> "yes";
       case NOT_MORE -> "not more";
+      case ADDING -> "adds";
       case SAME_PROVIDER -> "your provider";
       case CLOSED -> "no";
     };

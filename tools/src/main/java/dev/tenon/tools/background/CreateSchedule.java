@@ -34,7 +34,7 @@ public final class CreateSchedule implements Tool<CreateSchedule.Parameters> {
 
   @Override
   public String description() {
-    return "Schedule a prompt to yourself in this conversation, for when you are idle.";
+    return "Schedule a prompt to yourself for when this conversation is idle.";
   }
 
   @Override

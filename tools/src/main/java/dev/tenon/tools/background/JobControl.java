@@ -49,9 +49,10 @@ public final class JobControl implements Tool<JobControl.Parameters> {
 
   @Override
   public String description() {
-    return "Wait for the first of the given background jobs to end ("
+    return "Wait for background jobs, cancel or list them. Waits until the first of the given ends"
+               + " ("
         + longest.toSeconds()
-        + " s at most), cancel some, or list all. Every end is told to you anyway.";
+        + " s at most); every end is told to you anyway.";
   }
 
   @Override

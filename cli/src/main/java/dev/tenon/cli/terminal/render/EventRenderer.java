@@ -53,6 +53,7 @@ public final class EventRenderer implements Consumer<AgentEvent> {
       case AgentEvent.HistoryCompacted shorter -> notice(notices.compacted(shorter.compacted()));
       case AgentEvent.RulesInjected injected ->
           notice(notices.rules(injected.rules(), injected.effect()));
+      case AgentEvent.ToolsTaken ignored -> {}
       case AgentEvent.Rewound rewound -> notice(notices.rewound(rewound.messages()));
       case AgentEvent.Broke broke -> notice(notices.broke(broke.bug()));
       case AgentEvent.PromptEnded ended -> {

@@ -57,6 +57,7 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
       case AgentEvent.CompactionStarted ignored -> {}
       case AgentEvent.HistoryCompacted ignored -> {}
       case AgentEvent.RulesInjected ignored -> {}
+      case AgentEvent.ToolsTaken ignored -> {}
       case AgentEvent.Rewound ignored -> {}
       case AgentEvent.Broke ignored -> {}
     }

@@ -47,6 +47,7 @@ final class RunEvents {
       case AgentEvent.HistoryTrimmed ignored -> List.of();
       case AgentEvent.CompactionStarted ignored -> List.of();
       case AgentEvent.HistoryCompacted ignored -> List.of();
+      case AgentEvent.ToolsTaken ignored -> List.of();
       case AgentEvent.Rewound ignored -> List.of();
     };
   }

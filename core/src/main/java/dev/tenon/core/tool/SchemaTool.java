@@ -1,0 +1,20 @@
+package dev.tenon.core.tool;
+
+import dev.tenon.core.json.Json;
+
+/// A tool whose JSON schema is given instead of derived from a record: one that somebody else
+/// describes, such as the tool of a server. It gets its arguments as the object that the model
+/// sent, checked against the schema as far as [GivenSchema] goes.
+public interface SchemaTool extends Tool<SchemaTool.Arguments> {
+
+  /// What the model sent, in the types that the schema wants.
+  record Arguments(Json.Obj values) {}
+
+  /// The schema of an object. Always the same for one tool.
+  Json.Obj schema();
+
+  @Override
+  default Class<Arguments> parameters() {
+    return Arguments.class;
+  }
+}

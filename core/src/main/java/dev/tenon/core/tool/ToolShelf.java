@@ -1,0 +1,147 @@
+package dev.tenon.core.tool;
+
+import dev.tenon.core.model.ToolSpec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// All tools of a conversation and where each stands: *up front*, declared in every request; on the
+/// *shelf*, declared only after the model has taken it, behind all others and in the order of
+/// taking, so that a request begins byte for byte as the one before it; or *off*. Where something
+/// is on the shelf, the tool [MoreTools] stands last among those up front.
+///
+/// Immutable but for what was taken, which belongs to the conversation.
+public final class ToolShelf {
+  /// The name of the tool that gives the others.
+  public static final String MORE_TOOLS = MoreTools.NAME;
+
+  private final List<Tool<?>> upFront;
+  private final Map<String, Tool<?>> shelved;
+  private final Map<String, String> off;
+  private final TakenTools taken;
+  private final MoreTools more = new MoreTools(this);
+
+  /// Where a tool stands.
+  public enum Place {
+    UP_FRONT,
+    SHELF,
+    OFF
+  }
+
+  /// @param off why, by the name of the tool; a tool of that name is left out wherever it stands,
+  ///   also [MoreTools]
+  /// @param taken what the conversation has taken so far
+  public ToolShelf(
+      List<? extends Tool<?>> upFront,
+      List<? extends Tool<?>> shelved,
+      Map<String, String> off,
+      TakenTools taken) {
+    this.off = Collections.unmodifiableMap(new LinkedHashMap<>(off));
+    this.taken = taken;
+    this.shelved = new LinkedHashMap<>();
+    for (Tool<?> tool : shelved) {
+      if (!off.containsKey(tool.name()) && this.shelved.put(tool.name(), tool) != null) {
+        throw new IllegalArgumentException("two tools are called " + tool.name());
+      }
+    }
+    this.upFront = new ArrayList<>();
+    for (Tool<?> tool : upFront) {
+      if (!off.containsKey(tool.name())) {
+        this.upFront.add(tool);
+      }
+    }
+    if (!this.shelved.isEmpty() && !off.containsKey(MoreTools.NAME)) {
+      this.upFront.add(more);
+    }
+  }
+
+  /// Everything up front.
+  public static ToolShelf allUpFront(List<? extends Tool<?>> tools) {
+    return new ToolShelf(tools, List.of(), Map.of(), new TakenTools());
+  }
+
+  /// Those that every request declares, in order.
+  public List<Tool<?>> upFront() {
+    return Collections.unmodifiableList(upFront);
+  }
+
+  /// Those on the shelf, whether they were taken or not, in order.
+  public List<Tool<?>> shelved() {
+    return List.copyOf(shelved.values());
+  }
+
+  /// What is off, and why.
+  public Map<String, String> off() {
+    return off;
+  }
+
+  /// The tool that gives those on the shelf, whether it is declared or not.
+  public Tool<?> moreTools() {
+    return more;
+  }
+
+  public TakenTools taken() {
+    return taken;
+  }
+
+  /// Where a tool stands, or null if there is none of that name. What was taken stays a tool of the
+  /// shelf.
+  public @Nullable Place place(String name) {
+    if (off.containsKey(name)) {
+      return Place.OFF;
+    }
+    if (shelved.containsKey(name)) {
+      return Place.SHELF;
+    }
+    for (Tool<?> tool : upFront) {
+      if (tool.name().equals(name)) {
+        return Place.UP_FRONT;
+      }
+    }
+    return null;
+  }
+
+  /// The tool of that name on the shelf, or null.
+  @Nullable Tool<?> onShelf(String name) {
+    return shelved.get(name);
+  }
+
+  /// Those that were taken and are there, in the order of taking.
+  List<Tool<?>> declaredFromShelf() {
+    var tools = new ArrayList<Tool<?>>();
+    if (!shelved.isEmpty()) {
+      for (String name : taken.names()) {
+        Tool<?> tool = shelved.get(name);
+        if (tool != null) {
+          tools.add(tool);
+        }
+      }
+    }
+    return tools;
+  }
+
+  /// Which of these, taken at an earlier time, the model cannot have any more.
+  public List<String> missing(List<String> names) {
+    var missing = new ArrayList<String>();
+    for (String name : names) {
+      Place place = place(name);
+      if (place == null || place == Place.OFF) {
+        missing.add(name);
+      }
+    }
+    return missing;
+  }
+
+  /// A tool as the model sees it.
+  public static ToolSpec spec(Tool<?> tool) {
+    return new ToolSpec(
+        tool.name(),
+        tool.description(),
+        tool instanceof SchemaTool given
+            ? new GivenSchema(given.schema()).json()
+            : Schema.of(tool.parameters()).json());
+  }
+}
