@@ -42,13 +42,18 @@ final class ApprovalText {
                   .map(need -> " was stopped by the sandbox: it " + need.describe() + ". Run again")
                   .orElse(" wants to run");
           case Access.Connect ignored -> " wants to connect to";
+          case Access.Outside outside ->
+              outside.effect() == Access.Outside.Effect.READS
+                  ? " wants to call a tool outside, which is said to read only"
+                  : " wants to call a tool outside";
         };
     String what =
         switch (question.access()) {
           case Access.Read read -> read.path();
           case Access.Write write -> write.path();
           case Access.Execute execute -> withVariables(execute);
-          case Access.Connect connect -> connect.host();
+          case Access.Connect connect -> connect.address();
+          case Access.Outside outside -> outside.name();
         };
     String shown = SafeText.visible(what);
     var text = new StringBuilder();

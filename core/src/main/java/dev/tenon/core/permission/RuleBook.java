@@ -50,6 +50,12 @@ public final class RuleBook {
     return known;
   }
 
+  /// Whether the user names this very host with its port, see [Rules#names]: what opens private
+  /// addresses to a connection.
+  public boolean names(String host, int port) {
+    return rules().names(host, port);
+  }
+
   /// What is wrong with the rules that are kept on disk, and what to do: for a warning. None of
   /// them is in force then.
   public synchronized Optional<String> problem() {
