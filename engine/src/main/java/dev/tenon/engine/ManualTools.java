@@ -1,6 +1,7 @@
 package dev.tenon.engine;
 
 import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.ToolRunner;
@@ -14,7 +15,9 @@ public final class ManualTools implements AutoCloseable {
   private final ToolRunner runner;
 
   ManualTools(Project project, ModeGuard guard) {
-    this.shell = project.shell().confinedBy(guard.confinement());
+    // Whoever calls one tool after the other reads long output in another run.
+    var outputs = new Artifacts(project.outputs(), Artifacts.Limits.DEFAULT);
+    this.shell = project.shell(outputs).confinedBy(guard.confinement());
     var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits()));
     tools.addAll(
         BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));

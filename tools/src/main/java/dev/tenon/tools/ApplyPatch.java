@@ -14,7 +14,7 @@ import java.util.List;
 /// best.
 public final class ApplyPatch implements Tool<ApplyPatch.Parameters> {
   private static final List<String> MARKS =
-      List.of("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ");
+      List.of("*** Add File:", "*** Update File:", "*** Delete File:", "*** Move to:");
 
   /// The envelope.
   public record Parameters(
@@ -54,27 +54,33 @@ public final class ApplyPatch implements Tool<ApplyPatch.Parameters> {
   }
 
   @Override
+  public boolean exclusive() {
+    return true;
+  }
+
+  @Override
   public String title(Parameters parameters) {
     return String.join(", ", paths(parameters.input));
   }
 
   @Override
-  public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
+  public ToolResult run(Parameters parameters, ToolContext context)
+      throws ToolException, InterruptedException {
     return EditCommit.run(
         new EnvelopePatch(parameters.input)::plan, name(), context, EditCommit.Latest.LEFT_OUT);
   }
 
-  /// The files that the patch names. One that names none is refused before anything happens; until
-  /// then it counts as a write of the root.
+  /// The files that the patch seems to name at a glance. Those that it really changes are asked for
+  /// when it has been read.
   private static List<String> paths(String input) {
     var paths = new ArrayList<String>();
     for (String line : input.lines().toList()) {
       for (String mark : MARKS) {
-        if (line.startsWith(mark)) {
+        if (line.startsWith(mark) && line.length() > mark.length()) {
           paths.add(line.substring(mark.length()).strip());
         }
       }
     }
-    return paths.isEmpty() ? List.of(".") : paths;
+    return paths;
   }
 }

@@ -189,6 +189,11 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
     settle(model, effort);
   }
 
+  /// Where long outputs of its commands are kept; empty when the session is not on disk.
+  public Optional<Path> outputs() {
+    return log.file().map(SessionStore::artifactsOf);
+  }
+
   /// Lets a model look up what was said before.
   public HistorySearch historySearch() {
     return new SessionHistorySearch(() -> log);
