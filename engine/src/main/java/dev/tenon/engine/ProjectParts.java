@@ -91,9 +91,8 @@ record ProjectParts(
   }
 
   static Rules rules(Settings settings, Path root) {
-    return settings.permissions().isEmpty()
-        ? Rules.NONE
-        : Rules.of(settings.permissions(), root, HomeFolders.home());
+    // Also without any: those that a person allows later are relative to the same folders.
+    return Rules.of(settings.permissions(), root, HomeFolders.home());
   }
 
   /// The variables that hold keys of providers: no command gets to see them.
