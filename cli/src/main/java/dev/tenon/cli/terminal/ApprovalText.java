@@ -91,9 +91,8 @@ final class ApprovalText {
           item.access() instanceof Access.Execute execute
               ? "run: " + withVariables(execute)
               : item.access().describe();
-      SafeText.visible(what)
-          .lines()
-          .forEach(line -> text.append("    ").append(line).append('\n'));
+      // Each on one line: a name with a line end in it would look like two things.
+      text.append("    ").append(oneLine(what)).append('\n');
       hidden += VisibleText.count(what);
     }
     hidden(hidden, text);
