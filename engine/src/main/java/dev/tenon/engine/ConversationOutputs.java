@@ -12,20 +12,21 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Where the long outputs of a conversation's commands are: with its session, so that they are there
-/// when it is resumed, and no other session reaches them. Those of a conversation that is not kept
-/// end with it.
+/// Where the long outputs of a conversation's commands are: with its session, so that they are
+/// there when it is resumed, and no other session reaches them. Those of a conversation that is not
+/// kept end with it.
 final class ConversationOutputs implements Supplier<Path>, AutoCloseable {
   private static final Duration LEFT_BEHIND = Duration.ofDays(7);
   private static final String PREFIX = "run-";
 
+  private final Path folder;
   private final Path unkept;
   private final @Nullable ActiveSession session;
 
   /// @param folder where outputs go that belong to no session
   ConversationOutputs(Path folder, @Nullable ActiveSession session) {
-    this.unkept =
-        folder.resolve(PREFIX + Long.toHexString(ThreadLocalRandom.current().nextLong()));
+    this.folder = folder;
+    this.unkept = folder.resolve(PREFIX + Long.toHexString(ThreadLocalRandom.current().nextLong()));
     this.session = session;
   }
 
@@ -37,7 +38,7 @@ final class ConversationOutputs implements Supplier<Path>, AutoCloseable {
   @Override
   public Path get() {
     ActiveSession kept = session;
-    return kept == null ? unkept : kept.outputs().orElse(unkept);
+    return kept == null ? unkept : kept.outputs(folder).orElse(unkept);
   }
 
   @Override
@@ -56,7 +57,7 @@ final class ConversationOutputs implements Supplier<Path>, AutoCloseable {
   private void deleteLeftBehind() throws IOException {
     Instant oldest = Instant.now().minus(LEFT_BEHIND);
     try (DirectoryStream<Path> runs =
-        Files.newDirectoryStream(unkept.resolveSibling("."), PREFIX + "*")) {
+        Files.newDirectoryStream(folder, PREFIX + "*")) {
       for (Path run : runs) {
         if (Files.getLastModifiedTime(run).toInstant().isBefore(oldest)) {
           delete(run);

@@ -43,8 +43,7 @@ record ProjectParts(
     Rules rules = rules(settings, options.root());
     Workspace workspace;
     try {
-      workspace =
-          Workspace.open(options.root(), roots(settings.roots()), rules.forbidden());
+      workspace = Workspace.open(options.root(), roots(settings.roots()), rules.forbidden());
     } catch (IOException unusable) {
       throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
     }
@@ -57,15 +56,14 @@ record ProjectParts(
 
   /// How commands are run.
   private static Shell.Setup commands(Settings settings, Set<String> keys) {
-      return Shell.Setup.DEFAULT
-          .inheriting(
-              VariableFilter.OPEN.hiding(keys).onlySafeAnd(settings.commands().environment()))
-          .showing(settings.limits().toolOutputBytes())
-          .withGrace(Duration.ofMillis(settings.commands().graceMs()))
-          .remembering(
-              settings.commands().persistent()
-                  ? Shell.Remembering.FOLDER_AND_VARIABLES
-                  : Shell.Remembering.NOTHING);
+    return Shell.Setup.DEFAULT
+        .inheriting(VariableFilter.OPEN.hiding(keys).onlySafeAnd(settings.commands().environment()))
+        .showing(settings.limits().toolOutputBytes())
+        .withGrace(Duration.ofMillis(settings.commands().graceMs()))
+        .remembering(
+            settings.commands().persistent()
+                ? Shell.Remembering.FOLDER_AND_VARIABLES
+                : Shell.Remembering.NOTHING);
   }
 
   private static List<Root> roots(Settings.Roots wanted) throws IOException {

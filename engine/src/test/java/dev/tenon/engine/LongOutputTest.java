@@ -88,6 +88,20 @@ class LongOutputTest {
   }
 
   @Test
+  void nothingIsWrittenBesideASessionFromElsewhere() throws Exception {
+    printed(SessionRequest.NEW);
+    Path foreign = root.resolve("foreign.jsonl");
+    Files.move(sessions().getFirst(), foreign);
+    results.clear();
+    String address = printed(resuming(foreign));
+    try (Stream<Path> files = Files.list(root)) {
+      assertThat(files).containsExactly(foreign);
+    }
+    assertThat(read(resuming(foreign), address + ":7-8").texts()).containsExactly("7\n8\n");
+    assertThat(read(SessionRequest.NEW, address).texts().getFirst()).contains("not_found");
+  }
+
+  @Test
   void whatIsNotKeptEndsWithItsConversation() throws Exception {
     for (boolean session : List.of(true, false)) {
       try (Project project = Project.open(options())) {
@@ -140,8 +154,10 @@ class LongOutputTest {
     var asked = new ArrayList<Approver.Question>();
     var model =
         ScriptedModel.of(
-            Step.calls("write_file", Json.object().put("path", "src/a").put("content", "a").build()),
-            Step.calls("write_file", Json.object().put("path", "src/b").put("content", "b").build()),
+            Step.calls(
+                "write_file", Json.object().put("path", "src/a").put("content", "a").build()),
+            Step.calls(
+                "write_file", Json.object().put("path", "src/b").put("content", "b").build()),
             Step.says("Done."));
     try (Project project = Project.open(options());
         ProjectConversation conversation =

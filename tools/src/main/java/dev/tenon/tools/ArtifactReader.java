@@ -47,7 +47,9 @@ public final class ArtifactReader implements AddressReader {
           ToolException.Code.INVALID_ARGUMENT,
           id.isEmpty()
               ? "artifact:// needs the id of an output behind it"
-              : "'" + id + "' is no id of an output: no path, no query and no encoding can be in it",
+              : "'"
+                  + id
+                  + "' is no id of an output: no path, no query and no encoding can be in it",
           List.of("Take the address as a result of a command in this session names it."));
     }
     return artifacts.find(id).orElseThrow(() -> missing(id));

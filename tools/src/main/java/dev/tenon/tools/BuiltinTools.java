@@ -28,8 +28,7 @@ public final class BuiltinTools {
 
   /// @param dialect how the model is to write its edits
   public static List<Tool<?>> all(Shell shell, ToolLimits limits, EditDialect dialect) {
-    return all(
-        limits, dialect, new Bash(new CommandRunner(shell), limits), addresses(shell));
+    return all(limits, dialect, new Bash(new CommandRunner(shell), limits), addresses(shell));
   }
 
   /// @param dialect how the model is to write its edits

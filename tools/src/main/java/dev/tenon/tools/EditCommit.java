@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// What every edit tool does after its dialect: plan, ask for all files of the plan that the call
-/// was not allowed yet, commit, and tell the model what the files are
-/// now, or what stood in the way.
+/// was not allowed yet, commit, and tell the model what the files are now, or what stood in the
+/// way.
 final class EditCommit {
   private EditCommit() {}
 

@@ -127,8 +127,7 @@ public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
       Place place = place(path, context.view());
       places.add(place);
       if (place.located != null) {
-        reads.add(
-            new Access.Read(place.located.isElsewhere() ? place.located.path() : place.path));
+        reads.add(new Access.Read(place.located.isElsewhere() ? place.located.path() : place.path));
       }
     }
     context.permits().request(reads);

@@ -79,7 +79,9 @@ class AddressTest {
     assertThat(data.string("sha256")).isNull();
     assertThat(read("ARTIFACT://" + id(address) + ":1-1").text()).isEqualTo("1\n");
     assertThat(
-            call("read_file", Json.object().put("path", address).put("start_line", 7).put("end_line", 8))
+            call(
+                    "read_file",
+                    Json.object().put("path", address).put("start_line", 7).put("end_line", 8))
                 .text())
         .isEqualTo("7\n8\n");
     assertThat(read(address).text())
@@ -115,7 +117,9 @@ class AddressTest {
             call(
                     "read_many_files",
                     Json.object()
-                        .put("paths", Json.strings(List.of("a.txt", address + ":5-6", "artifact://x"))))
+                        .put(
+                            "paths",
+                            Json.strings(List.of("a.txt", address + ":5-6", "artifact://x"))))
                 .text())
         .contains("of the file", "=== " + address + ":5-6\n5\n6\n", "'x' is no id of an output");
     var told = new ArrayList<String>();
@@ -128,8 +132,7 @@ class AddressTest {
             BuiltinTools.addresses(shell),
             told::add);
     assertThat(texts(mentions, "see @" + address + ":5-6 please"))
-        .anySatisfy(
-            text -> assertThat(text).startsWith("<file path=\"" + address + "\">\n5\n6\n"));
+        .anySatisfy(text -> assertThat(text).startsWith("<file path=\"" + address + "\">\n5\n6\n"));
     assertThat(texts(mentions, "see @https://example.org/x")).hasSize(1);
     assertThat(told).isEmpty();
     assertThat(texts(mentions, "see @artifact://abc"))
@@ -153,7 +156,8 @@ class AddressTest {
         "artifact://user@abcdefghijklmnop | is no id of an output",
         "artifact://x | is no id of an output",
         "ARTIFACT://x | is no id of an output",
-        "Artifact://abcdefghijklmnop | not_found: there is no output artifact://abcdefghijklmnop in",
+        "Artifact://abcdefghijklmnop | not_found: there is no output artifact://abcdefghijklmnop"
+            + " in",
         "artifact://abcdefghijklmnop:1-2 | not_found: there is no output",
         "artifact://abcdefghijklmnop:raw | not_found: there is no output",
         "artifact://abcdefghijklmnop:x | is no id of an output",

@@ -84,8 +84,7 @@ class LateAccessTest {
         +three
         *** End Patch
         """;
-    Part.Result refused =
-        call(runner(Mode.ASK), "apply_patch", Json.object().put("input", patch));
+    Part.Result refused = call(runner(Mode.ASK), "apply_patch", Json.object().put("input", patch));
     assertThat(refused.text()).contains("permission_denied");
     assertThat(asked).hasSize(1);
     assertThat(asked.getFirst())
@@ -157,9 +156,7 @@ class LateAccessTest {
     var paths =
         Json.object().put("paths", Json.strings(List.of("**/*.txt", "deep/notes.txt", "none.txt")));
     Part.Result refused = call(runner, "read_many_files", paths);
-    assertThat(refused.text())
-        .contains("permission_denied")
-        .doesNotContain("secret\n");
+    assertThat(refused.text()).contains("permission_denied").doesNotContain("secret\n");
     assertThat(asked)
         .containsExactly(
             List.of(

@@ -140,7 +140,8 @@ class StagedToolsTest {
   @Test
   void mentionsAndCompletionsSeeWhatIsStaged() throws Exception {
     var mentioned =
-        new MentionedFiles(workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT, Addresses.NONE, line -> {});
+        new MentionedFiles(
+            workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT, Addresses.NONE, line -> {});
     assertThat(mentioned.read("see @src/A.java and @made/here/N.java").text())
         .contains("class A { int banana; }")
         .contains("class N { int banana; }")

@@ -98,9 +98,7 @@ public final class PermissionsCommand {
     }
     Optional<CheckedAccess> asked = CheckedAccess.of(words);
     String what =
-        asked.isPresent()
-            ? asked.get().text()
-            : words.size() == 1 ? words.getFirst() : line(words);
+        asked.isPresent() ? asked.get().text() : words.size() == 1 ? words.getFirst() : line(words);
     Policy policy = project.guard(project.mode()).policy();
     Decision decision =
         asked.isPresent()

@@ -77,8 +77,7 @@ class ApprovalTextTest {
     var items = new ArrayList<Approver.Question.Item>();
     var policy = new ModePolicy(Mode.ASK);
     for (Access access : List.of(accesses)) {
-      items.add(
-          new Approver.Question.Item(access, (Decision.Ask) policy.decide("patch", access)));
+      items.add(new Approver.Question.Item(access, (Decision.Ask) policy.decide("patch", access)));
     }
     return new Approver.Question("patch", items);
   }

@@ -56,8 +56,8 @@ public interface Approver {
     ONCE,
     /// Not asked again in this conversation, for what the question offers.
     SESSION,
-    /// Never asked again in this project, for what the question offers. Only for questions that
-    /// can last.
+    /// Never asked again in this project, for what the question offers. Only for questions that can
+    /// last.
     ALWAYS,
     NO,
     /// Nobody is there to be asked.

@@ -66,10 +66,7 @@ final class HostPattern {
     if (canonical == null
         || (below && HostName.isAddress(canonical))
         || (bracketed && host.indexOf(':') < 0)) {
-      throw wrong(
-          pattern,
-          "'" + host + "' is no host",
-          HOSTS);
+      throw wrong(pattern, "'" + host + "' is no host", HOSTS);
     }
     return new HostPattern(canonical, below ? Scope.WITH_ALL_BELOW : Scope.ONE, port);
   }

@@ -15,7 +15,9 @@ record OutsidePattern(String server, String tool) {
     String server = slash < 0 ? pattern : pattern.substring(0, slash);
     String tool = slash < 0 ? "" : pattern.substring(slash + 1);
     if (slash < 0) {
-      throw wrong(pattern, "there is no slash between server and tool; mcp(" + pattern + "/*) is all of it");
+      throw wrong(
+          pattern,
+          "there is no slash between server and tool; mcp(" + pattern + "/*) is all of it");
     }
     if (server.isBlank() || tool.isBlank()) {
       throw wrong(pattern, "there is no " + (server.isBlank() ? "server" : "tool") + " in it");

@@ -305,7 +305,8 @@ public final class Rules {
     return Optional.empty();
   }
 
-  /// The rule of this effect, to ask or to deny, for the host that a word of a command seems to name.
+  /// The rule of this effect, to ask or to deny, for the host that a word of a command seems to
+  /// name.
   Optional<Rule> hostInWord(Verdict effect, String tool, String word) {
     for (ForHosts each : hosts) {
       if (each.rule.effect() == effect
@@ -329,8 +330,8 @@ public final class Rules {
 
   /// Whether the user names this very host with its port: a rule `connect(HOST:PORT)` that allows,
   /// without a wildcard for the host, and none that denies. Only then may a connection lead to a
-  /// private address. An answer to a question counts only where the question showed where it
-  /// leads: of a name, others may say so later.
+  /// private address. An answer to a question counts only where the question showed where it leads:
+  /// of a name, others may say so later.
   public boolean names(String host, int port) {
     var to = new Access.Connect(host, port);
     if (!to.isPossible() || connection(Verdict.DENY, Rule.CONNECT, to).isPresent()) {

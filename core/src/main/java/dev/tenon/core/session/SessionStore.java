@@ -183,10 +183,13 @@ public final class SessionStore {
   }
 
   /// A copy of a session speaks of the same outputs, and outlives the original.
-  private static void bringArtifacts(SessionLog from, SessionLog copy) throws IOException {
+  private void bringArtifacts(SessionLog from, SessionLog copy) throws IOException {
     Path there = from.file().map(SessionStore::artifactsOf).orElse(null);
     Path here = copy.file().map(SessionStore::artifactsOf).orElse(null);
-    if (there == null || here == null || !Files.isDirectory(there, LinkOption.NOFOLLOW_LINKS)) {
+    if (there == null
+        || here == null
+        || !Files.isDirectory(there, LinkOption.NOFOLLOW_LINKS)
+        || !there.toRealPath().startsWith(folder().toRealPath())) {
       return;
     }
     PrivateFiles.folders(here);

@@ -41,8 +41,7 @@ public final class Addresses {
   /// Reads lines of what lies at the address.
   ///
   /// @param permits asked for what the reader has to touch
-  public AddressContent read(
-      Address address, Selector wanted, ReadLimits limits, Permits permits)
+  public AddressContent read(Address address, Selector wanted, ReadLimits limits, Permits permits)
       throws ToolException, InterruptedException {
     AddressReader reader = reader(address);
     permits.request(reader.access(address.rest()));

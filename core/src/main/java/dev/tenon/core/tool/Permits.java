@@ -4,13 +4,13 @@ import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.permission.Access;
 import java.util.List;
 
-/// What a running call was allowed, and the way to ask for what it turns out to need: the files of a
-/// patch that had to be read first, the host of a redirect. Policy, rules and person are those of
+/// What a running call was allowed, and the way to ask for what it turns out to need: the files of
+/// a patch that had to be read first, the host of a redirect. Policy, rules and person are those of
 /// the gate before the call; [ToolRunner] stays the only gate, and this is its voice.
 ///
-/// A tool asks before it changes anything, for all that it knows by then at once, so that the person
-/// answers one question and a refusal ends the call with nothing done. It lets the exception pass.
-/// Safe for several threads; questions are put one after the other.
+/// A tool asks before it changes anything, for all that it knows by then at once, so that the
+/// person answers one question and a refusal ends the call with nothing done. It lets the exception
+/// pass. Safe for several threads; questions are put one after the other.
 public interface Permits {
 
   /// How far the call's command gets; as usual for a call that runs none.

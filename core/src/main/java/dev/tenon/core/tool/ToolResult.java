@@ -69,7 +69,8 @@ public sealed interface ToolResult {
   }
 
   /// A command that ran to its end: its output (both streams as they came) and how it ended. Of the
-  /// facts, `note` is shown, and `artifact` is the address of all of the output, which is told last.
+  /// facts, `note` is shown, and `artifact` is the address of all of the output, which is told
+  /// last.
   record Command(String output, int exitCode, Json.Obj facts) implements ToolResult {
     @Override
     public String text() {

@@ -43,8 +43,8 @@ public sealed interface AddressContent {
 
   /// Reads lines in constant memory. Lines behind the wanted ones are counted as far as those of a
   /// file are.
-  static AddressContent read(
-      String address, InputStream bytes, Selector wanted, ReadLimits limits) throws IOException {
+  static AddressContent read(String address, InputStream bytes, Selector wanted, ReadLimits limits)
+      throws IOException {
     byte[] chunk = new byte[64 * 1024];
     int length = bytes.readNBytes(chunk, 0, chunk.length);
     ContentSniffer sniff = ContentSniffer.of(Arrays.copyOf(chunk, length), length);

@@ -205,8 +205,17 @@ class ConnectRuleTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'', 80", "a b, 80", "a/b, 80", "%6cocalhost, 80", "example.org, 0", "example.org, 65536",
-    "example.org, -1", "999.1.1.1, 80", "a..b, 80", "[::1, 80", "'x\u0000y', 80"
+    "'', 80",
+    "a b, 80",
+    "a/b, 80",
+    "%6cocalhost, 80",
+    "example.org, 0",
+    "example.org, 65536",
+    "example.org, -1",
+    "999.1.1.1, 80",
+    "a..b, 80",
+    "[::1, 80",
+    "'x\u0000y', 80"
   })
   void whatCanBeNoHostIsRefusedInEveryMode(String host, int port) throws RuleException {
     for (Mode mode : Mode.values()) {
@@ -242,8 +251,7 @@ class ConnectRuleTest {
     }
     var session = policy(Mode.AUTO, RuleBook.empty());
     var odd = outside("a", "*");
-    session.allowed(
-        "t", odd, (Decision.Ask) session.decide("t", odd), Approver.Answer.SESSION);
+    session.allowed("t", odd, (Decision.Ask) session.decide("t", odd), Approver.Answer.SESSION);
     assertThat(session.decide("t", odd).verdict()).isEqualTo(Verdict.ALLOW);
     assertThat(session.decide("t", outside("a", "b")).verdict()).isEqualTo(Verdict.ASK);
   }
@@ -281,11 +289,15 @@ class ConnectRuleTest {
   @Test
   void anAnswerNamesOnlyWhatCannotLeadElsewhereLater() throws RuleException {
     for (Rule.Source source : List.of(KEPT, Rule.Source.SESSION)) {
-      assertThat(rules(Rule.of(Verdict.ALLOW, "connect(localhost:3000)", source)).names("localhost", 3000))
+      assertThat(
+              rules(Rule.of(Verdict.ALLOW, "connect(localhost:3000)", source))
+                  .names("localhost", 3000))
           .isTrue();
-      assertThat(rules(Rule.of(Verdict.ALLOW, "connect(10.0.0.7:80)", source)).names("10.0.0.7", 80))
+      assertThat(
+              rules(Rule.of(Verdict.ALLOW, "connect(10.0.0.7:80)", source)).names("10.0.0.7", 80))
           .isTrue();
-      assertThat(rules(Rule.of(Verdict.ALLOW, "connect(a.example:80)", source)).names("a.example", 80))
+      assertThat(
+              rules(Rule.of(Verdict.ALLOW, "connect(a.example:80)", source)).names("a.example", 80))
           .isFalse();
     }
     assertThat(
@@ -320,8 +332,7 @@ class ConnectRuleTest {
   }
 
   private static ModePolicy policy(Mode mode, RuleBook book) {
-    return new ModePolicy(
-        mode, book, ProtectedPaths.NOWHERE, new Enforcement.Sandboxed("a test"));
+    return new ModePolicy(mode, book, ProtectedPaths.NOWHERE, new Enforcement.Sandboxed("a test"));
   }
 
   private static Rules rules(Rule... all) {

@@ -231,9 +231,11 @@ class RuleBookTest {
     assertThat(policy.decide("web_fetch").verdict()).isEqualTo(Verdict.DENY);
     assertThat(policy.decide("any", new Access.Connect("a.evil.example", 443)).verdict())
         .isEqualTo(Verdict.DENY);
-    assertThat(policy(Mode.EDIT, book).decide("x", new Access.Connect("docs.example", 443)).verdict())
+    assertThat(
+            policy(Mode.EDIT, book).decide("x", new Access.Connect("docs.example", 443)).verdict())
         .isEqualTo(Verdict.ALLOW);
-    assertThat(policy(Mode.EDIT, book).decide("x", new Access.Connect("other.example", 443)).verdict())
+    assertThat(
+            policy(Mode.EDIT, book).decide("x", new Access.Connect("other.example", 443)).verdict())
         .isEqualTo(Verdict.ASK);
   }
 

@@ -178,7 +178,15 @@ class RuleTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"reed(x)", "bsh(curl)", "bassh(curl)", "conect(x)", "networks(x)", "edits", "mcpp(a/b)"})
+  @CsvSource({
+    "reed(x)",
+    "bsh(curl)",
+    "bassh(curl)",
+    "conect(x)",
+    "networks(x)",
+    "edits",
+    "mcpp(a/b)"
+  })
   void aSlipInTheKindOfARuleIsNoToolOfItsOwn(String text) {
     assertThatThrownBy(() -> Rule.of(Verdict.DENY, text, Rule.Source.SESSION))
         .isInstanceOf(RuleException.class)

@@ -199,7 +199,8 @@ class PermitsTest {
   @Test
   void anAnswerForTheSessionHoldsForLaterCalls() throws Exception {
     answer = Approver.Answer.SESSION;
-    ToolRunner runner = runner(Mode.ASK, new RuleBook(Rules.of(List.of(), root, root), null), new Rename());
+    ToolRunner runner =
+        runner(Mode.ASK, new RuleBook(Rules.of(List.of(), root, root), null), new Rename());
     assertThat(call(runner, "rename").text()).isEqualTo("renamed 3");
     Files.writeString(root.resolve("list.txt"), "a/x.txt.old\n");
     assertThat(call(runner, "rename").text()).isEqualTo("renamed 1");
@@ -211,14 +212,12 @@ class PermitsTest {
     answer = Approver.Answer.ALWAYS;
     Path state = temporary.resolve("kept");
     var book = new RuleBook(Rules.of(List.of(), root, root), new RuleStore(state));
-    assertThat(call(runner(Mode.ASK, book, new Rename()), "rename").text())
-        .isEqualTo("renamed 3");
+    assertThat(call(runner(Mode.ASK, book, new Rename()), "rename").text()).isEqualTo("renamed 3");
     assertThat(asked.getFirst().canLast()).isTrue();
     assertThat(told).anySatisfy(note -> assertThat(note).contains("write(b/**)", "from now on"));
     Files.writeString(root.resolve("list.txt"), "b/x.txt.old\n");
     var later = new RuleBook(Rules.of(List.of(), root, root), new RuleStore(state));
-    assertThat(call(runner(Mode.ASK, later, new Rename()), "rename").text())
-        .isEqualTo("renamed 1");
+    assertThat(call(runner(Mode.ASK, later, new Rename()), "rename").text()).isEqualTo("renamed 1");
     assertThat(asked).hasSize(1);
   }
 
@@ -236,8 +235,7 @@ class PermitsTest {
               context.permits().request(new Access.Write("./c/x.txt"));
               return "done";
             });
-    assertThat(call(runner(Mode.ASK, RuleBook.empty(), tool), "asking").text())
-        .isEqualTo("done");
+    assertThat(call(runner(Mode.ASK, RuleBook.empty(), tool), "asking").text()).isEqualTo("done");
     assertThat(asked).hasSize(2);
     assertThat(accesses(0)).hasSize(2);
     assertThat(accesses(1)).containsExactly(new Access.Write("c/x.txt"));
@@ -262,10 +260,7 @@ class PermitsTest {
     assertThat(asked.getFirst().canLast()).isFalse();
     assertThat(texts(asked.getFirst().offers()))
         .containsExactly(
-            "write(a/**)",
-            "bash(make it)",
-            "connect(localhost:3000)",
-            "mcp(github/create_issue)");
+            "write(a/**)", "bash(make it)", "connect(localhost:3000)", "mcp(github/create_issue)");
   }
 
   @Test

@@ -166,8 +166,7 @@ public final class PathSandbox {
   private void denyAddress(String path) throws PathException {
     if (Address.of(path).isPresent()) {
       throw invalid(
-          path,
-          "'" + path + "' is an address, not a file: it may be read, and cannot be written");
+          path, "'" + path + "' is an address, not a file: it may be read, and cannot be written");
     }
   }
 
