@@ -6,15 +6,14 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.harness.TestPrograms;
+import dev.tenon.harness.VisibleFolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,18 +58,15 @@ class CommandSecretsTest {
           "MY_NAMED_TOKEN", "seen-by-its-name",
           "MY_APP_MODE", "seen-by-its-family");
 
-  private Path base;
+  private VisibleFolder base;
   private Path home;
   private Path root;
 
   @BeforeEach
   void folders() throws Exception {
-    // Not below /tmp, which commands see empty anyway.
-    Path stays = Path.of("/var/lib");
-    Path parent = Files.isWritable(stays) ? stays : Path.of(System.getProperty("user.home"));
-    base = Files.createTempDirectory(parent, "tenon-secrets-").toRealPath();
-    home = Files.createDirectories(base.resolve("home"));
-    root = Files.createDirectories(base.resolve("project"));
+    base = VisibleFolder.create("tenon-secrets-");
+    home = Files.createDirectories(base.path().resolve("home"));
+    root = Files.createDirectories(base.path().resolve("project"));
     for (String secret :
         List.of(".npmrc", ".netrc", ".bash_history", ".aws/credentials", ".claude/history.jsonl")) {
       Path file = home.resolve(secret);
@@ -92,11 +88,7 @@ class CommandSecretsTest {
 
   @AfterEach
   void remove() throws Exception {
-    try (Stream<Path> all = Files.walk(base)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(each);
-      }
-    }
+    base.close();
   }
 
   private String program(String kind, String... commands) throws Exception {

@@ -91,8 +91,8 @@ class DeepTreeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "2000,folder",
-    "5000,a",
+    "1200,folder",
+    "2500,a",
     "300,a-name-that-is-rather-long-for-a-folder-of-this-depth-I-would-say"
   })
   void everySearchShowsWhatItReaches(int levels, String name) throws Exception {
@@ -132,7 +132,7 @@ class DeepTreeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2000,folder-with-a-name-of-some-length", "5000,a"})
+  @CsvSource({"400,folder-with-a-name-of-some-length", "3000,a"})
   void aCommandThatNestsIsWatchedAndUndoneAsFarAsPathsReach(int levels, String name)
       throws Exception {
     String nested =
@@ -156,8 +156,8 @@ class DeepTreeTest {
 
   @Test
   void anythingIsDeletedWhateverItsDepthAndRights() throws Exception {
-    nest(3000, "folder");
-    nest(5000, "b");
+    nest(1500, "folder");
+    nest(4000, "b");
     run(
         "sh",
         "-c",

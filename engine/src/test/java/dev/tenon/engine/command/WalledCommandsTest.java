@@ -16,6 +16,7 @@ import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.harness.VisibleFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -180,27 +181,26 @@ class WalledCommandsTest {
 
   @Test
   void aFolderOutsideIsAskedForByName() throws Exception {
-    // Not below /tmp, which is the conversation's own.
-    Path outside = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "outside");
-    Path cache = Files.createDirectories(outside.resolve("cache/tool")).toRealPath();
-    String needs = "touch " + cache.resolve("x");
-    assertThat(run(Mode.AUTO, needs)).contains("Read-only file system").contains("said no");
-    assertThat(asked).hasSize(1);
-    assertThat(asked.getFirst().items().getFirst().ask().reason())
-        .contains("needs to write below ");
-    String rule = asked.getFirst().items().getFirst().ask().offers().getFirst().text();
-    assertThat(rule).matches("write\\(/.*/\\*\\*\\)");
-    assertThat(cache).startsWith(Path.of(rule.substring("write(".length(), rule.length() - 4)));
-    answer = Approver.Answer.ONCE;
-    assertThat(run(Mode.AUTO, needs)).contains("\"exit_code\":0");
-    assertThat(cache.resolve("x")).exists();
-    Files.delete(cache.resolve("x"));
-    asked.clear();
-    project.close();
-    project = project(Map.of("permissions.allow", rule));
-    assertThat(run(Mode.AUTO, needs)).contains("\"exit_code\":0");
-    assertThat(asked).isEmpty();
-    assertThat(cache.resolve("x")).exists();
+    try (VisibleFolder outside = VisibleFolder.create("tenon-outside-")) {
+      Path cache = Files.createDirectories(outside.path().resolve("cache/tool")).toRealPath();
+      String needs = "touch " + cache.resolve("x");
+      assertThat(run(Mode.AUTO, needs)).contains("Read-only file system").contains("said no");
+      assertThat(asked).hasSize(1);
+      assertThat(asked.getFirst().items().getFirst().ask().reason()).contains("needs to write below ");
+      String rule = asked.getFirst().items().getFirst().ask().offers().getFirst().text();
+      assertThat(rule).matches("write\\(/.*/\\*\\*\\)");
+      assertThat(cache).startsWith(Path.of(rule.substring("write(".length(), rule.length() - 4)));
+      answer = Approver.Answer.ONCE;
+      assertThat(run(Mode.AUTO, needs)).contains("\"exit_code\":0");
+      assertThat(cache.resolve("x")).exists();
+      Files.delete(cache.resolve("x"));
+      asked.clear();
+      project.close();
+      project = project(Map.of("permissions.allow", rule));
+      assertThat(run(Mode.AUTO, needs)).contains("\"exit_code\":0");
+      assertThat(asked).isEmpty();
+      assertThat(cache.resolve("x")).exists();
+    }
   }
 
   @Test
