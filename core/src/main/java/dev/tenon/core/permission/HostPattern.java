@@ -79,14 +79,14 @@ final class HostPattern {
       glob |= c == '*';
       usable &= c == '*' || (c >= '0' && c <= '9');
     }
-    if (usable && glob) {
+    if (usable && glob && fitsSomePort(port)) {
       return port;
     }
     String digits = port;
     while (usable && digits.length() > 1 && digits.startsWith("0")) {
       digits = digits.substring(1);
     }
-    usable &= digits.length() <= 5 && !digits.equals("0");
+    usable &= !glob && digits.length() <= 5 && !digits.equals("0");
     if (!usable || Integer.parseInt(digits) > HIGHEST_PORT) {
       String example = host.isEmpty() ? "localhost" : host;
       throw wrong(
@@ -95,6 +95,15 @@ final class HostPattern {
           "connect(" + example + ":3000), or connect(" + example + ":*) for every port");
     }
     return digits;
+  }
+
+  /// Whether a pattern can be met at all: one that denies and cannot would close nothing.
+  private static boolean fitsSomePort(String pattern) {
+    boolean fits = pattern.equals("*");
+    for (int port = 1; !fits && port <= HIGHEST_PORT; port++) {
+      fits = Wildcards.match(pattern, Integer.toString(port));
+    }
+    return fits;
   }
 
   private static RuleException wrong(String pattern, String what, String form) {
