@@ -56,8 +56,7 @@ final class ConversationOutputs implements Supplier<Path>, AutoCloseable {
   /// What conversations left that ended before they could clear up.
   private void deleteLeftBehind() throws IOException {
     Instant oldest = Instant.now().minus(LEFT_BEHIND);
-    try (DirectoryStream<Path> runs =
-        Files.newDirectoryStream(folder, PREFIX + "*")) {
+    try (DirectoryStream<Path> runs = Files.newDirectoryStream(folder, PREFIX + "*")) {
       for (Path run : runs) {
         if (Files.getLastModifiedTime(run).toInstant().isBefore(oldest)) {
           delete(run);

@@ -37,7 +37,8 @@ class AddressContentTest {
         text(many, StandardCharsets.UTF_8, new Selector(9_999, 20_000, Selector.Form.PRESENTED));
     assertThat(last.first()).isEqualTo(9_999);
     assertThat(last.last()).isEqualTo(10_000);
-    AddressContent.Text wide = text("x".repeat(100_000) + "\n", StandardCharsets.UTF_8, Selector.ALL);
+    AddressContent.Text wide =
+        text("x".repeat(100_000) + "\n", StandardCharsets.UTF_8, Selector.ALL);
     assertThat(wide.lines().getFirst()).hasSize(2000);
     assertThat(wide.notes().getFirst()).contains("Read test://x:1-1:raw for more of it");
   }

@@ -186,7 +186,8 @@ class WalledCommandsTest {
       String needs = "touch " + cache.resolve("x");
       assertThat(run(Mode.AUTO, needs)).contains("Read-only file system").contains("said no");
       assertThat(asked).hasSize(1);
-      assertThat(asked.getFirst().items().getFirst().ask().reason()).contains("needs to write below ");
+      assertThat(asked.getFirst().items().getFirst().ask().reason())
+          .contains("needs to write below ");
       String rule = asked.getFirst().items().getFirst().ask().offers().getFirst().text();
       assertThat(rule).matches("write\\(/.*/\\*\\*\\)");
       assertThat(cache).startsWith(Path.of(rule.substring("write(".length(), rule.length() - 4)));
