@@ -87,10 +87,10 @@ final class HostName {
     for (int i = 0; i < parts.length; i++) {
       long value = number(parts[i]);
       int bytes = i == parts.length - 1 ? 4 - i : 1;
-      if (value < 0 || value >= 1L << 8 * bytes) {
+      if (value < 0 || value >= 1L << (8 * bytes)) {
         return null;
       }
-      address = (address << 8 * bytes) | value;
+      address = (address << (8 * bytes)) | value;
     }
     return dotted(address);
   }
