@@ -36,11 +36,13 @@ class ApprovalTextTest {
     text.show(question);
     assertThat(shown())
         .contains(
-            "? patch wants to do all of this:\n"
-                + "    write src/a.txt\n"
-                + "    connect to [::1]:8080\n"
-                + "    call the outside tool github/create_issue\n"
-                + "    write src/b<U+202E>^[[2K^J    write c\n")
+            """
+            ? patch wants to do all of this:
+                write src/a.txt
+                connect to [::1]:8080
+                call the outside tool github/create_issue
+                write src/b<U+202E>^[[2K^J    write c
+            """)
         .contains("(2 characters above are control or invisible ones")
         .contains(
             "session and always allow: write(src/**), connect([::1]:8080),"
