@@ -72,7 +72,7 @@ class CommandsEndIT {
             Program.reading(process.getInputStream()),
             Program.reading(process.getErrorStream()));
     assertThat(run.exitCode()).isZero();
-    assertThat(run.output()).contains("hi", "30000", "artifacts/bash-");
+    assertThat(run.output()).contains("hi", "30000", "artifact://");
     assertThat(count()).isZero();
     Path folder = Path.of(System.getProperty("java.io.tmpdir"));
     try (var left = Files.newDirectoryStream(folder, "tenon-" + process.pid() + "-*")) {

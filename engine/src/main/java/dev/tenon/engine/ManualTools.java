@@ -1,6 +1,7 @@
 package dev.tenon.engine;
 
 import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.ToolRunner;
@@ -17,7 +18,9 @@ public final class ManualTools implements AutoCloseable {
 
   ManualTools(Project project, ModeGuard guard) {
     this.project = project;
-    this.shell = project.shell().confinedBy(guard.confinement());
+    // Whoever calls one tool after the other reads long output in another run.
+    var outputs = new Artifacts(project.outputs(), Artifacts.Limits.DEFAULT);
+    this.shell = project.shell(outputs).confinedBy(guard.confinement());
     var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits()));
     tools.addAll(
         BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));

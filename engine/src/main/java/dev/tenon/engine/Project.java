@@ -6,6 +6,7 @@ import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
@@ -310,8 +311,15 @@ public final class Project implements AutoCloseable {
   }
 
   /// A shell of one's own; whoever asks closes it.
-  Shell shell() {
-    return new Shell(commands);
+  ///
+  /// @param outputs where long output goes
+  Shell shell(Artifacts outputs) {
+    return new Shell(commands.spillingTo(outputs));
+  }
+
+  /// Where long output goes that belongs to no session.
+  Path outputs() {
+    return stateFolder().resolve("artifacts");
   }
 
   ToolRunner runner(List<Tool<?>> tools, ModeGuard guard, Approver approver) {

@@ -44,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProjectConversation implements AutoCloseable {
   private final Project project;
   private final ConversationOptions options;
+  private final ConversationOutputs outputs;
   private final Shell shell;
   private final @Nullable Shell personsShell;
   private final @Nullable Background background;
@@ -63,7 +64,8 @@ public final class ProjectConversation implements AutoCloseable {
     this.project = project;
     this.options = options;
     this.selection = options.selection();
-    this.shell = project.shell();
+    this.outputs = new ConversationOutputs(project.outputs(), options.session());
+    this.shell = project.shell(outputs.artifacts());
     Settings settings = project.settings();
     boolean attended = options.attendance() == Attendance.ATTENDED;
     this.personsShell = attended ? new Shell(project.keyVariables()) : null;
@@ -208,6 +210,7 @@ public final class ProjectConversation implements AutoCloseable {
             project.editing(),
             Presentation.suiting(project.dialect(chosen.model().name())),
             project.toolLimits(),
+            BuiltinTools.addresses(shell),
             face.diagnostics());
     return new Setup(
         chosen.model().model(),
@@ -235,7 +238,11 @@ public final class ProjectConversation implements AutoCloseable {
         new Bash(runner, project.toolLimits(), background == null ? null : background.jobs());
     var tools =
         new ArrayList<Tool<?>>(
-            BuiltinTools.all(project.toolLimits(), project.dialect(chosen.model().name()), bash));
+            BuiltinTools.all(
+                project.toolLimits(),
+                project.dialect(chosen.model().name()),
+                bash,
+                BuiltinTools.addresses(shell)));
     ActiveSession session = options.session();
     if (session != null) {
       tools.add(new RecallHistory(session.historySearch()));
@@ -312,6 +319,7 @@ public final class ProjectConversation implements AutoCloseable {
       personsShell.close();
     }
     shell.close();
+    outputs.close();
     ActiveSession session = options.session();
     if (session != null) {
       session.close();

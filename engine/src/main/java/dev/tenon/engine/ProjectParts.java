@@ -3,7 +3,6 @@ package dev.tenon.engine;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
-import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.exec.shell.VariableFilter;
 import dev.tenon.core.permission.Rules;
@@ -17,7 +16,6 @@ import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.providers.Provider;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +27,7 @@ import java.util.Set;
 ///
 /// @param keyVariables the variables that hold keys of providers: no command gets to see them
 /// @param rules those of the configuration
-/// @param commands how commands are run, without a confinement yet
+/// @param commands how commands are run, without a confinement and a place for long output yet
 record ProjectParts(
     Settings settings,
     ModelOpener models,
@@ -45,8 +43,7 @@ record ProjectParts(
     Rules rules = rules(settings, options.root());
     Workspace workspace;
     try {
-      workspace =
-          Workspace.open(options.root(), roots(options, settings.roots()), rules.forbidden());
+      workspace = Workspace.open(options.root(), roots(settings.roots()), rules.forbidden());
     } catch (IOException unusable) {
       throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
     }
@@ -54,40 +51,23 @@ record ProjectParts(
     var models = new ModelOpener(configuration, options.environment(), options.scripts());
     Set<String> keys = keyVariables(models);
     return new ProjectParts(
-        settings, models, keys, workspace, journal, rules, commands(options, settings, keys));
+        settings, models, keys, workspace, journal, rules, commands(settings, keys));
   }
 
   /// How commands are run.
-  private static Shell.Setup commands(ProjectOptions options, Settings settings, Set<String> keys)
-      throws SetupException {
-    try {
-      return Shell.Setup.DEFAULT
-          .inheriting(
-              VariableFilter.OPEN.hiding(keys).onlySafeAnd(settings.commands().environment()))
-          .spillingTo(new Artifacts(artifacts(options), Artifacts.Limits.DEFAULT))
-          .showing(settings.limits().toolOutputBytes())
-          .withGrace(Duration.ofMillis(settings.commands().graceMs()))
-          .remembering(
-              settings.commands().persistent()
-                  ? Shell.Remembering.FOLDER_AND_VARIABLES
-                  : Shell.Remembering.NOTHING);
-    } catch (IOException unusable) {
-      throw SetupException.usage("the root cannot be used: " + unusable.getMessage());
-    }
+  private static Shell.Setup commands(Settings settings, Set<String> keys) {
+    return Shell.Setup.DEFAULT
+        .inheriting(VariableFilter.OPEN.hiding(keys).onlySafeAnd(settings.commands().environment()))
+        .showing(settings.limits().toolOutputBytes())
+        .withGrace(Duration.ofMillis(settings.commands().graceMs()))
+        .remembering(
+            settings.commands().persistent()
+                ? Shell.Remembering.FOLDER_AND_VARIABLES
+                : Shell.Remembering.NOTHING);
   }
 
-  /// Where long output goes; the model reads it there. The real path, though nothing may be there
-  /// yet.
-  private static Path artifacts(ProjectOptions options) throws IOException {
-    Path home = options.home();
-    Path real = Files.exists(home) ? home.toRealPath() : home.toAbsolutePath().normalize();
-    return Journal.folderOf(real, options.root().toRealPath()).resolve("artifacts");
-  }
-
-  private static List<Root> roots(ProjectOptions options, Settings.Roots wanted)
-      throws IOException {
+  private static List<Root> roots(Settings.Roots wanted) throws IOException {
     var roots = new ArrayList<Root>();
-    roots.add(new Root(artifacts(options), Root.Use.READ_ONLY));
     for (String folder : wanted.readOnly()) {
       roots.add(Root.of(HomeFolders.resolve(folder), Root.Use.READ_ONLY));
     }
@@ -109,9 +89,8 @@ record ProjectParts(
   }
 
   static Rules rules(Settings settings, Path root) {
-    return settings.permissions().isEmpty()
-        ? Rules.NONE
-        : Rules.of(settings.permissions(), root, HomeFolders.home());
+    // Also without any: those that a person allows later are relative to the same folders.
+    return Rules.of(settings.permissions(), root, HomeFolders.home());
   }
 
   /// The variables that hold keys of providers: no command gets to see them.

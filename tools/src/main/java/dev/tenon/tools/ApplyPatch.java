@@ -50,20 +50,25 @@ public final class ApplyPatch implements Tool<ApplyPatch.Parameters> {
   }
 
   @Override
+  public boolean exclusive() {
+    return true;
+  }
+
+  @Override
   public String title(Parameters parameters) {
     return String.join(", ", paths(parameters.input));
   }
 
   @Override
-  public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
+  public ToolResult run(Parameters parameters, ToolContext context)
+      throws ToolException, InterruptedException {
     return EditCommit.run(
         new EnvelopePatch(parameters.input)::plan, name(), context, EditCommit.Latest.LEFT_OUT);
   }
 
-  /// The files that the patch names. One that names none is refused before anything happens; until
-  /// then it counts as a write of the root.
+  /// The files that the patch seems to name at a glance. Those that it really changes are asked for
+  /// when it has been read.
   private static List<String> paths(String input) {
-    List<String> paths = new EnvelopePatch(input).paths();
-    return paths.isEmpty() ? List.of(".") : paths;
+    return new EnvelopePatch(input).paths();
   }
 }

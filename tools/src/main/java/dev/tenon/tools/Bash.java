@@ -5,6 +5,7 @@ import dev.tenon.core.exec.background.Job;
 import dev.tenon.core.exec.background.JobFailedException;
 import dev.tenon.core.exec.background.JobRefusedException;
 import dev.tenon.core.exec.background.Jobs;
+import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
@@ -66,7 +67,7 @@ public final class Bash implements Tool<Bash.Parameters> {
         + " terminal. Ends after "
         + limits.bashSeconds()
         + " s unless told otherwise; what it leaves in the background ends with it, so use async"
-        + " for servers. Long output goes to a file that the result names.";
+        + " for servers. Of long output the result names the address.";
   }
 
   @Override
@@ -212,7 +213,12 @@ public final class Bash implements Tool<Bash.Parameters> {
     }
     Shell.Finished finished = ran.finished();
     String note = String.join("; ", ran.notes());
-    var result = new ToolResult.Command(finished.output(), finished.exitCode(), noted(note));
+    var facts = Json.object();
+    if (!note.isEmpty()) {
+      facts.put("note", note);
+    }
+    finished.artifact().ifPresent(file -> facts.put("artifact", Artifacts.address(file)));
+    var result = new ToolResult.Command(finished.output(), finished.exitCode(), facts.build());
     return switch (finished.ending()) {
       case EXITED -> {
         if (finished.exitCode() != 0) {
@@ -226,9 +232,5 @@ public final class Bash implements Tool<Bash.Parameters> {
                   "stopped after " + command.timeout().toSeconds() + " s", finished, note));
       case CANCELLED -> throw new InterruptedException("the job was stopped");
     };
-  }
-
-  private static Json.Obj noted(String note) {
-    return note.isEmpty() ? Json.Obj.EMPTY : Json.object().put("note", note).build();
   }
 }

@@ -3,7 +3,9 @@ package dev.tenon.tools;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.exec.background.Cron;
+import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.Tool;
@@ -62,21 +64,29 @@ public final class BuiltinTools {
 
   /// @param dialect how the model is to write its edits
   public static List<Tool<?>> all(Shell shell, ToolLimits limits, EditDialect dialect) {
-    return all(limits, dialect, new Bash(new CommandRunner(shell), limits));
+    return all(limits, dialect, new Bash(new CommandRunner(shell), limits), addresses(shell));
   }
 
   /// @param dialect how the model is to write its edits
   /// @param bash as far as it can run things in the background
-  public static List<Tool<?>> all(ToolLimits limits, EditDialect dialect, Bash bash) {
+  /// @param addresses what can be read beside files
+  public static List<Tool<?>> all(
+      ToolLimits limits, EditDialect dialect, Bash bash, Addresses addresses) {
     return List.of(
-        new ReadFile(limits, Presentation.suiting(dialect)),
-        new ReadManyFiles(limits, Presentation.suiting(dialect)),
+        new ReadFile(limits, Presentation.suiting(dialect), addresses),
+        new ReadManyFiles(limits, Presentation.suiting(dialect), addresses),
         new ListFiles(limits),
         new GlobFiles(limits),
-        new GrepFiles(limits),
+        new GrepFiles(limits, addresses),
         new WriteFile(),
         edit(dialect),
         bash);
+  }
+
+  /// What can be read beside files: the long outputs of the shell's commands.
+  public static Addresses addresses(Shell shell) {
+    Artifacts kept = shell.artifacts().orElse(null);
+    return kept == null ? Addresses.NONE : new Addresses(List.of(new ArtifactReader(kept)));
   }
 
   /// What a conversation with a person has beside.

@@ -4,6 +4,7 @@ import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.background.JobFailedException;
+import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Need;
 import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.exec.shell.Shell;
@@ -166,7 +167,7 @@ final class CommandCalls {
     Shell.Finished finished = result.finished();
     var facts = Json.object().putAll(result.effects().facts());
     facts.put("duration_ms", finished.took().toMillis());
-    finished.artifact().ifPresent(file -> facts.put("artifact", file.toString()));
+    finished.artifact().ifPresent(file -> facts.put("artifact", Artifacts.address(file)));
     if (!note.isEmpty()) {
       facts.put("note", note);
     }

@@ -12,6 +12,7 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.lines.LineEdits;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
@@ -26,8 +27,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What every edit tool does after its dialect: plan, commit, and tell the model what the files are
-/// now, or what stood in the way.
+/// What every edit tool does after its dialect: plan, ask for all files of the plan that the call
+/// was not allowed yet, commit, and tell the model what the files are now, or what stood in the
+/// way.
 final class EditCommit {
   private EditCommit() {}
 
@@ -44,7 +46,7 @@ final class EditCommit {
   }
 
   static ToolResult run(Dialect dialect, String tool, ToolContext context, Latest latest)
-      throws ToolException {
+      throws ToolException, InterruptedException {
     Plan plan;
     try {
       plan = dialect.plan(context.editing());
@@ -52,6 +54,7 @@ final class EditCommit {
       throw failure(failed.failure(), context, latest);
     }
     refuseGenerated(plan);
+    context.permits().request(writes(plan));
     try {
       Commit committed =
           context
@@ -68,6 +71,19 @@ final class EditCommit {
     } catch (IOException broken) {
       throw ToolException.of("committing the edit", broken);
     }
+  }
+
+  /// All files that the plan changes. What was seen of them before it was made may have been less:
+  /// a dialect understands more spellings than whoever glances at its input.
+  private static List<Access> writes(Plan plan) {
+    var writes = new ArrayList<Access>();
+    for (FileChange file : plan.changes()) {
+      writes.add(new Access.Write(file.path()));
+      if (file instanceof FileChange.Move move) {
+        writes.add(new Access.Write(move.target()));
+      }
+    }
+    return writes;
   }
 
   /// The model knows what it has written, and where the lines are now that it knew.

@@ -56,7 +56,8 @@ public final class EditFile implements Tool<EditFile.Parameters> {
   }
 
   @Override
-  public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
+  public ToolResult run(Parameters parameters, ToolContext context)
+      throws ToolException, InterruptedException {
     var edit =
         new ExactEdit(
             parameters.path,

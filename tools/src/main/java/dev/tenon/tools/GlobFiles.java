@@ -1,6 +1,7 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.tool.Doc;
+import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.ProjectView;
@@ -53,8 +54,9 @@ public final class GlobFiles extends SearchTool<GlobFiles.Parameters> {
   }
 
   @Override
-  ToolResult search(Parameters parameters, ProjectView view)
+  ToolResult search(Parameters parameters, ToolContext context)
       throws ToolException, PathException, IOException, InterruptedException {
+    ProjectView view = context.view();
     folder(view, parameters.path);
     return tree(
         parameters.path,

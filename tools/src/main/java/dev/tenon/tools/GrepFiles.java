@@ -1,24 +1,36 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.Doc;
+import dev.tenon.core.tool.ToolContext;
+import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.ProjectView;
+import dev.tenon.core.workspace.path.Address;
 import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
 import dev.tenon.core.workspace.regex.LetterCase;
 import dev.tenon.core.workspace.regex.MatchSpan;
+import dev.tenon.core.workspace.search.Grep;
 import dev.tenon.core.workspace.search.GrepQuery;
 import dev.tenon.core.workspace.search.GrepResult;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Searches the text of files.
 public final class GrepFiles extends SearchTool<GrepFiles.Parameters> {
   private static final int MOST_CONTEXT = 20;
 
-  public GrepFiles(ToolLimits limits) {
+  private final Addresses addresses;
+
+  public GrepFiles(ToolLimits limits, Addresses addresses) {
     super(limits);
+    this.addresses = addresses;
   }
 
   /// What to search for, and where.
@@ -72,8 +84,8 @@ public final class GrepFiles extends SearchTool<GrepFiles.Parameters> {
   }
 
   @Override
-  ToolResult search(Parameters parameters, ProjectView view)
-      throws PathException, IOException, InterruptedException {
+  ToolResult search(Parameters parameters, ToolContext context)
+      throws ToolException, PathException, IOException, InterruptedException {
     int around = Math.clamp(parameters.context, 0, MOST_CONTEXT);
     GrepQuery query =
         GrepQuery.of(parameters.pattern)
@@ -86,7 +98,26 @@ public final class GrepFiles extends SearchTool<GrepFiles.Parameters> {
             .withType(parameters.fileType)
             .withContext(around, around)
             .page(Math.max(0, parameters.skip), limits.searchMatches());
-    return result(view.grep(query), parameters.show);
+    ProjectView view = context.view();
+    Optional<Address> address = addresses.at(parameters.path, view);
+    GrepResult found =
+        address.isPresent() ? within(address.get(), query, context) : view.grep(query);
+    return result(found, parameters.show);
+  }
+
+  /// Searches what lies at an address.
+  private GrepResult within(Address address, GrepQuery query, ToolContext context)
+      throws ToolException, PathException, IOException, InterruptedException {
+    Path file = addresses.file(address, context.permits()).toRealPath();
+    Path folder = Objects.requireNonNull(file.getParent());
+    GrepResult found =
+        new Grep(new PathSandbox(folder))
+            .search(query.in(String.valueOf(file.getFileName())).withGlob(null).withType(null));
+    var named = new ArrayList<GrepResult.Matches>();
+    for (GrepResult.Matches each : found.files()) {
+      named.add(new GrepResult.Matches(address.text(), each.count(), each.lines()));
+    }
+    return new GrepResult(named, found.more(), found.engine(), found.notes());
   }
 
   private static ToolResult result(GrepResult found, GrepQuery.Show show) {

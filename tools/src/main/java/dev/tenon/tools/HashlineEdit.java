@@ -48,24 +48,31 @@ public final class HashlineEdit implements Tool<HashlineEdit.Parameters> {
   }
 
   @Override
+  public boolean exclusive() {
+    return true;
+  }
+
+  @Override
   public String title(Parameters parameters) {
     return String.join(", ", paths(parameters.input));
   }
 
   @Override
-  public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
+  public ToolResult run(Parameters parameters, ToolContext context)
+      throws ToolException, InterruptedException {
     return EditCommit.run(
         new Hashline(parameters.input)::plan, name(), context, EditCommit.Latest.LEFT_OUT);
   }
 
+  /// The files that the input seems to name at a glance. Those that it really changes are asked for
+  /// when it has been read.
   private static List<String> paths(String input) {
     var paths = new ArrayList<String>();
     for (String line : input.lines().toList()) {
-      if (line.startsWith("§")) {
-        String path = line.substring(1).strip();
-        paths.add(path.length() > 1 && path.startsWith("\"") ? path.replace("\"", "") : path);
+      if (line.startsWith("§") && !line.substring(1).isBlank()) {
+        paths.add(line.substring(1).strip());
       }
     }
-    return paths.isEmpty() ? List.of(".") : paths;
+    return paths;
   }
 }

@@ -1,6 +1,7 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.tool.Doc;
+import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.ProjectView;
@@ -58,8 +59,9 @@ public final class ListFiles extends SearchTool<ListFiles.Parameters> {
   }
 
   @Override
-  ToolResult search(Parameters parameters, ProjectView view)
+  ToolResult search(Parameters parameters, ToolContext context)
       throws ToolException, PathException, IOException, InterruptedException {
+    ProjectView view = context.view();
     FileWalk.Depth depth = parameters.recursive ? FileWalk.Depth.ALL : FileWalk.Depth.ONE;
     return tree(
         parameters.path,

@@ -3,12 +3,17 @@ package dev.tenon.tools;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.tool.Addresses;
+import dev.tenon.core.tool.Permits;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.AddressContent;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
+import dev.tenon.core.workspace.Selector;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.Address;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.walk.Glob;
@@ -33,6 +38,7 @@ public final class MentionedFiles {
   private final Editing editing;
   private final Presentation presentation;
   private final ReadLimits limits;
+  private final Addresses addresses;
   private final Consumer<String> told;
 
   /// @param editing whose view of the files is shown
@@ -42,7 +48,9 @@ public final class MentionedFiles {
       Editing editing,
       Presentation presentation,
       ToolLimits limits,
+      Addresses addresses,
       Consumer<String> told) {
+    this.addresses = addresses;
     this.told = told;
     this.workspace = workspace;
     this.editing = editing;
@@ -136,7 +144,12 @@ public final class MentionedFiles {
   private List<Part.Input> file(String path) throws InterruptedException {
     try {
       ProjectView view = editing.view();
-      ReadResult read = view.read(path, limits);
+      Selector.Target target = view.target(path);
+      Optional<Address> address = addresses.at(target.path(), view);
+      if (address.isPresent()) {
+        return address(address.get(), target.selector());
+      }
+      ReadResult read = view.read(target.path(), target.selector(), limits);
       if (read instanceof ReadResult.Binary binary) {
         Optional<Part.Image> picture = Pictures.of(view, binary);
         if (picture.isPresent()) {
@@ -165,6 +178,22 @@ public final class MentionedFiles {
     } catch (ToolException unshowable) {
       return unshown(path, String.valueOf(unshowable.getMessage()));
     }
+  }
+
+  /// What lies at an address; nothing for one that nobody here knows, which is a word like others.
+  private List<Part.Input> address(Address address, Selector selector)
+      throws ToolException, InterruptedException {
+    if (!addresses.knows(address)) {
+      return List.of();
+    }
+    AddressContent content = addresses.read(address, selector, limits, Permits.nothingMore());
+    return List.of(
+        new Part.Text(
+            "<file path=\""
+                + address.text()
+                + "\">\n"
+                + Presentation.present(content).text()
+                + "\n</file>"));
   }
 
   private List<Part.Input> unshown(String path, String why) {

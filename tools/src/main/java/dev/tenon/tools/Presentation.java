@@ -5,6 +5,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.text.FileVersion;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.AddressContent;
 import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
 import dev.tenon.core.workspace.Workspace;
@@ -69,6 +70,31 @@ public enum Presentation {
                       "It is known as version "
                           + binary.version().version()
                           + " now: it can be moved, deleted or replaced as a whole."));
+    };
+  }
+
+  /// Shows what lies at an address: in the same form whatever the dialect, since it is not edited.
+  static ToolResult present(AddressContent content) throws ToolException {
+    return switch (content) {
+      case AddressContent.Text text -> {
+        var facts =
+            Json.object()
+                .put("path", text.address())
+                .put("start_line", text.first())
+                .put("end_line", text.last());
+        if (text.total() >= 0) {
+          facts.put("total_lines", text.total());
+        }
+        if (!text.notes().isEmpty()) {
+          facts.put("notes", Json.strings(text.notes()));
+        }
+        yield new ToolResult.Text(
+            text.content() + notes(text.notes()), facts.build(), "Read a smaller range of lines.");
+      }
+      case AddressContent.Binary binary ->
+          throw new ToolException(
+              ToolException.Code.INVALID_ARGUMENT,
+              binary.address() + " is not text (" + binary.reason() + ") and cannot be read");
     };
   }
 

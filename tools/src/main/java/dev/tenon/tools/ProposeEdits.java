@@ -70,7 +70,8 @@ public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
   }
 
   @Override
-  public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
+  public ToolResult run(Parameters parameters, ToolContext context)
+      throws ToolException, InterruptedException {
     var edits = new ArrayList<ProposedEdit>();
     for (int i = 0; i < parameters.edits.size(); i++) {
       Edit edit = parameters.edits.get(i);

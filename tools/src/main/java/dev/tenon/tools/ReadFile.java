@@ -2,6 +2,7 @@ package dev.tenon.tools;
 
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
@@ -11,6 +12,7 @@ import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
 import dev.tenon.core.workspace.Selector;
+import dev.tenon.core.workspace.path.Address;
 import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
 import java.util.List;
@@ -18,13 +20,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a file, lines of it, or a folder as a tree. What is shown counts as seen, with a version.
+/// Addresses are read in the same way, and have no version.
 public final class ReadFile implements Tool<ReadFile.Parameters> {
   private final ToolLimits limits;
   private final Presentation presentation;
+  private final Addresses addresses;
 
-  public ReadFile(ToolLimits limits, Presentation presentation) {
+  public ReadFile(ToolLimits limits, Presentation presentation, Addresses addresses) {
     this.limits = limits;
     this.presentation = presentation;
+    this.addresses = addresses;
   }
 
   /// Which file, and which of its lines.
@@ -96,7 +101,16 @@ public final class ReadFile implements Tool<ReadFile.Parameters> {
               ? view.target(parameters.path)
               : new Selector.Target(
                   parameters.path, Selector.lines(parameters.startLine, parameters.endLine));
-      ReadResult read = view.read(target.path(), target.selector(), most);
+      Optional<Address> address = addresses.at(target.path(), view);
+      if (address.isPresent()) {
+        return Presentation.present(
+            addresses.read(address.get(), target.selector(), most, context.permits()));
+      }
+      ProjectView.Located found = view.locate(target.path());
+      if (found.isElsewhere()) {
+        context.permits().request(new Access.Read(found.path()));
+      }
+      ReadResult read = view.read(found, target.selector(), most);
       if (read instanceof ReadResult.Binary binary) {
         Optional<Part.Image> picture = Pictures.of(view, binary);
         if (picture.isPresent()) {

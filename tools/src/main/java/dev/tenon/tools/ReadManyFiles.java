@@ -2,13 +2,18 @@ package dev.tenon.tools;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.workspace.AddressContent;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.ReadLimits;
 import dev.tenon.core.workspace.ReadResult;
+import dev.tenon.core.workspace.Selector;
+import dev.tenon.core.workspace.path.Address;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.walk.FileWalk;
@@ -19,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Reads several files at once, named by paths or patterns.
 public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
@@ -26,10 +32,12 @@ public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
 
   private final ToolLimits limits;
   private final Presentation presentation;
+  private final Addresses addresses;
 
-  public ReadManyFiles(ToolLimits limits, Presentation presentation) {
+  public ReadManyFiles(ToolLimits limits, Presentation presentation, Addresses addresses) {
     this.limits = limits;
     this.presentation = presentation;
+    this.addresses = addresses;
   }
 
   /// Which files.
@@ -74,16 +82,18 @@ public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
     if (parameters.paths.isEmpty()) {
       throw new ToolException(ToolException.Code.INVALID_ARGUMENT, "paths must not be empty");
     }
+    List<String> paths = List.copyOf(expanded(parameters.paths, context));
+    List<Place> places = places(paths, context);
     var text = new StringBuilder();
     var files = new ArrayList<Json>();
-    var leftOut = new ArrayList<String>();
-    for (String path : expanded(parameters.paths, context)) {
+    var leftOut = new ArrayList<>(paths.subList(places.size(), paths.size()));
+    for (int i = 0; i < places.size(); i++) {
       int room = limits.readBytes() - text.length();
-      if (files.size() >= MOST_FILES || room < 256) {
-        leftOut.add(path);
-        continue;
+      if (room < 256) {
+        leftOut.addAll(0, paths.subList(i, places.size()));
+        break;
       }
-      one(path, room, context, text, files);
+      one(places.get(i), room, context, text, files);
     }
     var facts = Json.object().array("files", files);
     if (!leftOut.isEmpty()) {
@@ -95,31 +105,93 @@ public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
     return new ToolResult.Text(text.toString(), facts.build(), "Read fewer files at once.");
   }
 
-  private void one(String path, int room, ToolContext context, StringBuilder text, List<Json> files)
-      throws InterruptedException {
-    text.append("=== ").append(path).append('\n');
-    var facts = Json.object().put("path", path);
-    try {
-      ReadLimits most = ReadLimits.DEFAULT.withLines(limits.readLines()).withBytes(room);
-      ReadResult read = context.view().read(path, most);
-      ToolResult shown = presentation.present(read, context.workspace());
-      text.append(shown.text());
-      if (read instanceof ReadResult.Text lines) {
-        facts.put("start_line", lines.first()).put("end_line", lines.last());
-        lines
-            .versionIfAny()
-            .ifPresent(
-                version -> facts.put("version", version.version()).put("sha256", version.sha256()));
+  /// Where a path leads, if anywhere.
+  ///
+  /// @param path as it was given
+  /// @param located null for an address, and for a path that leads nowhere
+  /// @param problem empty for one that can be read
+  private record Place(
+      String path,
+      Selector selector,
+      ProjectView.@Nullable Located located,
+      @Nullable Address address,
+      String problem) {}
+
+  /// Finds the files that can be shown, and asks at once for those that the call did not name: a
+  /// pattern, or the end of a path, says only in the end what is read.
+  private List<Place> places(List<String> paths, ToolContext context)
+      throws ToolException, InterruptedException {
+    var places = new ArrayList<Place>();
+    var reads = new ArrayList<Access>();
+    for (String path : paths.subList(0, Math.min(MOST_FILES, paths.size()))) {
+      Place place = place(path, context.view());
+      places.add(place);
+      if (place.located != null) {
+        reads.add(new Access.Read(place.located.isElsewhere() ? place.located.path() : place.path));
       }
-    } catch (PathException | IOException | ToolException problem) {
-      String message = String.valueOf(problem.getMessage());
-      text.append('[').append(message).append(']');
-      facts.put("error", message);
+    }
+    context.permits().request(reads);
+    return places;
+  }
+
+  private Place place(String path, ProjectView view) throws InterruptedException {
+    try {
+      Selector.Target target = view.target(path);
+      Address address = addresses.at(target.path(), view).orElse(null);
+      return new Place(
+          path,
+          target.selector(),
+          address == null ? view.locate(target.path()) : null,
+          address,
+          "");
+    } catch (PathException | IOException problem) {
+      return new Place(path, Selector.ALL, null, null, String.valueOf(problem.getMessage()));
+    }
+  }
+
+  private void one(Place place, int room, ToolContext context, StringBuilder text, List<Json> files)
+      throws InterruptedException {
+    text.append("=== ").append(place.path).append('\n');
+    var facts = Json.object().put("path", place.path);
+    String problem = place.problem;
+    if (problem.isEmpty()) {
+      try {
+        text.append(shown(place, room, context, facts));
+      } catch (IOException | ToolException unreadable) {
+        problem = String.valueOf(unreadable.getMessage());
+      }
+    }
+    if (!problem.isEmpty()) {
+      text.append('[').append(problem).append(']');
+      facts.put("error", problem);
     }
     if (text.charAt(text.length() - 1) != '\n') {
       text.append('\n');
     }
     files.add(facts.build());
+  }
+
+  private String shown(Place place, int room, ToolContext context, Json.Builder facts)
+      throws ToolException, IOException, InterruptedException {
+    ReadLimits most = ReadLimits.DEFAULT.withLines(limits.readLines()).withBytes(room);
+    if (place.address != null) {
+      AddressContent content =
+          addresses.read(place.address, place.selector, most, context.permits());
+      return Presentation.present(content).text();
+    }
+    if (place.located == null) {
+      throw new IllegalStateException(place.path + " leads nowhere");
+    }
+    ReadResult read = context.view().read(place.located, place.selector, most);
+    String text = presentation.present(read, context.workspace()).text();
+    if (read instanceof ReadResult.Text lines) {
+      facts.put("start_line", lines.first()).put("end_line", lines.last());
+      lines
+          .versionIfAny()
+          .ifPresent(
+              version -> facts.put("version", version.version()).put("sha256", version.sha256()));
+    }
+    return text;
   }
 
   /// The paths, with each pattern replaced by what it matches, every file once.

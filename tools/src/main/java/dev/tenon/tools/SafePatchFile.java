@@ -56,7 +56,8 @@ public final class SafePatchFile implements Tool<SafePatchFile.Parameters> {
   }
 
   @Override
-  public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
+  public ToolResult run(Parameters parameters, ToolContext context)
+      throws ToolException, InterruptedException {
     var patch =
         new SafePatch(parameters.filePath, parameters.unifiedDiff, parameters.baseContentSha256);
     return EditCommit.run(patch::plan, name(), context, EditCommit.Latest.INCLUDED);

@@ -31,7 +31,7 @@ abstract sealed class SearchTool<P extends Record> implements Tool<P>
     return "searching";
   }
 
-  abstract ToolResult search(P parameters, ProjectView view)
+  abstract ToolResult search(P parameters, ToolContext context)
       throws ToolException, PathException, IOException, InterruptedException;
 
   @Override
@@ -43,7 +43,7 @@ abstract sealed class SearchTool<P extends Record> implements Tool<P>
   public final ToolResult run(P parameters, ToolContext context)
       throws ToolException, InterruptedException {
     try {
-      return search(parameters, context.view());
+      return search(parameters, context);
     } catch (PathException denied) {
       throw ToolException.of(denied);
     } catch (IOException problem) {

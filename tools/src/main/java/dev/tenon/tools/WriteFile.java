@@ -56,7 +56,8 @@ public final class WriteFile implements Tool<WriteFile.Parameters> {
   }
 
   @Override
-  public ToolResult run(Parameters parameters, ToolContext context) throws ToolException {
+  public ToolResult run(Parameters parameters, ToolContext context)
+      throws ToolException, InterruptedException {
     return EditCommit.run(
         source -> plan(parameters, source), name(), context, EditCommit.Latest.LEFT_OUT);
   }

@@ -27,7 +27,6 @@ import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
-import dev.tenon.core.workspace.path.Root;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +54,7 @@ class BashTest {
 
   private void open(Shell.Remembering remembering) throws Exception {
     Path artifacts = temporary.toRealPath().resolve("artifacts");
-    Workspace workspace = Workspace.open(root, List.of(new Root(artifacts, Root.Use.READ_ONLY)));
+    Workspace workspace = Workspace.open(root, List.of());
     shell =
         new Shell(
             Shell.Setup.DEFAULT
@@ -67,8 +66,11 @@ class BashTest {
         new ToolRunner(
             List.of(
                 new Bash(new CommandRunner(shell), ToolLimits.DEFAULT, jobs),
-                new ReadFile(ToolLimits.DEFAULT, Presentation.suiting(EditDialect.EDIT_FILE)),
-                new GrepFiles(ToolLimits.DEFAULT)),
+                new ReadFile(
+                    ToolLimits.DEFAULT,
+                    Presentation.suiting(EditDialect.EDIT_FILE),
+                    BuiltinTools.addresses(shell)),
+                new GrepFiles(ToolLimits.DEFAULT, BuiltinTools.addresses(shell))),
             workspace,
             new DirectEditing(
                 workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
@@ -121,7 +123,8 @@ class BashTest {
         .contains("20000\n", "Give a longer timeout", "bytes left out here. All are in ");
     Json.Obj error = stopped.envelope().objectOrEmpty("error");
     assertThat(error.bool("timed_out", false)).isTrue();
-    assertThat(Path.of(error.string("artifact"))).content().startsWith("begun\n1\n");
+    assertThat(call("read_file", "{\"path\":\"" + error.string("artifact") + ":1-2\"}").text())
+        .startsWith("begun\n1\n");
   }
 
   @Test
@@ -136,7 +139,8 @@ class BashTest {
   void whatIsLeftOutCanBeReadInRangesAndSearched() throws Exception {
     Part.Result ran = bash("seq 1 100000", "\"timeout\":60");
     String artifact = data(ran).string("artifact");
-    assertThat(ran.text()).contains("All are in " + artifact).endsWith("100000");
+    assertThat(artifact).matches("artifact://[a-z2-7]{16}");
+    assertThat(ran.text()).contains("All are in " + artifact, "\n100000\n").endsWith(artifact);
     assertThat(call("read_file", "{\"path\":\"" + artifact + ":50000-50001\"}").text())
         .contains("50000")
         .contains("50001")

@@ -13,6 +13,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
@@ -124,6 +125,7 @@ class DeepTreeTest {
                     editing,
                     Presentation.suiting(EditDialect.EDIT_FILE),
                     ToolLimits.DEFAULT,
+                    Addresses.NONE,
                     line -> {})
                 .read("see @**/*.txt and @" + name + "/ and @top.txt"))
         .isNotNull();

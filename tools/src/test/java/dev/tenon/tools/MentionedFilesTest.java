@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.workspace.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ class MentionedFilesTest {
                 workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
             Presentation.PLAIN,
             ToolLimits.DEFAULT,
+            Addresses.NONE,
             told::add);
   }
 

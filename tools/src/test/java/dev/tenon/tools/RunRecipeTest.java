@@ -105,7 +105,7 @@ class RunRecipeTest {
                 workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test")),
             new ModePolicy(mode),
             question -> {
-              asked.add(question.access());
+              asked.add(question.items().getFirst().access());
               return Approver.Answer.NO;
             },
             OutputBound.DEFAULT);

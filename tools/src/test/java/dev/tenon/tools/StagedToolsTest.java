@@ -11,6 +11,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
@@ -139,7 +140,8 @@ class StagedToolsTest {
   @Test
   void mentionsAndCompletionsSeeWhatIsStaged() throws Exception {
     var mentioned =
-        new MentionedFiles(workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT, line -> {});
+        new MentionedFiles(
+            workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT, Addresses.NONE, line -> {});
     assertThat(mentioned.read("see @src/A.java and @made/here/N.java").text())
         .contains("class A { int banana; }")
         .contains("class N { int banana; }")

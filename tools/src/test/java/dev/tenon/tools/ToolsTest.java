@@ -12,6 +12,7 @@ import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.text.Sha256;
+import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
@@ -160,7 +161,8 @@ class ToolsTest {
     write("src/A.java", "class A {\n  int x;\n}\n");
     write("with space.txt", "spacious\n");
     var mentioned =
-        new MentionedFiles(workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT, line -> {});
+        new MentionedFiles(
+            workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT, Addresses.NONE, line -> {});
     Message.User user =
         mentioned.read("compare @src/A.java:2-2 and @\"with space.txt\", mail a@b.c, @nobody.");
     assertThat(user.content()).hasSize(3);
@@ -193,7 +195,8 @@ class ToolsTest {
     assertThat(read.images().getFirst().mediaType()).isEqualTo("image/png");
     assertThat(call("read_file", "{\"path\":\"other.bin\"}").text()).contains("is not text");
     var mentioned =
-        new MentionedFiles(workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT, line -> {});
+        new MentionedFiles(
+            workspace, editing, Presentation.PLAIN, ToolLimits.DEFAULT, Addresses.NONE, line -> {});
     assertThat(mentioned.read("look at @logo.png").content())
         .anyMatch(Part.Image.class::isInstance);
   }

@@ -315,8 +315,9 @@ public final class TenonCommandLine {
           "List the rules about what may happen, remove one, or check a command",
           "Rules allow, ask or deny; deny outranks ask, and ask outranks allow. 'check' prints what"
               + " would become of a command, with its parts and the rule that decides, and runs"
-              + " nothing; it exits with 0 when the command is allowed, 3 when it would be asked"
-              + " and 4 when it is denied. 'remove' takes back what was allowed with 'always'.",
+              + " nothing; connect(HOST:PORT) and mcp(SERVER/TOOL) stand for a connection and for a"
+              + " tool outside. It exits with 0 when it is allowed, 3 when it would be asked and 4"
+              + " when it is denied. 'remove' takes back what was allowed with 'always'.",
           List.of(
               Operand.optional("ACTION", "list, check or remove; list when left out")
                   .oneOf(List.of("list", "check", "remove")),
@@ -326,6 +327,7 @@ public final class TenonCommandLine {
               new Example("tenon permissions check -- 'git status; rm x'", "What would happen"),
               new Example(
                   "tenon permissions check --permission-mode plan --json -- ls", "For scripts"),
+              new Example("tenon permissions check 'connect(localhost:3000)'", "A connection"),
               new Example("tenon permissions remove 'bash(npm run test)'", "Ask again")));
 
   public static final Command CHANGES =

@@ -9,15 +9,17 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Decision;
+import dev.tenon.core.permission.Policy;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// `tenon permissions`: lists the rules in force, removes one that was allowed with "always", or
-/// tells what would become of a command.
+/// tells what would become of a command, a connection or a call to a tool outside.
 public final class PermissionsCommand {
   /// Exit code of a check when a person would be asked.
   static final int ASKED = 3;
@@ -94,16 +96,18 @@ public final class PermissionsCommand {
       throw SetupException.usage(
           "'tenon permissions check' needs a command: tenon permissions check -- git status");
     }
-    String command = words.size() == 1 ? words.getFirst() : line(words);
+    Optional<CheckedAccess> asked = CheckedAccess.of(words);
+    String what =
+        asked.isPresent() ? asked.get().text() : words.size() == 1 ? words.getFirst() : line(words);
+    Policy policy = project.guard(project.mode()).policy();
     Decision decision =
-        project
-            .guard(project.mode())
-            .policy()
-            .decide("bash", new Access.Execute(command, ".", java.util.Map.of()));
+        asked.isPresent()
+            ? policy.decide("permissions", asked.get().access())
+            : policy.decide("bash", new Access.Execute(what, ".", java.util.Map.of()));
     if (arguments.has(TenonCommandLine.JSON)) {
-      streams.out().json(json(command, decision).pretty());
+      streams.out().json(json(asked.isPresent() ? "access" : "command", what, decision).pretty());
     } else {
-      streams.out().print(text(command, decision));
+      streams.out().print(text(what, decision));
       streams.out().hint();
     }
     return switch (decision.verdict()) {
@@ -128,7 +132,8 @@ public final class PermissionsCommand {
     return out.toString();
   }
 
-  private Json.Obj json(String command, Decision decision) {
+  /// @param kind what it is that is decided about: a command, or another access
+  private Json.Obj json(String kind, String what, Decision decision) {
     var parts = new ArrayList<Json>();
     for (CommandPart part : decision.parts()) {
       Json.Builder each =
@@ -142,7 +147,7 @@ public final class PermissionsCommand {
     }
     Json.Builder all =
         Json.object()
-            .put("command", command)
+            .put(kind, what)
             .put("mode", project.mode().label())
             .put("decision", decision.verdict().label())
             .put("by", decision.by().label())
@@ -157,12 +162,17 @@ public final class PermissionsCommand {
     return all.build();
   }
 
-  private static Json decidedBy(Decision decision) {
+  private Json decidedBy(Decision decision) {
     for (CommandPart part : decision.parts()) {
       if (part.verdict() == decision.verdict()
           && part.because().equals(decision.because())
           && part.rule().isPresent()) {
         return json(part.rule().get());
+      }
+    }
+    for (Rule rule : project.rules().rules().all()) {
+      if (decision.parts().isEmpty() && rule.describe().equals(decision.because())) {
+        return json(rule);
       }
     }
     return new Json.Null();
@@ -177,11 +187,13 @@ public final class PermissionsCommand {
         .build();
   }
 
-  private String text(String command, Decision decision) {
+  private String text(String what, Decision decision) {
     var out = new StringBuilder();
-    out.append(decision.verdict().label()).append("  ").append(command);
+    out.append(decision.verdict().label()).append("  ").append(what);
     out.append("\n  ").append(streams.out().cell(decision.because()));
-    out.append(decision.by() == Decision.By.WALL ? " [the wall decides]" : " [by its text]");
+    if (!decision.parts().isEmpty()) {
+      out.append(decision.by() == Decision.By.WALL ? " [the wall decides]" : " [by its text]");
+    }
     out.append('\n');
     var rows = new ArrayList<List<String>>();
     for (CommandPart part : decision.parts()) {

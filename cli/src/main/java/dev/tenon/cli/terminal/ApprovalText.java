@@ -9,6 +9,7 @@ import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.text.VisibleText;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,8 +33,23 @@ final class ApprovalText {
   void show(Approver.Question question) {
     String tool = look.palette().paint(Style.BOLD, SafeText.visible(question.tool()));
     String mark = look.palette().paint(Style.WARNING, "?") + " ";
+    var text = new StringBuilder();
+    text.append('\n').append(mark).append(tool);
+    if (question.items().size() == 1) {
+      Approver.Question.Item item = question.items().getFirst();
+      one(item.access(), text);
+      parts(item.ask().parts(), text);
+    } else {
+      several(question.items(), text);
+    }
+    why(question, text);
+    page.freshLine();
+    page.print(text.toString());
+  }
+
+  private void one(Access access, StringBuilder text) {
     String does =
-        switch (question.access()) {
+        switch (access) {
           case Access.Read ignored -> " wants to read";
           case Access.Write ignored -> " wants to write";
           case Access.Execute execute ->
@@ -42,32 +58,51 @@ final class ApprovalText {
                   .map(need -> " was stopped by the sandbox: it " + need.describe() + ". Run again")
                   .orElse(" wants to run");
           case Access.Connect ignored -> " wants to connect to";
+          case Access.Outside outside ->
+              outside.effect() == Access.Outside.Effect.READS
+                  ? " wants to call a tool outside, which is said to read only,"
+                  : " wants to call a tool outside,";
         };
     String what =
-        switch (question.access()) {
+        switch (access) {
           case Access.Read read -> read.path();
           case Access.Write write -> write.path();
           case Access.Execute execute -> withVariables(execute);
-          case Access.Connect connect -> connect.host();
+          case Access.Connect connect -> connect.address();
+          case Access.Outside outside -> outside.name();
         };
     String shown = SafeText.visible(what);
-    var text = new StringBuilder();
-    text.append('\n').append(mark).append(tool).append(does);
+    text.append(does);
     if (shown.indexOf('\n') < 0 && shown.length() < page.columns() / 2) {
       text.append(' ').append(shown).append('\n');
     } else {
       text.append(":\n");
       shown.lines().forEach(line -> text.append("    ").append(line).append('\n'));
     }
-    int hidden = VisibleText.count(what);
-    if (hidden > 0) {
-      text.append("  ").append(look.palette().paint(Style.WARNING, SafeText.hint(hidden)));
+    hidden(VisibleText.count(what), text);
+  }
+
+  /// All of them, since one answer is for all.
+  private void several(List<Approver.Question.Item> items, StringBuilder text) {
+    text.append(" wants to do all of this:\n");
+    int hidden = 0;
+    for (Approver.Question.Item item : items) {
+      String what =
+          item.access() instanceof Access.Execute execute
+              ? "run: " + withVariables(execute)
+              : item.access().describe();
+      // Each on one line: a name with a line end in it would look like two things.
+      text.append("    ").append(oneLine(what)).append('\n');
+      hidden += VisibleText.count(what);
+    }
+    hidden(hidden, text);
+  }
+
+  private void hidden(int count, StringBuilder text) {
+    if (count > 0) {
+      text.append("  ").append(look.palette().paint(Style.WARNING, SafeText.hint(count)));
       text.append('\n');
     }
-    parts(question.ask().parts(), text);
-    why(question, text);
-    page.freshLine();
-    page.print(text.toString());
   }
 
   /// The command as it would have to be typed to get the same variables.
@@ -110,13 +145,19 @@ final class ApprovalText {
   }
 
   private void why(Approver.Question question, StringBuilder text) {
-    String because = oneLine(question.ask().because());
-    if (!because.isEmpty()) {
-      text.append(dim("  asked because: " + because)).append('\n');
+    var reasons = new LinkedHashSet<String>();
+    for (Approver.Question.Item item : question.items()) {
+      reasons.add(oneLine(item.ask().because()));
     }
-    String offers = offers(question.ask().offers());
-    if (!offers.isEmpty()) {
+    reasons.remove("");
+    if (!reasons.isEmpty()) {
+      text.append(dim("  asked because: " + String.join("; ", reasons))).append('\n');
+    }
+    String offers = offers(question.offers());
+    if (question.canLast()) {
       text.append(dim("  session and always allow: " + offers)).append('\n');
+    } else if (!offers.isEmpty()) {
+      text.append(dim("  for this session allows also: " + offers)).append('\n');
     } else {
       text.append(dim("  for this session means exactly this")).append('\n');
     }
@@ -140,7 +181,7 @@ final class ApprovalText {
 
   /// The line with the keys.
   String choices(Approver.Question question) {
-    boolean always = !question.ask().offers().isEmpty();
+    boolean always = question.canLast();
     String keys =
         page.columns() < ROOMY
             ? "[y]es [s]ession" + (always ? " [a]lways" : "") + " [n]o"
@@ -150,7 +191,7 @@ final class ApprovalText {
 
   /// What this key or word means as an answer to the question.
   static Optional<Approver.Answer> answer(String typed, Approver.Question question) {
-    boolean always = !question.ask().offers().isEmpty();
+    boolean always = question.canLast();
     return switch (typed.strip().toLowerCase(Locale.ROOT)) {
       case "y", "yes", "o", "once" -> Optional.of(Approver.Answer.ONCE);
       case "s", "session" -> Optional.of(Approver.Answer.SESSION);
@@ -161,7 +202,7 @@ final class ApprovalText {
   }
 
   void answered(Approver.Question question, Approver.Answer answer) {
-    String offers = offers(question.ask().offers());
+    String offers = offers(question.offers());
     String said =
         switch (answer) {
           case ONCE -> "allowed once";

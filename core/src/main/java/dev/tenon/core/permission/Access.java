@@ -42,11 +42,45 @@ public sealed interface Access {
     }
   }
 
-  record Connect(String host) implements Access {}
+  /// A connection that the tool makes itself. What commands connect to is the wall's matter.
+  ///
+  /// @param host in the one spelling in which hosts are compared, if it is one at all
+  record Connect(String host, int port) implements Access {
+    public Connect {
+      String canonical = HostName.canonical(host);
+      host = canonical == null ? host.strip() : canonical;
+    }
+
+    /// Whether there can be such a host and port.
+    boolean isPossible() {
+      return HostName.canonical(host) != null && port > 0 && port < 1 << 16;
+    }
+
+    /// Both as people write them, IPv6 in brackets.
+    public String address() {
+      return HostPattern.written(host, port);
+    }
+  }
+
+  /// A call to a tool of a server outside, such as one that speaks MCP.
+  ///
+  /// @param effect what the server says of its tool; nobody has checked it
+  record Outside(String server, String tool, Effect effect) implements Access {
+    /// What a tool is said to do.
+    public enum Effect {
+      READS,
+      CHANGES
+    }
+
+    public String name() {
+      return server + "/" + tool;
+    }
+  }
 
   /// Whether this access leaves everything as it is.
   default boolean readOnly() {
-    return this instanceof Read;
+    return this instanceof Read
+        || (this instanceof Outside outside && outside.effect() == Outside.Effect.READS);
   }
 
   /// The access in a few words, for questions and refusals.
@@ -57,7 +91,8 @@ public sealed interface Access {
       case Execute execute ->
           (execute.need().isEmpty() ? "run: " : "run again, since it " + words(execute) + ": ")
               + execute.command();
-      case Connect connect -> "connect to " + connect.host();
+      case Connect connect -> "connect to " + connect.address();
+      case Outside outside -> "call the outside tool " + outside.name();
     };
   }
 

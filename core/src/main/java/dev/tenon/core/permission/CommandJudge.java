@@ -282,7 +282,7 @@ final class CommandJudge {
   }
 
   private void connection(String host, String text) {
-    Optional<Rule> denied = context.rules().host(Verdict.DENY, tool, host);
+    Optional<Rule> denied = context.rules().hostInWord(Verdict.DENY, tool, host);
     Verdict verdict = denied.isPresent() ? Verdict.DENY : context.risky();
     String because = denied.isPresent() ? denied.get().describe() : "it connects to " + host;
     add(Kind.WRITE, text, verdict, because, denied.orElse(null));
@@ -363,7 +363,7 @@ final class CommandJudge {
       }
       String host = denied.isPresent() ? null : WorkingFolders.host(word.text());
       if (host != null) {
-        denied = rules.host(Verdict.DENY, tool, host);
+        denied = rules.hostInWord(Verdict.DENY, tool, host);
       }
       if (denied.isPresent()) {
         add(Kind.COMMAND, call.shown(), Verdict.DENY, denied.get().describe(), denied.get());

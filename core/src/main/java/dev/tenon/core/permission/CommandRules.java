@@ -70,7 +70,7 @@ record CommandRules(PolicyContext context, String tool, WorkingFolders folders) 
       }
       String host = WorkingFolders.host(word.text());
       if (path.isEmpty() && host != null) {
-        path = rules.host(Verdict.ASK, tool, host);
+        path = rules.hostInWord(Verdict.ASK, tool, host);
       }
       if (path.isPresent()) {
         return part(Kind.COMMAND, call.shown(), context.floor(), path.get(), "perhaps ");

@@ -1,45 +1,158 @@
 package dev.tenon.core.permission;
 
-import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/// A host of a rule: `example.org` alone, or `*.example.org` for it and all below it. Immutable.
+/// Hosts and ports of a rule: `example.org`, `*.example.org` for it and all below it, `*` for every
+/// host; behind it `:443`, `:30*` or `:*`, and without a port every port. IPv6 stands in brackets.
+/// Immutable.
 final class HostPattern {
-  private final String host;
-  private final boolean below;
+  private static final int HIGHEST_PORT = 65_535;
 
-  private HostPattern(String host, boolean below) {
+  private static final String HOSTS =
+      "connect(example.org), or connect(*.example.org) for all below it, with or without a port:"
+          + " connect(localhost:3000)";
+
+  private final String host;
+  private final Scope scope;
+  private final @Nullable String port;
+
+  private enum Scope {
+    ONE,
+    WITH_ALL_BELOW,
+    EVERY
+  }
+
+  private HostPattern(String host, Scope scope, @Nullable String port) {
     this.host = host;
-    this.below = below;
+    this.scope = scope;
+    this.port = port;
   }
 
   static HostPattern of(String pattern) throws RuleException {
-    String even = plain(pattern);
-    boolean below = even.startsWith("*.");
-    String host = below ? even.substring(2) : even;
-    boolean everything = host.equals("*");
-    if (!everything && (host.isEmpty() || host.indexOf('*') >= 0 || host.indexOf('/') >= 0)) {
-      throw new RuleException(
-          "'" + pattern + "' is no host; write example.org, or *.example.org for all below it");
+    String text = pattern.strip();
+    if (text.indexOf('/') >= 0) {
+      throw wrong(pattern, "'" + text + "' is no host", HOSTS);
     }
-    return new HostPattern(everything ? "" : host, below || everything);
+    int end = text.startsWith("[") ? text.indexOf(']') : text.indexOf(':') - 1;
+    if (text.startsWith("[") && end < 0) {
+      throw wrong(pattern, "the bracket is not closed", "[::1]:8080");
+    }
+    if (!text.startsWith("[") && text.indexOf(':') != text.lastIndexOf(':')) {
+      throw wrong(
+          pattern,
+          "two colons without brackets",
+          "connect(localhost:3000), and an address of IPv6 in brackets: connect([::1]:8080)");
+    }
+    boolean bare = end < 0 && text.indexOf(':') < 0;
+    String host = bare ? text : text.substring(0, end + 1);
+    String rest = text.substring(host.length());
+    if (!rest.isEmpty() && !rest.startsWith(":")) {
+      throw wrong(pattern, "'" + rest + "' behind the bracket is no port", "[::1]:8080");
+    }
+    return of(pattern, host, rest.isEmpty() ? null : port(pattern, host, rest.substring(1)));
   }
 
-  boolean matches(String other) {
-    String even = plain(other);
-    return host.isEmpty() || even.equals(host) || (below && even.endsWith("." + host));
+  private static HostPattern of(String pattern, String host, @Nullable String port)
+      throws RuleException {
+    if (host.isEmpty()) {
+      throw wrong(pattern, "there is no host in front of the port", "connect(localhost:3000)");
+    }
+    if (host.equals("*")) {
+      return new HostPattern("", Scope.EVERY, port);
+    }
+    boolean below = host.startsWith("*.");
+    String canonical = HostName.canonical(below ? host.substring(2) : host);
+    boolean bracketed = host.startsWith("[");
+    if (canonical == null
+        || (below && HostName.isAddress(canonical))
+        || (bracketed && host.indexOf(':') < 0)) {
+      throw wrong(pattern, "'" + host + "' is no host", HOSTS);
+    }
+    return new HostPattern(canonical, below ? Scope.WITH_ALL_BELOW : Scope.ONE, port);
   }
 
-  /// A host without port, final dot and capitals.
-  static String plain(String host) {
-    String even = host.strip().toLowerCase(Locale.ROOT);
-    int colon = even.lastIndexOf(':');
-    boolean port = colon > 0 && even.indexOf(':') == colon && colon + 1 < even.length();
-    for (int i = colon + 1; port && i < even.length(); i++) {
-      port = Character.isDigit(even.charAt(i));
+  private static String port(String pattern, String host, String port) throws RuleException {
+    boolean glob = false;
+    boolean usable = !port.isEmpty();
+    for (int i = 0; i < port.length(); i++) {
+      char c = port.charAt(i);
+      glob |= c == '*';
+      usable &= c == '*' || (c >= '0' && c <= '9');
     }
-    if (port) {
-      even = even.substring(0, colon);
+    if (usable && glob && fitsSomePort(port)) {
+      return port;
     }
-    return even.endsWith(".") ? even.substring(0, even.length() - 1) : even;
+    String digits = port;
+    while (usable && digits.length() > 1 && digits.startsWith("0")) {
+      digits = digits.substring(1);
+    }
+    usable &= !glob && digits.length() <= 5 && !digits.equals("0");
+    if (!usable || Integer.parseInt(digits) > HIGHEST_PORT) {
+      String example = host.isEmpty() ? "localhost" : host;
+      throw wrong(
+          pattern,
+          "'" + port + "' is no port; ports are numbers from 1 to " + HIGHEST_PORT,
+          "connect(" + example + ":3000), or connect(" + example + ":*) for every port");
+    }
+    return digits;
+  }
+
+  /// Whether a pattern can be met at all: one that denies and cannot would close nothing.
+  private static boolean fitsSomePort(String pattern) {
+    boolean fits = pattern.equals("*");
+    for (int port = 1; !fits && port <= HIGHEST_PORT; port++) {
+      fits = Wildcards.match(pattern, Integer.toString(port));
+    }
+    return fits;
+  }
+
+  private static RuleException wrong(String pattern, String what, String form) {
+    String right = form.startsWith("connect(") ? form : "connect(" + form + ")";
+    return new RuleException("connect(" + pattern + "): " + what + "; write " + right);
+  }
+
+  /// Whether a word of a command, which holds a host and perhaps a port, may mean what this does. A
+  /// port that is not there may be any.
+  boolean mayMean(String word) {
+    int end = word.startsWith("[") ? word.indexOf(']') + 1 : word.indexOf(':');
+    String name = end <= 0 ? word : word.substring(0, end);
+    String behind = word.substring(Math.min(word.length(), name.length() + 1));
+    String canonical = HostName.canonical(name);
+    boolean known = !behind.isEmpty() && behind.length() <= 5;
+    for (int i = 0; known && i < behind.length(); i++) {
+      known = behind.charAt(i) >= '0' && behind.charAt(i) <= '9';
+    }
+    return known
+        ? matches(canonical == null ? name : canonical, Integer.parseInt(behind))
+        : new HostPattern(host, scope, null).matches(canonical == null ? name : canonical, 0);
+  }
+
+  /// @param other in the one spelling of [HostName]
+  boolean matches(String other, int otherPort) {
+    boolean same =
+        switch (scope) {
+          case EVERY -> true;
+          case ONE -> other.equals(host);
+          case WITH_ALL_BELOW -> other.equals(host) || other.endsWith("." + host);
+        };
+    return same && (port == null || Wildcards.match(port, Integer.toString(otherPort)));
+  }
+
+  /// Whether it names this host, by itself, and speaks of ports.
+  boolean names(String other, int otherPort) {
+    return scope == Scope.ONE && port != null && matches(other, otherPort);
+  }
+
+  /// Whether everybody can see that the host is an address, or this machine: no name service says
+  /// where it leads.
+  boolean leadsWhereItSays() {
+    return HostName.isAddress(host) || host.equals("localhost") || host.endsWith(".localhost");
+  }
+
+  /// The rule's pattern for one host and port.
+  ///
+  /// @param canonical in the one spelling of [HostName]
+  static String written(String canonical, int port) {
+    return HostName.written(canonical) + ":" + port;
   }
 }

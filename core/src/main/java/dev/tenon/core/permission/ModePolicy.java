@@ -74,7 +74,9 @@ public final class ModePolicy implements Policy {
     if (access instanceof Access.Execute execute) {
       return execute(tool, execute);
     }
-    return connect(tool, (Access.Connect) access);
+    return access instanceof Access.Outside outside
+        ? outside(tool, outside)
+        : connect(tool, (Access.Connect) access);
   }
 
   /// For what no wall decides.
@@ -169,11 +171,17 @@ public final class ModePolicy implements Policy {
 
   private Decision connect(String tool, Access.Connect connect) {
     Rules rules = book.rules();
-    Optional<Rule> denied = rules.host(Verdict.DENY, tool, connect.host());
+    if (!connect.isPossible()) {
+      return new Decision.Deny(
+          "cannot " + connect.describe() + ": there can be no such host and port",
+          "there can be no such host and port",
+          List.of());
+    }
+    Optional<Rule> denied = rules.connection(Verdict.DENY, tool, connect);
     if (denied.isPresent()) {
       return deny(connect, denied.get());
     }
-    Optional<Rule> asked = rules.host(Verdict.ASK, tool, connect.host());
+    Optional<Rule> asked = rules.connection(Verdict.ASK, tool, connect);
     if (asked.isPresent()) {
       return askByRule(connect, asked.get());
     }
@@ -183,7 +191,7 @@ public final class ModePolicy implements Policy {
           "mode plan is read-only",
           List.of());
     }
-    Optional<Rule> allowed = rules.host(Verdict.ALLOW, tool, connect.host());
+    Optional<Rule> allowed = rules.connection(Verdict.ALLOW, tool, connect);
     if (allowed.isPresent()) {
       return new Decision.Allow(allowed.get().describe(), List.of());
     }
@@ -192,9 +200,46 @@ public final class ModePolicy implements Policy {
         : ask(
             connect,
             "mode " + mode.label() + " asks before connecting",
-            List.of(rule(Rule.CONNECT, HostPattern.plain(connect.host()))),
+            List.of(rule(Rule.CONNECT, connect.address())),
             List.of(),
             "full");
+  }
+
+  // Tools of servers outside.
+
+  private Decision outside(String tool, Access.Outside outside) {
+    Rules rules = book.rules();
+    Optional<Rule> denied = rules.outside(Verdict.DENY, tool, outside);
+    if (denied.isPresent()) {
+      return deny(outside, denied.get());
+    }
+    Optional<Rule> asked = rules.outside(Verdict.ASK, tool, outside);
+    if (asked.isPresent()) {
+      return askByRule(outside, asked.get());
+    }
+    if (mode == Mode.PLAN && outside.effect() == Access.Outside.Effect.CHANGES) {
+      return new Decision.Deny(
+          "mode plan is read-only; cannot "
+              + outside.describe()
+              + ", which is not declared read-only",
+          "mode plan is read-only",
+          List.of());
+    }
+    Optional<Rule> allowed = rules.outside(Verdict.ALLOW, tool, outside);
+    if (allowed.isPresent()) {
+      return new Decision.Allow(allowed.get().describe(), List.of());
+    }
+    if (mode == Mode.FULL) {
+      return new Decision.Allow("mode full asks nothing", List.of());
+    }
+    var offers = new ArrayList<Rule>();
+    OutsidePattern.exactly(outside).ifPresent(pattern -> offers.add(rule(Rule.MCP, pattern)));
+    return ask(
+        outside,
+        "mode " + mode.label() + " asks before calls to tools outside",
+        offers,
+        List.of(),
+        "full");
   }
 
   // Commands.

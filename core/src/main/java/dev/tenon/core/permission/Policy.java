@@ -2,7 +2,7 @@ package dev.tenon.core.permission;
 
 import java.util.Optional;
 
-/// Decides about each access before a tool runs. Implementations are safe for several threads and
+/// Decides about each access before it happens. Implementations are safe for several threads and
 /// never ask a person themselves; that is the [Approver]'s part.
 @FunctionalInterface
 public interface Policy {

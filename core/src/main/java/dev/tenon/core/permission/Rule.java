@@ -6,14 +6,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One rule as a person writes it: `bash(git status)`, `write(src/**)`, `read(**/.env)`,
-/// `connect(api.example.org)`, or the name of a tool alone.
+/// `connect(localhost:3000)`, `mcp(github/*)`, or the name of a tool alone.
 ///
 /// `bash`, `read`, `write` and `connect` speak of every tool that runs commands, reads, writes or
-/// connects, `network` of commands that get the network behind the wall; any other subject is one
-/// tool. A pattern is a command prefix, a path glob or a host, as the access has it.
+/// connects, `mcp` of tools of servers outside, `network` of commands that get the network behind
+/// the wall; any other subject is one tool. A pattern is a command prefix, a path glob, a host with
+/// or without a port, or a server and its tool, as the access has it.
 ///
 /// @param effect what becomes of what the rule matches
-/// @param subject `bash`, `read`, `write`, `connect`, `network`, or a tool's name
+/// @param subject `bash`, `read`, `write`, `connect`, `mcp`, `network`, or a tool's name
 /// @param pattern empty when the rule speaks of everything that the subject does
 public record Rule(Verdict effect, String subject, String pattern, Source source) {
   public static final String BASH = "bash";
@@ -21,13 +22,16 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
   public static final String WRITE = "write";
   public static final String CONNECT = "connect";
 
+  /// Tools of servers outside.
+  public static final String MCP = "mcp";
+
   /// Commands that get the network behind the wall.
   public static final String NETWORK = "network";
 
   private static final Set<String> WRITES = Set.of(WRITE, "edit");
   private static final String FORM =
-      "; rules look like bash(git status), write(src/**), read(**/.env), connect(example.org) or"
-          + " a tool's name";
+      "; rules look like bash(git status), write(src/**), read(**/.env), connect(example.org:443),"
+          + " mcp(github/*) or a tool's name";
 
   /// Where a rule comes from.
   ///
@@ -98,7 +102,7 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
   /// about a tool that there is not, and close nothing.
   private static @Nullable String misspelt(String subject) {
     String lower = canonical(subject);
-    for (String kind : List.of(BASH, READ, WRITE, CONNECT, NETWORK, "edit")) {
+    for (String kind : List.of(BASH, READ, WRITE, CONNECT, MCP, NETWORK, "edit")) {
       if (!lower.equals(kind) && !isKind(lower) && isNear(lower, kind)) {
         return kind;
       }
@@ -126,6 +130,7 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
         || subject.equals(READ)
         || subject.equals(WRITE)
         || subject.equals(CONNECT)
+        || subject.equals(MCP)
         || subject.equals(NETWORK);
   }
 

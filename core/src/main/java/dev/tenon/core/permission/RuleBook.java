@@ -17,7 +17,7 @@ public final class RuleBook {
   private final Rules configured;
   private final @Nullable RuleStore store;
   private final List<Rule> session = new ArrayList<>();
-  private final Set<String> answered = new HashSet<>();
+  private final Set<Answered> answered = new HashSet<>();
   private @Nullable Rules all;
   private RuleStore.@Nullable Kept kept;
 
@@ -50,6 +50,12 @@ public final class RuleBook {
     return known;
   }
 
+  /// Whether the user names this very host with its port, see [Rules#names]: what opens private
+  /// addresses to a connection.
+  public boolean names(String host, int port) {
+    return rules().names(host, port);
+  }
+
   /// What is wrong with the rules that are kept on disk, and what to do: for a warning. None of
   /// them is in force then.
   public synchronized Optional<String> problem() {
@@ -73,16 +79,16 @@ public final class RuleBook {
 
   /// Whether a person allowed exactly this for the session.
   synchronized boolean answered(String tool, Access access) {
-    return answered.contains(key(tool, access));
+    return answered.contains(new Answered(tool, access));
   }
 
-  private static String key(String tool, Access access) {
-    return tool + " " + access;
-  }
+  /// What a person allowed exactly. Compared by its parts: names from outside could make two
+  /// different things look alike as texts.
+  private record Answered(String tool, Access access) {}
 
   /// A person allowed this, and what the rules say, for the session.
   synchronized void allowForSession(String tool, Access access, List<Rule> rules) {
-    answered.add(key(tool, access));
+    answered.add(new Answered(tool, access));
     for (Rule rule : rules) {
       session.add(new Rule(Verdict.ALLOW, rule.subject(), rule.pattern(), Rule.Source.SESSION));
     }

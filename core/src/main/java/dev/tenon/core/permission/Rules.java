@@ -20,6 +20,7 @@ public final class Rules {
   private final List<ForPaths> paths = new ArrayList<>();
   private final List<ForCommands> commands = new ArrayList<>();
   private final List<ForHosts> hosts = new ArrayList<>();
+  private final List<ForOutside> outside = new ArrayList<>();
   private final List<ForCommands> online = new ArrayList<>();
 
   /// What a path is wanted for.
@@ -48,6 +49,16 @@ public final class Rules {
   private record ForHosts(Rule rule, @Nullable HostPattern pattern) {
     boolean speaksOf(String tool) {
       return rule.subject().equals(Rule.CONNECT) || rule.subject().equals(tool);
+    }
+  }
+
+  private record ForOutside(Rule rule, @Nullable OutsidePattern pattern) {
+    boolean hits(String tool, Access.Outside call) {
+      if (!rule.subject().equals(Rule.MCP)) {
+        return rule.subject().equals(tool);
+      }
+      return pattern == null
+          || (rule.effect() == Verdict.ALLOW ? pattern.allows(call) : pattern.meets(call));
     }
   }
 
@@ -96,6 +107,9 @@ public final class Rules {
     }
     if (tool || subject.equals(Rule.BASH)) {
       commands.add(new ForCommands(rule, whole ? null : CommandPattern.of(rule.pattern())));
+    }
+    if (subject.equals(Rule.MCP) || (tool && whole)) {
+      outside.add(new ForOutside(rule, whole ? null : OutsidePattern.of(rule.pattern())));
     }
     if (subject.equals(Rule.CONNECT) || (tool && (whole || !rule.pattern().contains("/")))) {
       try {
@@ -279,16 +293,69 @@ public final class Rules {
     return Optional.ofNullable(maybe);
   }
 
-  /// The rule of this effect for a host.
-  Optional<Rule> host(Verdict effect, String tool, String host) {
+  /// The rule of this effect for a connection.
+  Optional<Rule> connection(Verdict effect, String tool, Access.Connect to) {
     for (ForHosts each : hosts) {
       if (each.rule.effect() == effect
           && each.speaksOf(tool)
-          && (each.pattern == null || each.pattern.matches(host))) {
+          && (each.pattern == null || each.pattern.matches(to.host(), to.port()))) {
         return Optional.of(each.rule);
       }
     }
     return Optional.empty();
+  }
+
+  /// The rule of this effect, to ask or to deny, for the host that a word of a command seems to
+  /// name.
+  Optional<Rule> hostInWord(Verdict effect, String tool, String word) {
+    for (ForHosts each : hosts) {
+      if (each.rule.effect() == effect
+          && each.speaksOf(tool)
+          && (each.pattern == null || each.pattern.mayMean(word))) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The rule of this effect for a call to a tool outside.
+  Optional<Rule> outside(Verdict effect, String tool, Access.Outside call) {
+    for (ForOutside each : outside) {
+      if (each.rule.effect() == effect && each.hits(tool, call)) {
+        return Optional.of(each.rule);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Whether the user names this very host with its port: a rule `connect(HOST:PORT)` that allows,
+  /// without a wildcard for the host, and none that denies. Only then may a connection lead to a
+  /// private address. An answer to a question counts only where the question showed where it leads:
+  /// of a name, others may say so later.
+  public boolean names(String host, int port) {
+    var to = new Access.Connect(host, port);
+    if (!to.isPossible() || connection(Verdict.DENY, Rule.CONNECT, to).isPresent()) {
+      return false;
+    }
+    for (ForHosts each : hosts) {
+      HostPattern pattern = each.pattern;
+      if (pattern == null
+          || each.rule.effect() != Verdict.ALLOW
+          || !each.rule.subject().equals(Rule.CONNECT)
+          || !pattern.names(to.host(), port)) {
+        continue;
+      }
+      boolean named =
+          switch (each.rule.source().kind()) {
+            case USER -> true;
+            case REMEMBERED, SESSION -> pattern.leadsWhereItSays();
+            case BUILTIN, PROJECT -> false;
+          };
+      if (named) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The globs that no tool may read below. An operating system's sandbox should bar them too.

@@ -1,12 +1,15 @@
 package dev.tenon.core.session;
 
+import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.text.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -172,6 +175,50 @@ public final class SessionStore {
             SessionException.Kind.UNUSABLE, "the session " + file + " cannot be used: " + why, why);
   }
 
+  /// Where long outputs of a session are kept, beside its file.
+  public static Path artifactsOf(Path file) {
+    String name = String.valueOf(file.getFileName());
+    String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+    return file.resolveSibling(stem + ".artifacts");
+  }
+
+  /// A copy of a session speaks of the same outputs, and outlives the original.
+  private void bringArtifacts(SessionLog from, SessionLog copy) throws IOException {
+    Path there = from.file().map(SessionStore::artifactsOf).orElse(null);
+    Path here = copy.file().map(SessionStore::artifactsOf).orElse(null);
+    if (there == null
+        || here == null
+        || !Files.isDirectory(there, LinkOption.NOFOLLOW_LINKS)
+        || !there.toRealPath().startsWith(folder().toRealPath())) {
+      return;
+    }
+    PrivateFiles.folders(here);
+    try (var outputs = Files.newDirectoryStream(there, "*" + Artifacts.SUFFIX)) {
+      for (Path output : outputs) {
+        if (Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS)) {
+          Path target = here.resolve(String.valueOf(output.getFileName()));
+          try {
+            Files.createLink(target, output);
+          } catch (UnsupportedOperationException | FileSystemException elsewhere) {
+            Files.copy(output, target, LinkOption.NOFOLLOW_LINKS);
+          }
+        }
+      }
+    }
+  }
+
+  private static void deleteArtifacts(Path session) throws IOException {
+    Path folder = artifactsOf(session);
+    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      try (var outputs = Files.newDirectoryStream(folder)) {
+        for (Path output : outputs) {
+          Files.delete(output);
+        }
+      }
+    }
+    Files.deleteIfExists(folder);
+  }
+
   /// A copy of a whole session, all branches included, in this project. It goes on where the
   /// original is.
   public SessionLog fork(SessionLog from, Path cwd) throws IOException, SessionException {
@@ -185,6 +232,7 @@ public final class SessionStore {
     var members = new LinkedHashMap<>(fields.members());
     members.putAll(fresh.fields().members());
     SessionLog copy = open(write(cwd, SessionHeader.of(new Json.Obj(members)), from::copyBody));
+    bringArtifacts(from, copy);
     if (leaf == null) {
       copy.resetLeaf();
     } else {
@@ -223,6 +271,7 @@ public final class SessionStore {
                         ByteBuffer.wrap((line.compact() + "\n").getBytes(StandardCharsets.UTF_8)));
                   }
                 }));
+    bringArtifacts(from, branch);
     for (Map.Entry<String, String> label : from.labels().entrySet()) {
       if (kept.contains(label.getKey())) {
         branch.append(new Entry.Labelled(label.getKey(), label.getValue()));
@@ -255,7 +304,7 @@ public final class SessionStore {
     return file;
   }
 
-  /// Deletes a session and what was set aside of it.
+  /// Deletes a session, what was set aside of it, and its long outputs.
   ///
   /// @throws SessionException when it is open in a program
   public void delete(Path file) throws SessionException {
@@ -268,6 +317,7 @@ public final class SessionStore {
         for (Path torn : siblings) {
           Files.delete(torn);
         }
+        deleteArtifacts(real);
         Files.delete(real);
       }
     } catch (IOException unusable) {

@@ -17,8 +17,9 @@ public interface Tool<P extends Record> {
   /// The record of its arguments; components carry [Doc].
   Class<P> parameters();
 
-  /// What this call will touch. The policy decides about each before the tool runs; a call that
-  /// only reads may run beside others.
+  /// What this call will touch, as far as its arguments tell. The policy decides about each before
+  /// the tool runs; a call that only reads may run beside others. What turns out later is asked for
+  /// by [ToolContext#permits].
   List<Access> access(P parameters);
 
   /// Whether the call runs alone and in order even though it touches nothing.

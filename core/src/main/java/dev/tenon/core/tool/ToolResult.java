@@ -69,7 +69,8 @@ public sealed interface ToolResult {
   }
 
   /// A command that ran to its end: its output (both streams as they came) and how it ended. Of the
-  /// facts, `note` is shown, and `artifact` names a file with all of the output.
+  /// facts, `note` is shown, and `artifact` is the address of all of the output, which is told
+  /// last.
   record Command(String output, int exitCode, Json.Obj facts) implements ToolResult {
     @Override
     public String text() {
@@ -77,7 +78,15 @@ public sealed interface ToolResult {
       String note = facts.string("note", "");
       return said
           + (exitCode == 0 ? "" : "\n[exit code " + exitCode + "]")
-          + (note.isEmpty() ? "" : "\n[" + note + "]");
+          + (note.isEmpty() ? "" : "\n[" + note + "]")
+          + whereAllIs();
+    }
+
+    private String whereAllIs() {
+      String artifact = facts.string("artifact", "");
+      return artifact.isEmpty()
+          ? ""
+          : "\n[all of it, for grep and for read_file, also by lines as in :200-300:] " + artifact;
     }
 
     @Override
@@ -91,7 +100,7 @@ public sealed interface ToolResult {
       String rest =
           artifact.isEmpty()
               ? "Run it again with a filter (grep, head, tail) to see them."
-              : "All are in " + artifact + ": read a range of it, or search in it.";
+              : "All are in " + artifact + ".";
       return bound.fits(output)
           ? this
           : new Command(bound.cutMiddle(output, rest), exitCode, facts);

@@ -1,12 +1,11 @@
 package dev.tenon.core.tool;
 
 import dev.tenon.core.change.Editing;
-import dev.tenon.core.exec.shell.Reach;
+import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
-import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.core.workspace.path.NearNames;
@@ -16,12 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The only gate to the tools: binds and checks the arguments, asks the policy (and a person, if
-/// the policy says so), runs the tool, bounds what comes back. One per conversation; calls may run
-/// at the same time, but are prepared one after the other.
+/// the policy says so), also about what turns out while a call runs ([Permits]), runs the tool,
+/// bounds what comes back. One per conversation; calls may run at the same time, but are prepared
+/// one after the other.
 public final class ToolRunner {
   /// Characters of a name that is shown.
   private static final int MOST_NAME = 100;
@@ -36,8 +37,7 @@ public final class ToolRunner {
   private final Map<String, Entry<?>> tools = new LinkedHashMap<>();
   private final Workspace workspace;
   private final Editing editing;
-  private final Policy policy;
-  private final Approver approver;
+  private final CallPermits.Judges judges;
   private final OutputBound bound;
 
   public ToolRunner(
@@ -63,8 +63,8 @@ public final class ToolRunner {
     add(shelf.shelved());
     this.workspace = workspace;
     this.editing = editing;
-    this.policy = policy;
-    this.approver = approver;
+    this.judges =
+        new CallPermits.Judges(policy, approver, new ReentrantLock(), workspace.sandbox());
     this.bound = bound;
   }
 
@@ -183,70 +183,6 @@ public final class ToolRunner {
     return new Answer(Envelope.failure(call, problem), Optional.empty(), decision);
   }
 
-  /// Answers how far a command gets that is among the accesses.
-  private Reach permit(String tool, List<Access> accesses)
-      throws ToolException, InterruptedException {
-    if (policy.decide(tool) instanceof Decision.Deny deny) {
-      throw new ToolException(ToolException.Code.PERMISSION_DENIED, deny.reason());
-    }
-    Reach reach = Reach.USUAL;
-    for (Access access : accesses) {
-      Reach allowed = permit(tool, access);
-      // Not a switch over types: its first use makes classes, which start-up would pay for.
-      reach = access instanceof Access.Execute ? allowed : reach;
-    }
-    return reach;
-  }
-
-  private Reach permit(String tool, Access access) throws ToolException, InterruptedException {
-    return switch (policy.decide(tool, access)) {
-      case Decision.Allow allow -> allow.reach();
-      case Decision.Deny deny ->
-          throw new ToolException(ToolException.Code.PERMISSION_DENIED, deny.reason());
-      case Decision.Ask ask -> {
-        ask(tool, access, ask);
-        yield ask.reach();
-      }
-    };
-  }
-
-  /// What one call was allowed.
-  private final class CallPermits implements Permits {
-    private final String tool;
-    private final Reach reach;
-
-    CallPermits(String tool, Reach reach) {
-      this.tool = tool;
-      this.reach = reach;
-    }
-
-    @Override
-    public Reach reach() {
-      return reach;
-    }
-
-    @Override
-    public Reach request(Access access) throws ToolException, InterruptedException {
-      return permit(tool, access);
-    }
-  }
-
-  private void ask(String tool, Access access, Decision.Ask ask)
-      throws ToolException, InterruptedException {
-    Approver.Answer answer = approver.ask(new Approver.Question(tool, access, ask));
-    switch (answer) {
-      case ONCE -> {}
-      case SESSION, ALWAYS -> policy.allowed(tool, access, ask, answer).ifPresent(approver::told);
-      case NO ->
-          throw new ToolException(
-              ToolException.Code.PERMISSION_DENIED, "the user said no to: " + ask.reason());
-      case ABSENT ->
-          throw new ToolException(
-              ToolException.Code.PERMISSION_DENIED,
-              "not allowed without a person to ask: " + ask.reason() + "; " + ask.wayOut());
-    }
-  }
-
   /// What came of preparing a call.
   public sealed interface Step {
     record Refused(Answer answer) implements Step {}
@@ -314,7 +250,8 @@ public final class ToolRunner {
         throw undeclared ? withSchema(problem, spec()) : problem;
       }
       List<Access> accesses = tool.access(parameters);
-      var permits = new CallPermits(tool.name(), permit(tool.name(), accesses));
+      var permits = new CallPermits(tool.name(), judges);
+      permits.enter(accesses);
       boolean reads = !tool.exclusive() && accesses.stream().allMatch(Access::readOnly);
       return new Step.Ready(
           tool.title(parameters),

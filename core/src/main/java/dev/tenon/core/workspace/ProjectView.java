@@ -90,11 +90,39 @@ public final class ProjectView {
     return Selector.split(pathAndSelector, sandbox::has);
   }
 
+  /// Where a path leads.
+  ///
+  /// @param path as the model sees it
+  /// @param notes say so when nothing is at the path that was given, and this was found instead
+  public record Located(Path real, String path, List<String> notes) {
+    public Located {
+      notes = List.copyOf(notes);
+    }
+
+    /// Whether it is another path than the one that was given.
+    public boolean isElsewhere() {
+      return !notes.isEmpty();
+    }
+  }
+
+  /// Finds what a read of the path would show; nothing counts as seen by that.
+  public Located locate(String path) throws PathException, IOException, InterruptedException {
+    var notes = new ArrayList<String>();
+    Path real = resolve(path, notes);
+    return new Located(real, sandbox.relative(real), notes);
+  }
+
   /// Reads lines of a file, or a folder as a tree.
   public ReadResult read(String path, Selector selector, ReadLimits limits)
       throws PathException, IOException, InterruptedException {
-    var notes = new ArrayList<String>();
-    Path real = resolve(path, notes);
+    return read(locate(path), selector, limits);
+  }
+
+  /// The same for what has been located.
+  public ReadResult read(Located located, Selector selector, ReadLimits limits)
+      throws IOException, InterruptedException {
+    Path real = located.real();
+    List<String> notes = located.notes();
     try {
       return stat(real).isFolder()
           ? new FolderTree(sandbox, walk(WalkOptions.DEFAULT), limits).read(real, notes)

@@ -9,15 +9,9 @@ import org.jspecify.annotations.Nullable;
 final class ReadNotes {
   private ReadNotes() {}
 
-  static void add(
-      List<String> notes,
-      String path,
-      @Nullable FileVersion version,
-      long size,
-      Encoding encoding,
-      Selector wanted,
-      LineScan scan,
-      ReadLimits limits) {
+  /// What is not shown of a text.
+  static void addShown(
+      List<String> notes, String path, Selector wanted, LineScan scan, ReadLimits limits) {
     long shown = wanted.first() + scan.lines().size() - 1;
     if (scan.lines().isEmpty() && scan.total() >= 0) {
       notes.add(nothing(path, wanted, scan.total()));
@@ -47,6 +41,18 @@ final class ReadNotes {
     if (scan.finalNewline() == ReadResult.FinalNewline.MISSING && shown == scan.total()) {
       notes.add("The last line has no newline at its end.");
     }
+  }
+
+  static void add(
+      List<String> notes,
+      String path,
+      @Nullable FileVersion version,
+      long size,
+      Encoding encoding,
+      Selector wanted,
+      LineScan scan,
+      ReadLimits limits) {
+    addShown(notes, path, wanted, scan, limits);
     if (encoding == Encoding.LATIN_1) {
       notes.add("The encoding is a guess (Latin-1): the file can be read but not edited as text.");
     } else if (encoding != Encoding.UTF_8) {

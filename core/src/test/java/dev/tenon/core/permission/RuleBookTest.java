@@ -229,11 +229,13 @@ class RuleBookTest {
     assertThat(policy.decide("any", new Access.Read("gen/x")).verdict()).isEqualTo(Verdict.ALLOW);
     assertThat(policy.decide("any", new Access.Write("a.lock")).verdict()).isEqualTo(Verdict.ASK);
     assertThat(policy.decide("web_fetch").verdict()).isEqualTo(Verdict.DENY);
-    assertThat(policy.decide("any", new Access.Connect("a.evil.example:443")).verdict())
+    assertThat(policy.decide("any", new Access.Connect("a.evil.example", 443)).verdict())
         .isEqualTo(Verdict.DENY);
-    assertThat(policy(Mode.EDIT, book).decide("x", new Access.Connect("docs.example")).verdict())
+    assertThat(
+            policy(Mode.EDIT, book).decide("x", new Access.Connect("docs.example", 443)).verdict())
         .isEqualTo(Verdict.ALLOW);
-    assertThat(policy(Mode.EDIT, book).decide("x", new Access.Connect("other.example")).verdict())
+    assertThat(
+            policy(Mode.EDIT, book).decide("x", new Access.Connect("other.example", 443)).verdict())
         .isEqualTo(Verdict.ASK);
   }
 

@@ -9,6 +9,7 @@ import dev.tenon.core.session.SessionHistorySearch;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.session.SessionStore;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.tool.HistorySearch;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.problem.QuotedValue;
@@ -191,6 +192,21 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
             new SessionRecorder.Surroundings(
                 () -> journal.currentPrompt().orElse(null), prices, problems));
     settle(model, effort);
+  }
+
+  /// Where long outputs of its commands are kept; empty when the session is not on disk. Nothing is
+  /// written beside a file that does not lie among Tenon's own.
+  ///
+  /// @param elsewhere below this, then
+  public Optional<Path> outputs(Path elsewhere) {
+    Path file = log.file().orElse(null);
+    if (file == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        SessionChoice.isOwn(store, file)
+            ? SessionStore.artifactsOf(file)
+            : elsewhere.resolve("file-" + Sha256.of(file.toString()).substring(0, 16)));
   }
 
   /// Lets a model look up what was said before.

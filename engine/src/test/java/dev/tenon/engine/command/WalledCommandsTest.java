@@ -162,7 +162,9 @@ class WalledCommandsTest {
     assertThat(asked)
         .singleElement()
         .satisfies(
-            question -> assertThat(question.ask().reason()).startsWith("run again, since it"));
+            question ->
+                assertThat(question.items().getFirst().ask().reason())
+                    .startsWith("run again, since it"));
   }
 
   @Test
@@ -184,8 +186,9 @@ class WalledCommandsTest {
       String needs = "touch " + cache.resolve("x");
       assertThat(run(Mode.AUTO, needs)).contains("Read-only file system").contains("said no");
       assertThat(asked).hasSize(1);
-      assertThat(asked.getFirst().ask().reason()).contains("needs to write below ");
-      String rule = asked.getFirst().ask().offers().getFirst().text();
+      assertThat(asked.getFirst().items().getFirst().ask().reason())
+          .contains("needs to write below ");
+      String rule = asked.getFirst().items().getFirst().ask().offers().getFirst().text();
       assertThat(rule).matches("write\\(/.*/\\*\\*\\)");
       assertThat(cache).startsWith(Path.of(rule.substring("write(".length(), rule.length() - 4)));
       answer = Approver.Answer.ONCE;

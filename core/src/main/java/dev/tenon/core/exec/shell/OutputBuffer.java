@@ -128,11 +128,11 @@ final class OutputBuffer implements AutoCloseable {
       String reason = problem == null ? "" : " (" + problem + ")";
       return "They were not kept" + reason + "; run it again with a filter to see them.";
     }
-    String file = spilling.file().toString();
+    String address = Artifacts.address(spilling.file());
     if (problem != null) {
-      return "The first " + spilling.size() + " bytes are in " + file + " (" + problem + ").";
+      return "The first " + spilling.size() + " bytes are in " + address + " (" + problem + ").";
     }
-    return "All are in " + file + ": read a range of it, or search in it.";
+    return "All are in " + address + ".";
   }
 
   /// The end of the head, at a line end where one is near.

@@ -66,6 +66,11 @@ public final class Shell implements AutoCloseable {
     this(Setup.DEFAULT.hiding(hiddenVariables).confinedBy(confinement));
   }
 
+  /// Where long outputs of its commands are.
+  public Optional<Artifacts> artifacts() {
+    return setup.artifacts();
+  }
+
   /// How commands are run.
   ///
   /// @param variables which variables of this program commands inherit

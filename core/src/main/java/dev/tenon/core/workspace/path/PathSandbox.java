@@ -139,6 +139,7 @@ public final class PathSandbox {
     Path candidate = candidate(path);
     Path real = real(candidate);
     if (real == null) {
+      denyAddress(path);
       real = nearestReal(path, candidate);
     }
     Root owner = denyOutside(path, candidate, real);
@@ -159,6 +160,14 @@ public final class PathSandbox {
       }
     }
     return real;
+  }
+
+  /// What can be read like a file is not written like one.
+  private void denyAddress(String path) throws PathException {
+    if (Address.of(path).isPresent()) {
+      throw invalid(
+          path, "'" + path + "' is an address, not a file: it may be read, and cannot be written");
+    }
   }
 
   /// Git runs programs from its folder (hooks, and what its configuration names), long after the

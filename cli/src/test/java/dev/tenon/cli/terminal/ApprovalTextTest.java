@@ -1,0 +1,90 @@
+package dev.tenon.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.PlainPage;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Decision;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ApprovalTextTest {
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final ApprovalText text =
+      new ApprovalText(
+          new PlainPage(new PrintStream(printed, true, StandardCharsets.UTF_8), Page.Reach.DUMB),
+          DisplayOptions.plain(Glyphs.ASCII));
+
+  @Test
+  void severalThingsAreOneQuestion() {
+    Approver.Question question =
+        question(
+            new Access.Write("src/a.txt"),
+            new Access.Connect("::1", 8080),
+            new Access.Outside("github", "create_issue", Access.Outside.Effect.CHANGES),
+            new Access.Write("src/b\u202e\033[2K\n    write c"));
+    text.show(question);
+    assertThat(shown())
+        .contains(
+            """
+            ? patch wants to do all of this:
+                write src/a.txt
+                connect to [::1]:8080
+                call the outside tool github/create_issue
+                write src/b<U+202E>^[[2K^J    write c
+            """)
+        .contains("(2 characters above are control or invisible ones")
+        .contains(
+            "session and always allow: write(src/**), connect([::1]:8080),"
+                + " mcp(github/create_issue)");
+    assertThat(text.choices(question)).contains("[a] always");
+    assertThat(ApprovalText.answer("a", question)).contains(Approver.Answer.ALWAYS);
+  }
+
+  @Test
+  void alwaysIsOfferedOnlyWhenRulesCoverAllOfIt() {
+    Approver.Question question =
+        question(
+            new Access.Write("src/a.txt"),
+            new Access.Outside("github", "*", Access.Outside.Effect.CHANGES));
+    text.show(question);
+    assertThat(shown()).contains("for this session allows also: write(src/**)");
+    assertThat(text.choices(question)).doesNotContain("always");
+    assertThat(ApprovalText.answer("a", question)).isEmpty();
+  }
+
+  @Test
+  void eachKindSaysWhatItWants() {
+    text.show(question(new Access.Connect("Example.ORG", 443)));
+    text.show(question(new Access.Outside("s", "look", Access.Outside.Effect.READS)));
+    text.show(question(new Access.Outside("s", "put", Access.Outside.Effect.CHANGES)));
+    assertThat(shown())
+        .contains("? patch wants to connect to example.org:443\n")
+        .contains("? patch wants to call a tool outside, which is said to read only, s/look\n")
+        .contains("? patch wants to call a tool outside, s/put\n")
+        .contains("asked because: mode ask asks before calls to tools outside");
+  }
+
+  private static Approver.Question question(Access... accesses) {
+    var items = new ArrayList<Approver.Question.Item>();
+    var policy = new ModePolicy(Mode.ASK);
+    for (Access access : List.of(accesses)) {
+      items.add(new Approver.Question.Item(access, (Decision.Ask) policy.decide("patch", access)));
+    }
+    return new Approver.Question("patch", items);
+  }
+
+  private String shown() {
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tenon.core.permission;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// Tools of servers outside, as a rule names them: `SERVER/TOOL`, in which `*` stands for anything.
+/// The first slash divides: tools may have slashes in their names, servers may not. Immutable.
+record OutsidePattern(String server, String tool) {
+  private static final String FORM =
+      "; write mcp(SERVER/TOOL), such as mcp(github/create_issue), mcp(github/*) or"
+          + " mcp(*/read_*)";
+
+  static OutsidePattern of(String pattern) throws RuleException {
+    int slash = pattern.indexOf('/');
+    String server = slash < 0 ? pattern : pattern.substring(0, slash);
+    String tool = slash < 0 ? "" : pattern.substring(slash + 1);
+    if (slash < 0) {
+      throw wrong(
+          pattern,
+          "there is no slash between server and tool; mcp(" + pattern + "/*) is all of it");
+    }
+    if (server.isBlank() || tool.isBlank()) {
+      throw wrong(pattern, "there is no " + (server.isBlank() ? "server" : "tool") + " in it");
+    }
+    if (!server.equals(server.strip()) || !tool.equals(tool.strip())) {
+      throw wrong(pattern, "there is a blank beside the slash");
+    }
+    for (char sign : new char[] {'?', '[', ']', '{', '}', '(', ')', ','}) {
+      if (pattern.indexOf(sign) >= 0) {
+        throw wrong(pattern, "'" + sign + "' has no meaning here, only * has one");
+      }
+    }
+    return new OutsidePattern(server, tool);
+  }
+
+  private static RuleException wrong(String pattern, String what) {
+    return new RuleException("mcp(" + pattern + "): " + what + FORM);
+  }
+
+  /// Whether it speaks of exactly this tool.
+  boolean allows(Access.Outside call) {
+    return Wildcards.match(server, call.server()) && Wildcards.match(tool, call.tool());
+  }
+
+  /// The same for a rule that asks or denies, for which capitals make no difference.
+  boolean meets(Access.Outside call) {
+    return Wildcards.match(small(server), small(call.server()))
+        && Wildcards.match(small(tool), small(call.tool()));
+  }
+
+  private static String small(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  /// The pattern that allows this tool and no other; empty when its name cannot be written as one.
+  /// Names come from outside: one with a `*` in it would allow more than it says.
+  static Optional<String> exactly(Access.Outside call) {
+    return isPlain(call.server()) && call.server().indexOf('/') < 0 && isPlain(call.tool())
+        ? Optional.of(call.server() + "/" + call.tool())
+        : Optional.empty();
+  }
+
+  private static boolean isPlain(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      if (!letter && "_-./:@".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return !name.isEmpty();
+  }
+}

@@ -1,0 +1,163 @@
+package dev.tenon.core.tool;
+
+import dev.tenon.core.exec.shell.Reach;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Decision;
+import dev.tenon.core.permission.Policy;
+import dev.tenon.core.workspace.path.PathException;
+import dev.tenon.core.workspace.path.PathSandbox;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// The gate as one call passes it: before it runs, and whenever it asks for more. One per call.
+final class CallPermits implements Permits {
+  private static final int MOST_WAYS_OUT = 3;
+
+  private final String tool;
+  private final Judges judges;
+  private final Set<Access> granted = ConcurrentHashMap.newKeySet();
+  private volatile Reach reach = Reach.USUAL;
+
+  /// Who decides about all calls of a conversation.
+  ///
+  /// @param asking held while the person is asked, so that calls that run side by side ask in turn
+  /// @param sandbox knows when two paths are one file
+  record Judges(Policy policy, Approver approver, ReentrantLock asking, PathSandbox sandbox) {}
+
+  CallPermits(String tool, Judges judges) {
+    this.tool = tool;
+    this.judges = judges;
+  }
+
+  /// Decides about the call before it runs.
+  ///
+  /// @param accesses what it says that it will touch
+  void enter(List<Access> accesses) throws ToolException, InterruptedException {
+    if (judges.policy.decide(tool) instanceof Decision.Deny deny) {
+      throw denied(deny.reason());
+    }
+    reach = request(accesses);
+  }
+
+  @Override
+  public Reach reach() {
+    return reach;
+  }
+
+  @Override
+  public Reach request(List<Access> accesses) throws ToolException, InterruptedException {
+    Judged judged = judge(accesses);
+    if (!judged.open.isEmpty()) {
+      judges.asking.lockInterruptibly();
+      try {
+        // What was answered meanwhile may have settled this, too.
+        judged = judge(accesses);
+        if (!judged.open.isEmpty()) {
+          ask(new Approver.Question(tool, judged.open));
+        }
+      } finally {
+        judges.asking.unlock();
+      }
+    }
+    granted.addAll(accesses);
+    return judged.reach;
+  }
+
+  private record Judged(Reach reach, List<Approver.Question.Item> open) {}
+
+  /// Nobody is asked about a part of what is refused as a whole.
+  private Judged judge(List<Access> accesses) throws ToolException {
+    Reach furthest = Reach.USUAL;
+    var open = new ArrayList<Approver.Question.Item>();
+    for (Access access : new LinkedHashSet<>(accesses)) {
+      // Not a switch over types: its first use makes classes, which start-up would pay for.
+      boolean command = access instanceof Access.Execute;
+      if (!command && granted.contains(access)) {
+        continue;
+      }
+      Decision decision = judges.policy.decide(tool, access);
+      if (decision instanceof Decision.Deny deny) {
+        throw denied(deny.reason());
+      }
+      if (decision instanceof Decision.Ask ask) {
+        furthest = command ? ask.reach() : furthest;
+        if (command || !isGranted(access)) {
+          open.add(new Approver.Question.Item(access, ask));
+        }
+      } else if (decision instanceof Decision.Allow allow) {
+        furthest = command ? allow.reach() : furthest;
+      }
+    }
+    return new Judged(furthest, open);
+  }
+
+  /// Whether the call was allowed the same file under another path.
+  private boolean isGranted(Access access) {
+    if (!(access instanceof Access.Write write)) {
+      return false;
+    }
+    for (Access before : granted) {
+      if (before instanceof Access.Write other && isSame(write.path(), other.path())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isSame(String path, String other) {
+    try {
+      return judges.sandbox.writable(path).equals(judges.sandbox.writable(other));
+    } catch (PathException unusable) {
+      return false;
+    }
+  }
+
+  private void ask(Approver.Question question) throws ToolException, InterruptedException {
+    Approver.Answer answer = judges.approver.ask(question);
+    switch (answer) {
+      case ONCE -> {}
+      case SESSION, ALWAYS -> {
+        for (Approver.Question.Item item : question.items()) {
+          judges
+              .policy
+              .allowed(tool, item.access(), item.ask(), answer)
+              .ifPresent(judges.approver::told);
+        }
+      }
+      case NO -> throw denied("the user said no to: " + reasons(question));
+      case ABSENT ->
+          throw denied(
+              "not allowed without a person to ask: "
+                  + reasons(question)
+                  + "; "
+                  + waysOut(question));
+    }
+  }
+
+  private static String reasons(Approver.Question question) {
+    var reasons = new ArrayList<String>();
+    for (Approver.Question.Item item : question.items()) {
+      reasons.add(item.ask().reason());
+    }
+    return String.join(", ", reasons);
+  }
+
+  private static String waysOut(Approver.Question question) {
+    var ways = new LinkedHashSet<String>();
+    for (Approver.Question.Item item : question.items()) {
+      if (ways.size() < MOST_WAYS_OUT) {
+        ways.add(item.ask().wayOut());
+      }
+    }
+    return String.join("; ", ways);
+  }
+
+  private static ToolException denied(String reason) {
+    return new ToolException(ToolException.Code.PERMISSION_DENIED, reason);
+  }
+}
