@@ -55,7 +55,7 @@ record HouseRules(String root) {
         "core",
         List.of(
             Set.of("json", "http"),
-            Set.of("http.stream"),
+            Set.of("http.stream", "json.rpc"),
             Set.of("text"),
             Set.of("model"),
             Set.of("model.script"),
@@ -66,7 +66,9 @@ record HouseRules(String root) {
                 "exec.shell",
                 "exec.background",
                 "exec.repository"),
-            Set.of("workspace.search", "workspace.state", "permission", "exec.sandbox"),
+            Set.of(
+                "workspace.search", "workspace.state", "permission", "exec.sandbox", "exec.resident"),
+            Set.of("exec.worker"),
             Set.of("workspace"),
             Set.of("edit.diff"),
             Set.of("edit"),
