@@ -38,7 +38,7 @@ record HouseRules(String root) {
   private static final Map<String, List<Set<String>>> FLOORS = floors();
 
   /// The only classes that have a stream to a person: the writer of all commands, and the screen of
-  /// the conversation.
+  /// the conversation; and a worker's main class, whose streams lead to the program.
   private static final Set<String> WRITERS =
       Set.of(
           "cli.base.Output",
@@ -47,7 +47,8 @@ record HouseRules(String root) {
           "cli.terminal.PlainConsole",
           "cli.terminal.TerminalDevice",
           "cli.terminal.TerminalFace",
-          "cli.terminal.render.PlainPage");
+          "cli.terminal.render.PlainPage",
+          "worker.WorkerMain");
 
   private static Map<String, List<Set<String>>> floors() {
     var floors = new LinkedHashMap<String, List<Set<String>>>();
@@ -136,6 +137,8 @@ record HouseRules(String root) {
             "providers",
             List.of("providers", "core.json", "core.http", "core.http.stream", "core.model")));
     rules.put("testkit", sees("testkit", List.of("testkit", "core.json", "core.model")));
+    rules.put("worker", sees("worker", List.of("worker", "core.json")));
+    rules.put("nothing sees worker", unseen("worker"));
     rules.put("harness", sees("harness", List.of("harness")));
     rules.put("distribution", sees("distribution", List.of("distribution", "cli", "testkit")));
     rules.put("tools", sees("tools", toolsMaySee()));

@@ -67,6 +67,7 @@ public final class Project implements AutoCloseable {
   private final Rules rules;
   private final RuleBook book;
   private final CommandWall wall;
+  private final ProjectWorkers workers;
   private final Shell.Setup commands;
   private final ContextFiles context;
   private final AtomicBoolean usageKept = new AtomicBoolean();
@@ -88,6 +89,7 @@ public final class Project implements AutoCloseable {
     this.rules = parts.rules();
     this.book = ruleBook();
     this.wall = wall(rules);
+    this.workers = new ProjectWorkers(keyVariables, wall);
     this.commands = parts.commands();
     this.context = context(options.root());
   }
@@ -245,6 +247,16 @@ public final class Project implements AutoCloseable {
     return new ManualTools(this, ModeGuard.byHand(mode(), another, book, protectedPaths()));
   }
 
+  /// JVMs for work that may crash or eat memory. None runs before it is needed.
+  public ProjectWorkers workers() {
+    return workers;
+  }
+
+  /// Counts tokens with the tables of tokenizers.
+  public ExactTokens exactTokens() {
+    return new ExactTokens(workers);
+  }
+
   /// What stands around commands.
   public CommandWall wall() {
     return wall;
@@ -389,6 +401,7 @@ public final class Project implements AutoCloseable {
   /// Ends what is left. Conversations and tools that were opened here are closed before.
   @Override
   public void close() {
+    workers.close();
     wall.close();
     models.close();
   }

@@ -129,6 +129,7 @@ public final class ConversationCommand {
     if (!arguments.has(TenonCommandLine.DEBUG)) {
       return conversation.start(face);
     }
+    conversation.project().workers().explainTo(debug);
     Consumer<AgentEvent> shown = face.events().andThen(new DebugLog(debug));
     return conversation.start(
         new ConversationFace(shown, face.approver(), face.asker(), face.diagnostics()));
