@@ -124,8 +124,7 @@ final class Dist {
 
   /// Our own jars come as plain code, see [PlainCode].
   private void copyJars() throws IOException {
-    try (var plain =
-        new PlainCode(Stream.concat(jars.stream(), worker.own().stream()).toList())) {
+    try (var plain = new PlainCode(Stream.concat(jars.stream(), worker.own().stream()).toList())) {
       for (Path jar : jars) {
         if (isOurs(jar)) {
           plain.rewrite(jar, library(work, jar));
@@ -162,7 +161,8 @@ final class Dist {
   }
 
   private boolean isCurrent() throws IOException {
-    for (String cache : List.of("tenon.aot", "session.aot", "server.aot", "brief.aot", "worker.aot")) {
+    for (String cache :
+        List.of("tenon.aot", "session.aot", "server.aot", "brief.aot", "worker.aot")) {
       if (!Files.exists(dist.resolve(cache))) {
         return false;
       }
@@ -209,8 +209,7 @@ final class Dist {
 
   private List<String> sources() {
     var sources = new ArrayList<>(List.of("pom.xml", "build"));
-    for (Path jar :
-        Stream.of(jars, worker.own(), trainers).flatMap(List::stream).toList()) {
+    for (Path jar : Stream.of(jars, worker.own(), trainers).flatMap(List::stream).toList()) {
       module(jar)
           .ifPresent(module -> sources.addAll(List.of(module + "/pom.xml", module + "/src/main")));
     }

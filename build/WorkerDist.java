@@ -10,9 +10,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The part of the distribution that workers are started from: the folder `worker` has the jars that
-/// the program itself does not have, and `worker/class-path` the whole class path of a worker, one
-/// entry a line, seen from the distribution. What the program has, too, is not there twice.
+/// The part of the distribution that workers are started from: the folder `worker` has the jars
+/// that the program itself does not have, and `worker/class-path` the whole class path of a worker,
+/// one entry a line, seen from the distribution. What the program has, too, is not there twice.
 final class WorkerDist {
   /// What `core.exec.worker.WorkerProgram` starts, with what decides whether a cache fits.
   private static final String MAIN = "dev.tenon.worker.WorkerMain";
@@ -44,7 +44,8 @@ final class WorkerDist {
                     .map(Path::of)
                     .sorted((a, b) -> a.getFileName().compareTo(b.getFileName())))
             .toList();
-    shared = program.stream().map(each -> each.getFileName().toString()).collect(Collectors.toSet());
+    shared =
+        program.stream().map(each -> each.getFileName().toString()).collect(Collectors.toSet());
   }
 
   /// Those that only workers need.
@@ -66,8 +67,7 @@ final class WorkerDist {
   }
 
   /// @param isOurs which jars are to be made plain code of
-  void copy(Path dist, PlainCode plain, Predicate<Path> isOurs)
-      throws IOException {
+  void copy(Path dist, PlainCode plain, Predicate<Path> isOurs) throws IOException {
     Files.createDirectories(dist.resolve("worker"));
     for (Path jar : own()) {
       if (isOurs.test(jar)) {

@@ -68,7 +68,11 @@ record HouseRules(String root) {
                 "exec.background",
                 "exec.repository"),
             Set.of(
-                "workspace.search", "workspace.state", "permission", "exec.sandbox", "exec.resident"),
+                "workspace.search",
+                "workspace.state",
+                "permission",
+                "exec.sandbox",
+                "exec.resident"),
             Set.of("exec.worker"),
             Set.of("workspace"),
             Set.of("edit.diff"),

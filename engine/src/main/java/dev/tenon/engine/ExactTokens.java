@@ -25,8 +25,8 @@ public final class ExactTokens {
     this.workers = workers;
   }
 
-  /// What a calculation comes to with exact counts; empty when they are not to be had. All texts are
-  /// counted by one call.
+  /// What a calculation comes to with exact counts; empty when they are not to be had. All texts
+  /// are counted by one call.
   ///
   /// @param model the full name of a model
   /// @param calculation counts the same texts each time it is applied; it is applied twice

@@ -60,8 +60,7 @@ class CountTokensTest {
       for (String wrong :
           List.of("{}", "{\"encoding\":\"none\"}", "{\"encoding\":\"o200k_base\",\"texts\":[1]}")) {
         assertThatThrownBy(
-                () ->
-                    pool.call("tokens.count", Json.parseObject(wrong), Duration.ofMinutes(1)))
+                () -> pool.call("tokens.count", Json.parseObject(wrong), Duration.ofMinutes(1)))
             .hasMessageStartingWith("tokens.count failed: ");
       }
       assertThat(pool.size()).isOne();

@@ -86,8 +86,7 @@ class WorkerPoolTest {
     assertThat(pid()).isEqualTo(first);
     pool.close();
     await().until(() -> !isAlive(first));
-    assertThat(fails("echo", Json.Obj.EMPTY).kind())
-        .isEqualTo(WorkerException.Kind.UNAVAILABLE);
+    assertThat(fails("echo", Json.Obj.EMPTY).kind()).isEqualTo(WorkerException.Kind.UNAVAILABLE);
   }
 
   @Test
@@ -139,8 +138,7 @@ class WorkerPoolTest {
                 () -> {
                   try {
                     Json.Obj params = Json.object().put("begun", begun.toString()).build();
-                    end.completeExceptionally(
-                        new AssertionError(pool.call(task, params, LONG)));
+                    end.completeExceptionally(new AssertionError(pool.call(task, params, LONG)));
                   } catch (WorkerException | InterruptedException stopped) {
                     end.complete(stopped);
                   }
@@ -160,8 +158,7 @@ class WorkerPoolTest {
     pid();
     WorkerException late =
         catchThrowableOfType(
-            WorkerException.class,
-            () -> pool.call("spin", Json.Obj.EMPTY, Duration.ofMillis(200)));
+            WorkerException.class, () -> pool.call("spin", Json.Obj.EMPTY, Duration.ofMillis(200)));
     assertThat(late.kind()).isEqualTo(WorkerException.Kind.TIMED_OUT);
     assertThat(late).hasMessageStartingWith("spin took longer than it may and was stopped");
     await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(pool.size()).isZero());

@@ -51,8 +51,7 @@ public final class ContextCommands {
     ContextReport report =
         counted.isPresent()
             ? counted.get()
-            : ContextReport.of(
-                request, TokenCounter.suiting(model.name()), model.contextWindow());
+            : ContextReport.of(request, TokenCounter.suiting(model.name()), model.contextWindow());
     var out = new StringBuilder();
     for (ContextReport.Row row : report.rows()) {
       line(out, row.what() + (row.items() > 1 ? " (" + row.items() + ")" : ""), row.tokens());

@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// A program that lives longer than a call. Its owner writes to it and reads from it; what it prints
-/// to standard error is kept in a ring. What it does not read, or nobody reads of it, waits in the
-/// pipe of the kernel and takes no memory here. When it is over, so are the processes that it
-/// started. Safe for several threads.
+/// A program that lives longer than a call. Its owner writes to it and reads from it; what it
+/// prints to standard error is kept in a ring. What it does not read, or nobody reads of it, waits
+/// in the pipe of the kernel and takes no memory here. When it is over, so are the processes that
+/// it started. Safe for several threads.
 ///
 /// A thread that is blocked in one of the streams and interrupted gets an [IOException] at once;
 /// that stream is closed then.
@@ -122,8 +122,8 @@ public final class Resident implements AutoCloseable {
     return mask.apply(stderr.text());
   }
 
-  /// How it ended and what it said last, in words for an error. Waits a moment for a program that is
-  /// about to end.
+  /// How it ended and what it said last, in words for an error. Waits a moment for a program that
+  /// is about to end.
   public String epitaph() {
     String how;
     try {
@@ -158,8 +158,8 @@ public final class Resident implements AutoCloseable {
         };
   }
 
-  /// Ends it with everything that it started: closes its input, asks it to end, kills it. Takes less
-  /// than two seconds.
+  /// Ends it with everything that it started: closes its input, asks it to end, kills it. Takes
+  /// less than two seconds.
   @Override
   public void close() {
     end(PATIENCE, GRACE);

@@ -25,8 +25,7 @@ public final class GuardedProcess {
   private final AtomicBoolean ended = new AtomicBoolean();
   private @Nullable ProcessTree tree;
 
-  GuardedProcess(
-      Program program, Shell.Setup setup, NamedPipes pipes, Consumer<ProcessTree> forget)
+  GuardedProcess(Program program, Shell.Setup setup, NamedPipes pipes, Consumer<ProcessTree> forget)
       throws IOException {
     this.program = program;
     this.setup = setup;
@@ -93,9 +92,9 @@ public final class GuardedProcess {
     return tree().leader().onExit().thenApply(Process::exitValue);
   }
 
-  /// Ends the program and everything that it started: closes what it reads, asks it to end, kills it.
-  /// Once it has returned, nobody is left whom this program may end. An interrupt shortens it, and
-  /// is kept.
+  /// Ends the program and everything that it started: closes what it reads, asks it to end, kills
+  /// it. Once it has returned, nobody is left whom this program may end. An interrupt shortens it,
+  /// and is kept.
   ///
   /// @param patience how long the end of its input is given to be noticed
   /// @param grace how long the request to end is

@@ -15,10 +15,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Pipes with names, in a private folder, for the output of commands, and for what programs that
-/// live longer read. The pipe that the JDK makes
-/// for a process is drained into memory and closed by the JDK when the process exits, however much
-/// a background child still prints; of these we decide ourselves, and a blocked reader can be
-/// interrupted. A pipe that was read to its end is used again. Safe for several threads.
+/// live longer read. The pipe that the JDK makes for a process is drained into memory and closed by
+/// the JDK when the process exits, however much a background child still prints; of these we decide
+/// ourselves, and a blocked reader can be interrupted. A pipe that was read to its end is used
+/// again. Safe for several threads.
 final class NamedPipes implements AutoCloseable {
   private static final int BATCH = 4;
 

@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Runs tasks in workers. A worker is started when a task needs one, is used again, and ends when
-/// nothing was wanted of it for a while. A task that crashes its worker costs one call; the next one
-/// gets a fresh worker. Safe for several threads.
+/// nothing was wanted of it for a while. A task that crashes its worker costs one call; the next
+/// one gets a fresh worker. Safe for several threads.
 public final class WorkerPool implements AutoCloseable {
   /// At most so many at a time; more calls wait.
   private static final int MOST = 2;
@@ -65,7 +65,8 @@ public final class WorkerPool implements AutoCloseable {
     long deadline = System.nanoTime() + limit.toNanos();
     if (!slots.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new WorkerException(
-          WorkerException.Kind.TIMED_OUT, task + ": all workers were busy for " + limit.toMillis() + " ms");
+          WorkerException.Kind.TIMED_OUT,
+          task + ": all workers were busy for " + limit.toMillis() + " ms");
     }
     try {
       Worker worker = take();
@@ -124,8 +125,7 @@ public final class WorkerPool implements AutoCloseable {
                     new WorkerException(
                         WorkerException.Kind.UNAVAILABLE, "there are no workers here"));
     try {
-      return new Worker(
-          residents.start("the worker", wanted.program(), confinement), notes);
+      return new Worker(residents.start("the worker", wanted.program(), confinement), notes);
     } catch (IOException failed) {
       if (Thread.interrupted()) {
         throw new InterruptedException("stopped while a worker was started");

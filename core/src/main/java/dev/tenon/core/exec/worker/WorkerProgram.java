@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param main the class that serves tasks
 /// @param cache the AOT cache that was made for exactly this class path, if there is one
 /// @param memory the most megabytes of heap
-public record WorkerProgram(
-    List<Path> classPath, String main, @Nullable Path cache, int memory) {
+public record WorkerProgram(List<Path> classPath, String main, @Nullable Path cache, int memory) {
   /// A class path that takes the place of the distribution's, for embedders and tests.
   public static final String CLASS_PATH = "tenon.worker.classpath";
 
@@ -35,8 +34,8 @@ public record WorkerProgram(
     return new WorkerProgram(classPath, MAIN, null, MEMORY);
   }
 
-  /// The worker of the running program: that of [#CLASS_PATH], or of its distribution. Empty when it
-  /// has neither, as in an application that embeds Tenon.
+  /// The worker of the running program: that of [#CLASS_PATH], or of its distribution. Empty when
+  /// it has neither, as in an application that embeds Tenon.
   public static Optional<WorkerProgram> find() {
     String given = System.getProperty(CLASS_PATH);
     if (given != null) {
@@ -80,9 +79,8 @@ public record WorkerProgram(
     return new WorkerProgram(classPath, main, cache, megabytes);
   }
 
-
-  /// The command line. Nothing but answers may come to its standard output, it ends when memory does,
-  /// and a crash leaves no file anywhere.
+  /// The command line. Nothing but answers may come to its standard output, it ends when memory
+  /// does, and a crash leaves no file anywhere.
   Program program() {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

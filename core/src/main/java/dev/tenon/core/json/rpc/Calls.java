@@ -55,8 +55,7 @@ final class Calls {
 
   /// Why no call can be made any more, if that is so.
   synchronized Optional<RpcException> refusal() {
-    return Optional.ofNullable(closed)
-        .map(why -> new RpcException(RpcException.Kind.CLOSED, why));
+    return Optional.ofNullable(closed).map(why -> new RpcException(RpcException.Kind.CLOSED, why));
   }
 
   synchronized void forget(long id) {

@@ -48,8 +48,7 @@ public record PeerSetup(
   }
 
   public PeerSetup cancelling(Cancellation how) {
-    return new PeerSetup(
-        name, framing, envelope, handler, how, notes, epitaph, maxBytes, linger);
+    return new PeerSetup(name, framing, envelope, handler, how, notes, epitaph, maxBytes, linger);
   }
 
   public PeerSetup noting(Consumer<String> to) {

@@ -241,8 +241,7 @@ final class Requests {
       error =
           refused.kind() == RpcException.Kind.ANSWERED
               ? refused
-              : new RpcException(
-                  RpcException.INTERNAL_ERROR, String.valueOf(refused.getMessage()));
+              : new RpcException(RpcException.INTERNAL_ERROR, String.valueOf(refused.getMessage()));
     } catch (InterruptedException stopped) {
       error = new RpcException(RpcException.CANCELLED, "the request was cancelled");
     } catch (RuntimeException | Error bug) {

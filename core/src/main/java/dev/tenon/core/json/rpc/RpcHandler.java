@@ -2,8 +2,8 @@ package dev.tenon.core.json.rpc;
 
 import dev.tenon.core.json.Json;
 
-/// What one side does for the other. Anything thrown but [RpcException] is a bug: the other side gets
-/// an internal error without details, and the peer's notes get them.
+/// What one side does for the other. Anything thrown but [RpcException] is a bug: the other side
+/// gets an internal error without details, and the peer's notes get them.
 public interface RpcHandler {
 
   /// Answers a request, on a thread of its own, which is interrupted when the other side cancels it

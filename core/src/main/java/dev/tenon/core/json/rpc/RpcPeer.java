@@ -120,8 +120,7 @@ public final class RpcPeer implements AutoCloseable {
     if (setup.cancellation().exists()) {
       Json.Obj params = setup.cancellation().params(id);
       String method = setup.cancellation().method();
-      outbox.offer(
-          bytes(setup.envelope().notification(numbers.incrementAndGet(), method, params)));
+      outbox.offer(bytes(setup.envelope().notification(numbers.incrementAndGet(), method, params)));
     }
   }
 
@@ -193,8 +192,7 @@ public final class RpcPeer implements AutoCloseable {
     Json json;
     try {
       json =
-          Json.parse(
-              StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+          Json.parse(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
     } catch (CharacterCodingException broken) {
       refuse(Json.Null.VALUE, "", RpcException.PARSE_ERROR, "the message is not UTF-8");
       return null;
@@ -264,16 +262,14 @@ public final class RpcPeer implements AutoCloseable {
       case Incoming.Invalid invalid -> {
         var error = new RpcException(RpcException.INVALID_REQUEST, invalid.why());
         setup.notes().accept(setup.name() + " sent an invalid message: " + invalid.why());
-        answers.send(
-            setup.envelope().error(numbers.incrementAndGet(), invalid.id(), "", error));
+        answers.send(setup.envelope().error(numbers.incrementAndGet(), invalid.id(), "", error));
         yield null;
       }
     };
   }
 
   private void answered(Incoming.Answer answer) {
-    boolean known =
-        calls.answer(answer.id(), answer.result(), answer.error(), requests.received());
+    boolean known = calls.answer(answer.id(), answer.result(), answer.error(), requests.received());
     if (!known) {
       RpcException error = answer.error();
       setup
@@ -289,8 +285,7 @@ public final class RpcPeer implements AutoCloseable {
 
   /// Whose it was may stand at its beginning; if not, somebody would wait for it in vain.
   private @Nullable String tooLarge(Frame.TooLarge large) {
-    String why =
-        "a message of " + large.size() + " bytes is over the bound of " + setup.maxBytes();
+    String why = "a message of " + large.size() + " bytes is over the bound of " + setup.maxBytes();
     Json.Obj head = PartialJson.object(new String(large.head(), StandardCharsets.UTF_8));
     boolean rpc = setup.envelope() == Envelope.JSON_RPC;
     Json id = head.get(rpc ? "id" : "request_seq");
@@ -309,9 +304,7 @@ public final class RpcPeer implements AutoCloseable {
   private void refuse(Json id, String method, int code, String why) {
     setup.notes().accept(setup.name() + " sent what cannot be read: " + why);
     send(
-        setup
-            .envelope()
-            .error(numbers.incrementAndGet(), id, method, new RpcException(code, why)));
+        setup.envelope().error(numbers.incrementAndGet(), id, method, new RpcException(code, why)));
   }
 
   /// An answer that cannot be sent is lost with the connection.
@@ -352,9 +345,7 @@ public final class RpcPeer implements AutoCloseable {
     @Override
     public void error(Incoming.Request request, RpcException error) {
       send(
-          setup
-              .envelope()
-              .error(numbers.incrementAndGet(), request.id(), request.method(), error));
+          setup.envelope().error(numbers.incrementAndGet(), request.id(), request.method(), error));
     }
   }
 
@@ -438,8 +429,8 @@ public final class RpcPeer implements AutoCloseable {
     return gone.await(limit.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /// Ends all calls and interrupts all handlers, writes what waits if that takes no time, and closes
-  /// both streams.
+  /// Ends all calls and interrupts all handlers, writes what waits if that takes no time, and
+  /// closes both streams.
   @Override
   public void close() {
     end("the connection to " + setup.name() + " was closed");

@@ -35,8 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ResidentRpcTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final Residents residents =
-      new Residents(new Shell(Shell.Setup.DEFAULT), text -> text);
+  private final Residents residents = new Residents(new Shell(Shell.Setup.DEFAULT), text -> text);
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   private final CopyOnWriteArrayList<String> notes = new CopyOnWriteArrayList<>();
 
@@ -74,8 +73,7 @@ class ResidentRpcTest {
   private RpcPeer script(Framing framing, String interpreter, String file) throws Exception {
     TestPrograms.require(interpreter);
     Path script = Path.of(ResidentRpcTest.class.getResource("/residents/" + file).toURI());
-    return start(
-        framing, interpreter, script.toString(), framing.name().toLowerCase(Locale.ROOT));
+    return start(framing, interpreter, script.toString(), framing.name().toLowerCase(Locale.ROOT));
   }
 
   @ParameterizedTest
@@ -98,8 +96,7 @@ class ResidentRpcTest {
               .start(
                   () -> {
                     try {
-                      end.completeExceptionally(
-                          new AssertionError(peer.call("slow", null, SOON)));
+                      end.completeExceptionally(new AssertionError(peer.call("slow", null, SOON)));
                     } catch (RpcException | InterruptedException stopped) {
                       end.complete(stopped);
                     }

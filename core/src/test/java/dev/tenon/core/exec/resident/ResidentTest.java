@@ -147,8 +147,7 @@ class ResidentTest {
 
   private void fails(String why, String program) {
     assertThatThrownBy(
-            () ->
-                residents.start("it", new Program(List.of(program), folder), Confinement.none()))
+            () -> residents.start("it", new Program(List.of(program), folder), Confinement.none()))
         .isInstanceOf(IOException.class)
         .hasMessage("it cannot be started: " + why);
   }
@@ -275,9 +274,7 @@ class ResidentTest {
   void keysAreWithheld() throws Exception {
     try (var filtered =
         new Residents(
-            new Shell(
-                Shell.Setup.DEFAULT.inheriting(
-                    VariableFilter.OPEN.hiding(Set.of("PATH")))),
+            new Shell(Shell.Setup.DEFAULT.inheriting(VariableFilter.OPEN.hiding(Set.of("PATH")))),
             text -> text)) {
       Resident env =
           filtered.start("env", new Program(List.of("/usr/bin/env"), folder), Confinement.none());

@@ -34,8 +34,9 @@ class ResidentWallTest {
         var residents = new Residents(new Shell(Shell.Setup.DEFAULT), text -> text)) {
       assumeTrue(sandbox.state().confines(), "SKIPPED: no wall here");
       String script =
-          "touch inside 2>/dev/null && echo wrote || echo read-only; grep -o '[a-z0-9]*:' /proc/self/net/dev; echo .;"
-              + " trap '' TERM; read -r line; echo \"got $line\"; while :; do sleep 600; done";
+          "touch inside 2>/dev/null && echo wrote || echo read-only; grep -o '[a-z0-9]*:'"
+              + " /proc/self/net/dev; echo .; trap '' TERM; read -r line; echo \"got $line\"; while"
+              + " :; do sleep 600; done";
       Resident resident =
           residents.start(
               "it",

@@ -83,8 +83,7 @@ class FrameReaderTest {
         "Content-Length: 1500~~{}| broken it ended within a message of 1500 bytes",
         "| -",
       })
-  void headersAreReadWithPatience(@Nullable String text, String expected)
-      throws IOException {
+  void headersAreReadWithPatience(@Nullable String text, String expected) throws IOException {
     assertThat(read(Framing.HEADERS, text == null ? "" : text))
         .isEqualTo(expected == null ? List.of() : List.of(expected.split(", ", -1)));
   }
@@ -105,8 +104,7 @@ class FrameReaderTest {
         "¶ ¶| -",
         "-| -",
       })
-  void linesAreReadWithPatience(@Nullable String text, String expected)
-      throws IOException {
+  void linesAreReadWithPatience(@Nullable String text, String expected) throws IOException {
     assertThat(read(Framing.LINES, text == null ? "" : text))
         .isEqualTo(expected == null ? List.of() : List.of(expected.split(", ", -1)));
   }
@@ -129,8 +127,7 @@ class FrameReaderTest {
     for (Framing framing : Framing.values()) {
       for (int size : new int[] {5_000, 70_000, 300_000}) {
         byte[] message = ("{\"id\":7," + "x".repeat(size)).getBytes(StandardCharsets.UTF_8);
-        Frame frame =
-            framing.reader(new ByteArrayInputStream(framing.frame(message)), MAX).next();
+        Frame frame = framing.reader(new ByteArrayInputStream(framing.frame(message)), MAX).next();
         assertThat(frame).isInstanceOf(Frame.TooLarge.class);
         Frame.TooLarge large = (Frame.TooLarge) frame;
         assertThat(new String(large.head(), StandardCharsets.UTF_8))
@@ -165,7 +162,9 @@ class FrameReaderTest {
     assertThat(read(framing, flood))
         .singleElement()
         .asString()
-        .isIn("broken a line does not end within 1073741824 bytes", "broken no Content-Length came within 65536 bytes");
+        .isIn(
+            "broken a line does not end within 1073741824 bytes",
+            "broken no Content-Length came within 65536 bytes");
   }
 
   /// Whatever comes, it ends, and what was whole before it is read.
@@ -191,7 +190,9 @@ class FrameReaderTest {
       byte[] all = bytes.toByteArray();
       List<String> found = read(framing, new ByteArrayInputStream(all));
       for (int i = 0; i < whole; i++) {
-        assertThat(found.get(i)).describedAs("seed %d", seed).isEqualTo("message {\"n\":" + i + "}");
+        assertThat(found.get(i))
+            .describedAs("seed %d", seed)
+            .isEqualTo("message {\"n\":" + i + "}");
       }
       ByteLink cut = new ByteLink(7, seed);
       Thread.ofVirtual()

@@ -196,9 +196,7 @@ class RpcConversationTest {
     var fromOther = new ByteLink(4096, 1);
     try (var headers =
         RpcPeer.start(
-            fromOther.in,
-            toOther.out,
-            PeerSetup.of("other", Framing.HEADERS, RpcHandler.none()))) {
+            fromOther.in, toOther.out, PeerSetup.of("other", Framing.HEADERS, RpcHandler.none()))) {
       fromOther.send("Content-Length: many\r\n\r\n{}");
       assertThat(headers.awaitEnd(Duration.ofSeconds(20))).isTrue();
       headers.close();

@@ -285,8 +285,7 @@ class RpcPeerTest {
   void allWhoWaitEndWhenTheOtherSideIsGone() throws Exception {
     var toOther = new ByteLink(4096, 1);
     var fromOther = new ByteLink(4096, 1);
-    PeerSetup setup =
-        PeerSetup.of("server", Framing.LINES, ECHO).withEpitaph(() -> "exit code 3");
+    PeerSetup setup = PeerSetup.of("server", Framing.LINES, ECHO).withEpitaph(() -> "exit code 3");
     try (var peer = RpcPeer.start(fromOther.in, toOther.out, setup)) {
       var calls = new ArrayList<CompletableFuture<Json>>();
       for (int i = 0; i < 20; i++) {
@@ -362,7 +361,8 @@ class RpcPeerTest {
     try (var pair = RpcPair.of(left.bounded(4096), right)) {
       error(pair, RpcException.Kind.TOO_LARGE);
       error(pair, RpcException.Kind.TOO_LARGE);
-      assertThatThrownBy(() -> pair.right.call("big", Json.arrayOf(Json.of("x".repeat(5000))), SOON))
+      assertThatThrownBy(
+              () -> pair.right.call("big", Json.arrayOf(Json.of("x".repeat(5000))), SOON))
           .hasMessageContaining("over the bound of 4096");
       assertThat(pair.right.call("small", null, SOON)).isEqualTo(Json.Obj.EMPTY);
     }
