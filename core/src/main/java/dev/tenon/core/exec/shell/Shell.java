@@ -263,7 +263,14 @@ public final class Shell implements AutoCloseable {
   /// Starts the command in such a way that nothing can happen to this program after which the
   /// command would run on.
   private ProcessTree start(Execution execution, @Nullable ShellState known) throws IOException {
-    return start(mark -> execution.start(mark, known));
+    // A class and not a lambda, because the first command waits for it.
+    return start(
+        new Start() {
+          @Override
+          public ProcessTree with(String mark) throws IOException {
+            return execution.start(mark, known);
+          }
+        });
   }
 
   /// Starts a program that lives until it is ended, this shell is closed, or this program is over.

@@ -3,6 +3,7 @@ package dev.tenon.core.json.rpc;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.PartialJson;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -438,10 +439,10 @@ public final class RpcPeer implements AutoCloseable {
     closeQuietly(in);
   }
 
-  private static void closeQuietly(AutoCloseable stream) {
+  private static void closeQuietly(Closeable stream) {
     try {
       stream.close();
-    } catch (Exception gone) {
+    } catch (IOException gone) {
       // It is closed either way.
     }
   }
