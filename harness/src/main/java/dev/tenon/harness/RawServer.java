@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ServerSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /// A server for bytes that no well-behaved server sends. Its handler gets every connection.
 public final class RawServer implements AutoCloseable {
@@ -67,7 +68,7 @@ public final class RawServer implements AutoCloseable {
   }
 
   /// The head of the next request; its body is read too. Null at the end of the connection.
-  public static String readRequest(InputStream in) throws IOException {
+  public static @Nullable String readRequest(InputStream in) throws IOException {
     var head = new ByteArrayOutputStream();
     while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
       int next = in.read();
