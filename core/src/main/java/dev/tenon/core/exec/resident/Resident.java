@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -120,6 +121,11 @@ public final class Resident implements AutoCloseable {
   /// All that is kept of what it printed to standard error, without secrets.
   public String stderr() {
     return mask.apply(stderr.text());
+  }
+
+  /// What there is to say once it has ended, such as what the confinement found it to have left.
+  public List<String> notes() {
+    return process.notes();
   }
 
   /// How it ended and what it said last, in words for an error. Waits a moment for a program that

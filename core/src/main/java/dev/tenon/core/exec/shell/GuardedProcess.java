@@ -24,6 +24,7 @@ public final class GuardedProcess {
   private final NamedPipes.Lent err;
   private final AtomicBoolean ended = new AtomicBoolean();
   private @Nullable ProcessTree tree;
+  private volatile List<String> notes = List.of();
 
   GuardedProcess(Program program, Shell.Setup setup, NamedPipes pipes, Consumer<ProcessTree> forget)
       throws IOException {
@@ -36,25 +37,45 @@ public final class GuardedProcess {
   }
 
   ProcessTree start(String mark) throws IOException {
+    program.check(searchPath());
     ProcessBuilder builder = CommandProcessBuilder.of(program, setup, mark);
-    program.check(searchPath(builder));
     builder.redirectInput(in.source());
     builder.redirectOutput(out.redirect());
     builder.redirectError(err.redirect());
-    Process process = builder.start();
-    for (NamedPipes.Lent pipe : List.of(in, out, err)) {
-      pipe.started();
-      pipe.discard();
+    try {
+      Process process = builder.start();
+      for (NamedPipes.Lent pipe : List.of(in, out, err)) {
+        pipe.started();
+        pipe.discard();
+      }
+      var started = new ProcessTree(process, mark);
+      tree = started;
+      return started;
+    } catch (IOException refused) {
+      lookAfterwards(-1);
+      throw refused;
     }
-    var started = new ProcessTree(process, mark);
-    tree = started;
-    return started;
   }
 
-  private String searchPath(ProcessBuilder builder) {
+  private String searchPath() {
     String own = program.environment().get("PATH");
-    String inherited = builder.environment().get("PATH");
-    return own != null ? own : inherited != null ? inherited : "/usr/bin:/bin";
+    if (own != null) {
+      return own;
+    }
+    String inherited = System.getenv("PATH");
+    return inherited != null && setup.variables().passes("PATH", inherited)
+        ? inherited
+        : "/usr/bin:/bin";
+  }
+
+  /// A confinement that was put around something is told when that is over.
+  private void lookAfterwards(int exitCode) {
+    notes = List.copyOf(setup.confinement().afterwards(exitCode, "", program.reach()));
+  }
+
+  /// What there is to say once it has ended, such as what it left where it should not have.
+  public List<String> notes() {
+    return notes;
   }
 
   private ProcessTree tree() {
@@ -112,6 +133,8 @@ public final class GuardedProcess {
       Thread.currentThread().interrupt();
     }
     forget.accept(tree());
+    Process leader = tree().leader();
+    lookAfterwards(leader.isAlive() ? -1 : leader.exitValue());
   }
 
   /// Ends everything that is still there when the program itself is over.

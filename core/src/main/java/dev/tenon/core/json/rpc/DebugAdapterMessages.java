@@ -86,8 +86,7 @@ final class DebugAdapterMessages {
     }
     Json.Obj detail = message.objectOrEmpty("body").objectOrEmpty("error");
     String text = detail.string("format", message.string("message", "it failed without a reason"));
-    int code =
-        (int) Math.clamp(detail.number("id", 0), (long) Integer.MIN_VALUE, Integer.MAX_VALUE);
+    int code = Math.clamp(detail.number("id", 0), Integer.MIN_VALUE, Integer.MAX_VALUE);
     return new Incoming.Answer(id, Json.Null.VALUE, new RpcException(code, text, body));
   }
 

@@ -59,6 +59,6 @@ final class JsonRpcMessages {
     long code = object.number("code", 0);
     String message = object.string("message", "an error without a message");
     return new RpcException(
-        (int) Math.clamp(code, Integer.MIN_VALUE, Integer.MAX_VALUE), message, object.get("data"));
+        Math.clamp(code, Integer.MIN_VALUE, Integer.MAX_VALUE), message, object.get("data"));
   }
 }

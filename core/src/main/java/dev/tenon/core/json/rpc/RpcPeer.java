@@ -314,7 +314,8 @@ public final class RpcPeer implements AutoCloseable {
     boolean onReader = Thread.currentThread().equals(reader);
     try {
       // Who reads must not wait for the other side to read.
-      if (onReader ? !outbox.offer(frame) : !outbox.put(frame, Long.MAX_VALUE)) {
+      boolean taken = onReader ? outbox.offer(frame) : outbox.put(frame, Long.MAX_VALUE);
+      if (!taken && !ended.get()) {
         setup.notes().accept("an answer to " + setup.name() + " was lost");
       }
     } catch (InterruptedException stopped) {
