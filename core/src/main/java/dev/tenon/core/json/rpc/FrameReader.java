@@ -34,6 +34,7 @@ abstract sealed class FrameReader permits LineReader, HeaderReader {
   /// The bytes up to the next line feed, which is taken and left out, or to the end of the stream.
   ///
   /// @param size how many there were; more than `bytes` has when they were over the bound
+  @SuppressWarnings("ArrayRecordComponent") // Handed on once and never compared.
   record Line(byte[] bytes, long size, boolean ended) {}
 
   /// @param most so many bytes are kept; of a longer line its beginning
