@@ -9,6 +9,7 @@ import dev.tenon.core.exec.worker.WorkerProgram;
 import dev.tenon.core.json.Json;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.observe.Secrets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -59,6 +60,7 @@ public final class ProjectWorkers implements AutoCloseable {
     if (known == null) {
       var hidden = new HashSet<>(keyVariables);
       hidden.addAll(JVM_VARIABLES);
+      List<Path> files = WorkerProgram.find().map(WorkerProgram::files).orElse(List.of());
       VariableFilter filter = VariableFilter.OPEN.hiding(hidden).onlySafeAnd(List.of());
       known =
           new WorkerPool(
@@ -66,7 +68,7 @@ public final class ProjectWorkers implements AutoCloseable {
                   new Shell(Shell.Setup.DEFAULT.inheriting(filter)),
                   Secrets.remover(System.getenv(), List.of())),
               WorkerProgram::find,
-              wall.sandbox(),
+              wall.workers(files),
               IDLE,
               this::explain);
       pool = known;

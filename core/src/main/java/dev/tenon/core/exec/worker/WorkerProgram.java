@@ -79,6 +79,21 @@ public record WorkerProgram(List<Path> classPath, String main, @Nullable Path ca
     return new WorkerProgram(classPath, main, cache, megabytes);
   }
 
+  /// All that a worker reads to start. It has to be visible to it, wherever it lies.
+  public List<Path> files() {
+    var files = new ArrayList<Path>();
+    files.add(Path.of(System.getProperty("java.home")));
+    for (Path entry : classPath) {
+      if (Files.exists(entry)) {
+        files.add(entry);
+      }
+    }
+    if (cache != null) {
+      files.add(cache);
+    }
+    return files;
+  }
+
   /// The command line. Nothing but answers may come to its standard output, it ends when memory
   /// does, and a crash leaves no file anywhere.
   Program program() {
