@@ -9,9 +9,9 @@ import dev.tenon.core.json.rpc.RpcException;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// Counts the tokens of texts with the tables of a tokenizer, which take 10 MB and a third of a
-/// second to load: `{"encoding": "o200k_base", "texts": […]}` gives `{"counts": […]}`. Text that
-/// looks like a special token is counted as text.
+/// Counts the tokens of texts with the tables of a tokenizer, which take most of a second to load:
+/// `{"encoding": "o200k_base", "texts": […]}` gives `{"counts": […]}`. Text that looks like a special
+/// token is counted as text.
 final class CountTokens implements WorkerTask {
   private final EncodingRegistry tables = Encodings.newLazyEncodingRegistry();
 
