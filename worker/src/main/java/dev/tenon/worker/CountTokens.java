@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /// Counts the tokens of texts with the tables of a tokenizer, which take most of a second to load:
-/// `{"encoding": "o200k_base", "texts": […]}` gives `{"counts": […]}`. Text that looks like a special
-/// token is counted as text.
+/// `{"encoding": "o200k_base", "texts": […]}` gives `{"counts": […]}`. Text that looks like a
+/// special token is counted as text.
 final class CountTokens implements WorkerTask {
   private final EncodingRegistry tables = Encodings.newLazyEncodingRegistry();
 

@@ -60,8 +60,8 @@ class ResidentWallTest {
     }
   }
 
-  /// A resident that may write is watched like a command: what it plants for git is set aside when it
-  /// ends, however it ends.
+  /// A resident that may write is watched like a command: what it plants for git is set aside when
+  /// it ends, however it ends.
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatAResidentPlantsIsSetAside(boolean killed) throws Exception {
