@@ -18,8 +18,9 @@ import java.util.stream.Stream;
 /// Assembles the distribution that the launcher starts, in the folder `dist`:
 ///
 /// - `lib/`: the jars, our own first, then the libraries by name;
+/// - `worker/`: what workers need besides, see [WorkerDist]; never on the program's class path;
 /// - `tenon.aot`, `session.aot`, `server.aot`, `brief.aot`: the AOT caches, made by training runs
-///   of [#TRAINING]; absent when training fails;
+///   of [#TRAINING]; absent when training fails; `worker.aot`: that of workers;
 /// - `roots/`: the roots of the JDK, for OpenSSL;
 /// - `made-of`: hashes of all that went in;
 /// - `java-home`: the JDK the cache was made with, which the launcher therefore prefers;
@@ -34,7 +35,7 @@ import java.util.stream.Stream;
 /// of the class path is the one of every later start.
 ///
 /// Started by Maven from source, in the package phase of `distribution`: `java Dist.java ROOT JAR
-/// CLASSPATH BUILD-START [JAVA-HOME]`.
+/// CLASSPATH BUILD-START WORKER-JAR [JAVA-HOME]`.
 final class Dist {
 
   private static final String MAIN = "dev.tenon.cli.Main";
@@ -56,13 +57,22 @@ final class Dist {
   private final List<Path> jars;
   private final Path trainer;
   private final List<Path> trainers;
+  private final WorkerDist worker;
 
-  private Dist(Path root, Path trainer, List<Path> classPath, Instant buildStart, Path javaHome) {
+  private Dist(
+      Path root,
+      Path trainer,
+      List<Path> classPath,
+      Instant buildStart,
+      Path workerJar,
+      Path javaHome)
+      throws IOException {
     this.root = root;
     this.trainer = trainer;
     jars = classPath.stream().filter(jar -> !isTrainer(jar)).toList();
     trainers =
         Stream.concat(Stream.of(trainer), classPath.stream().filter(Dist::isTrainer)).toList();
+    worker = new WorkerDist(workerJar, jars);
     this.javaHome = javaHome;
     this.buildStart = FileTime.from(buildStart);
     dist = root.resolve("dist");
@@ -72,8 +82,8 @@ final class Dist {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Path home =
         Path.of(
-            arguments.length > 4 && !arguments[4].isEmpty()
-                ? arguments[4]
+            arguments.length > 5 && !arguments[5].isEmpty()
+                ? arguments[5]
                 : System.getProperty("java.home"));
     List<Path> classPath =
         Stream.of(arguments[2].split(":"))
@@ -89,6 +99,7 @@ final class Dist {
             Path.of(arguments[1]),
             classPath,
             Instant.parse(arguments[3]),
+            Path.of(arguments[4]),
             home)
         .make();
   }
@@ -131,7 +142,7 @@ final class Dist {
 
   /// Our own jars come as plain code, see [PlainCode].
   private void copyJars() throws IOException {
-    try (var plain = new PlainCode(jars)) {
+    try (var plain = new PlainCode(Stream.concat(jars.stream(), worker.own().stream()).toList())) {
       for (Path jar : jars) {
         if (isOurs(jar)) {
           plain.rewrite(jar, library(work, jar));
@@ -139,6 +150,7 @@ final class Dist {
           Files.copy(jar, library(work, jar), StandardCopyOption.COPY_ATTRIBUTES);
         }
       }
+      worker.copy(work, plain, Dist::isOurs);
     }
   }
 
@@ -146,8 +158,9 @@ final class Dist {
   private String madeOf() throws IOException {
     var text = new StringBuilder();
     var files = new ArrayList<>(jars);
+    files.addAll(worker.own());
     files.addAll(trainers);
-    for (String source : List.of("Dist.java", "PlainCode.java")) {
+    for (String source : List.of("Dist.java", "PlainCode.java", "WorkerDist.java")) {
       files.add(root.resolve("build").resolve(source));
     }
     files.add(javaHome.resolve(Path.of("lib", "security", "cacerts")));
@@ -167,7 +180,8 @@ final class Dist {
   }
 
   private boolean isCurrent() throws IOException {
-    for (String cache : List.of("tenon.aot", "session.aot", "server.aot", "brief.aot")) {
+    for (String cache :
+        List.of("tenon.aot", "session.aot", "server.aot", "brief.aot", "worker.aot")) {
       if (!Files.exists(dist.resolve(cache))) {
         return false;
       }
@@ -175,6 +189,7 @@ final class Dist {
     if (!readOr(dist.resolve("made-of"), "").equals(madeOf())
         || !Files.exists(dist.resolve("stamp"))
         || !readOr(dist.resolve("launch"), "").equals(launch())
+        || !worker.isIn(dist)
         || !readOr(dist.resolve("java-home"), "").equals(javaHome + "\n")) {
       return false;
     }
@@ -213,7 +228,7 @@ final class Dist {
 
   private List<String> sources() {
     var sources = new ArrayList<>(List.of("pom.xml", "build"));
-    for (Path jar : Stream.concat(jars.stream(), trainers.stream()).toList()) {
+    for (Path jar : Stream.of(jars, worker.own(), trainers).flatMap(List::stream).toList()) {
       module(jar)
           .ifPresent(module -> sources.addAll(List.of(module + "/pom.xml", module + "/src/main")));
     }
@@ -251,10 +266,39 @@ final class Dist {
           + ", "
           + train("server.aot", "server")
           + ", "
-          + train("brief.aot", "brief");
+          + train("brief.aot", "brief")
+          + ", "
+          + trainWorker();
     } finally {
       Files.delete(recorded);
     }
+  }
+
+  /// A worker is recorded while it answers; it needs nobody to train it.
+  private String trainWorker() throws IOException, InterruptedException {
+    Path cache = work.resolve("worker.aot");
+    Path log = work.resolve("training.log");
+    Path requests = worker.requests(work);
+    try {
+      for (List<String> options :
+          List.of(
+              List.of("-XX:AOTCacheOutput=" + cache),
+              List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on"))) {
+        var command = new ArrayList<String>();
+        command.add(javaHome.resolve("bin/java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(worker.arguments(work, options));
+        int ended = run(log, command, requests);
+        if (ended != 0 || !Files.exists(cache)) {
+          Files.deleteIfExists(cache);
+          System.err.println("dist: no AOT cache for workers (" + ended + "); see " + log);
+          return "no AOT cache";
+        }
+      }
+    } finally {
+      Files.delete(requests);
+    }
+    return "AOT cache %.1f MB".formatted(Files.size(cache) / 1e6);
   }
 
   /// The JVM that is recorded is started by [#TRAINING], which is another one.
@@ -299,11 +343,16 @@ final class Dist {
   }
 
   private static int run(Path log, List<String> command) throws IOException, InterruptedException {
+    return run(log, command, Path.of("/dev/null"));
+  }
+
+  private static int run(Path log, List<String> command, Path input)
+      throws IOException, InterruptedException {
     var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .redirectInput(Path.of("/dev/null").toFile());
+            .redirectInput(input.toFile());
     // Options from outside would be trained into the cache.
     List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS")
         .forEach(builder.environment()::remove);

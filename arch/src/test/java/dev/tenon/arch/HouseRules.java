@@ -38,7 +38,7 @@ record HouseRules(String root) {
   private static final Map<String, List<Set<String>>> FLOORS = floors();
 
   /// The only classes that have a stream to a person: the writer of all commands, and the screen of
-  /// the conversation.
+  /// the conversation; and a worker's main class, whose streams lead to the program.
   private static final Set<String> WRITERS =
       Set.of(
           "cli.base.Output",
@@ -47,7 +47,8 @@ record HouseRules(String root) {
           "cli.terminal.PlainConsole",
           "cli.terminal.TerminalDevice",
           "cli.terminal.TerminalFace",
-          "cli.terminal.render.PlainPage");
+          "cli.terminal.render.PlainPage",
+          "worker.WorkerMain");
 
   /// Who may look a name up beside the one client: the server, for the address of its own that it
   /// listens at.
@@ -60,7 +61,7 @@ record HouseRules(String root) {
         List.of(
             Set.of("json", "http.tls"),
             Set.of("http"),
-            Set.of("http.stream", "http.guard"),
+            Set.of("http.stream", "http.guard", "json.rpc"),
             Set.of("http.fetch"),
             Set.of("text"),
             Set.of("model"),
@@ -72,7 +73,13 @@ record HouseRules(String root) {
                 "exec.shell",
                 "exec.background",
                 "exec.repository"),
-            Set.of("workspace.search", "workspace.state", "permission", "exec.sandbox"),
+            Set.of(
+                "workspace.search",
+                "workspace.state",
+                "permission",
+                "exec.sandbox",
+                "exec.resident"),
+            Set.of("exec.worker"),
             Set.of("workspace"),
             Set.of("edit.diff"),
             Set.of("edit"),
@@ -140,6 +147,8 @@ record HouseRules(String root) {
             "providers",
             List.of("providers", "core.json", "core.http", "core.http.stream", "core.model")));
     rules.put("testkit", sees("testkit", List.of("testkit", "core.json", "core.model")));
+    rules.put("worker", sees("worker", List.of("worker", "core.json")));
+    rules.put("nothing sees worker", unseen("worker"));
     rules.put("harness", sees("harness", List.of("harness")));
     rules.put("distribution", sees("distribution", List.of("distribution", "cli", "testkit")));
     rules.put("tools", sees("tools", toolsMaySee()));

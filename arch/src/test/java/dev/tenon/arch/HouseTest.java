@@ -35,6 +35,8 @@ class HouseTest {
           Map.entry("cycles", "cli.slash.SeesTerminal"),
           Map.entry("providers", "providers.SeesAgent"),
           Map.entry("testkit", "testkit.SeesProviders"),
+          Map.entry("worker", "worker.SeesTools"),
+          Map.entry("nothing sees worker", "engine.SeesWorker"),
           Map.entry("harness", "harness.SeesTestkit"),
           Map.entry("distribution", "distribution.SeesTools"),
           Map.entry("tools", "tools.SeesAgent"),

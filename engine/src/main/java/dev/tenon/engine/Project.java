@@ -69,6 +69,7 @@ public final class Project implements AutoCloseable {
   private final Rules rules;
   private final RuleBook book;
   private final CommandWall wall;
+  private final ProjectWorkers workers;
   private final Shell.Setup commands;
   private final ContextFiles context;
   private final AtomicBoolean usageKept = new AtomicBoolean();
@@ -90,6 +91,7 @@ public final class Project implements AutoCloseable {
     this.rules = parts.rules();
     this.book = ruleBook();
     this.wall = wall(rules);
+    this.workers = new ProjectWorkers(keyVariables, wall);
     this.commands = parts.commands();
     this.context = context(options.root());
   }
@@ -247,6 +249,16 @@ public final class Project implements AutoCloseable {
   /// The same behind a wall of the caller's, who closes it.
   public ManualTools handTools(CommandWall another) {
     return new ManualTools(this, ModeGuard.byHand(mode(), another, book, protectedPaths()));
+  }
+
+  /// JVMs for work that may crash or eat memory. None runs before it is needed.
+  public ProjectWorkers workers() {
+    return workers;
+  }
+
+  /// Counts tokens with the tables of tokenizers.
+  public ExactTokens exactTokens() {
+    return new ExactTokens(workers);
   }
 
   /// What stands around commands.
@@ -409,6 +421,7 @@ public final class Project implements AutoCloseable {
   /// Ends what is left. Conversations and tools that were opened here are closed before.
   @Override
   public void close() {
+    workers.close();
     wall.close();
     models.close();
   }

@@ -129,6 +129,7 @@ public final class ConversationCommand {
     if (!arguments.has(TenonCommandLine.DEBUG)) {
       return conversation.start(face);
     }
+    conversation.project().workers().explainTo(debug);
     var log = new DebugLog(debug);
     conversation.project().models().remarks(log::remark);
     Consumer<AgentEvent> shown = face.events().andThen(log);

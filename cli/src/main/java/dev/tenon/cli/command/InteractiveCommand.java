@@ -253,7 +253,9 @@ final class InteractiveCommand implements ConversationCommand.Driver {
               .slash());
       commands.addAll(
           ContextCommands.list(
-              () -> conversation.selection().model().info(), settings().compaction()));
+              () -> conversation.selection().model().info(),
+              settings().compaction(),
+              project.exactTokens()));
       project
           .staged()
           .ifPresent(staged -> commands.add(new ReviewCommand(conversation, staged).slash()));

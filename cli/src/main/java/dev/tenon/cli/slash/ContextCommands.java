@@ -2,9 +2,11 @@ package dev.tenon.cli.slash;
 
 import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.model.ModelInfo;
+import dev.tenon.core.model.Request;
 import dev.tenon.core.model.TokenCounter;
 import dev.tenon.core.session.compaction.CompactionLimits;
 import dev.tenon.core.session.compaction.ContextReport;
+import dev.tenon.engine.ExactTokens;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,7 +18,8 @@ public final class ContextCommands {
 
   private ContextCommands() {}
 
-  public static List<SlashCommand> list(Supplier<ModelInfo> model, CompactionLimits limits) {
+  public static List<SlashCommand> list(
+      Supplier<ModelInfo> model, CompactionLimits limits, ExactTokens exact) {
     return List.of(
         SlashCommand.of(
                 "compact",
@@ -26,7 +29,7 @@ public final class ContextCommands {
         SlashCommand.of(
             "context",
             "Show where the tokens of the next request go",
-            (argument, context) -> context.print(report(model.get(), limits, context))));
+            (argument, context) -> context.print(report(model.get(), limits, exact, context))));
   }
 
   private static void compact(String focus, CommandContext context)
@@ -38,12 +41,17 @@ public final class ContextCommands {
     context.print(shorter.get().summary());
   }
 
-  private static String report(ModelInfo model, CompactionLimits limits, CommandContext context) {
+  private static String report(
+      ModelInfo model, CompactionLimits limits, ExactTokens exact, CommandContext context)
+      throws InterruptedException {
+    Request request = context.conversation().upcoming();
+    Optional<ContextReport> counted =
+        exact.calculate(
+            model.name(), measure -> ContextReport.of(request, measure, model.contextWindow()));
     ContextReport report =
-        ContextReport.of(
-            context.conversation().upcoming(),
-            TokenCounter.suiting(model.name()),
-            model.contextWindow());
+        counted.isPresent()
+            ? counted.get()
+            : ContextReport.of(request, TokenCounter.suiting(model.name()), model.contextWindow());
     var out = new StringBuilder();
     for (ContextReport.Row row : report.rows()) {
       line(out, row.what() + (row.items() > 1 ? " (" + row.items() + ")" : ""), row.tokens());
@@ -57,7 +65,11 @@ public final class ContextCommands {
           case AUTOMATIC -> "; summarised at " + limits.thresholdPercent() + " %";
           case ON_REQUEST -> "; summarised only by /compact";
         });
-    return out.append(". Estimated without asking the provider.").toString();
+    return out.append(
+            counted.isPresent()
+                ? ". Texts are counted as the model's tokenizer does."
+                : ". Estimated without asking the provider.")
+        .toString();
   }
 
   private static void line(StringBuilder out, String what, long tokens) {

@@ -1,6 +1,5 @@
 package dev.tenon.core.model;
 
-import java.util.List;
 import java.util.Locale;
 
 /// Counts tokens without asking anyone and without tables: one pass over the text that cuts it as
@@ -8,19 +7,13 @@ import java.util.Locale;
 /// with their indentation) and prices each piece by its length and script, scaled for the family of
 /// the model. Good to about a tenth on code and prose; [Usage] of an answer is exact and should be
 /// preferred for what it covers.
-public enum TokenCounter {
+public enum TokenCounter implements TokenMeasure {
   /// Also the yardstick: the others are measured in its tokens.
   OPENAI(100),
   GEMINI(104),
   ANTHROPIC(118),
   /// A model that nobody described: cautious.
   OTHER(120);
-
-  /// What a picture costs about, whatever its size: providers scale it down to some 1,500 tokens.
-  private static final long PICTURE = 1_500;
-
-  /// The frame of a message: its role and its marks.
-  private static final long FRAME = 4;
 
   private final int percent;
 
@@ -40,60 +33,9 @@ public enum TokenCounter {
     return name.contains("gpt") || name.startsWith("openai/") ? OPENAI : OTHER;
   }
 
+  @Override
   public long count(String text) {
     return scaled(pieces(text));
-  }
-
-  /// A message as it stands in a request.
-  public long count(Message message) {
-    long tokens = FRAME;
-    if (message instanceof Message.User user) {
-      for (Part.Input part : user.content()) {
-        tokens += part instanceof Part.Text text ? count(text.text()) : PICTURE;
-      }
-    } else if (message instanceof Message.Assistant assistant) {
-      for (Part.Output part : assistant.content()) {
-        tokens += count(part);
-      }
-    } else if (message instanceof Message.ToolResults results) {
-      for (Part.Result result : results.results()) {
-        tokens += FRAME + count(result.text()) + PICTURE * result.images().size();
-      }
-    }
-    return tokens;
-  }
-
-  public long count(List<Message> messages) {
-    long tokens = 0;
-    for (Message message : messages) {
-      tokens += count(message);
-    }
-    return tokens;
-  }
-
-  /// A part of an answer. Hidden reasoning counts by the length of its seal.
-  public long count(Part.Output part) {
-    if (part instanceof Part.Text text) {
-      return count(text.text());
-    }
-    if (part instanceof Part.Call call) {
-      return FRAME + count(call.name()) + count(call.arguments().compact());
-    }
-    if (part instanceof Part.Thinking thinking) {
-      String seal = thinking.signature();
-      return thinking.text().isEmpty() && seal != null ? seal.length() / 4 : count(thinking.text());
-    }
-    throw new IllegalStateException("a part of an answer that has no price: " + part);
-  }
-
-  /// The tools as a request declares them.
-  public long countTools(List<ToolSpec> tools) {
-    long tokens = 0;
-    for (ToolSpec tool : tools) {
-      tokens +=
-          FRAME + count(tool.name()) + count(tool.description()) + count(tool.schema().compact());
-    }
-    return tokens;
   }
 
   private long scaled(long hundredths) {

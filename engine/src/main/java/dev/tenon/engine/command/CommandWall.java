@@ -33,6 +33,7 @@ public final class CommandWall implements AutoCloseable {
   private final Rules rules;
   private @Nullable Sandbox sandbox;
   private @Nullable Sandbox closing;
+  private @Nullable Sandbox workers;
 
   /// @param state Tenon's own folder
   /// @param rules whose denied paths commands must not see
@@ -59,6 +60,18 @@ public final class CommandWall implements AutoCloseable {
     if (known == null) {
       known = new Sandbox(choice(), bounds().closingOnly());
       closing = known;
+    }
+    return known;
+  }
+
+  /// The wall around workers, behind which nothing can be changed.
+  ///
+  /// @param shown what they have to see, wherever it lies; of the first call
+  public synchronized Sandbox workers(List<Path> shown) {
+    Sandbox known = workers;
+    if (known == null) {
+      known = new Sandbox(choice(), bounds().looking().showing(shown));
+      workers = known;
     }
     return known;
   }
@@ -220,6 +233,9 @@ public final class CommandWall implements AutoCloseable {
     }
     if (closing != null) {
       closing.close();
+    }
+    if (workers != null) {
+      workers.close();
     }
   }
 }

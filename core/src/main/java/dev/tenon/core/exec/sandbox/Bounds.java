@@ -102,6 +102,14 @@ public record Bounds(
         List.of(), visible, hidden, denied, sealed, programs, state, home, network, limits, rest);
   }
 
+  /// The same, with more that is visible wherever it lies, and stays as it is.
+  public Bounds showing(List<Path> more) {
+    var visible = new ArrayList<>(readOnly);
+    visible.addAll(more);
+    return new Bounds(
+        writable, visible, hidden, denied, sealed, programs, state, home, network, limits, rest);
+  }
+
   /// The bounds of a wall that closes what the rules deny and leaves everything else as it is.
   public Bounds closingOnly() {
     return new Bounds(

@@ -22,7 +22,8 @@ record Unshare(Path unshare, Path shell, Path setpriv, @Nullable Path perl, Host
   private static final String SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
   /// Process 1 of the command's own world. It outlives the command only to collect its children,
-  /// and everything ends with it.
+  /// and everything ends with it. Standard input is carried over by a number of its own: a shell
+  /// gives what it starts in the background an empty one before it looks at redirections.
   private static final String ENTER =
       """
       new=$1 table=$2 directory=$3 network=$4 nested=$5 namespace=$6 processes=$7 memory=$8
@@ -40,13 +41,15 @@ record Unshare(Path unshare, Path shell, Path setpriv, @Nullable Path perl, Host
       PATH=$path
       unset %s
       export TMPDIR=/tmp
+      exec 3<&0
       (
         ulimit -c 0
         [ "$processes" = 0 ] || ulimit -u "$processes" 2>/dev/null || ulimit -p "$processes"
         [ "$memory" = 0 ] || ulimit -d "$memory"
         echo 1000 2>/dev/null >/proc/self/oom_score_adj
-        exec "$@"
-      ) <&0 &
+        exec "$@" 3<&-
+      ) <&3 &
+      exec 3<&- </dev/null
       wait $!
       exit $?
       """

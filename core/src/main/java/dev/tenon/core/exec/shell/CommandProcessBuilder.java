@@ -2,6 +2,7 @@ package dev.tenon.core.exec.shell;
 
 import java.io.File;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,10 +63,28 @@ final class CommandProcessBuilder {
   private final Shell.Setup setup;
   private final String mark;
 
+  /// What runs instead of a line in a shell.
+  private final @Nullable List<String> program;
+
   CommandProcessBuilder(Shell.Command command, Shell.Setup setup, String mark) {
+    this(command, setup, mark, null);
+  }
+
+  private CommandProcessBuilder(
+      Shell.Command command, Shell.Setup setup, String mark, @Nullable List<String> program) {
     this.command = command;
     this.setup = setup;
     this.mark = mark;
+    this.program = program;
+  }
+
+  /// The same around a program with its arguments, which no shell reads.
+  static ProcessBuilder of(Program program, Shell.Setup setup, String mark) throws IOException {
+    var command =
+        new Shell.Command("", program.directory(), Duration.ZERO)
+            .with(program.environment())
+            .reaching(program.reach());
+    return new CommandProcessBuilder(command, setup, mark, program.command()).builder(null);
   }
 
   ProcessBuilder builder(@Nullable ShellState shellState) throws IOException {
@@ -137,10 +156,13 @@ final class CommandProcessBuilder {
       throws IOException {
     String shell = Programs.shell();
     var line = new ArrayList<>(changes);
-    line.addAll(
-        shellState == null || !shell.endsWith("bash")
-            ? List.of(shell, "-c", command.line())
-            : List.of(shell, "-c", ShellState.AROUND, "bash", command.line()));
+    if (program != null) {
+      line.addAll(program);
+    } else if (shellState == null || !shell.endsWith("bash")) {
+      line.addAll(List.of(shell, "-c", command.line()));
+    } else {
+      line.addAll(List.of(shell, "-c", ShellState.AROUND, "bash", command.line()));
+    }
     List<String> confined =
         command
             .view()

@@ -14,10 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Pipes with names, in a private folder, for the output of commands. The pipe that the JDK makes
-/// for a process is drained into memory and closed by the JDK when the process exits, however much
-/// a background child still prints; of these we decide ourselves, and a blocked reader can be
-/// interrupted. A pipe that was read to its end is used again. Safe for several threads.
+/// Pipes with names, in a private folder, for the output of commands, and for what programs that
+/// live longer read. The pipe that the JDK makes for a process is drained into memory and closed by
+/// the JDK when the process exits, however much a background child still prints; of these we decide
+/// ourselves, and a blocked reader can be interrupted. A pipe that was read to its end is used
+/// again. Safe for several threads.
 final class NamedPipes implements AutoCloseable {
   private static final int BATCH = 4;
 
@@ -34,12 +35,12 @@ final class NamedPipes implements AutoCloseable {
     private final RandomAccessFile anchor;
     private final FileChannel channel;
 
-    private Lent(File file) throws IOException {
+    private Lent(File file, StandardOpenOption end) throws IOException {
       this.file = file;
       // Opening a pipe blocks until somebody is at its other end; with both ends open it does not.
       this.anchor = new RandomAccessFile(file, "rw");
       try {
-        this.channel = FileChannel.open(file.toPath(), StandardOpenOption.READ);
+        this.channel = FileChannel.open(file.toPath(), end);
       } catch (IOException unusable) {
         anchor.close();
         throw unusable;
@@ -50,11 +51,16 @@ final class NamedPipes implements AutoCloseable {
       return ProcessBuilder.Redirect.to(file);
     }
 
+    /// For a pipe whose reading end the process gets.
+    ProcessBuilder.Redirect source() {
+      return ProcessBuilder.Redirect.from(file);
+    }
+
     FileChannel channel() {
       return channel;
     }
 
-    /// The process holds the writing end now; our own is let go.
+    /// The process holds its end now; our own is let go.
     void started() throws IOException {
       anchor.close();
     }
@@ -66,6 +72,15 @@ final class NamedPipes implements AutoCloseable {
       }
     }
 
+    /// Takes the name away, so that nobody else can open the pipe; it is not used again.
+    void discard() {
+      synchronized (NamedPipes.this) {
+        if (all.remove(file)) {
+          deleteQuietly(file);
+        }
+      }
+    }
+
     @Override
     public void close() throws IOException {
       anchor.close();
@@ -73,14 +88,20 @@ final class NamedPipes implements AutoCloseable {
     }
   }
 
-  synchronized Lent lend() throws IOException {
+  /// A pipe that this program reads.
+  Lent lend() throws IOException {
+    return lend(StandardOpenOption.READ);
+  }
+
+  /// @param end which end this program has
+  synchronized Lent lend(StandardOpenOption end) throws IOException {
     if (closed) {
       throw new IOException("the shell is closed; nothing can be started any more");
     }
     if (free.isEmpty()) {
       make();
     }
-    return new Lent(free.remove());
+    return new Lent(free.remove(), end);
   }
 
   /// The folder of the pipes, if one was needed yet.

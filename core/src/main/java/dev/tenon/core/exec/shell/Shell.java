@@ -268,6 +268,35 @@ public final class Shell implements AutoCloseable {
   /// Starts the command in such a way that nothing can happen to this program after which the
   /// command would run on.
   private ProcessTree start(Execution execution, @Nullable ShellState known) throws IOException {
+    // A class and not a lambda, because the first command waits for it.
+    return start(
+        new Start() {
+          @Override
+          public ProcessTree with(String mark) throws IOException {
+            return execution.start(mark, known);
+          }
+        });
+  }
+
+  /// Starts a program that lives until it is ended, this shell is closed, or this program is over.
+  ///
+  /// @throws IOException when it cannot be started
+  public GuardedProcess start(Program program) throws IOException {
+    var process = new GuardedProcess(program, setup, pipes, this::forget);
+    try {
+      start(process::start);
+      return process;
+    } catch (IOException | RuntimeException failed) {
+      process.closePipes();
+      throw failed;
+    }
+  }
+
+  private interface Start {
+    ProcessTree with(String mark) throws IOException;
+  }
+
+  private ProcessTree start(Start start) throws IOException {
     String mark = ProcessMark.next();
     life.lock.lock();
     try {
@@ -280,7 +309,7 @@ public final class Shell implements AutoCloseable {
         life.lastWords = words;
       }
       watchdog.expect(mark);
-      ProcessTree tree = execution.start(mark, known);
+      ProcessTree tree = start.with(mark);
       watchdog.follow(tree);
       life.running.add(tree);
       return tree;

@@ -3,7 +3,7 @@ package dev.tenon.core.session.compaction;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
-import dev.tenon.core.model.TokenCounter;
+import dev.tenon.core.model.TokenMeasure;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +15,7 @@ public record ContextReport(List<Row> rows, long total, long window) {
   /// @param items how many pieces of that kind there are
   public record Row(String what, int items, long tokens) {}
 
-  public static ContextReport of(Request request, TokenCounter counter, long window) {
+  public static ContextReport of(Request request, TokenMeasure counter, long window) {
     var kinds = new Kinds();
     for (Message message : request.messages()) {
       kinds.add(message, counter);
@@ -40,7 +40,7 @@ public record ContextReport(List<Row> rows, long total, long window) {
     private final Sum calls = new Sum("tool calls");
     private final Sum results = new Sum("tool results");
 
-    void add(Message message, TokenCounter counter) {
+    void add(Message message, TokenMeasure counter) {
       switch (message) {
         case Message.User user ->
             (CompactionMessage.isNote(user) ? note : prompts).add(counter.count(user));

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Looks at processes from the outside, for tests.
-final class Alive {
+public final class Alive {
   private Alive() {}
 
   /// Waits until each process whose number stands in one of these files is gone.
-  static void awaitGone(Path... files) throws IOException {
+  public static void awaitGone(Path... files) throws IOException {
     for (Path file : files) {
       for (String line : Files.readAllLines(file)) {
         long pid = Long.parseLong(line.strip());
@@ -27,7 +27,7 @@ final class Alive {
   }
 
   /// Waits until the file holds this many numbers of processes.
-  static void awaitNumbers(Path file, int count) {
+  public static void awaitNumbers(Path file, int count) {
     await()
         .atMost(Duration.ofSeconds(30))
         .ignoreExceptions()
@@ -36,7 +36,7 @@ final class Alive {
                 Files.readAllLines(file).size() >= count && Files.readString(file).endsWith("\n"));
   }
 
-  static boolean isAlive(long pid) {
+  public static boolean isAlive(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
       char state = stat.charAt(stat.lastIndexOf(')') + 2);
@@ -47,7 +47,7 @@ final class Alive {
   }
 
   /// The command lines of all processes in which this text occurs.
-  static List<String> with(String text) throws IOException {
+  public static List<String> with(String text) throws IOException {
     var found = new ArrayList<String>();
     try (var files = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (Path each : files) {

@@ -1,0 +1,25 @@
+package dev.tenon.core.json.rpc;
+
+import dev.tenon.core.json.Json;
+
+/// What one side does for the other. Anything thrown but [RpcException] is a bug: the other side
+/// gets an internal error without details, and the peer's notes get them.
+public interface RpcHandler {
+
+  /// Answers a request, on a thread of its own, which is interrupted when the other side cancels it
+  /// or the connection closes.
+  ///
+  /// @param params an object or an array; the empty object when there were none
+  Json request(String method, Json params) throws RpcException, InterruptedException;
+
+  /// Takes a notification. They come one at a time and in order, and no later request is begun
+  /// meanwhile; so this should not take long.
+  default void notification(String method, Json params) throws RpcException, InterruptedException {}
+
+  /// Knows no method.
+  static RpcHandler none() {
+    return (method, params) -> {
+      throw RpcException.methodNotFound(method);
+    };
+  }
+}

@@ -1,0 +1,204 @@
+package dev.tenon.core.json.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.core.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What a peer answers to the bytes of another, good and bad.
+@Timeout(60)
+class RpcConversationTest {
+  private static final String PARSE = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700";
+
+  private final ByteLink toPeer = new ByteLink(8192, 1);
+  private final ByteLink fromPeer = new ByteLink(8192, 2);
+  private final CopyOnWriteArrayList<String> notes = new CopyOnWriteArrayList<>();
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final BufferedReader answers =
+      new BufferedReader(new InputStreamReader(fromPeer.in, StandardCharsets.UTF_8));
+  private final RpcPeer peer =
+      RpcPeer.start(
+          toPeer.in,
+          fromPeer.out,
+          PeerSetup.of("other", Framing.LINES, this::handle)
+              .cancelling(Cancellation.MCP)
+              .noting(notes::add));
+
+  private Json handle(String method, Json params) throws RpcException, InterruptedException {
+    return switch (method) {
+      case "echo" -> params;
+      case "wait" -> {
+        release.await();
+        yield Json.of("released");
+      }
+      case "deep" -> throw new StackOverflowError();
+      default -> throw RpcException.methodNotFound(method);
+    };
+  }
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    peer.close();
+  }
+
+  /// Each is followed by a request that has to be answered as if nothing had been.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{| -32700",
+        "{\"a\":}| -32700",
+        "{\"id\":1,\"method\":\"echo\"} {}| -32700",
+        "[1,2| -32700",
+        "{\"id\":1,\"method\":\"echo\",\"params\":NaN}| -32700",
+        "[]| -32600",
+        "{}| -32600",
+        "{\"id\":5}| -32600",
+        "{\"jsonrpc\":\"1.0\",\"id\":5,\"method\":\"echo\"}| -32600",
+        "{\"jsonrpc\":2.0,\"id\":5,\"method\":\"echo\"}| -32600",
+        "{\"id\":5,\"method\":7}| -32600",
+        "{\"id\":{},\"method\":\"echo\"}| -32600",
+        "{\"id\":null,\"method\":\"echo\"}| -32600",
+        "{\"id\":true,\"method\":\"echo\"}| -32600",
+        "{\"id\":5,\"method\":\"echo\",\"params\":3}| -32600",
+        "{\"id\":5,\"method\":\"echo\",\"params\":\"x\"}| -32600",
+        "{\"id\":null,\"result\":1}| -32600",
+        "{\"id\":5,\"method\":\"none\"}| -32601",
+        "{\"id\":5,\"method\":\"\"}| -32601",
+        "{\"id\":5,\"method\":\"deep\"}| -32603",
+        "[1]| -32600",
+        "[{\"id\":5,\"method\":\"none\"}]| -32601",
+      })
+  void faultsHaveTheirCodes(String line, int code) throws IOException {
+    toPeer.send(line + "\n");
+    assertThat(answers.readLine()).contains("\"error\":{\"code\":" + code + ",");
+    works();
+  }
+
+  /// What wants no answer gets none.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"id\":77,\"result\":1}| nobody asks",
+        "{\"id\":\"x\",\"result\":1}| nobody asks",
+        "{\"id\":1e99,\"result\":1}| nobody asks",
+        "{\"id\":null,\"error\":{\"code\":-32700,\"message\":\"m\"}}| nobody asks",
+        "{\"error\":\"just words\"}| just words",
+        "[{\"id\":77,\"result\":1}]| nobody asks",
+        "Listening on port 3000| no message",
+        "12| no message",
+        "\"text\"| no message",
+        "null| no message",
+      })
+  void whatWantsNoAnswerIsNoted(String line, String note) throws IOException {
+    toPeer.send(line + "\n");
+    works();
+    assertThat(notes).anyMatch(each -> each.contains(note));
+  }
+
+  private void works() throws IOException {
+    toPeer.send("{\"jsonrpc\":\"2.0\",\"id\":\"w\",\"method\":\"echo\",\"params\":[1]}\n");
+    assertThat(answers.readLine()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"w\",\"result\":[1]}");
+  }
+
+  @Test
+  void bytesThatAreNoTextAreAParseError() throws IOException {
+    toPeer.out.write(new byte[] {'{', '"', (byte) 0xc3, '"', ':', '1', '}', '\n'});
+    assertThat(answers.readLine()).startsWith(PARSE).contains("UTF-8");
+    toPeer.send("{\"id\":" + "[".repeat(3000) + "\n");
+    assertThat(answers.readLine()).startsWith(PARSE);
+    toPeer.send("[".repeat(5000) + "]".repeat(5000) + "\n");
+    assertThat(answers.readLine()).startsWith(PARSE);
+    works();
+  }
+
+  @Test
+  void aBatchIsAnsweredTogether() throws IOException {
+    toPeer.send(
+        "[{\"id\":1,\"method\":\"echo\"},{\"method\":\"told\"},7,{\"id\":\"2\",\"method\":\"x\"},{}]\n");
+    String line = answers.readLine();
+    assertThat(line)
+        .startsWith("[")
+        .contains("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}")
+        .contains("\"id\":\"2\",\"error\":{\"code\":-32601")
+        .endsWith("]");
+    assertThat(line.split("-32600", -1)).hasSize(3);
+    toPeer.send("[{\"method\":\"told\"},{\"method\":\"told\"}]\n");
+    works();
+  }
+
+  @Test
+  void anIdInUseIsRefusedAndMayBeUsedAgainAfterwards() throws IOException {
+    toPeer.send("{\"id\":1,\"method\":\"wait\"}\n");
+    toPeer.send("{\"id\":1.0,\"method\":\"echo\"}\n");
+    assertThat(answers.readLine()).contains("-32600", "the id 1 is in use");
+    toPeer.send("{\"id\":\"1\",\"method\":\"echo\"}\n");
+    assertThat(answers.readLine()).contains("\"id\":\"1\",\"result\"");
+    release.countDown();
+    assertThat(answers.readLine()).contains("\"id\":1,\"result\":\"released\"");
+    toPeer.send("{\"id\":1,\"method\":\"echo\"}\n");
+    assertThat(answers.readLine()).contains("\"id\":1,\"result\"");
+  }
+
+  @Test
+  void theOtherSideMayCancelByTheWordsOfTheProtocol() throws IOException {
+    toPeer.send("{\"id\":\"a\",\"method\":\"wait\"}\n");
+    toPeer.send("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"zz\"}}\n");
+    toPeer.send("{\"method\":\"notifications/cancelled\",\"params\":[]}\n");
+    toPeer.send("{\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"a\"}}\n");
+    assertThat(answers.readLine()).contains("\"id\":\"a\",\"error\":{\"code\":-32800");
+    works();
+  }
+
+  @Test
+  void thousandsOfRequestsAtATimeAreRefusedAndNotKept() throws IOException {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                for (int i = 0; i < 5_000; i++) {
+                  toPeer.send("{\"id\":" + i + ",\"method\":\"wait\"}\n");
+                }
+              } catch (IOException closed) {
+                // The peer was closed.
+              }
+            });
+    for (int i = Requests.MOST_REQUESTS; i < 5_000; i++) {
+      assertThat(answers.readLine()).contains("\"code\":-32000");
+    }
+    release.countDown();
+    for (int i = 0; i < Requests.MOST_REQUESTS; i++) {
+      assertThat(answers.readLine()).contains("released");
+    }
+    works();
+  }
+
+  @Test
+  void aBrokenLengthEndsTheConnectionWithWords() throws Exception {
+    var toOther = new ByteLink(4096, 1);
+    var fromOther = new ByteLink(4096, 1);
+    try (var headers =
+        RpcPeer.start(
+            fromOther.in, toOther.out, PeerSetup.of("other", Framing.HEADERS, RpcHandler.none()))) {
+      fromOther.send("Content-Length: many\r\n\r\n{}");
+      assertThat(headers.awaitEnd(Duration.ofSeconds(20))).isTrue();
+    }
+    assertThat(new String(toOther.in.readAllBytes(), StandardCharsets.UTF_8))
+        .contains("-32700", "is no length");
+  }
+}
