@@ -135,7 +135,9 @@ record HouseRules(String root) {
             List.of("providers", "core.json", "core.http", "core.http.stream", "core.model")));
     rules.put("testkit", sees("testkit", List.of("testkit", "core.json", "core.model")));
     rules.put("harness", sees("harness", List.of("harness")));
-    rules.put("distribution", sees("distribution", List.of("distribution", "cli", "testkit")));
+    rules.put(
+        "distribution",
+        sees("distribution", List.of("distribution", "cli", "testkit", "core.json")));
     rules.put("tools", sees("tools", toolsMaySee()));
     rules.put("engine", sees("engine", List.of("engine", "core", "providers", "tools")));
     rules.put("server", sees("server", List.of("server", "engine", "core")));

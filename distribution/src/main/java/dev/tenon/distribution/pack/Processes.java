@@ -1,0 +1,49 @@
+package dev.tenon.distribution.pack;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Runs the programs that a package is made with.
+final class Processes {
+  private static final int SECONDS = 180;
+
+  private Processes() {}
+
+  /// Runs a command to its end and answers its standard output.
+  ///
+  /// @param log where its errors go, and its output too
+  static String run(Path folder, Path log, List<String> command)
+      throws IOException, InterruptedException, PackException {
+    Path output = Files.createTempFile("tenon-package-", ".out");
+    try {
+      var builder =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectInput(Path.of("/dev/null").toFile())
+              .redirectOutput(output.toFile())
+              .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      // Options from outside would get into what is made.
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS")
+          .forEach(builder.environment()::remove);
+      Process process = builder.start();
+      boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
+      if (!ended) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().waitFor();
+      }
+      if (!ended || process.exitValue() != 0) {
+        throw new PackException(
+            command.getFirst()
+                + (ended ? " ended with " + process.exitValue() : " did not end")
+                + "; see "
+                + log);
+      }
+      return Files.readString(output);
+    } finally {
+      Files.delete(output);
+    }
+  }
+}
