@@ -16,6 +16,8 @@ umask 022
 
 platform=linux-x64
 marker=.installed-by-tenon
+newline='
+'
 
 say() {
   printf 'install.sh: %s\n' "$*" >&2
@@ -110,20 +112,37 @@ uninstall() {
     say "took Tenon away from $prefix."
   fi
   state=${TENON_HOME:-${HOME:-}/.tenon}
+  [ -d "$state" ] || return 0
   if [ "$purge" = no ]; then
-    [ ! -d "$state" ] || say "state and configuration stay in $state (--purge takes them, too)."
-  elif [ -L "$state" ]; then
-    fail "$state is a link; remove what it leads to yourself."
-  elif [ -d "$state" ]; then
-    case $state in
-      / | "${HOME:-/}" | "${HOME:-/}"/) fail "TENON_HOME is $state; that is not removed." ;;
-    esac
-    # A folder that has nothing of Tenon in it is a mistake in TENON_HOME.
-    [ -e "$state/config.yml" ] || [ -d "$state/projects" ] || [ -d "$state/sessions" ] ||
-      [ -d "$state/logs" ] || fail "$state does not look like Tenon's; it is left alone."
-    rm -rf "$state" || fail "could not remove all of $state."
-    say "took state and configuration away: $state."
+    say "state and configuration stay in $state (--purge takes them, too)."
+    return 0
   fi
+  purge "$state"
+}
+
+# What Tenon keeps in its state folder.
+state_names=' AGENTS.md blobs cache commands config.yml history.db history.db-shm history.db-wal logs
+ projects prompts rules sandbox sandbox.txt sessions state-version terminal-sessions trust.json usage '
+
+# Removes the state folder $1, if it is one and holds nothing else.
+purge() {
+  [ ! -L "$1" ] || fail "$1 is a link; remove what it leads to yourself."
+  state=$(CDPATH='' cd -- "$1" && pwd -P) || fail "$1 cannot be entered."
+  user=$(CDPATH='' cd -- "${HOME:-/}" && pwd -P) || user=/
+  case $user/ in
+    "${state%/}"/*) fail "$state is your home or a folder around it; it is left alone." ;;
+  esac
+  others=
+  for entry in "$state"/* "$state"/.[!.]* "$state"/..?*; do
+    [ -e "$entry" ] || [ -L "$entry" ] || continue
+    case $state_names in
+      *[" $newline"]"${entry##*/}"[" $newline"]*) ;;
+      *) others="$others ${entry##*/}" ;;
+    esac
+  done
+  [ -z "$others" ] || fail "$state holds what is not Tenon's, and is left alone:$others"
+  rm -rf "$state" || fail "could not remove all of $state."
+  say "took state and configuration away: $state."
 }
 
 # Removes a folder of ours, also when it was made read-only.

@@ -3,6 +3,7 @@ package dev.tenon.distribution.pack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -32,7 +33,7 @@ final class Checkout {
 
   private static String git(Path root, Path log, String... arguments)
       throws IOException, InterruptedException, PackException {
-    var command = new java.util.ArrayList<>(List.of("git", "-C", root.toString()));
+    var command = new ArrayList<>(List.of("git", "-C", root.toString()));
     command.addAll(List.of(arguments));
     return Processes.run(root, log, command).strip();
   }

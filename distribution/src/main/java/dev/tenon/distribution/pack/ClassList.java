@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.ConstantPool;
+import java.lang.classfile.constantpool.InvokeDynamicEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.net.URI;
@@ -119,7 +120,8 @@ final class ClassList {
     var indexes = new TreeSet<Integer>();
     for (PoolEntry entry : pool) {
       boolean plain = entry instanceof ClassEntry || entry instanceof MemberRefEntry;
-      if (plain || recorded.contains(entry.index())) {
+      boolean called = entry instanceof InvokeDynamicEntry && recorded.contains(entry.index());
+      if (plain || called) {
         indexes.add(entry.index());
       }
     }

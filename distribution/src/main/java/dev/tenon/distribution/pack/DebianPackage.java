@@ -9,7 +9,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Written here and not by `dpkg-deb`, which would need to be there, and root or its imitation.
 record DebianPackage(Product product) {
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss Z", Locale.ROOT);
 
   /// A file or folder by its path in the system, `null` content for a folder.
   private record Item(int mode, byte @Nullable [] content, String target) {}
@@ -80,13 +85,12 @@ record DebianPackage(Product product) {
     }
     put(items, "usr/bin/tenon", new Item(0777, null, "../lib/tenon/tenon"));
     String changelog =
-        "tenon (%s) unstable; urgency=medium%n%n  * Commit %s.%n%n -- %s  %s%n"
+        "tenon (%s) unstable; urgency=medium\n\n  * Commit %s.\n\n -- %s  %s\n"
             .formatted(
                 product.debianVersion(),
                 product.commit(),
                 maintainer(),
-                java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                    product.time().atOffset(java.time.ZoneOffset.UTC)));
+                DATE.format(product.time().atOffset(ZoneOffset.UTC)));
     put(
         items,
         "usr/share/doc/tenon/changelog.gz",
@@ -96,7 +100,8 @@ record DebianPackage(Product product) {
 
   private static String place(String name) {
     if (name.startsWith("share/")) {
-      return "usr/" + name;
+      // Debian has a folder of its own for the completions that packages bring.
+      return "usr/" + name.replace("zsh/site-functions", "zsh/vendor-completions");
     }
     return switch (name) {
       case "NOTICE" -> "usr/share/doc/tenon/copyright";

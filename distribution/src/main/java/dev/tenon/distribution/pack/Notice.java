@@ -1,6 +1,8 @@
 package dev.tenon.distribution.pack;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -13,7 +15,7 @@ record Notice(Product product, List<Library> libraries) {
   /// Writes `NOTICE`, `LICENSE` and the folder `licenses`.
   ///
   /// @param licence Tenon's own
-  void write(Path folder, Path licence) throws IOException {
+  void write(Path folder, Path licence) throws IOException, PackException {
     Files.copy(licence, folder.resolve("LICENSE"));
     Files.writeString(folder.resolve("NOTICE"), text());
     for (Library library : libraries) {
@@ -23,12 +25,25 @@ record Notice(Product product, List<Library> libraries) {
       for (Map.Entry<String, String> text : library.texts().entrySet()) {
         Files.writeString(place.resolve(text.getKey()), text.getValue());
       }
-      // A jar without the text of its licence: it is the one that Tenon has, too.
-      if (library.texts().isEmpty() && library.licences().contains(Product.LICENCE)) {
-        Files.copy(licence, place.resolve("LICENSE"));
-      } else if (library.texts().isEmpty()) {
-        Files.writeString(place.resolve("LICENSE"), String.join("\n", library.licences()) + "\n");
+      if (library.texts().isEmpty()) {
+        Files.writeString(place.resolve("LICENSE"), standard(library, licence));
       }
+    }
+  }
+
+  /// The text of a licence whose jar does not bring it.
+  private static String standard(Library library, Path own) throws IOException, PackException {
+    String id = library.licences().getFirst();
+    if (id.equals(Product.LICENCE)) {
+      return Files.readString(own);
+    }
+    try (InputStream in = Notice.class.getResourceAsStream(id + ".txt")) {
+      if (in == null) {
+        throw new PackException(
+            library.coordinates().key() + " brings no text of its licence " + id);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("{{name}}", library.coordinates().artifact());
     }
   }
 
