@@ -199,7 +199,8 @@ final class Dist {
     Files.deleteIfExists(file);
     Optional<String> commit = git("rev-parse", "--short=12", "HEAD");
     if (commit.isPresent()) {
-      boolean changed = !git("status", "--porcelain", "--untracked-files=no").equals(Optional.of(""));
+      boolean changed =
+          !git("status", "--porcelain", "--untracked-files=no").equals(Optional.of(""));
       Files.writeString(file, commit.get() + (changed ? ", changed" : "") + "\n");
     }
   }

@@ -127,7 +127,8 @@ class PackagedIT {
     Path launcher = home.resolve(".local/bin/tenon");
     assertThat(run(folder, environment, List.of(launcher.toString(), "--version")).output())
         .startsWith("tenon ");
-    assertThat(run(folder, environment, List.of("sh", packages + "/install.sh", "--uninstall")).code())
+    assertThat(
+            run(folder, environment, List.of("sh", packages + "/install.sh", "--uninstall")).code())
         .isZero();
     assertThat(home.resolve(".local/lib")).doesNotExist();
   }
@@ -147,7 +148,10 @@ class PackagedIT {
         run(folder, Map.of(), List.of("tar", "-xzf", archive() + "", "-C", into.toString()));
     assertThat(done.code()).as(done.errors()).isZero();
     try (Stream<Path> files = Files.list(into)) {
-      return files.filter(it -> it.getFileName().toString().startsWith("tenon-")).findFirst().orElseThrow();
+      return files
+          .filter(it -> it.getFileName().toString().startsWith("tenon-"))
+          .findFirst()
+          .orElseThrow();
     }
   }
 
@@ -189,7 +193,8 @@ class PackagedIT {
       throws Exception {
     var command = new ArrayList<>(List.of("bwrap", "--unshare-all", "--die-with-parent"));
     command.addAll(List.of("--ro-bind", root.toString(), "/", "--proc", "/proc", "--dev", "/dev"));
-    command.addAll(List.of("--tmpfs", "/tmp", "--tmpfs", "/home", "--uid", "1234", "--gid", "1234"));
+    command.addAll(
+        List.of("--tmpfs", "/tmp", "--tmpfs", "/home", "--uid", "1234", "--gid", "1234"));
     command.addAll(List.of("--clearenv", "--setenv", "PATH", "/bin", "--setenv", "HOME", "/home"));
     environment.forEach((name, value) -> command.addAll(List.of("--setenv", name, value)));
     command.addAll(List.of("--chdir", "/home"));
@@ -213,8 +218,7 @@ class PackagedIT {
       if (!process.waitFor(120, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
       }
-      return new Outcome(
-          process.waitFor(), Files.readString(output), Files.readString(errors));
+      return new Outcome(process.waitFor(), Files.readString(output), Files.readString(errors));
     } finally {
       Files.delete(output);
       Files.delete(errors);

@@ -3,8 +3,8 @@ package dev.tenon.cli.args;
 import dev.tenon.cli.args.Command.Example;
 import java.util.List;
 
-/// The manual page, made from a [Grammar], so that it says what the parser accepts. It is written in
-/// the `man` macros alone, which every reader of manual pages knows.
+/// The manual page, made from a [Grammar], so that it says what the parser accepts. It is written
+/// in the `man` macros alone, which every reader of manual pages knows.
 public final class ManPage {
   private final Grammar grammar;
   private final StringBuilder out = new StringBuilder(16_384);

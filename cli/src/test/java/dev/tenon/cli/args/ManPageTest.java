@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ManPageTest {
-  private static final String PAGE =
-      ManPage.of(TenonCommandLine.GRAMMAR, "1.2.3", "2026-01-01");
+  private static final String PAGE = ManPage.of(TenonCommandLine.GRAMMAR, "1.2.3", "2026-01-01");
 
   @TempDir Path folder;
 
@@ -34,10 +33,8 @@ class ManPageTest {
   @Test
   void noTextBecomesARequest() {
     var hostile =
-        new Command(
-            "x", ".so /etc/passwd", "'br \\fBnot bold", List.of(), List.of(), List.of());
-    var grammar =
-        new Grammar("tenon", "Sum.", hostile, List.of(hostile), List.of(), List.of());
+        new Command("x", ".so /etc/passwd", "'br \\fBnot bold", List.of(), List.of(), List.of());
+    var grammar = new Grammar("tenon", "Sum.", hostile, List.of(hostile), List.of(), List.of());
     assertThat(ManPage.of(grammar, "1", "2026-01-01").lines())
         .noneMatch(line -> line.startsWith(".so") || line.startsWith("'"))
         .anyMatch(line -> line.equals("\\&.so /etc/passwd."))

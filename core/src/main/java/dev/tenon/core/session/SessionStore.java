@@ -104,7 +104,7 @@ public final class SessionStore {
   /// later one can only be looked at, since its next entries would have to be of that version.
   ///
   /// @throws SessionException when there is none, when another program has it open, or when its
-  ///     version is not known
+  ///   version is not known
   public SessionLog open(Path file) throws SessionException {
     try {
       Path real = file.toRealPath();

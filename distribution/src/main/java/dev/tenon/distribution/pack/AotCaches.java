@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Unlike those of the build they are made in two steps, because a cache that the JVM makes of a
 /// training run never comes out the same twice: the run only gives a [ClassList], of which the JVM
-/// makes the cache, and [CacheFile] takes the clock out of it. The class path is written relative to
-/// the folder of the jars, so that no place is in it; at a start the JVM compares the rest.
+/// makes the cache, and [CacheFile] takes the clock out of it. The class path is written relative
+/// to the folder of the jars, so that no place is in it; at a start the JVM compares the rest.
 ///
 /// @param home the folder with `lib` and `runtime`
 /// @param jars the names of the jars, in the order of the class path
@@ -39,7 +39,7 @@ record AotCaches(
   /// Makes all of them.
   ///
   /// @param lists where the class lists are kept; those that are there are taken instead of a
-  ///     training
+  ///   training
   void make(Path lists) throws IOException, InterruptedException, PackException {
     for (Cache cache : CACHES) {
       Path list = lists.resolve(cache.kind + ".list");

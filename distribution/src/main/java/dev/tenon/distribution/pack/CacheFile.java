@@ -11,7 +11,8 @@ import java.util.zip.CRC32;
 /// of them the time of its making, is set to zero; the sums are then made anew.
 ///
 /// The layout of the file (JDK 25): magic, sum of the header, version, size of the header, each
-/// four bytes; in the header, for each region, its sum, and 24 and 40 bytes on its place and length.
+/// four bytes; in the header, for each region, its sum, and 24 and 40 bytes on its place and
+/// length.
 final class CacheFile {
   private static final int HEADER_SUM = 4;
   private static final int HEADER_SIZE = 12;

@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a `.deb`: an `ar` archive of the format's version, a tar of what describes it and a tar of
-/// its files. It has no scripts; nothing needs to run when it is installed or removed.
+/// Writes a `.deb`: an `ar` archive of the format's version, a tar of what describes it and a tar
+/// of its files. It has no scripts; nothing needs to run when it is installed or removed.
 ///
 /// Written here and not by `dpkg-deb`, which would need to be there, and root or its imitation.
 record DebianPackage(Product product) {
@@ -91,10 +91,7 @@ record DebianPackage(Product product) {
                 product.commit(),
                 maintainer(),
                 DATE.format(product.time().atOffset(ZoneOffset.UTC)));
-    put(
-        items,
-        "usr/share/doc/tenon/changelog.gz",
-        new Item(0644, Gzip.of(bytes(changelog)), ""));
+    put(items, "usr/share/doc/tenon/changelog.gz", new Item(0644, Gzip.of(bytes(changelog)), ""));
     return items;
   }
 
@@ -124,22 +121,22 @@ record DebianPackage(Product product) {
 
   private String control(long size) {
     return """
-        Package: tenon
-        Version: %s
-        Architecture: amd64
-        Maintainer: %s
-        Installed-Size: %d
-        Depends: libc6 (>= 2.17)
-        Recommends: git, ripgrep, bubblewrap
-        Section: devel
-        Priority: optional
-        Description: coding agent for the terminal, for scripts and for CI
-         Reads a project, edits it and runs its checks with the model of your choice.
-         Every change is verified before it is written, attributed to who made it,
-         reviewable hunk by hunk, and reversible afterwards.
-         .
-         Brings its own Java runtime.
-        """
+    Package: tenon
+    Version: %s
+    Architecture: amd64
+    Maintainer: %s
+    Installed-Size: %d
+    Depends: libc6 (>= 2.17)
+    Recommends: git, ripgrep, bubblewrap
+    Section: devel
+    Priority: optional
+    Description: coding agent for the terminal, for scripts and for CI
+     Reads a project, edits it and runs its checks with the model of your choice.
+     Every change is verified before it is written, attributed to who made it,
+     reviewable hunk by hunk, and reversible afterwards.
+     .
+     Brings its own Java runtime.
+    """
         .formatted(product.debianVersion(), maintainer(), (size + 1023) / 1024);
   }
 

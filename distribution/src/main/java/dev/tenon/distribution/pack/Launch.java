@@ -47,11 +47,11 @@ record Launch(String main, List<String> jars) {
             .orElseThrow(() -> new PackException("the runtime image tells no version"))
             .replace("\"", "");
     return """
-        # Written for the package, read by the launcher.
-        main=%s
-        jars='%s'
-        jdk='%s'
-        """
+    # Written for the package, read by the launcher.
+    main=%s
+    jars='%s'
+    jdk='%s'
+    """
         .formatted(main, String.join(" ", jars), jdk);
   }
 }

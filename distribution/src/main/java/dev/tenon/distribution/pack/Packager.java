@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Makes the packages of the distribution that lies in `dist`, in the folder `target/package`:
-/// the archive, the Debian package, the bill of materials, `install.sh` and `SHA256SUMS`.
+/// Makes the packages of the distribution that lies in `dist`, in the folder `target/package`: the
+/// archive, the Debian package, the bill of materials, `install.sh` and `SHA256SUMS`.
 ///
 /// `Packager ROOT [--lists FOLDER]`: with `--lists`, the caches are made of these class lists, for
 /// example those in `dist/lists` of an earlier package, instead of a training.
@@ -89,7 +89,8 @@ public final class Packager {
     Set<String> modules = RuntimeImage.modules(jars);
     Path runtime = home.resolve("runtime");
     RuntimeImage.link(modules, runtime);
-    TELL.println("package: runtime of " + modules.size() + " modules: " + String.join(" ", modules));
+    TELL.println(
+        "package: runtime of " + modules.size() + " modules: " + String.join(" ", modules));
     roots(runtime);
     Files.writeString(home.resolve("launch"), launch.text(runtime));
     Files.writeString(home.resolve("commit"), product.commit() + "\n");
@@ -97,8 +98,7 @@ public final class Packager {
 
   private void roots(Path runtime) throws IOException, PackException, GeneralSecurityException {
     String store = "lib/security/cacerts";
-    TrustRoots roots =
-        TrustRoots.of(javaHome.resolve(store), javaHome, TrustRoots.DISTRIBUTED);
+    TrustRoots roots = TrustRoots.of(javaHome.resolve(store), javaHome, TrustRoots.DISTRIBUTED);
     Files.write(runtime.resolve(store), roots.store(product.seconds()));
     TELL.println(
         "package: trusts %d roots%s"
@@ -122,17 +122,14 @@ public final class Packager {
 
   private void caches() throws IOException, InterruptedException, PackException {
     List<Path> trainers =
-        List.of(
-            built("distribution", product.version()), built("testkit", product.version()));
-    new AotCaches(
-            stage.resolve("dist"), launch.jars(), launch.main(), javaHome, trainers, log)
+        List.of(built("distribution", product.version()), built("testkit", product.version()));
+    new AotCaches(stage.resolve("dist"), launch.jars(), launch.main(), javaHome, trainers, log)
         .make(stage.resolve("dist/lists"));
   }
 
   /// A jar of a module as the build of the distribution left it.
   private Path built(String module, String version) throws PackException {
-    Path jar =
-        root.resolve(module).resolve("target/dist/tenon-" + module + "-" + version + ".jar");
+    Path jar = root.resolve(module).resolve("target/dist/tenon-" + module + "-" + version + ".jar");
     if (!Files.exists(jar)) {
       throw new PackException("there is no " + jar + "; build with ./tenon --version");
     }
@@ -174,13 +171,10 @@ public final class Packager {
       }
     }
     new Notice(product, libraries).write(stage, root.resolve("LICENSE"));
-    put(
-        share.resolve("doc/tenon/tenon.cdx.json"),
-        new Sbom(product, own, libraries).text());
+    put(share.resolve("doc/tenon/tenon.cdx.json"), new Sbom(product, own, libraries).text());
   }
 
-  private String completion(String shell)
-      throws IOException, InterruptedException, PackException {
+  private String completion(String shell) throws IOException, InterruptedException, PackException {
     return Processes.run(
         stage, log, List.of(stage.resolve("tenon").toString(), "completion", shell));
   }
@@ -227,13 +221,13 @@ public final class Packager {
     for (Path file : List.of(install, archive, sbom, debian)) {
       sums.append(Library.sha256(Files.readAllBytes(file))).append("  ");
       sums.append(file.getFileName()).append('\n');
-      TELL.println(
-          "package: %s, %.1f MB".formatted(root.relativize(file), Files.size(file) / 1e6));
+      TELL.println("package: %s, %.1f MB".formatted(root.relativize(file), Files.size(file) / 1e6));
       if (Files.size(file) > MOST_BYTES) {
         throw new PackException(file.getFileName() + " is over " + MOST_BYTES + " bytes");
       }
     }
     Files.writeString(out.resolve("SHA256SUMS"), sums.toString());
-    TELL.println("package: " + product.commit() + ", sums in " + root.relativize(out) + "/SHA256SUMS");
+    TELL.println(
+        "package: " + product.commit() + ", sums in " + root.relativize(out) + "/SHA256SUMS");
   }
 }

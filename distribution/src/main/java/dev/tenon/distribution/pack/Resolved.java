@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What Maven resolved for the distribution, from the file `resolved` that the build left: the local
-/// repository on the first line, then each jar's path in it.
+/// What Maven resolved for the distribution, from the file `resolved` that the build left: the
+/// local repository on the first line, then each jar's path in it.
 ///
 /// @param artifacts by the names of their jars
 record Resolved(Path repository, Map<String, Coordinates> artifacts) {

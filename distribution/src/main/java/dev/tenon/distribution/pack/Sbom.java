@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/// The bill of materials: a CycloneDX 1.6 document of Tenon, its own jars, the libraries and the Java
-/// runtime, with sums and licences, and of who needs whom.
+/// The bill of materials: a CycloneDX 1.6 document of Tenon, its own jars, the libraries and the
+/// Java runtime, with sums and licences, and of who needs whom.
 ///
 /// @param own our own jars by name, with their SHA-256
 record Sbom(Product product, Map<String, String> own, List<Library> libraries) {
@@ -51,8 +51,7 @@ record Sbom(Product product, Map<String, String> own, List<Library> libraries) {
         component("platform", "openjdk", product.javaVersion(), java)
             .put("description", product.javaVendor())
             .array(
-                "licenses",
-                List.of(Json.object().put("expression", Product.JAVA_LICENCE).build()))
+                "licenses", List.of(Json.object().put("expression", Product.JAVA_LICENCE).build()))
             .build());
     direct.addAll(known.values());
     direct.add(java);

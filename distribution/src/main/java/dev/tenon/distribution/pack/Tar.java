@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Writes a tar archive (POSIX ustar) whose bytes depend on the entries alone: everything belongs to
-/// root and has the one time that is given. The caller brings the entries in a fixed order.
+/// Writes a tar archive (POSIX ustar) whose bytes depend on the entries alone: everything belongs
+/// to root and has the one time that is given. The caller brings the entries in a fixed order.
 final class Tar implements AutoCloseable {
   private static final int BLOCK = 512;
   private static final int NAME = 100;

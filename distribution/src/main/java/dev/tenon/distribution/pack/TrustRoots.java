@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The certificate authorities that a package trusts: those of the JDK, and never one that belongs to
-/// the machine it was made on. A distribution of Linux puts a store of its own in the place of the
-/// JDK's, with whatever the company or the proxy of that machine added; of such a store only the
-/// ones that the distribution itself brings are taken.
+/// The certificate authorities that a package trusts: those of the JDK, and never one that belongs
+/// to the machine it was made on. A distribution of Linux puts a store of its own in the place of
+/// the JDK's, with whatever the company or the proxy of that machine added; of such a store only
+/// the ones that the distribution itself brings are taken.
 ///
 /// @param certificates by their sums
 /// @param left the names of those that were left out

@@ -37,8 +37,7 @@ class SbomTest {
     assertThat(bom.objectOrEmpty("metadata").string("timestamp")).isEqualTo("2001-09-09T01:46:40Z");
     assertThat(bom.objects("components")).hasSize(4);
     Set<String> references = new TreeSet<>();
-    references.add(
-        bom.objectOrEmpty("metadata").objectOrEmpty("component").string("bom-ref", ""));
+    references.add(bom.objectOrEmpty("metadata").objectOrEmpty("component").string("bom-ref", ""));
     for (Json.Obj component : bom.objects("components")) {
       assertThat(component.string("type")).isIn("library", "platform");
       assertThat(component.string("name")).isNotEmpty();
@@ -59,7 +58,8 @@ class SbomTest {
     }
     assertThat(text).contains("\"pkg:maven/org.example/lib@2\"");
     assertThat(bom.objects("dependencies").toString())
-        .contains("\"ref\":\"pkg:maven/org.example/lib@2\",\"dependsOn\":[\"pkg:maven/org.base/base@1\"]");
+        .contains(
+            "\"ref\":\"pkg:maven/org.example/lib@2\",\"dependsOn\":[\"pkg:maven/org.base/base@1\"]");
   }
 
   @Test
@@ -97,7 +97,11 @@ class SbomTest {
   }
 
   private List<Library> libraries() throws IOException, PackException {
-    pom("org.example", "parent", "7", "<licenses><license><name>The BSD License</name></license></licenses>");
+    pom(
+        "org.example",
+        "parent",
+        "7",
+        "<licenses><license><name>The BSD License</name></license></licenses>");
     pom(
         "org.example",
         "lib",

@@ -69,7 +69,8 @@ class TarTest {
 
   private Path tree(String name, String mode) throws IOException {
     Path root = Files.createDirectories(folder.resolve(name));
-    for (String file : name.equals("one") ? List.of("b", "a/c", "a/b") : List.of("a/b", "a/c", "b")) {
+    for (String file :
+        name.equals("one") ? List.of("b", "a/c", "a/b") : List.of("a/b", "a/c", "b")) {
       Path made = root.resolve(file);
       Files.createDirectories(made.getParent());
       Files.writeString(made, "content of " + file);

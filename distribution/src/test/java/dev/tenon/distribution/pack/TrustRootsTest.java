@@ -82,19 +82,46 @@ class TrustRootsTest {
         folder,
         LOG,
         List.of(
-            keytool, "-genkeypair", "-alias", "key-" + name, "-keyalg", "EC", "-dname",
-            "CN=" + name, "-keystore", "keys", "-storepass", "changeit"));
+            keytool,
+            "-genkeypair",
+            "-alias",
+            "key-" + name,
+            "-keyalg",
+            "EC",
+            "-dname",
+            "CN=" + name,
+            "-keystore",
+            "keys",
+            "-storepass",
+            "changeit"));
     Processes.run(
         folder,
         LOG,
         List.of(
-            keytool, "-exportcert", "-alias", "key-" + name, "-keystore", "keys", "-storepass",
-            "changeit", "-file", name + ".der"));
+            keytool,
+            "-exportcert",
+            "-alias",
+            "key-" + name,
+            "-keystore",
+            "keys",
+            "-storepass",
+            "changeit",
+            "-file",
+            name + ".der"));
     Processes.run(
         folder,
         LOG,
         List.of(
-            keytool, "-importcert", "-noprompt", "-alias", name, "-keystore", store.toString(),
-            "-storepass", "changeit", "-file", name + ".der"));
+            keytool,
+            "-importcert",
+            "-noprompt",
+            "-alias",
+            name,
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            "changeit",
+            "-file",
+            name + ".der"));
   }
 }
