@@ -21,8 +21,18 @@ final class CacheFile {
   private static final int REGION_LENGTH = 40;
 
   /// A cache and when it was made, in milliseconds of the clock of [System#nanoTime].
-  record Made(byte[] bytes, long began, long ended) {
-    boolean during(long time) {
+  static final class Made {
+    private final byte[] bytes;
+    private final long began;
+    private final long ended;
+
+    Made(byte[] bytes, long began, long ended) {
+      this.bytes = bytes;
+      this.began = began;
+      this.ended = ended;
+    }
+
+    private boolean during(long time) {
       return began <= time && time <= ended;
     }
 
@@ -46,7 +56,7 @@ final class CacheFile {
 
   private static byte[] withoutClock(Made made, ByteBuffer reference, Made other)
       throws PackException {
-    byte[] bytes = made.bytes().clone();
+    byte[] bytes = made.bytes.clone();
     ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int header = out.getInt(HEADER_SIZE);
     if (bytes.length != reference.capacity() || header < SUMMED_FROM || header > bytes.length) {
@@ -59,10 +69,10 @@ final class CacheFile {
         out.putLong(at, 0);
       }
     }
-    int before = sum(made.bytes(), SUMMED_FROM, header - SUMMED_FROM);
+    int before = sum(made.bytes, SUMMED_FROM, header - SUMMED_FROM);
     for (int at = SUMMED_FROM; at + 4 <= header; at += 4) {
       if (out.getInt(at) != reference.getInt(at)) {
-        correctRegion(made, out, at);
+        correctRegion(made, bytes, at);
       }
     }
     // The JVM sums the header before it is complete, so its sum is carried over: sums are linear.
@@ -71,14 +81,15 @@ final class CacheFile {
     return bytes;
   }
 
-  private static void correctRegion(Made made, ByteBuffer out, int at) throws PackException {
+  private static void correctRegion(Made made, byte[] bytes, int at) throws PackException {
+    ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     long place = out.getLong(at + REGION_PLACE);
     long length = out.getLong(at + REGION_LENGTH);
-    boolean inside = place >= 0 && length >= 0 && place + length <= made.bytes().length;
-    if (!inside || sum(made.bytes(), (int) place, (int) length) != out.getInt(at)) {
+    boolean inside = place >= 0 && length >= 0 && place + length <= made.bytes.length;
+    if (!inside || sum(made.bytes, (int) place, (int) length) != out.getInt(at)) {
       throw new PackException("two makings of an AOT cache differ in the header at byte " + at);
     }
-    out.putInt(at, sum(out.array(), (int) place, (int) length));
+    out.putInt(at, sum(bytes, (int) place, (int) length));
   }
 
   private static int sum(byte[] bytes, int from, int length) {

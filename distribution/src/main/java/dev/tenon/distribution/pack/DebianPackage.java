@@ -14,7 +14,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// Writes a `.deb`: an `ar` archive of the format's version, a tar of what describes it and a tar
 /// of its files. It has no scripts; nothing needs to run when it is installed or removed.
@@ -24,8 +23,23 @@ record DebianPackage(Product product) {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss Z", Locale.ROOT);
 
-  /// A file or folder by its path in the system, `null` content for a folder.
-  private record Item(int mode, byte @Nullable [] content, String target) {}
+  /// Something in the package.
+  private sealed interface Item {
+    record Folder() implements Item {}
+
+    record Link(String target) implements Item {}
+
+    /// @param text its bytes, each as one character
+    record File(int mode, String text) implements Item {
+      static File of(int mode, byte[] content) {
+        return new File(mode, new String(content, StandardCharsets.ISO_8859_1));
+      }
+
+      byte[] content() {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+      }
+    }
+  }
 
   /// @param staged what the archive holds: the launcher, `dist`, `share` and the licences
   void write(Path staged, Path target) throws IOException {
@@ -33,8 +47,8 @@ record DebianPackage(Product product) {
     long size = 0;
     var sums = new StringBuilder();
     for (var entry : items.entrySet()) {
-      byte[] content = entry.getValue().content();
-      if (content != null) {
+      if (entry.getValue() instanceof Item.File file) {
+        byte[] content = file.content();
         size += content.length;
         sums.append(md5(content)).append("  ").append(entry.getKey().substring(2)).append('\n');
       }
@@ -47,13 +61,10 @@ record DebianPackage(Product product) {
     var data = new ByteArrayOutputStream();
     try (var tar = new Tar(new Gzip(data), product.seconds())) {
       for (var entry : items.entrySet()) {
-        Item item = entry.getValue();
-        if (item.content() != null) {
-          tar.file(entry.getKey(), item.mode(), item.content());
-        } else if (item.target().isEmpty()) {
-          tar.folder(entry.getKey());
-        } else {
-          tar.link(entry.getKey(), item.target());
+        switch (entry.getValue()) {
+          case Item.File file -> tar.file(entry.getKey(), file.mode(), file.content());
+          case Item.Folder() -> tar.folder(entry.getKey());
+          case Item.Link(String to) -> tar.link(entry.getKey(), to);
         }
       }
     }
@@ -76,14 +87,14 @@ record DebianPackage(Product product) {
         continue;
       }
       if (Files.isSymbolicLink(file)) {
-        put(items, place, new Item(0777, null, Files.readSymbolicLink(file).toString()));
+        put(items, place, new Item.Link(Files.readSymbolicLink(file).toString()));
       } else if (name.startsWith("share/man/")) {
-        put(items, place + ".gz", new Item(0644, Gzip.of(Files.readAllBytes(file)), ""));
+        put(items, place + ".gz", Item.File.of(0644, Gzip.of(Files.readAllBytes(file))));
       } else {
-        put(items, place, new Item(Tree.mode(file), Files.readAllBytes(file), ""));
+        put(items, place, Item.File.of(Tree.mode(file), Files.readAllBytes(file)));
       }
     }
-    put(items, "usr/bin/tenon", new Item(0777, null, "../lib/tenon/tenon"));
+    put(items, "usr/bin/tenon", new Item.Link("../lib/tenon/tenon"));
     String changelog =
         "tenon (%s) unstable; urgency=medium\n\n  * Commit %s.\n\n -- %s  %s\n"
             .formatted(
@@ -91,7 +102,7 @@ record DebianPackage(Product product) {
                 product.commit(),
                 maintainer(),
                 DATE.format(product.time().atOffset(ZoneOffset.UTC)));
-    put(items, "usr/share/doc/tenon/changelog.gz", new Item(0644, Gzip.of(bytes(changelog)), ""));
+    put(items, "usr/share/doc/tenon/changelog.gz", Item.File.of(0644, Gzip.of(bytes(changelog))));
     return items;
   }
 
@@ -110,7 +121,7 @@ record DebianPackage(Product product) {
 
   private static void put(TreeMap<String, Item> items, String place, Item item) {
     for (int slash = place.indexOf('/'); slash >= 0; slash = place.indexOf('/', slash + 1)) {
-      items.putIfAbsent("./" + place.substring(0, slash), new Item(0755, null, ""));
+      items.putIfAbsent("./" + place.substring(0, slash), new Item.Folder());
     }
     items.put("./" + place, item);
   }

@@ -77,7 +77,8 @@ public final class Packager {
 
   /// The program, its libraries and its runtime.
   private void stage() throws IOException, PackException, GeneralSecurityException {
-    Path home = Files.createDirectories(stage.resolve("dist/lib")).getParent();
+    Path home = stage.resolve("dist");
+    Files.createDirectories(home.resolve("lib"));
     Files.copy(root.resolve("tenon"), stage.resolve("tenon"), StandardCopyOption.COPY_ATTRIBUTES);
     var jars = new ArrayList<Path>();
     for (String jar : launch.jars()) {
