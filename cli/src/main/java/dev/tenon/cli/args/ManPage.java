@@ -2,6 +2,7 @@ package dev.tenon.cli.args;
 
 import dev.tenon.cli.args.Command.Example;
 import java.util.List;
+import java.util.Locale;
 
 /// The manual page, made from a [Grammar], so that it says what the parser accepts. It is written
 /// in the `man` macros alone, which every reader of manual pages knows.
@@ -13,11 +14,6 @@ public final class ManPage {
     this.grammar = grammar;
   }
 
-  /// `ManPage VERSION DATE`: prints it. Packaging runs this; the program never does.
-  public static void main(String[] arguments) {
-    System.out.print(of(TenonCommandLine.GRAMMAR, arguments[0], arguments[1]));
-  }
-
   /// @param date of the page, which stands at its foot
   public static String of(Grammar grammar, String version, String date) {
     var page = new ManPage(grammar);
@@ -27,7 +23,7 @@ public final class ManPage {
 
   private void write(String version, String date) {
     String name = grammar.program();
-    macro("TH", name.toUpperCase(java.util.Locale.ROOT), "1", date, name + " " + version, "");
+    macro("TH", name.toUpperCase(Locale.ROOT), "1", date, name + " " + version, "");
     macro("SH", "NAME");
     text(name + " - " + grammar.summary());
     macro("SH", "SYNOPSIS");

@@ -1,5 +1,7 @@
 package dev.tenon.distribution.pack;
 
+import dev.tenon.cli.args.ManPage;
+import dev.tenon.cli.args.TenonCommandLine;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -143,22 +145,10 @@ public final class Packager {
     put(share.resolve("bash-completion/completions/tenon"), completion("bash"));
     put(share.resolve("zsh/site-functions/_tenon"), completion("zsh"));
     put(share.resolve("fish/vendor_completions.d/tenon.fish"), completion("fish"));
-    String classPath =
-        String.join(
-            ":", launch.jars().stream().map(jar -> stage.resolve("dist/lib/" + jar) + "").toList());
+    String day = product.time().toString().substring(0, 10);
     put(
         share.resolve("man/man1/tenon.1"),
-        Processes.run(
-            stage,
-            log,
-            List.of(
-                stage.resolve("dist/runtime/bin/java").toString(),
-                "-Dstdout.encoding=UTF-8",
-                "-cp",
-                classPath,
-                "dev.tenon.cli.args.ManPage",
-                product.version(),
-                product.time().toString().substring(0, 10))));
+        ManPage.of(TenonCommandLine.GRAMMAR, product.version(), day));
     Resolved resolved = Resolved.read(dist);
     var libraries = new ArrayList<Library>();
     var own = new TreeMap<String, String>();

@@ -2,7 +2,7 @@
 /// and the bill of materials. The same commit and the same JDK give the same bytes.
 ///
 /// Entry class: [dev.tenon.distribution.pack.Packager], started by `./package`. May depend on
-/// `core.json`; nothing depends on it.
+/// `cli.args` and `core.json`; nothing depends on it.
 @NullMarked
 package dev.tenon.distribution.pack;
 
