@@ -250,7 +250,7 @@ install() {
   work=$home/.new.$$
   mkdir "$work" || fail "cannot make $work."
   : >"$work/$marker"
-  trap 'remove "$work"' EXIT
+  trap leave EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
@@ -291,6 +291,15 @@ install() {
     *":$prefix/bin:"*) ;;
     *) say "$prefix/bin is not on your PATH; add it, or start $prefix/bin/tenon." ;;
   esac
+}
+
+# Takes away what was unfinished; after a first install that failed, everything.
+leave() {
+  remove "$work"
+  [ -L "$home/current" ] || {
+    rm -f "$home/$marker"
+    rmdir "$home" "$prefix/lib" 2>/dev/null
+  }
 }
 
 # Makes $2 a link to $1 in one step.

@@ -125,6 +125,13 @@ class InstallScriptTest {
   }
 
   @Test
+  void aFirstInstallThatFailsLeavesNothing() throws Exception {
+    refused("should be 00", archive("1.0", "tenon 1.0").toString(), "--sha256", "00");
+    assertThat(local.resolve("lib")).doesNotExist();
+    assertThat(local.resolve("bin")).doesNotExist();
+  }
+
+  @Test
   void foreignFilesInTheWayStay() throws Exception {
     Path own = Files.createDirectories(local.resolve("bin")).resolve("tenon");
     Files.writeString(own, "my own script");
