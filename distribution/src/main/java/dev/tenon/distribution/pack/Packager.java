@@ -39,6 +39,12 @@ public final class Packager {
       throws IOException, InterruptedException, PackException {
     this.root = root;
     this.javaHome = javaHome;
+    if (!root.toString().matches("[A-Za-z0-9._/+-]+")) {
+      throw new PackException(
+          root
+              + " has other characters than letters, digits and . _ - + in it, which change the"
+              + " caches; make the package in another folder");
+    }
     dist = root.resolve("dist");
     out = root.resolve("target/package");
     new Tree(out).delete();

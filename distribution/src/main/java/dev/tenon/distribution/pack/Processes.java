@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /// Runs the programs that a package is made with.
@@ -25,9 +26,10 @@ final class Processes {
               .redirectInput(Path.of("/dev/null").toFile())
               .redirectOutput(output.toFile())
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-      // Options from outside would get into what is made.
-      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "JDK_AOT_VM_OPTIONS")
-          .forEach(builder.environment()::remove);
+      // What is made must not depend on whose machine it is made on: the JVM's options, the locale
+      // and the time zone of its user would get into it.
+      builder.environment().keySet().retainAll(List.of("PATH", "HOME", "TMPDIR"));
+      builder.environment().putAll(Map.of("LC_ALL", "C.UTF-8", "TZ", "UTC"));
       Process process = builder.start();
       boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
       if (!ended) {
