@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 ///   of [#TRAINING]; absent when training fails; `worker.aot`: that of workers;
 /// - `roots/`: the roots of the JDK, for OpenSSL;
 /// - `made-of`: hashes of all that went in;
+/// - `resolved`: the local Maven repository, and the libraries' paths in it, for packaging;
+/// - `commit`: the commit it was built from, for `--version`; absent outside of git;
 /// - `java-home`: the JDK the cache was made with, which the launcher therefore prefers;
 /// - `launch`: class path order, JDK identity and the sources to watch, as shell assignments;
 /// - `stamp`: its time is the start of the build; a newer source makes the launcher build again.
@@ -35,7 +37,7 @@ import java.util.stream.Stream;
 /// of the class path is the one of every later start.
 ///
 /// Started by Maven from source, in the package phase of `distribution`: `java Dist.java ROOT JAR
-/// CLASSPATH BUILD-START WORKER-JAR [JAVA-HOME]`.
+/// CLASSPATH BUILD-START WORKER-JAR REPOSITORY [JAVA-HOME]`.
 final class Dist {
 
   private static final String MAIN = "dev.tenon.cli.Main";
@@ -52,6 +54,7 @@ final class Dist {
   private final Path root;
   private final Path dist;
   private final Path work;
+  private final Path repository;
   private final Path javaHome;
   private final FileTime buildStart;
   private final List<Path> jars;
@@ -65,9 +68,11 @@ final class Dist {
       List<Path> classPath,
       Instant buildStart,
       Path workerJar,
+      Path repository,
       Path javaHome)
       throws IOException {
     this.root = root;
+    this.repository = repository;
     this.trainer = trainer;
     jars = classPath.stream().filter(jar -> !isTrainer(jar)).toList();
     trainers =
@@ -82,8 +87,8 @@ final class Dist {
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Path home =
         Path.of(
-            arguments.length > 5 && !arguments[5].isEmpty()
-                ? arguments[5]
+            arguments.length > 6 && !arguments[6].isEmpty()
+                ? arguments[6]
                 : System.getProperty("java.home"));
     List<Path> classPath =
         Stream.of(arguments[2].split(":"))
@@ -100,12 +105,14 @@ final class Dist {
             classPath,
             Instant.parse(arguments[3]),
             Path.of(arguments[4]),
+            Path.of(arguments[5]),
             home)
         .make();
   }
 
   private void make() throws IOException, InterruptedException {
     if (isCurrent()) {
+      writeCommit(dist);
       Files.setLastModifiedTime(dist.resolve("stamp"), buildStart);
       System.out.println("dist: unchanged");
       return;
@@ -115,6 +122,8 @@ final class Dist {
     Files.createDirectories(work.resolve("lib"));
     copyJars();
     Files.writeString(work.resolve("made-of"), madeOf());
+    Files.writeString(work.resolve("resolved"), resolved());
+    writeCommit(work);
     Files.writeString(work.resolve("java-home"), javaHome + "\n");
     Files.writeString(work.resolve("launch"), launch());
     writeRoots();
@@ -188,6 +197,7 @@ final class Dist {
     }
     if (!readOr(dist.resolve("made-of"), "").equals(madeOf())
         || !Files.exists(dist.resolve("stamp"))
+        || !readOr(dist.resolve("resolved"), "").equals(resolved())
         || !readOr(dist.resolve("launch"), "").equals(launch())
         || !worker.isIn(dist)
         || !readOr(dist.resolve("java-home"), "").equals(javaHome + "\n")) {
@@ -199,6 +209,48 @@ final class Dist {
       }
     }
     return true;
+  }
+
+  /// Where the libraries come from.
+  private String resolved() {
+    var text = new StringBuilder(repository + "\n");
+    for (Path jar : jars) {
+      if (jar.startsWith(repository)) {
+        text.append(repository.relativize(jar)).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  /// Changes with every commit and in no start, so it is no reason to make a distribution anew.
+  private void writeCommit(Path folder) throws IOException, InterruptedException {
+    Path file = folder.resolve("commit");
+    Files.deleteIfExists(file);
+    Optional<String> commit = git("rev-parse", "--short=12", "HEAD");
+    if (commit.isPresent()) {
+      boolean changed =
+          !git("status", "--porcelain", "--untracked-files=no").equals(Optional.of(""));
+      Files.writeString(file, commit.get() + (changed ? ", changed" : "") + "\n");
+    }
+  }
+
+  private Optional<String> git(String... arguments) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of("git", "-C", root.toString()));
+    command.addAll(List.of(arguments));
+    Path said = Files.createTempFile("tenon-dist-", ".git");
+    try {
+      int code =
+          new ProcessBuilder(command)
+              .redirectOutput(said.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor();
+      return code == 0 ? Optional.of(Files.readString(said).strip()) : Optional.empty();
+    } catch (IOException withoutGit) {
+      return Optional.empty();
+    } finally {
+      Files.delete(said);
+    }
   }
 
   /// What the launcher reads. It is sourced by a shell, so the values hold no quotes.

@@ -95,7 +95,8 @@ final class PlainCode implements AutoCloseable {
     var crc = new CRC32();
     crc.update(bytes);
     var copy = new ZipEntry(entry.getName());
-    copy.setLastModifiedTime(entry.getLastModifiedTime());
+    // Local, as it is written in the jar: the same bytes in every time zone.
+    copy.setTimeLocal(entry.getTimeLocal());
     copy.setMethod(ZipEntry.STORED);
     copy.setSize(bytes.length);
     copy.setCompressedSize(bytes.length);

@@ -150,7 +150,9 @@ record HouseRules(String root) {
     rules.put("worker", sees("worker", List.of("worker", "core.json")));
     rules.put("nothing sees worker", unseen("worker"));
     rules.put("harness", sees("harness", List.of("harness")));
-    rules.put("distribution", sees("distribution", List.of("distribution", "cli", "testkit")));
+    rules.put(
+        "distribution",
+        sees("distribution", List.of("distribution", "cli", "testkit", "core.json")));
     rules.put("tools", sees("tools", toolsMaySee()));
     rules.put("engine", sees("engine", List.of("engine", "core", "providers", "tools")));
     rules.put("server", sees("server", List.of("server", "engine", "core")));

@@ -23,6 +23,7 @@ import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.SessionsCommand;
 import dev.tenon.engine.Project;
+import dev.tenon.engine.StateVersion;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.EffectiveReport;
@@ -52,7 +53,7 @@ public final class Main {
   /// Runs one command line to its end and answers the exit code.
   public static int run(Streams streams, Map<String, String> environment, String... words) {
     if (words.length == 1 && (words[0].equals("--version") || words[0].equals("-V"))) {
-      streams.out().println("tenon " + Version.NUMBER);
+      streams.out().println("tenon " + Version.withCommit());
       return 0;
     }
     WarmUp.begin(words, environment);
@@ -97,7 +98,7 @@ public final class Main {
       return 0;
     }
     if (arguments.has(TenonCommandLine.VERSION)) {
-      streams.out().println("tenon " + Version.NUMBER);
+      streams.out().println("tenon " + Version.withCommit());
       return 0;
     }
     return switch (command.name()) {
@@ -130,6 +131,7 @@ public final class Main {
       Arguments arguments, Streams streams, Map<String, String> environment)
       throws SetupException, ConfigException, InterruptedException {
     var context = LaunchContext.of(arguments, environment, Path.of("").toAbsolutePath());
+    StateVersion.check(context.home());
     Configuration configuration = Configuration.load(context.options());
     if (arguments.command().equals(TenonCommandLine.CONFIGURATION)) {
       if (arguments.has(TenonCommandLine.JSON)) {

@@ -98,6 +98,7 @@ public final class Project implements AutoCloseable {
 
   /// Reads the configuration and opens the project.
   public static Project open(ProjectOptions options) throws ConfigException, SetupException {
+    StateVersion.check(options.home());
     return open(options, Configuration.load(options));
   }
 

@@ -70,7 +70,7 @@ public final class DoctorCommand {
   }
 
   public int run() throws SetupException, InterruptedException {
-    find("tenon", Verdict.OK, Version.NUMBER);
+    find("tenon", Verdict.OK, Version.withCommit());
     jdk();
     program("git", "--version", "version control; install git");
     program("rg", "--version", "faster search; install ripgrep");
@@ -91,10 +91,22 @@ public final class DoctorCommand {
     String version = System.getProperty("java.runtime.version");
     String cache = System.getProperty("tenon.dist");
     boolean cached = cache != null && Files.exists(Path.of(cache, "tenon.aot"));
-    find(
-        "jdk",
-        Runtime.version().feature() >= 25 ? Verdict.OK : Verdict.BAD,
-        version + (cached ? ", AOT cache present" : ", no AOT cache (starts slower)"));
+    String start = cached ? ", AOT cache present" : ", no AOT cache (starts slower)";
+    if (cached && !usesCache()) {
+      start =
+          ", AOT cache refused (starts slower); unpack the package anew, or copy it with its times";
+    }
+    find("jdk", Runtime.version().feature() >= 25 ? Verdict.OK : Verdict.BAD, version + start);
+  }
+
+  /// Whether a cache is mapped into this JVM; where nobody can tell, it is.
+  private static boolean usesCache() {
+    try {
+      return Files.readString(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1)
+          .contains(".aot\n");
+    } catch (IOException notOnLinux) {
+      return true;
+    }
   }
 
   private void tls() throws InterruptedException {

@@ -103,21 +103,39 @@ public final class SessionStore {
     return folder().resolve(".lock");
   }
 
-  /// Opens a session to go on with it. An older version is brought to the current one at once.
+  /// Opens a session to go on with it. An older version is brought to the current one at once; a
+  /// later one can only be looked at, since its next entries would have to be of that version.
   ///
-  /// @throws SessionException when there is none, or when another program has it open
+  /// @throws SessionException when there is none, when another program has it open, or when its
+  ///   version is not known
   public SessionLog open(Path file) throws SessionException {
     try {
       Path real = file.toRealPath();
       SessionLock lock = lock(file, real, ", which writes to it");
       try {
-        return opened(real, lock);
+        SessionLog log = opened(real, lock);
+        requireKnown(file, log.header());
+        return log;
       } catch (SessionException | IOException refused) {
         lock.close();
         throw refused;
       }
     } catch (IOException unusable) {
       throw unusable(file, unusable);
+    }
+  }
+
+  private static void requireKnown(Path file, SessionHeader header) throws SessionException {
+    if (header.version() > SessionHeader.VERSION) {
+      throw new SessionException(
+          SessionException.Kind.UNUSABLE,
+          "the session "
+              + file
+              + " was written in version "
+              + header.version()
+              + " of the format by a later Tenon, and this one knows "
+              + SessionHeader.VERSION
+              + "; go on with it there, or look at it with 'tenon sessions show'");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.tenon.core.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
@@ -87,5 +88,34 @@ class MigrationTest {
     String now = Files.readString(file);
     assertThat(now).doesNotContain("hookMessage").contains("\"kept\":{\"as\":\"is\"}");
     assertThat(now.lines().findFirst().orElseThrow()).contains("\"version\":3");
+  }
+
+  @Test
+  void aLaterVersionIsLookedAtAndNeverWrittenTo() throws Exception {
+    Path file = home.resolve("later.jsonl");
+    String lines =
+        Json.object()
+                .put("type", "session")
+                .put("version", SessionHeader.VERSION + 1)
+                .put("id", "0123456789abcdef")
+                .put("timestamp", "2026-01-01T00:00:00.000Z")
+                .put("cwd", "/p")
+                .build()
+                .compact()
+            + "\n";
+    Files.writeString(file, lines);
+    var store = new SessionStore(home);
+    try (SessionLog looked = store.look(file)) {
+      assertThat(looked.warnings()).anyMatch(it -> it.contains("newer"));
+    }
+    for (int i = 0; i < 2; i++) {
+      // Twice: the first refusal left no lock behind.
+      assertThatThrownBy(() -> store.open(file))
+          .isInstanceOf(SessionException.class)
+          .hasMessageContaining(file.toString())
+          .hasMessageContaining("version " + (SessionHeader.VERSION + 1))
+          .hasMessageContaining("knows " + SessionHeader.VERSION);
+    }
+    assertThat(file).hasContent(lines);
   }
 }

@@ -47,6 +47,9 @@ final class PromptDatabase {
       END;
       """;
 
+  /// The form of the file, in SQLite's `user_version`; the first programs wrote none.
+  private static final int FORM = 1;
+
   private final Path file;
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable ExecutorService writer;
@@ -167,14 +170,34 @@ final class PromptDatabase {
     open = DriverManager.getConnection("jdbc:sqlite:" + file);
     try (Statement setup = open.createStatement()) {
       setup.execute("PRAGMA busy_timeout = 2000");
+      int form = knownForm(setup);
       setup.execute("PRAGMA journal_mode = WAL");
       setup.executeUpdate(SCHEMA);
+      if (form < FORM) {
+        setup.execute("PRAGMA user_version = " + FORM);
+      }
     } catch (SQLException damaged) {
       open.close();
       throw damaged;
     }
     connection = open;
     return open;
+  }
+
+  private int knownForm(Statement setup) throws SQLException {
+    try (ResultSet rows = setup.executeQuery("PRAGMA user_version")) {
+      int form = rows.next() ? rows.getInt(1) : 0;
+      if (form > FORM) {
+        throw new SQLException(
+            file
+                + " was written by a later version of Tenon (form "
+                + form
+                + ", this one knows "
+                + FORM
+                + ")");
+      }
+      return form;
+    }
   }
 
   private static boolean posix(Path path) {

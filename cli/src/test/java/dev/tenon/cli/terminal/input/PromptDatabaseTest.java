@@ -1,10 +1,12 @@
 package dev.tenon.cli.terminal.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,5 +56,30 @@ class PromptDatabaseTest {
     assertThat(history.search("FIRST")).containsExactly("first prompt");
     assertThat(history.problem().orElseThrow()).contains("database").contains("last 2");
     history.close();
+  }
+
+  @Test
+  void aDatabaseWithoutANumberIsTakenAndOneOfALaterFormIsRefused() throws Exception {
+    Path file = home.resolve("history.db");
+    var first = new PromptDatabase(file);
+    assertThat(first.search("", List.of("known"))).hasSize(1);
+    first.close();
+    number(file, 0);
+    var second = new PromptDatabase(file);
+    assertThat(second.search("", List.of())).containsExactly("known");
+    second.close();
+    number(file, 7);
+    var third = new PromptDatabase(file);
+    assertThatThrownBy(() -> third.search("", List.of()))
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("later version of Tenon (form 7, this one knows 1)");
+    third.close();
+  }
+
+  private static void number(Path file, int form) throws Exception {
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        var statement = connection.createStatement()) {
+      statement.execute("PRAGMA user_version = " + form);
+    }
   }
 }

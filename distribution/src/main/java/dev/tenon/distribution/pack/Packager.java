@@ -1,0 +1,230 @@
+package dev.tenon.distribution.pack;
+
+import dev.tenon.cli.args.ManPage;
+import dev.tenon.cli.args.TenonCommandLine;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Makes the packages of the distribution that lies in `dist`, in the folder `target/package`: the
+/// archive, the Debian package, the bill of materials, `install.sh` and `SHA256SUMS`.
+///
+/// `Packager ROOT [--lists FOLDER]`: with `--lists`, the caches are made of these class lists, for
+/// example those in `dist/lists` of an earlier package, instead of a training.
+public final class Packager {
+  private static final long MOST_BYTES = 90_000_000;
+  private static final PrintStream TELL = System.out;
+
+  private final Path root;
+  private final Path dist;
+  private final Path out;
+  private final Path stage;
+  private final Path log;
+  private final Path javaHome;
+  private final Launch launch;
+  private final Product product;
+
+  private Packager(Path root, Path javaHome)
+      throws IOException, InterruptedException, PackException {
+    this.root = root;
+    this.javaHome = javaHome;
+    if (!root.toString().matches("[A-Za-z0-9._/+-]+")) {
+      throw new PackException(
+          root
+              + " has other characters than letters, digits and . _ - + in it, which change the"
+              + " caches; make the package in another folder");
+    }
+    dist = root.resolve("dist");
+    out = root.resolve("target/package");
+    new Tree(out).delete();
+    Files.createDirectories(out);
+    log = out.resolve("package.log");
+    launch = Launch.read(dist);
+    String version = launch.version();
+    stage = out.resolve("stage").resolve("tenon-" + version);
+    product =
+        new Product(
+            version,
+            Checkout.commit(root, log),
+            Checkout.time(root, log, System.getenv()),
+            System.getProperty("java.runtime.version"),
+            System.getProperty("java.vendor"));
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    try {
+      Path root = Path.of(arguments[0]).toRealPath();
+      boolean given = arguments.length == 3 && arguments[1].equals("--lists");
+      if (arguments.length != 1 && !given) {
+        throw new PackException("usage: ./package [--lists FOLDER]");
+      }
+      Path lists = given ? Path.of(arguments[2]).toRealPath() : null;
+      var packager = new Packager(root, Path.of(System.getProperty("java.home")));
+      packager.stage();
+      packager.lists(lists == null ? List.of() : List.of(lists));
+      packager.caches();
+      packager.share();
+      packager.check();
+      packager.write();
+    } catch (PackException | IOException | GeneralSecurityException failed) {
+      System.err.println("package: " + failed.getMessage());
+      System.exit(1);
+    }
+  }
+
+  /// The program, its libraries and its runtime.
+  private void stage() throws IOException, PackException, GeneralSecurityException {
+    Path home = stage.resolve("dist");
+    Files.createDirectories(home.resolve("lib"));
+    Files.copy(root.resolve("tenon"), stage.resolve("tenon"), StandardCopyOption.COPY_ATTRIBUTES);
+    var jars = new ArrayList<Path>();
+    for (String jar : launch.jars()) {
+      Path copy = Files.copy(dist.resolve("lib").resolve(jar), home.resolve("lib").resolve(jar));
+      // The JVM compares the times of the jars with those in its caches.
+      Files.setLastModifiedTime(copy, FileTime.from(product.time()));
+      jars.add(copy);
+    }
+    Set<String> modules = RuntimeImage.modules(jars);
+    Path runtime = home.resolve("runtime");
+    RuntimeImage.link(modules, runtime);
+    TELL.println(
+        "package: runtime of " + modules.size() + " modules: " + String.join(" ", modules));
+    roots(runtime);
+    Files.writeString(home.resolve("launch"), launch.text(runtime));
+    Files.writeString(home.resolve("commit"), product.commit() + "\n");
+  }
+
+  private void roots(Path runtime) throws IOException, PackException, GeneralSecurityException {
+    String store = "lib/security/cacerts";
+    TrustRoots roots = TrustRoots.of(javaHome.resolve(store), javaHome, TrustRoots.DISTRIBUTED);
+    Files.write(runtime.resolve(store), roots.store(product.seconds()));
+    TELL.println(
+        "package: trusts %d roots%s"
+            .formatted(
+                roots.certificates().size(),
+                roots.left().isEmpty()
+                    ? ""
+                    : "; left out are %d of this machine or of an older list"
+                        .formatted(roots.left().size())));
+    roots.left().forEach(name -> TELL.println("package:   left out: " + name));
+  }
+
+  private void lists(List<Path> given) throws IOException {
+    Path lists = Files.createDirectories(stage.resolve("dist/lists"));
+    for (Path folder : given) {
+      for (Path list : new Tree(folder).paths()) {
+        Files.copy(list, lists.resolve(list.getFileName()));
+      }
+    }
+  }
+
+  private void caches() throws IOException, InterruptedException, PackException {
+    List<Path> trainers =
+        List.of(built("distribution", product.version()), built("testkit", product.version()));
+    new AotCaches(stage.resolve("dist"), launch.jars(), launch.main(), javaHome, trainers, log)
+        .make(stage.resolve("dist/lists"));
+  }
+
+  /// A jar of a module as the build of the distribution left it.
+  private Path built(String module, String version) throws PackException {
+    Path jar = root.resolve(module).resolve("target/dist/tenon-" + module + "-" + version + ".jar");
+    if (!Files.exists(jar)) {
+      throw new PackException("there is no " + jar + "; build with ./tenon --version");
+    }
+    return jar;
+  }
+
+  /// Manual, completions, licences and the bill of materials.
+  private void share() throws IOException, InterruptedException, PackException {
+    Path share = stage.resolve("share");
+    put(share.resolve("bash-completion/completions/tenon"), completion("bash"));
+    put(share.resolve("zsh/site-functions/_tenon"), completion("zsh"));
+    put(share.resolve("fish/vendor_completions.d/tenon.fish"), completion("fish"));
+    String day = product.time().toString().substring(0, 10);
+    put(
+        share.resolve("man/man1/tenon.1"),
+        ManPage.of(TenonCommandLine.GRAMMAR, product.version(), day));
+    Resolved resolved = Resolved.read(dist);
+    var libraries = new ArrayList<Library>();
+    var own = new TreeMap<String, String>();
+    for (String jar : launch.jars()) {
+      Path file = stage.resolve("dist/lib").resolve(jar);
+      Coordinates coordinates = resolved.artifacts().get(jar);
+      if (coordinates == null) {
+        own.put(jar, Library.sha256(Files.readAllBytes(file)));
+      } else {
+        libraries.add(Library.of(resolved.repository(), coordinates, file));
+      }
+    }
+    new Notice(product, libraries).write(stage, root.resolve("LICENSE"));
+    put(share.resolve("doc/tenon/tenon.cdx.json"), new Sbom(product, own, libraries).text());
+  }
+
+  private String completion(String shell) throws IOException, InterruptedException, PackException {
+    return Processes.run(
+        stage, log, List.of(stage.resolve("tenon").toString(), "completion", shell));
+  }
+
+  private static void put(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  /// A package must not know where it was made.
+  private void check() throws IOException, PackException {
+    List<String> places = List.of(root.toString(), javaHome.toString());
+    for (Path file : new Tree(stage).paths()) {
+      if (Files.isSymbolicLink(file)) {
+        if (Files.readSymbolicLink(file).isAbsolute()) {
+          throw new PackException(file + " is a link to an absolute path");
+        }
+      } else if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+        for (String place : places) {
+          if (text.contains(place)) {
+            throw new PackException(file + " holds the path " + place);
+          }
+        }
+      }
+    }
+  }
+
+  private void write() throws IOException, PackException {
+    Path archive = out.resolve(product.archive());
+    try (var tar = new Tar(new Gzip(Files.newOutputStream(archive)), product.seconds())) {
+      tar.folder(product.folder());
+      new Tree(stage).write(tar, product.folder() + "/");
+    }
+    Path debian = out.resolve("tenon_" + product.debianVersion() + "_amd64.deb");
+    new DebianPackage(product).write(stage, debian);
+    Path sbom =
+        Files.copy(
+            stage.resolve("share/doc/tenon/tenon.cdx.json"),
+            out.resolve(product.folder() + ".cdx.json"));
+    Path install = Files.copy(root.resolve("install.sh"), out.resolve("install.sh"));
+    Files.setPosixFilePermissions(install, PosixFilePermissions.fromString("rwxr-xr-x"));
+    var sums = new StringBuilder();
+    for (Path file : List.of(install, archive, sbom, debian)) {
+      sums.append(Library.sha256(Files.readAllBytes(file))).append("  ");
+      sums.append(file.getFileName()).append('\n');
+      TELL.println("package: %s, %.1f MB".formatted(root.relativize(file), Files.size(file) / 1e6));
+      if (Files.size(file) > MOST_BYTES) {
+        throw new PackException(file.getFileName() + " is over " + MOST_BYTES + " bytes");
+      }
+    }
+    Files.writeString(out.resolve("SHA256SUMS"), sums.toString());
+    TELL.println(
+        "package: " + product.commit() + ", sums in " + root.relativize(out) + "/SHA256SUMS");
+  }
+}
