@@ -106,8 +106,8 @@ class PermitsTest {
   }
 
   /// Asks for whatever a test wants.
-  private record Asking(List<Access> first, Work work) implements Tool<Asking.Parameters> {
-    record Parameters() {}
+  private record Asking(List<Access> first, Work work) implements Tool<Asking.Nothing> {
+    record Nothing() {}
 
     interface Work {
       String run(ToolContext context) throws ToolException, InterruptedException;
@@ -124,22 +124,22 @@ class PermitsTest {
     }
 
     @Override
-    public Class<Parameters> parameters() {
-      return Parameters.class;
+    public Class<Nothing> parameters() {
+      return Nothing.class;
     }
 
     @Override
-    public List<Access> access(Parameters parameters) {
+    public List<Access> access(Nothing parameters) {
       return first;
     }
 
     @Override
-    public String title(Parameters parameters) {
+    public String title(Nothing parameters) {
       return "asks";
     }
 
     @Override
-    public ToolResult run(Parameters parameters, ToolContext context)
+    public ToolResult run(Nothing parameters, ToolContext context)
         throws ToolException, InterruptedException {
       return ToolResult.Text.of(work.run(context));
     }

@@ -56,7 +56,7 @@ class AddressContentTest {
           }
 
           @Override
-          public int readNBytes(byte[] into, int from, int length) {
+          public int read(byte[] into, int from, int length) {
             for (int i = 0; i < length; i++) {
               into[from + i] = (byte) read();
             }
