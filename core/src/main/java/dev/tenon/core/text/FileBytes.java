@@ -158,7 +158,25 @@ public sealed interface FileBytes {
   }
 
   /// Bytes in memory.
-  record InMemory(byte[] bytes, String sha256) implements FileBytes {
+  final class InMemory implements FileBytes {
+    private final byte[] bytes;
+    private final String sha256;
+
+    private InMemory(byte[] bytes, String sha256) {
+      this.bytes = bytes;
+      this.sha256 = sha256;
+    }
+
+    /// Not to be changed.
+    public byte[] bytes() {
+      return bytes;
+    }
+
+    @Override
+    public String sha256() {
+      return sha256;
+    }
+
     @Override
     public long size() {
       return bytes.length;

@@ -1,28 +1,24 @@
 package dev.tenon.core.text;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
 /// What kind of content bytes are, told by how they begin. A small table of what people and
 /// programs make; the rest has no name.
 public final class MediaType {
-  /// How a kind begins: these bytes at that place, and perhaps others at another.
-  private record Magic(String type, int at, byte[] bytes, int alsoAt, byte[] also) {
+  /// How a kind begins: these bytes at that place, and perhaps others at another, one character for
+  /// each byte.
+  private record Magic(String type, int at, String bytes, int alsoAt, String also) {
     static Magic of(String type, int at, String bytes) {
-      return new Magic(type, at, latin(bytes), 0, new byte[0]);
+      return new Magic(type, at, bytes, 0, "");
     }
 
     Magic and(int place, String more) {
-      return new Magic(type, at, bytes, place, latin(more));
+      return new Magic(type, at, bytes, place, more);
     }
 
     boolean fits(byte[] head) {
       return begins(head, at, bytes) && begins(head, alsoAt, also);
-    }
-
-    private static byte[] latin(String text) {
-      return text.getBytes(StandardCharsets.ISO_8859_1);
     }
   }
 
@@ -85,12 +81,12 @@ public final class MediaType {
     return Optional.empty();
   }
 
-  private static boolean begins(byte[] head, int at, byte[] wanted) {
-    if (head.length < at + wanted.length) {
+  private static boolean begins(byte[] head, int at, String wanted) {
+    if (head.length < at + wanted.length()) {
       return false;
     }
-    for (int i = 0; i < wanted.length; i++) {
-      if (head[at + i] != wanted[i]) {
+    for (int i = 0; i < wanted.length(); i++) {
+      if ((head[at + i] & 0xff) != wanted.charAt(i)) {
         return false;
       }
     }
