@@ -122,7 +122,7 @@ class SloppyCallTest {
       })
   void chatCallsAreToldApart(String chunks) throws InterruptedException {
     var frames = new ArrayList<String>();
-    for (String chunk : chunks.replace('\'', '"').split("(?<=]) (?=\\[)")) {
+    for (String chunk : chunks.replace('\'', '"').split("(?<=]) (?=\\[)", -1)) {
       frames.add("{\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":" + chunk + "}}]}");
     }
     frames.add("{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}");

@@ -147,8 +147,9 @@ class PatchBytesTest {
           List<String> gone = lines(randoms, ends, 3);
           List<String> after = lines(randoms, ends, 6);
           List<String> come = lines(randoms, List.of("\n"), 3);
-          if (gone.isEmpty() && come.isEmpty()
-              || before.isEmpty() && gone.isEmpty() && after.isEmpty()) {
+          boolean nothingToDo = gone.isEmpty() && come.isEmpty();
+          boolean nothingThere = before.isEmpty() && gone.isEmpty() && after.isEmpty();
+          if (nothingToDo || nothingThere) {
             return;
           }
           var chunk = new StringBuilder("@@\n");

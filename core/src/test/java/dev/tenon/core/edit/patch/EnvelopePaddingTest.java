@@ -36,27 +36,14 @@ class EnvelopePaddingTest {
         "\n\n*** Begin Patch\n\n*** Update File: f\n\n@@\n a\n-b\n+B\n\n*** End Patch\n\n\n",
         " *** Begin Patch \n*** Update File: f\n@@\n a\n-b\n+B\n *** End Patch \n",
         "\t*** Begin Patch\t\n  *** Update File:   f  \n@@\n a\n-b\n+B\n*** End Patch\n",
-        "*** Begin Patch\n"
-            + "   *** Update File: f\n"
-            + "   @@\n"
-            + " a\n"
-            + "-b\n"
-            + "+B\n"
-            + "   *** End of File\n"
-            + "   *** End Patch",
+        "*** Begin Patch\n  *** Update File: f\n  @@\n-b\n+B\n  *** End of File\n  *** End Patch",
         "*** Begin Patch\n*** Update File: f\n  @@ a\n-b\n+B\n*** End Patch",
         "*** Begin Patch\n*** Update File: f\n@@ a  \n-b\n+B\n\n*** End Patch",
         "```\n*** Begin Patch\n*** Update File: f\n@@\n a\n-b\n+B\n*** End Patch\n```",
         "```diff\n*** Begin Patch\n*** Update File: f\n@@\n a\n-b\n+B\n*** End Patch\n```\n",
         "~~~\n\n  *** Begin Patch\n*** Update File: f\n@@\n a\n-b\n+B\n  *** End Patch\n\n~~~\n",
         "~~~~patch\n*** Begin Patch\n*** Update File: f\n@@\n a\n-b\n+B\n*** End Patch\n~~~~",
-        "    *** Begin Patch\n"
-            + "    *** Update File: f\n"
-            + "    @@\n"
-            + "     a\n"
-            + "    -b\n"
-            + "    +B\n\n"
-            + "    *** End Patch\n",
+        "  *** Begin Patch\n  *** Update File: f\n  @@\n   a\n  -b\n  +B\n\n  *** End Patch\n",
         "\t*** Begin Patch\n\t*** Update File: f\n\t@@\n\t a\n\t-b\n\t+B\n\t*** End Patch\n",
         "*** Begin Patch\r\n*** Update File: f\r\n@@\r\n a\r\n-b\n+B\r\n*** End Patch\r\n",
         "*** Begin Patch\r*** Update File: f\r@@\r a\r-b\r+B\r*** End Patch\r",
@@ -220,7 +207,7 @@ class EnvelopePaddingTest {
           String plain =
               "*** Begin Patch\n*** Update File: f\n" + body + "*** Delete File: g\n*** End Patch";
           var lines = new ArrayList<String>();
-          for (String line : plain.split("\n")) {
+          for (String line : plain.lines().toList()) {
             lines.add(line.startsWith("***") || line.equals("@@") ? padded(randoms, line) : line);
           }
           String fence = randoms.oneOf(List.of("", "\n", "```\n", "```text\n", "~~~\n", "\n\n"));
