@@ -65,7 +65,7 @@ final class JsseSocket extends SocketOver {
   }
 
   private int checked(int result) throws SSLException {
-    if (result < 0 && below.ended) {
+    if (result < 0 && (below.ended || below.isClosed())) {
       throw new SSLException("the connection ended without a close_notify");
     }
     return result;

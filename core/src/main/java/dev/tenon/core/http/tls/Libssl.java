@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// OpenSSL keeps its queue of errors per native thread. A virtual thread cannot change its carrier
 /// between two calls as long as nothing blocks in between; whoever asks for errors must see to it.
+@SuppressWarnings("restricted")
 final class Libssl {
   private static final long NO_LOAD_CONFIG = 0x80L;
   private static final long NO_ATEXIT = 0x80000L;

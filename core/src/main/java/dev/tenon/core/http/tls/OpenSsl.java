@@ -23,7 +23,7 @@ final class OpenSsl implements TlsStack {
   private static final long RELEASE_BUFFERS = 0x10;
 
   /// Neither compression, nor renegotiation, nor compressed certificates.
-  private static final long OPTIONS = 1L << 17 | 1L << 30 | 1L << 33;
+  private static final long OPTIONS = (1L << 17) | (1L << 30) | (1L << 33);
 
   private static final int VERIFY_PEER = 1;
 

@@ -199,6 +199,10 @@ final class OpenSslSocket extends SocketOver {
           } else {
             int error = (int) library.call(library.sslError, ssl.address(), count);
             if (error == ZERO_RETURN) {
+              // The other side may answer our own closing with a proper end, which is none.
+              if (over.isClosed()) {
+                throw new SocketException("Socket closed");
+              }
               return -1;
             }
             if (error != WANT_READ) {

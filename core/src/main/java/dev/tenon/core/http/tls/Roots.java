@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +20,13 @@ sealed interface Roots {
   record Bundle(Path path) implements Roots {}
 
   /// The customary places of the system's roots.
-  String[] SYSTEM = {
-    "/etc/ssl/certs/ca-certificates.crt",
-    "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
-    "/etc/pki/tls/certs/ca-bundle.crt",
-    "/etc/ssl/ca-bundle.pem",
-    "/etc/ssl/cert.pem",
-  };
+  List<String> SYSTEM =
+      List.of(
+          "/etc/ssl/certs/ca-certificates.crt",
+          "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+          "/etc/pki/tls/certs/ca-bundle.crt",
+          "/etc/ssl/ca-bundle.pem",
+          "/etc/ssl/cert.pem");
 
   /// The file with the system's roots, or null.
   static @Nullable Path system() {

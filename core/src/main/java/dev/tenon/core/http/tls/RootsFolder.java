@@ -139,7 +139,23 @@ public final class RootsFolder {
     out.writeBytes(content);
   }
 
-  private record Element(int tag, byte[] content) {}
+  private static final class Element {
+    private final int tag;
+    private final byte[] content;
+
+    Element(int tag, byte[] content) {
+      this.tag = tag;
+      this.content = content;
+    }
+
+    int tag() {
+      return tag;
+    }
+
+    byte[] content() {
+      return content;
+    }
+  }
 
   /// Reads elements of DER one after the other.
   private static final class Der {
@@ -168,7 +184,7 @@ public final class RootsFolder {
         int count = length & 0x7f;
         length = 0;
         for (int i = 0; i < count; i++) {
-          length = length << 8 | bytes[at++] & 0xff;
+          length = (length << 8) | (bytes[at++] & 0xff);
         }
       }
       var content = new byte[length];

@@ -243,15 +243,16 @@ class SessionTest {
                 () -> {
                   reading.countDown();
                   try {
-                    socket.getInputStream().read();
-                  } catch (IOException closed) {
+                    int read = socket.getInputStream().read();
+                    ended.set(new AssertionError("read " + read));
+                  } catch (IOException | RuntimeException closed) {
                     ended.set(closed);
                   }
                 });
         reading.await();
         socket.close();
         assertThat(reader.join(Duration.ofSeconds(5))).isTrue();
-        assertThat(ended.get()).isNotNull();
+        assertThat(ended.get()).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> socket.getOutputStream().write(1)).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(IOException.class);
         socket.close();
