@@ -75,7 +75,7 @@ public final class MarkReturnPoint implements ConversationTool<MarkReturnPoint.P
   @Override
   public String description() {
     return "Mark this point before an exploration that reads much for little. Then explore, and"
-               + " call rewind with a report: only the report stays in your context.";
+        + " call rewind with a report: only the report stays in your context.";
   }
 
   @Override

@@ -28,10 +28,7 @@ final class Connector {
   private final @Nullable Addresses addresses;
 
   Connector(
-      HttpSettings settings,
-      Proxies proxies,
-      Security security,
-      @Nullable Addresses addresses) {
+      HttpSettings settings, Proxies proxies, Security security, @Nullable Addresses addresses) {
     this.settings = settings;
     this.proxies = proxies;
     this.security = security;

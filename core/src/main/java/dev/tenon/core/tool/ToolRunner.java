@@ -1,7 +1,6 @@
 package dev.tenon.core.tool;
 
 import dev.tenon.core.change.Editing;
-import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Access;

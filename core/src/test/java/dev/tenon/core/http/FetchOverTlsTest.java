@@ -88,8 +88,7 @@ class FetchOverTlsTest {
         new Fetch(
             new DnsNames(dns),
             guard ->
-                new Transport(
-                    HttpSettings.DEFAULTS, Proxies.NONE, () -> new Jsse(context), guard));
+                new Transport(HttpSettings.DEFAULTS, Proxies.NONE, () -> new Jsse(context), guard));
     return fetch.get(
         WebAddress.parse(scheme + "://" + host + ":" + port(scheme) + path),
         Map.of("Authorization", "Bearer k"),

@@ -50,7 +50,7 @@ public final class JobControl implements Tool<JobControl.Parameters> {
   @Override
   public String description() {
     return "Wait for background jobs, cancel or list them. Waits until the first of the given ends"
-               + " ("
+        + " ("
         + longest.toSeconds()
         + " s at most); every end is told to you anyway.";
   }

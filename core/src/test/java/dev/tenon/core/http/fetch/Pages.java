@@ -3,12 +3,12 @@ package dev.tenon.core.http.fetch;
 import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
-import dev.tenon.core.http.tls.Trust;
 import dev.tenon.core.http.TransportException;
 import dev.tenon.core.http.guard.ConnectRules;
 import dev.tenon.core.http.guard.DnsNames;
 import dev.tenon.core.http.guard.DnsServer;
 import dev.tenon.core.http.guard.WebAddress;
+import dev.tenon.core.http.tls.Trust;
 import dev.tenon.harness.RawServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -94,7 +94,8 @@ final class Pages implements AutoCloseable {
   }
 
   Fetch fetch() {
-    return new Fetch(new DnsNames(dns), guard -> new Transport(SETTINGS, Proxies.NONE, Trust.JDK, guard));
+    return new Fetch(
+        new DnsNames(dns), guard -> new Transport(SETTINGS, Proxies.NONE, Trust.JDK, guard));
   }
 
   /// The rules of these tests.

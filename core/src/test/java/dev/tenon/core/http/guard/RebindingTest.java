@@ -8,8 +8,8 @@ import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.TransportException;
-import dev.tenon.core.http.tls.Trust;
 import dev.tenon.core.http.TransportException.Failure;
+import dev.tenon.core.http.tls.Trust;
 import dev.tenon.harness.RawServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -174,7 +174,10 @@ class RebindingTest {
 
   private Transport guarded(ConnectRules rules) {
     return new Transport(
-        SETTINGS, Proxies.NONE, Trust.JDK, new AddressGuard(new DnsNames(dns), rules, RebindingTest::judge));
+        SETTINGS,
+        Proxies.NONE,
+        Trust.JDK,
+        new AddressGuard(new DnsNames(dns), rules, RebindingTest::judge));
   }
 
   private static @Nullable String judge(InetAddress address) {

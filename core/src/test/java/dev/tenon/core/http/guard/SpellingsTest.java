@@ -8,13 +8,13 @@ import dev.tenon.core.http.HttpRequest;
 import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
-import dev.tenon.core.http.tls.Trust;
 import dev.tenon.core.http.TransportException;
 import dev.tenon.core.http.TransportException.Failure;
 import dev.tenon.core.http.fetch.Fetch;
 import dev.tenon.core.http.fetch.Fetched;
 import dev.tenon.core.http.fetch.Hooks;
 import dev.tenon.core.http.fetch.Limits;
+import dev.tenon.core.http.tls.Trust;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -183,7 +183,8 @@ class SpellingsTest {
 
   private Fetch fetch() {
     return new Fetch(
-        new DnsNames(dns), guard -> new Transport(SETTINGS, Proxies.NONE, Trust.JDK, stopping(guard)));
+        new DnsNames(dns),
+        guard -> new Transport(SETTINGS, Proxies.NONE, Trust.JDK, stopping(guard)));
   }
 
   /// The guard itself, but for what is open: tests do not connect to the world.
