@@ -37,11 +37,12 @@ public final class ExactTokens {
       return Optional.empty();
     }
     Map<String, Long> counts = new LinkedHashMap<>();
-    calculation.apply(
+    TokenMeasure collecting =
         text -> {
           counts.put(text, 0L);
           return 0;
-        });
+        };
+    var _ = calculation.apply(collecting);
     try {
       fill(counts, encoding);
     } catch (WorkerException unavailable) {

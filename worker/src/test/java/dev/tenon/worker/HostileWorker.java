@@ -90,6 +90,7 @@ final class HostileWorker {
     }
   }
 
+  @SuppressWarnings("InfiniteRecursion") // that is what it is for
   private static Json deep(Json.Obj params) {
     return Json.arrayOf(deep(params));
   }

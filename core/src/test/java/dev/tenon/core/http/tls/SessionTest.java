@@ -188,16 +188,17 @@ class SessionTest {
   /// the server together with the K is lost, so it is told again.
   private static String afterChange(SslServer other, Socket socket) throws IOException {
     socket.setSoTimeout(300);
-    for (int i = 0; i < 50; i++) {
+    var lost = new ArrayList<SocketTimeoutException>();
+    while (lost.size() < 50) {
       other.command("K");
       other.command("after");
       try {
         return line(socket.getInputStream());
-      } catch (SocketTimeoutException lost) {
-        continue;
+      } catch (SocketTimeoutException late) {
+        lost.add(late);
       }
     }
-    throw new AssertionError("nothing came after a change of keys");
+    throw new AssertionError("nothing came after a change of keys", lost.getLast());
   }
 
   private static String line(InputStream in) throws IOException {

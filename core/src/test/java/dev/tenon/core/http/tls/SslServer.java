@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,9 +42,7 @@ final class SslServer implements AutoCloseable {
 
   private static void drain(BufferedReader lines) {
     try {
-      while (lines.readLine() != null) {
-        continue;
-      }
+      lines.transferTo(Writer.nullWriter());
     } catch (IOException closed) {
       return;
     }

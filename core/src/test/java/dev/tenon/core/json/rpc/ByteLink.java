@@ -96,6 +96,8 @@ final class ByteLink {
         }
       };
 
+  /// Callers look again and wait again.
+  @SuppressWarnings("WaitNotInLoop")
   private void pause() throws IOException {
     try {
       wait();
