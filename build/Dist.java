@@ -214,7 +214,7 @@ final class Dist {
   /// Where the libraries come from.
   private String resolved() {
     var text = new StringBuilder(repository + "\n");
-    for (Path jar : jars) {
+    for (Path jar : Stream.concat(jars.stream(), worker.own().stream()).toList()) {
       if (jar.startsWith(repository)) {
         text.append(repository.relativize(jar)).append('\n');
       }

@@ -26,6 +26,11 @@ public final class Packager {
   private static final long MOST_BYTES = 90_000_000;
   private static final PrintStream TELL = System.out;
 
+  private static final String WORKER_CLASS_PATH = "worker/class-path";
+
+  /// Writes the roots of the runtime for OpenSSL, by the runtime itself.
+  private static final String ROOTS = "dev.tenon.core.http.tls.RootsFolder";
+
   private final Path root;
   private final Path dist;
   private final Path out;
@@ -84,16 +89,18 @@ public final class Packager {
   }
 
   /// The program, its libraries and its runtime.
-  private void stage() throws IOException, PackException, GeneralSecurityException {
+  private void stage()
+      throws IOException, PackException, GeneralSecurityException, InterruptedException {
     Path home = stage.resolve("dist");
     Files.createDirectories(home.resolve("lib"));
     Files.copy(root.resolve("tenon"), stage.resolve("tenon"), StandardCopyOption.COPY_ATTRIBUTES);
     var jars = new ArrayList<Path>();
     for (String jar : launch.jars()) {
-      Path copy = Files.copy(dist.resolve("lib").resolve(jar), home.resolve("lib").resolve(jar));
-      // The JVM compares the times of the jars with those in its caches.
-      Files.setLastModifiedTime(copy, FileTime.from(product.time()));
-      jars.add(copy);
+      jars.add(copy(home, "lib/" + jar));
+    }
+    copy(home, WORKER_CLASS_PATH);
+    for (String jar : workerJars()) {
+      jars.add(copy(home, jar));
     }
     Set<String> modules = RuntimeImage.modules(jars);
     Path runtime = home.resolve("runtime");
@@ -101,8 +108,34 @@ public final class Packager {
     TELL.println(
         "package: runtime of " + modules.size() + " modules: " + String.join(" ", modules));
     roots(runtime);
+    Processes.run(
+        home,
+        log,
+        List.of(
+            runtime.resolve("bin/java").toString(),
+            "-cp",
+            "lib/*",
+            ROOTS,
+            runtime.toString(),
+            home.resolve("roots").toString()));
     Files.writeString(home.resolve("launch"), launch.text(runtime));
     Files.writeString(home.resolve("commit"), product.commit() + "\n");
+  }
+
+  /// Copies a file of the distribution, to its place in the package.
+  private Path copy(Path home, String file) throws IOException {
+    Path target = home.resolve(file);
+    Files.createDirectories(target.getParent());
+    Files.copy(dist.resolve(file), target);
+    // The JVM compares the times of the jars with those in its caches.
+    return Files.setLastModifiedTime(target, FileTime.from(product.time()));
+  }
+
+  /// The jars that only workers need, seen from the distribution.
+  private List<String> workerJars() throws IOException {
+    return Files.readAllLines(dist.resolve(WORKER_CLASS_PATH)).stream()
+        .filter(entry -> entry.startsWith("worker/"))
+        .toList();
   }
 
   private void roots(Path runtime) throws IOException, PackException, GeneralSecurityException {
@@ -158,8 +191,11 @@ public final class Packager {
     Resolved resolved = Resolved.read(dist);
     var libraries = new ArrayList<Library>();
     var own = new TreeMap<String, String>();
-    for (String jar : launch.jars()) {
-      Path file = stage.resolve("dist/lib").resolve(jar);
+    var files = new ArrayList<>(launch.jars().stream().map(jar -> "lib/" + jar).toList());
+    files.addAll(workerJars());
+    for (String name : files) {
+      Path file = stage.resolve("dist").resolve(name);
+      String jar = file.getFileName().toString();
       Coordinates coordinates = resolved.artifacts().get(jar);
       if (coordinates == null) {
         own.put(jar, Library.sha256(Files.readAllBytes(file)));
