@@ -1,5 +1,7 @@
 package dev.tenon.worker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingRegistry;
@@ -31,8 +33,13 @@ final class CountTokens implements WorkerTask {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      counts.add(Json.of(encoding.countTokensOrdinary(string.value())));
+      counts.add(Json.of(encoding.countTokensOrdinary(wellFormed(string.value()))));
     }
     return Json.object().array("counts", counts).build();
+  }
+
+  /// The tables know UTF-8 only: half a character counts as a question mark.
+  static String wellFormed(String text) {
+    return new String(text.getBytes(UTF_8), UTF_8);
   }
 }

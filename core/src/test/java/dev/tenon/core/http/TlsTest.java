@@ -1,26 +1,20 @@
 package dev.tenon.core.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.http.TransportException.Failure;
 import dev.tenon.core.http.tls.Jsse;
 import dev.tenon.harness.RawServer;
-import java.io.InputStream;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ServerSocketFactory;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,45 +27,11 @@ class TlsTest {
           Duration.ofSeconds(10),
           Duration.ofSeconds(10),
           Duration.ofSeconds(10));
-  private static final char[] PASSWORD = "changeit".toCharArray();
-
   private static SSLContext context;
 
   @BeforeAll
   static void makeCertificate(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("keys.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "server",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "SAN=dns:localhost",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                "changeit",
-                "-keystore",
-                file.toString())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(keytool.getInputStream().readAllBytes(), UTF_8);
-    assertThat(keytool.waitFor(30, TimeUnit.SECONDS) && keytool.exitValue() == 0).as(said).isTrue();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      keys.load(in, PASSWORD);
-    }
-    var keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keyManagers.init(keys, PASSWORD);
-    var trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trustManagers.init(keys);
-    context = SSLContext.getInstance("TLS");
-    context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
+    context = TestCertificates.trustedFor(folder, "localhost");
   }
 
   private static ServerSocketFactory serverSockets() {
