@@ -81,12 +81,14 @@ final class ProviderCatalog {
           .byDefault(120_000L)
           .free()
           .doc("Silence after which a stream is cut");
+
+  private static final String NO_FILE = "none";
+
   static final Setting<String> NETWORK_CA_FILE =
       TOPIC
-          .text("network.caFile", "a file")
-          .byDefault("")
-          .doc(
-              "A file with certificates in PEM that are trusted besides the roots; empty for none");
+          .text("network.caFile", "a file, or none")
+          .byDefault(NO_FILE)
+          .doc("A file with certificates in PEM that are trusted besides the roots; none for none");
   static final Setting<Boolean> NETWORK_SYSTEM_ROOTS =
       TOPIC
           .flag("network.systemRoots")
@@ -144,4 +146,9 @@ final class ProviderCatalog {
           .doc("What the model can do");
 
   private ProviderCatalog() {}
+
+  /// The file that the setting names, or empty.
+  static String caFile(String value) {
+    return value.equals(NO_FILE) ? "" : value;
+  }
 }

@@ -255,7 +255,7 @@ public record Settings(
           values.get(ProviderCatalog.HTTP_CONNECT_TIMEOUT_MS),
           values.get(ProviderCatalog.HTTP_REQUEST_TIMEOUT_MS),
           values.get(ProviderCatalog.HTTP_IDLE_TIMEOUT_MS),
-          values.get(ProviderCatalog.NETWORK_CA_FILE),
+          ProviderCatalog.caFile(values.get(ProviderCatalog.NETWORK_CA_FILE)),
           values.get(ProviderCatalog.NETWORK_SYSTEM_ROOTS));
     }
 
