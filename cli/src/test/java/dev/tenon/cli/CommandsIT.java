@@ -149,7 +149,7 @@ class CommandsIT {
     Files.writeString(
         config, "mode: full\nproviders:\n  anthropic:\n    baseUrl: http://127.0.0.1:1\n");
     Program.Run run = program.run("config");
-    assertThat(run.output()).containsPattern("mode +edit +default").contains("--trust");
+    assertThat(run.output()).containsPattern("mode +default +default").contains("--trust");
     assertThat(program.run("config", "--trust").output()).containsPattern("mode +full");
   }
 
