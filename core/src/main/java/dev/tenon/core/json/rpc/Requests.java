@@ -195,7 +195,8 @@ final class Requests {
       handler.notification(told.method(), told.params());
     } catch (RpcException refused) {
       notes.accept("notification " + told.method() + ": " + refused.getMessage());
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | Error bug) {
+      // This thread takes all that comes: without it nothing would be answered any more.
       notes.accept("notification " + told.method() + " failed: " + bug);
     }
   }

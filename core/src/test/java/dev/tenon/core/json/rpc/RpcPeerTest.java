@@ -186,6 +186,9 @@ class RpcPeerTest {
             if (method.equals("bad")) {
               throw new IllegalArgumentException("bad");
             }
+            if (method.equals("worse")) {
+              throw new StackOverflowError("worse");
+            }
             answer.complete(self.get().call("name", null, SOON));
           }
         };
@@ -195,10 +198,12 @@ class RpcPeerTest {
             PeerSetup.of("left", Framing.LINES, listens))) {
       self.set(pair.right);
       pair.left.tell("bad", null);
+      pair.left.tell("worse", null);
       pair.left.tell("ask", null);
       assertThat(answer.get(20, SECONDS)).isEqualTo(Json.Obj.EMPTY);
       assertThat(pair.left.call("x", null, SOON)).isEqualTo(Json.of("alive"));
       assertThat(pair.notes).anyMatch(note -> note.contains("bad"));
+      assertThat(pair.notes).anyMatch(note -> note.contains("worse"));
     }
   }
 
