@@ -4,6 +4,7 @@ import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.tools.BuiltinTools;
@@ -21,7 +22,8 @@ public final class ManualTools implements AutoCloseable {
     // Whoever calls one tool after the other reads long output in another run.
     var outputs = new Artifacts(project.outputs(), Artifacts.Limits.DEFAULT);
     this.shell = project.shell(outputs).confinedBy(guard.confinement());
-    var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits()));
+    Addresses addresses = ProjectAddresses.of(project, shell, project.rules());
+    var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits(), addresses));
     tools.addAll(
         BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));
     this.runner = project.runner(tools, guard, Approver.nobody());

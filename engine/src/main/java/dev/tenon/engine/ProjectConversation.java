@@ -242,7 +242,7 @@ public final class ProjectConversation implements AutoCloseable {
                 project.toolLimits(),
                 project.dialect(chosen.model().name()),
                 bash,
-                BuiltinTools.addresses(shell)));
+                ProjectAddresses.of(project, shell, rules)));
     ActiveSession session = options.session();
     if (session != null) {
       tools.add(new RecallHistory(session.historySearch()));

@@ -2,9 +2,9 @@ package dev.tenon.tools;
 
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.tool.AddressReader;
+import dev.tenon.core.tool.Permits;
 import dev.tenon.core.tool.ToolException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -27,10 +27,10 @@ public final class ArtifactReader implements AddressReader {
   }
 
   @Override
-  public InputStream open(String rest) throws ToolException, IOException {
+  public Opened open(String rest, Permits permits) throws ToolException, IOException {
     Path found = find(rest);
     try {
-      return Files.newInputStream(found, LinkOption.NOFOLLOW_LINKS);
+      return new Opened(Files.newInputStream(found, LinkOption.NOFOLLOW_LINKS));
     } catch (NoSuchFileException gone) {
       throw missing(rest);
     }

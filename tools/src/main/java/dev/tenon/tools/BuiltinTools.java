@@ -101,7 +101,13 @@ public final class BuiltinTools {
 
   /// All tools with all dialects, for someone who calls them by hand.
   public static List<Tool<?>> everything(Shell shell, ToolLimits limits) {
-    var tools = new ArrayList<>(all(shell, limits, EditDialect.EDIT_FILE));
+    return everything(shell, limits, addresses(shell));
+  }
+
+  /// @param addresses what can be read beside files
+  public static List<Tool<?>> everything(Shell shell, ToolLimits limits, Addresses addresses) {
+    var bash = new Bash(new CommandRunner(shell), limits);
+    var tools = new ArrayList<>(all(limits, EditDialect.EDIT_FILE, bash, addresses));
     for (EditDialect dialect : EditDialect.values()) {
       if (dialect != EditDialect.EDIT_FILE) {
         tools.add(edit(dialect));

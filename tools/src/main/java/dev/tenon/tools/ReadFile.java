@@ -98,7 +98,7 @@ public final class ReadFile implements Tool<ReadFile.Parameters> {
     try {
       Selector.Target target =
           parameters.startLine == null && parameters.endLine == null
-              ? view.target(parameters.path)
+              ? addresses.target(parameters.path, view)
               : new Selector.Target(
                   parameters.path, Selector.lines(parameters.startLine, parameters.endLine));
       Optional<Address> address = addresses.at(target.path(), view);

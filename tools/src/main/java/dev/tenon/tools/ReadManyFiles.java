@@ -109,43 +109,45 @@ public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
   ///
   /// @param path as it was given
   /// @param located null for an address, and for a path that leads nowhere
+  /// @param touched what reading it touches
   /// @param problem empty for one that can be read
   private record Place(
       String path,
       Selector selector,
       ProjectView.@Nullable Located located,
       @Nullable Address address,
+      List<Access> touched,
       String problem) {}
 
-  /// Finds the files that can be shown, and asks at once for those that the call did not name: a
-  /// pattern, or the end of a path, says only in the end what is read.
+  /// Finds what can be shown, and asks at once for what the call did not name: a pattern, or the
+  /// end of a path, says only in the end what is read, and an address what is connected to.
   private List<Place> places(List<String> paths, ToolContext context)
       throws ToolException, InterruptedException {
     var places = new ArrayList<Place>();
-    var reads = new ArrayList<Access>();
+    var touched = new ArrayList<Access>();
     for (String path : paths.subList(0, Math.min(MOST_FILES, paths.size()))) {
       Place place = place(path, context.view());
       places.add(place);
-      if (place.located != null) {
-        reads.add(new Access.Read(place.located.isElsewhere() ? place.located.path() : place.path));
-      }
+      touched.addAll(place.touched);
     }
-    context.permits().request(reads);
+    context.permits().request(touched);
     return places;
   }
 
   private Place place(String path, ProjectView view) throws InterruptedException {
     try {
-      Selector.Target target = view.target(path);
+      Selector.Target target = addresses.target(path, view);
       Address address = addresses.at(target.path(), view).orElse(null);
+      if (address != null) {
+        List<Access> touched = addresses.access(address);
+        return new Place(path, target.selector(), null, address, touched, "");
+      }
+      ProjectView.Located located = view.locate(target.path());
+      Access read = new Access.Read(located.isElsewhere() ? located.path() : path);
+      return new Place(path, target.selector(), located, null, List.of(read), "");
+    } catch (PathException | IOException | ToolException problem) {
       return new Place(
-          path,
-          target.selector(),
-          address == null ? view.locate(target.path()) : null,
-          address,
-          "");
-    } catch (PathException | IOException problem) {
-      return new Place(path, Selector.ALL, null, null, String.valueOf(problem.getMessage()));
+          path, Selector.ALL, null, null, List.of(), String.valueOf(problem.getMessage()));
     }
   }
 
@@ -195,11 +197,12 @@ public final class ReadManyFiles implements Tool<ReadManyFiles.Parameters> {
   }
 
   /// The paths, with each pattern replaced by what it matches, every file once.
-  private static Set<String> expanded(List<String> paths, ToolContext context)
+  private Set<String> expanded(List<String> paths, ToolContext context)
       throws ToolException, InterruptedException {
     var all = new LinkedHashSet<String>();
     for (String path : paths) {
-      if (!Glob.isPattern(path)) {
+      // The query of an address has the marks of a pattern.
+      if (!Glob.isPattern(path) || Address.of(path).filter(addresses::knows).isPresent()) {
         all.add(path);
         continue;
       }

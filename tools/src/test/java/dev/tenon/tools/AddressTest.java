@@ -15,11 +15,11 @@ import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.tool.AddressReader;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.OutputBound;
+import dev.tenon.core.tool.Permits;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.workspace.Workspace;
 import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -279,8 +279,9 @@ class AddressTest {
           }
 
           @Override
-          public InputStream open(String rest) {
-            return new ByteArrayInputStream(("at " + rest).getBytes(StandardCharsets.UTF_8));
+          public Opened open(String rest, Permits permits) {
+            return new Opened(
+                new ByteArrayInputStream(("at " + rest).getBytes(StandardCharsets.UTF_8)));
           }
         };
     var addresses = new Addresses(List.of(reader));

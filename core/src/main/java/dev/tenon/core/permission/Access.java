@@ -1,6 +1,7 @@
 package dev.tenon.core.permission;
 
 import dev.tenon.core.exec.shell.Need;
+import dev.tenon.core.http.guard.Host;
 import java.util.Map;
 import java.util.Optional;
 
@@ -47,13 +48,13 @@ public sealed interface Access {
   /// @param host in the one spelling in which hosts are compared, if it is one at all
   record Connect(String host, int port) implements Access {
     public Connect {
-      String canonical = HostName.canonical(host);
+      String canonical = Host.canonical(host);
       host = canonical == null ? host.strip() : canonical;
     }
 
     /// Whether there can be such a host and port.
     boolean isPossible() {
-      return HostName.canonical(host) != null && port > 0 && port < 1 << 16;
+      return Host.canonical(host) != null && port > 0 && port < 1 << 16;
     }
 
     /// Both as people write them, IPv6 in brackets.

@@ -1,5 +1,6 @@
 package dev.tenon.core.permission;
 
+import dev.tenon.core.http.guard.Host;
 import org.jspecify.annotations.Nullable;
 
 /// Hosts and ports of a rule: `example.org`, `*.example.org` for it and all below it, `*` for every
@@ -61,10 +62,10 @@ final class HostPattern {
       return new HostPattern("", Scope.EVERY, port);
     }
     boolean below = host.startsWith("*.");
-    String canonical = HostName.canonical(below ? host.substring(2) : host);
+    String canonical = Host.canonical(below ? host.substring(2) : host);
     boolean bracketed = host.startsWith("[");
     if (canonical == null
-        || (below && HostName.isAddress(canonical))
+        || (below && Host.isAddress(canonical))
         || (bracketed && host.indexOf(':') < 0)) {
       throw wrong(pattern, "'" + host + "' is no host", HOSTS);
     }
@@ -117,7 +118,7 @@ final class HostPattern {
     int end = word.startsWith("[") ? word.indexOf(']') + 1 : word.indexOf(':');
     String name = end <= 0 ? word : word.substring(0, end);
     String behind = word.substring(Math.min(word.length(), name.length() + 1));
-    String canonical = HostName.canonical(name);
+    String canonical = Host.canonical(name);
     boolean known = !behind.isEmpty() && behind.length() <= 5;
     for (int i = 0; known && i < behind.length(); i++) {
       known = behind.charAt(i) >= '0' && behind.charAt(i) <= '9';
@@ -127,7 +128,7 @@ final class HostPattern {
         : new HostPattern(host, scope, null).matches(canonical == null ? name : canonical, 0);
   }
 
-  /// @param other in the one spelling of [HostName]
+  /// @param other in the one spelling of [Host]
   boolean matches(String other, int otherPort) {
     boolean same =
         switch (scope) {
@@ -146,13 +147,13 @@ final class HostPattern {
   /// Whether everybody can see that the host is an address, or this machine: no name service says
   /// where it leads.
   boolean leadsWhereItSays() {
-    return HostName.isAddress(host) || host.equals("localhost") || host.endsWith(".localhost");
+    return Host.isAddress(host) || Host.isThisMachine(host);
   }
 
   /// The rule's pattern for one host and port.
   ///
-  /// @param canonical in the one spelling of [HostName]
+  /// @param canonical in the one spelling of [Host]
   static String written(String canonical, int port) {
-    return HostName.written(canonical) + ":" + port;
+    return Host.written(canonical) + ":" + port;
   }
 }

@@ -21,6 +21,7 @@ final class CallPermits implements Permits {
   private final String tool;
   private final Judges judges;
   private final Set<Access> granted = ConcurrentHashMap.newKeySet();
+  private final Set<Access> confirmed = ConcurrentHashMap.newKeySet();
   private volatile Reach reach = Reach.USUAL;
 
   /// Who decides about all calls of a conversation.
@@ -50,6 +51,11 @@ final class CallPermits implements Permits {
   }
 
   @Override
+  public boolean confirmed(Access access) {
+    return confirmed.contains(access);
+  }
+
+  @Override
   public Reach request(List<Access> accesses) throws ToolException, InterruptedException {
     Judged judged = judge(accesses);
     if (!judged.open.isEmpty()) {
@@ -59,6 +65,9 @@ final class CallPermits implements Permits {
         judged = judge(accesses);
         if (!judged.open.isEmpty()) {
           ask(new Approver.Question(tool, judged.open));
+          for (Approver.Question.Item item : judged.open) {
+            confirmed.add(item.access());
+          }
         }
       } finally {
         judges.asking.unlock();

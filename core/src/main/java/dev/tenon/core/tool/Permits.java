@@ -23,6 +23,12 @@ public interface Permits {
   /// @throws InterruptedException when the call is stopped while the person is asked
   Reach request(List<Access> accesses) throws ToolException, InterruptedException;
 
+  /// Whether a person was asked about exactly this for the call, and said yes. What a mode or a
+  /// rule lets pass unasked is not that.
+  default boolean confirmed(Access access) {
+    return false;
+  }
+
   /// Where nothing more can be asked for.
   static Permits nothingMore() {
     return new Permits() {

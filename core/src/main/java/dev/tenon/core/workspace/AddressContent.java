@@ -41,10 +41,33 @@ public sealed interface AddressContent {
   /// Something that is no text.
   record Binary(String address, String reason) implements AddressContent {}
 
+  /// How further lines of an address are asked for.
+  enum Range {
+    /// By `:40-60` behind it. Long lines are cut; `:raw` shows them.
+    SELECTOR,
+    /// By the numbers of lines alone. Lines are shown in their length.
+    LINE_NUMBERS
+  }
+
+  /// The same with more notes in front.
+  default AddressContent noting(List<String> more) {
+    if (more.isEmpty() || !(this instanceof Text text)) {
+      return this;
+    }
+    var all = new ArrayList<>(more);
+    all.addAll(text.notes);
+    return new Text(text.address, text.first, text.lines, text.total, all);
+  }
+
   /// Reads lines in constant memory. Lines behind the wanted ones are counted as far as those of a
   /// file are.
-  static AddressContent read(String address, InputStream bytes, Selector wanted, ReadLimits limits)
+  static AddressContent read(
+      String address, InputStream bytes, Selector asked, ReadLimits limits, Range range)
       throws IOException {
+    Selector wanted =
+        range == Range.SELECTOR
+            ? asked
+            : new Selector(asked.first(), asked.last(), Selector.Form.RAW);
     byte[] chunk = new byte[64 * 1024];
     int length = bytes.readNBytes(chunk, 0, chunk.length);
     ContentSniffer sniff = ContentSniffer.of(Arrays.copyOf(chunk, length), length);
@@ -65,7 +88,11 @@ public sealed interface AddressContent {
       scan.end();
     }
     var notes = new ArrayList<String>();
-    ReadNotes.addShown(notes, address, wanted, scan, limits);
+    if (range == Range.SELECTOR) {
+      ReadNotes.addShown(notes, address, wanted, scan, limits);
+    } else {
+      ReadNotes.addOfAddress(notes, wanted, scan, limits);
+    }
     return new Text(address, wanted.first(), scan.lines(), scan.total(), notes);
   }
 }

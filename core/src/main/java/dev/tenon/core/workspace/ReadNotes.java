@@ -17,19 +17,9 @@ final class ReadNotes {
       notes.add(nothing(path, wanted, scan.total()));
     } else if (scan.stop() == LineScan.Stop.TOO_MANY_LINES
         || scan.stop() == LineScan.Stop.TOO_MANY_BYTES) {
-      String why =
-          scan.stop() == LineScan.Stop.TOO_MANY_LINES
-              ? limits.lines() + " lines a read"
-              : bytes(limits.bytes()) + " a read";
       notes.add(
-          "Lines "
-              + wanted.first()
-              + "-"
-              + shown
-              + (scan.total() < 0 ? "" : " of " + scan.total())
-              + " are shown (limit: "
-              + why
-              + "). For more read "
+          shown(wanted, shown, scan, limits)
+              + " For more read "
               + path
               + ":"
               + (shown + 1)
@@ -41,6 +31,44 @@ final class ReadNotes {
     if (scan.finalNewline() == ReadResult.FinalNewline.MISSING && shown == scan.total()) {
       notes.add("The last line has no newline at its end.");
     }
+  }
+
+  /// What is not shown of something whose lines are asked for by number.
+  static void addOfAddress(
+      List<String> notes, Selector wanted, LineScan scan, ReadLimits limits) {
+    long shown = wanted.first() + scan.lines().size() - 1;
+    long total = scan.total();
+    if (scan.lines().isEmpty() && total == 0) {
+      notes.add("It is empty.");
+    } else if (scan.lines().isEmpty() && total > 0) {
+      notes.add("Line " + wanted.first() + " is beyond the end: it has " + lines(total) + ".");
+    } else if (scan.stop() == LineScan.Stop.TOO_MANY_LINES
+        || scan.stop() == LineScan.Stop.TOO_MANY_BYTES) {
+      notes.add(shown(wanted, shown, scan, limits) + " For more use start_line " + (shown + 1) + ".");
+    }
+    if (!scan.cut().isEmpty()) {
+      notes.add(
+          "Line " + scan.cut().getFirst() + " is longer than shown; its rest cannot be read here.");
+    }
+  }
+
+  private static String lines(long total) {
+    return total == 1 ? "1 line" : total + " lines";
+  }
+
+  private static String shown(Selector wanted, long last, LineScan scan, ReadLimits limits) {
+    String why =
+        scan.stop() == LineScan.Stop.TOO_MANY_LINES
+            ? limits.lines() + " lines a read"
+            : bytes(limits.bytes()) + " a read";
+    return "Lines "
+        + wanted.first()
+        + "-"
+        + last
+        + (scan.total() < 0 ? "" : " of " + scan.total())
+        + " are shown (limit: "
+        + why
+        + ").";
   }
 
   static void add(
@@ -80,7 +108,7 @@ final class ReadNotes {
         + " is beyond the end: "
         + path
         + " has "
-        + (total == 1 ? "1 line" : total + " lines")
+        + lines(total)
         + ". Use :1 for the beginning or :"
         + total
         + " for the last line.";

@@ -69,7 +69,8 @@ class AddressContentTest {
                 NAME,
                 endless,
                 new Selector(1000, 1001, Selector.Form.PRESENTED),
-                ReadLimits.DEFAULT);
+                ReadLimits.DEFAULT,
+                AddressContent.Range.SELECTOR);
     assertThat(found.lines()).hasSize(2);
     assertThat(found.total()).isEqualTo(-1);
   }
@@ -86,6 +87,11 @@ class AddressContentTest {
   }
 
   private static AddressContent read(byte[] bytes, Selector wanted) throws IOException {
-    return AddressContent.read(NAME, new ByteArrayInputStream(bytes), wanted, ReadLimits.DEFAULT);
+    return AddressContent.read(
+        NAME,
+        new ByteArrayInputStream(bytes),
+        wanted,
+        ReadLimits.DEFAULT,
+        AddressContent.Range.SELECTOR);
   }
 }

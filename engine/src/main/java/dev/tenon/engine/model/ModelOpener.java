@@ -3,6 +3,7 @@ package dev.tenon.engine.model;
 import dev.tenon.core.http.HttpSettings;
 import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.fetch.Fetch;
 import dev.tenon.core.http.tls.Trust;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
@@ -285,19 +286,25 @@ public final class ModelOpener implements AutoCloseable {
   public Transport transport() {
     Transport known = transport;
     if (known == null) {
-      Settings.Http http = settings.http();
-      known =
-          new Transport(
-              new HttpSettings(
-                  Duration.ofMillis(http.connectTimeoutMs()),
-                  Duration.ofMillis(http.requestTimeoutMs()),
-                  Duration.ofMillis(http.idleTimeoutMs()),
-                  HttpSettings.DEFAULTS.silence()),
-              Proxies.of(environment),
-              trust());
+      known = new Transport(waiting(), Proxies.of(environment), trust());
       transport = known;
     }
     return known;
+  }
+
+  private HttpSettings waiting() {
+    Settings.Http http = settings.http();
+    return new HttpSettings(
+        Duration.ofMillis(http.connectTimeoutMs()),
+        Duration.ofMillis(http.requestTimeoutMs()),
+        Duration.ofMillis(http.idleTimeoutMs()),
+        HttpSettings.DEFAULTS.silence());
+  }
+
+  /// Fetches addresses that nobody configured, behind the guard, with the models' time limits,
+  /// proxies and trust.
+  public Fetch fetch() {
+    return new Fetch(waiting(), Proxies.of(environment), trust());
   }
 
   /// A transport that does not wait long, for questions whose answer may be no.

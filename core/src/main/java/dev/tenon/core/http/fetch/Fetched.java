@@ -104,7 +104,12 @@ public final class Fetched implements AutoCloseable {
 
   /// The unpacked body as text, cut at the limit.
   public FetchedText text() throws TransportException {
-    return FetchedText.of(content(), type);
+    return text(content());
+  }
+
+  /// What was read of the body, as text.
+  public FetchedText text(Content content) {
+    return FetchedText.of(content, type);
   }
 
   @Override

@@ -33,10 +33,11 @@ public final class AddressGuard implements Addresses {
     this.judge = judge;
   }
 
-  /// Refuses what needs no look at the network: literal addresses. For asking before anyone else is
-  /// asked.
+  /// Refuses what needs no look at the network: literal addresses, and the names of this machine.
+  /// For asking before anyone else is asked.
   public void requireOpen(WebAddress address) throws TransportException {
-    InetAddress literal = address.parsedHost().literal();
+    Host host = address.parsedHost();
+    InetAddress literal = Host.isThisMachine(host.text()) ? InetAddress.getLoopbackAddress() : host.literal();
     if (literal != null && !rules.name(address.host(), address.port())) {
       requireOpen(address.host(), address.port(), literal);
     }

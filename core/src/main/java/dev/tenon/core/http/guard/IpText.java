@@ -2,8 +2,8 @@ package dev.tenon.core.http.guard;
 
 import org.jspecify.annotations.Nullable;
 
-/// Network addresses as text, in their proper forms only: four decimal numbers, and the eight
-/// groups of RFC 4291.
+/// Network addresses as text, in their proper forms: four decimal numbers, and the eight groups of
+/// RFC 4291; and, to be compared, IPv4 in all the forms that some resolver reads.
 final class IpText {
   private static final int GROUPS = 8;
 
@@ -33,6 +33,70 @@ final class IpText {
       at = dot + 1;
     }
     return bytes;
+  }
+
+  /// Four decimal numbers for one to four numbers, decimal, octal with `0` or hexadecimal with `0x`,
+  /// of which the last fills the bytes that are left; null for anything else.
+  ///
+  /// @param text in small letters
+  static @Nullable String anyFour(String text) {
+    String[] parts = text.split("\\.", -1);
+    if (parts.length > 4) {
+      return null;
+    }
+    long address = 0;
+    for (int i = 0; i < parts.length; i++) {
+      long value = number(parts[i]);
+      int bytes = i == parts.length - 1 ? 4 - i : 1;
+      if (value < 0 || value >= 1L << (8 * bytes)) {
+        return null;
+      }
+      address = (address << (8 * bytes)) | value;
+    }
+    return dotted((int) address);
+  }
+
+  /// -1 for none, or one that is too large for any address.
+  private static long number(String text) {
+    boolean hex = text.startsWith("0x");
+    int radix = hex ? 16 : text.length() > 1 && text.startsWith("0") ? 8 : 10;
+    int at = hex ? 2 : 0;
+    if (text.isEmpty()) {
+      return -1;
+    }
+    long value = 0;
+    for (; at < text.length() && value <= 1L << 32; at++) {
+      int digit = text.charAt(at) < 128 ? Character.digit(text.charAt(at), radix) : -1;
+      if (digit < 0) {
+        return -1;
+      }
+      value = value * radix + digit;
+    }
+    return value <= 1L << 32 ? value : -1;
+  }
+
+  private static String dotted(int address) {
+    return (address >>> 24)
+        + "."
+        + (address >>> 16 & 255)
+        + "."
+        + (address >>> 8 & 255)
+        + "."
+        + (address & 255);
+  }
+
+  /// Sixteen bytes as they are compared: an IPv4 address within IPv6 is that address.
+  static String canonical(byte[] bytes) {
+    boolean mapped = (bytes[10] & bytes[11] & 0xff) == 0xff;
+    for (int i = 0; i < 10; i++) {
+      mapped &= bytes[i] == 0;
+    }
+    int last =
+        (bytes[12] & 0xff) << 24
+            | (bytes[13] & 0xff) << 16
+            | (bytes[14] & 0xff) << 8
+            | (bytes[15] & 0xff);
+    return mapped ? dotted(last) : text(bytes);
   }
 
   /// The sixteen bytes, or null.

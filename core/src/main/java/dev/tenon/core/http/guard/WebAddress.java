@@ -105,6 +105,14 @@ public final class WebAddress {
     return scheme + "://" + (usual ? host.text() : hostAndPort()) + target;
   }
 
+  /// Scheme, host, port and path, to show where something came from: a query that a server made up
+  /// may be a key.
+  public String withoutQuery() {
+    String whole = withoutFragment();
+    int mark = whole.indexOf('?');
+    return mark < 0 ? whole : whole.substring(0, mark) + "?…";
+  }
+
   /// For the transport. The two readers agree, or there is no request.
   public URI uri() {
     var uri = URI.create(withoutFragment());

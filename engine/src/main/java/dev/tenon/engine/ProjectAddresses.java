@@ -1,0 +1,44 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.exec.shell.Artifacts;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.tool.AddressReader;
+import dev.tenon.core.tool.Addresses;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.tools.ArtifactReader;
+import dev.tenon.tools.web.WebReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// What tools can read beside files: long outputs of the shell, and the web through the settings of
+/// the models' own client. Made when the first address is met, so that a run without one loads
+/// nothing of it; a class and not a lambda for the same reason.
+final class ProjectAddresses implements Supplier<List<AddressReader>> {
+  private final ModelOpener models;
+  private final Shell shell;
+  private final RuleBook rules;
+
+  private ProjectAddresses(ModelOpener models, Shell shell, RuleBook rules) {
+    this.models = models;
+    this.shell = shell;
+    this.rules = rules;
+  }
+
+  /// @param rules of the conversation, of which the user's open closed addresses
+  static Addresses of(Project project, Shell shell, RuleBook rules) {
+    return new Addresses(new ProjectAddresses(project.models(), shell, rules));
+  }
+
+  @Override
+  public List<AddressReader> get() {
+    var readers = new ArrayList<AddressReader>();
+    Artifacts kept = shell.artifacts().orElse(null);
+    if (kept != null) {
+      readers.add(new ArtifactReader(kept));
+    }
+    readers.addAll(WebReader.both(models.fetch(), rules::names));
+    return readers;
+  }
+}
