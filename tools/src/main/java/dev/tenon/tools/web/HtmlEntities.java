@@ -14,7 +14,8 @@ final class HtmlEntities {
 
   private static Map<String, String> names() {
     var names = new HashMap<String, String>();
-    for (String pair : TABLE.strip().split(",", -1)) {
+    for (String each : TABLE.split(",", -1)) {
+      String pair = each.strip();
       int gap = pair.indexOf(' ');
       int code = Integer.parseInt(pair.substring(gap + 1), 16);
       names.put(pair.substring(0, gap), Character.toString(code));

@@ -30,6 +30,9 @@ final class HtmlText implements HtmlTokens.Listener {
   private int quotes;
   private int preformatted;
 
+  /// Whether something was said in the block of code.
+  private boolean begun;
+
   /// What is passed over until its end, and how deep it is nested in itself.
   private String unseen = "";
 
@@ -75,7 +78,7 @@ final class HtmlText implements HtmlTokens.Listener {
       block(2);
       mark = "#".repeat(heading) + " ";
     } else if (BLOCKS.contains(name)) {
-      block(name.equals("p") ? 2 : 1);
+      block(name.equals("p") || name.equals("blockquote") ? 2 : 1);
       quotes += name.equals("blockquote") ? 1 : 0;
     } else {
       openedOther(name, attributes);
@@ -111,6 +114,7 @@ final class HtmlText implements HtmlTokens.Listener {
         if (preformatted++ == 0) {
           put("```");
           breaks = 1;
+          begun = false;
         }
       }
       case "code", "kbd", "samp" -> tick();
@@ -145,7 +149,7 @@ final class HtmlText implements HtmlTokens.Listener {
       return;
     }
     if (BLOCKS.contains(name)) {
-      block(name.equals("p") ? 2 : 1);
+      block(name.equals("p") || name.equals("blockquote") ? 2 : 1);
       quotes -= name.equals("blockquote") && quotes > 0 ? 1 : 0;
       return;
     }
@@ -174,6 +178,7 @@ final class HtmlText implements HtmlTokens.Listener {
   private void closePre() {
     if (preformatted > 0 && --preformatted == 0) {
       block(1);
+      breaks = 1;
       put("```");
       block(2);
     }
@@ -247,13 +252,13 @@ final class HtmlText implements HtmlTokens.Listener {
 
   private void preformatted(char c) {
     if (c == '\n') {
-      start();
-      breaks = 0;
-      out.append('\n').append("> ".repeat(Math.min(quotes, DEEPEST)));
+      // The line end behind the tag is none of the text.
+      breaks += begun ? 1 : 0;
     } else if (c != '\r') {
       start();
       out.append(c);
     }
+    begun = true;
   }
 
   @Override
