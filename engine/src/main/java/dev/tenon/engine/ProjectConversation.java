@@ -7,6 +7,7 @@ import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.exec.background.Jobs;
+import dev.tenon.core.exec.resident.Residents;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
@@ -15,6 +16,7 @@ import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ConversationOptions.Attendance;
 import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.command.ModeGuard;
@@ -53,6 +55,8 @@ public final class ProjectConversation implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
   private final ReentrantLock closing = new ReentrantLock();
   private boolean closed;
+  private final LateTools late = new LateTools();
+  private final ConversationResidents residents;
   private volatile Selection selection;
   private volatile @Nullable Started started;
 
@@ -76,6 +80,7 @@ public final class ProjectConversation implements AutoCloseable {
             : null;
     this.extras = new ConversationExtras(settings.dialog(), options.rules());
     this.rules = project.ruleBook();
+    this.residents = new ConversationResidents(project, outputs.artifacts());
   }
 
   public Project project() {
@@ -100,6 +105,20 @@ public final class ProjectConversation implements AutoCloseable {
   /// The rules in force, which grow by what the person allows in this conversation.
   public RuleBook rules() {
     return rules;
+  }
+
+  /// The programs that live as long as the conversation at most. None runs before one is started.
+  public Residents residents() {
+    return residents.get();
+  }
+
+  /// A tool that turned up while the conversation goes on, such as one of a server that had to be
+  /// started first. The next request has it; it stays when model or mode change. Answers false when
+  /// there is a tool of that name, or it is off.
+  ///
+  /// @param place where it stands unless `tools.upFront` names it
+  public boolean add(Tool<?> tool, ToolShelf.Place place) {
+    return late.add(tool, project.placement().isUpFront(tool.name()) ? ToolShelf.Place.UP_FRONT : place);
   }
 
   /// Something that the model gets to know with the next prompt.
@@ -262,7 +281,9 @@ public final class ProjectConversation implements AutoCloseable {
     if (asker != null) {
       tools.addAll(extras.tools(asker));
     }
-    return project.runner(project.placement().place(tools, extras.taken()), guard, face.approver());
+    ToolShelf shelf = project.placement().place(tools, extras.taken());
+    late.standOn(shelf);
+    return project.runner(shelf, guard, face.approver());
   }
 
   private PromptReader prompts(MentionedFiles files) {
@@ -315,6 +336,7 @@ public final class ProjectConversation implements AutoCloseable {
     Started now = started;
     abort();
     endBackground();
+    residents.close();
     if (personsShell != null) {
       personsShell.close();
     }

@@ -49,7 +49,7 @@ record ToolPlacement(Settings.Tools settings) {
     return new ToolShelf(tools, List.of(), off(), new TakenTools());
   }
 
-  private boolean isUpFront(String name) {
+  boolean isUpFront(String name) {
     return settings.upFront().contains(name)
         || (settings.upFront().contains(DEFAULT) && BuiltinTools.EVERYDAY.contains(name));
   }

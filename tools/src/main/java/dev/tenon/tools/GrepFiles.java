@@ -1,6 +1,7 @@
 package dev.tenon.tools;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.permission.AskedPaths;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.ToolContext;
@@ -100,9 +101,23 @@ public final class GrepFiles extends SearchTool<GrepFiles.Parameters> {
             .page(Math.max(0, parameters.skip), limits.searchMatches());
     ProjectView view = context.view();
     Optional<Address> address = addresses.at(parameters.path, view);
-    GrepResult found =
-        address.isPresent() ? within(address.get(), query, context) : view.grep(query);
-    return result(found, parameters.show);
+    if (address.isPresent()) {
+      return result(within(address.get(), query, context), parameters.show);
+    }
+    AskedPaths asked = context.permits().askedReads();
+    if (asked.isEmpty()) {
+      return result(view.grep(query), parameters.show);
+    }
+    GrepResult found = view.grep(query, asked);
+    var notes = new ArrayList<>(found.notes());
+    if (asked.reading(view.existing(parameters.path)) == null) {
+      notes.add(
+          "Files were left out that are read only when somebody is asked (rules: "
+              + asked.describe()
+              + "). Search one of them by its own path to have it asked.");
+    }
+    return result(
+        new GrepResult(found.files(), found.more(), found.engine(), notes), parameters.show);
   }
 
   /// Searches what lies at an address.

@@ -29,6 +29,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Tools that know only while they run which files they touch ask for those before they go on.
 class LateAccessTest {
@@ -167,8 +170,83 @@ class LateAccessTest {
     assertThat(asked).hasSize(2);
   }
 
+  /// Neither lines nor names nor numbers may tell what is in a file that nobody was asked about.
+  @ParameterizedTest
+  @CsvSource({
+    "lines, another, false",
+    "files, another, false",
+    "counts, another, false",
+    "lines, an.*r, false",
+    "counts, '[a]nother', false",
+    "files, another, true",
+    "lines, no such text, false",
+  })
+  void aSearchLeavesOutWhatIsAsked(String show, String pattern, boolean multiline)
+      throws Exception {
+    ToolRunner runner =
+        runner(
+            Mode.FULL,
+            Rule.of(Verdict.ASK, "read(private/**)", source()),
+            Rule.of(Verdict.ASK, "grep(*.key)", source()));
+    Files.writeString(root.resolve("also.txt"), "another line\n");
+    Files.writeString(root.resolve("my.key"), "another key\n");
+    var query =
+        Json.object().put("pattern", pattern).put("show", show).put("multiline", multiline);
+    Part.Result found = call(runner, "grep", query);
+    boolean some = !pattern.startsWith("no");
+    assertThat(found.text())
+        .contains(some ? "also.txt" : "no match", "left out", "read(private/**), grep(*.key)")
+        .doesNotContain("more.txt", "secret", "my.key");
+    assertThat(found.envelope().objectOrEmpty("data").array("files")).hasSize(some ? 1 : 0);
+    assertThat(asked).isEmpty();
+
+    for (String named : List.of("private/more.txt", "private/deep/../more.txt", "my.key")) {
+      answer = Approver.Answer.NO;
+      asked.clear();
+      assertThat(call(runner, "grep", query.put("path", named)).text())
+          .contains("the user said no to: read " + named)
+          .doesNotContain("secret");
+      answer = Approver.Answer.ONCE;
+      assertThat(call(runner, "grep", query.put("path", named)).text())
+          .contains(some ? named.substring(named.lastIndexOf('/') + 1) : "no match")
+          .doesNotContain("left out");
+      assertThat(asked).hasSize(2);
+    }
+  }
+
+  @Test
+  void aSearchOfAFolderThatIsAskedForShowsItsFilesWhenAllowed() throws Exception {
+    ToolRunner runner = runner(Mode.FULL, Rule.of(Verdict.ASK, "read(private)", source()));
+    var query = Json.object().put("pattern", "secret").put("path", "private");
+    assertThat(call(runner, "grep", query).text()).contains("the user said no to: read private");
+    answer = Approver.Answer.ONCE;
+    assertThat(call(runner, "grep", query).text()).contains("the secret", "another secret");
+    assertThat(call(runner, "grep", query.put("path", "private/deep")).text())
+        .contains("the secret");
+    assertThat(asked).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lines", "files", "counts"})
+  void aSearchNeverSeesWhatIsDenied(String show) throws Exception {
+    answer = Approver.Answer.ONCE;
+    ToolRunner runner =
+        runner(
+            Mode.FULL,
+            Rule.of(Verdict.DENY, "read(private/**)", source()),
+            Rule.of(Verdict.ASK, "read(*.key)", source()));
+    var query = Json.object().put("pattern", "secret").put("show", show);
+    for (String path : List.of(".", "private", "private/more.txt", "private/deep")) {
+      assertThat(call(runner, "grep", query.put("path", path)).text())
+          .as(path)
+          .doesNotContain("notes.txt", "the secret", "another");
+    }
+    assertThat(asked).isEmpty();
+  }
+
   private ToolRunner runner(Mode mode, Rule... rules) throws Exception {
-    Workspace workspace = Workspace.open(root, List.of());
+    var denied = Rules.of(List.of(rules), root, root).forbidden();
+    Workspace workspace = Workspace.open(root, List.of(), denied);
     return new ToolRunner(
         BuiltinTools.everything(shell, ToolLimits.DEFAULT),
         workspace,

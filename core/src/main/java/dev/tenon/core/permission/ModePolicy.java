@@ -2,6 +2,7 @@ package dev.tenon.core.permission;
 
 import dev.tenon.core.exec.shell.Need;
 import dev.tenon.core.exec.shell.Reach;
+import dev.tenon.core.http.guard.AddressGuard;
 import dev.tenon.core.permission.command.Word;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,6 +104,12 @@ public final class ModePolicy implements Policy {
     return asked.isPresent() ? askByRule(read, asked.get()) : Decision.Allow.VALUE;
   }
 
+  @Override
+  public AskedPaths askedReads(String tool) {
+    Rules rules = book.configured();
+    return rules.isEmpty() ? AskedPaths.NONE : rules.askedReads(tool);
+  }
+
   private Decision write(String tool, Access.Write write) {
     List<Path> spellings = spellings(write.path());
     PolicyContext context = context();
@@ -202,7 +209,8 @@ public final class ModePolicy implements Policy {
             "mode " + mode.label() + " asks before connecting",
             List.of(rule(Rule.CONNECT, connect.address())),
             List.of(),
-            "full");
+            // No mode opens what the guard of addresses closes.
+            AddressGuard.closes(connect.host()) ? "" : "full");
   }
 
   // Tools of servers outside.
@@ -418,6 +426,7 @@ public final class ModePolicy implements Policy {
         List.of());
   }
 
+  /// @param wider the mode that would not ask; empty where none would help
   private Decision.Ask ask(
       Access access, String because, List<Rule> offers, List<CommandPart> parts, String wider) {
     return ask(access, because, offers, parts, wider, List.of());
@@ -450,9 +459,8 @@ public final class ModePolicy implements Policy {
                 + (paths.roots().isEmpty()
                     ? "the configuration"
                     : paths.state().resolve("config.yml"))
-                + ", or "
-                + mode
-                + ", to allow it";
+                + (wider.isEmpty() ? "" : ", or " + mode + ",")
+                + " to allow it";
     return new Decision.Ask(access.describe(), wayOut, because, offers, parts);
   }
 

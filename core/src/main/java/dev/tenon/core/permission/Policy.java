@@ -13,6 +13,11 @@ public interface Policy {
     return Decision.Allow.VALUE;
   }
 
+  /// The files whose reading by the tool is asked each time; see [AskedPaths].
+  default AskedPaths askedReads(String tool) {
+    return AskedPaths.NONE;
+  }
+
   /// A person said yes to this, and not only for once.
   ///
   /// @return what the person should know of it, if anything

@@ -224,6 +224,25 @@ public final class Rules {
     return Optional.empty();
   }
 
+  /// The files whose reading by the tool rules want asked. A rule about every file is not among
+  /// them: it is asked before the tool runs.
+  AskedPaths askedReads(String tool) {
+    if (!anyForPaths(Verdict.ASK, tool, Use.READ)) {
+      return AskedPaths.NONE;
+    }
+    var rules = new ArrayList<Rule>();
+    var patterns = new ArrayList<PathPattern>();
+    for (ForPaths each : paths) {
+      if (each.rule.effect() == Verdict.ASK
+          && each.speaksOf(tool, Use.READ)
+          && each.pattern != null) {
+        rules.add(each.rule);
+        patterns.add(each.pattern);
+      }
+    }
+    return new AskedPaths(rules, patterns);
+  }
+
   /// The rule that allows a command with these words.
   Optional<Rule> allowing(String tool, List<Word> words) {
     for (ForCommands each : commands) {

@@ -3,6 +3,7 @@ package dev.tenon.core.tool;
 import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.AskedPaths;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.workspace.path.PathException;
@@ -53,6 +54,11 @@ final class CallPermits implements Permits {
   @Override
   public boolean confirmed(Access access) {
     return confirmed.contains(access);
+  }
+
+  @Override
+  public AskedPaths askedReads() {
+    return judges.policy.askedReads(tool);
   }
 
   @Override

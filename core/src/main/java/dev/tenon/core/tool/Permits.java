@@ -2,6 +2,7 @@ package dev.tenon.core.tool;
 
 import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.permission.Access;
+import dev.tenon.core.permission.AskedPaths;
 import java.util.List;
 
 /// What a running call was allowed, and the way to ask for what it turns out to need: the files of
@@ -27,6 +28,12 @@ public interface Permits {
   /// rule lets pass unasked is not that.
   default boolean confirmed(Access access) {
     return false;
+  }
+
+  /// The files that the tool must not show without a question about each: for one that reads many
+  /// files which nobody named.
+  default AskedPaths askedReads() {
+    return AskedPaths.NONE;
   }
 
   /// Where nothing more can be asked for.

@@ -10,10 +10,10 @@ import dev.tenon.core.workspace.Workspace;
 import dev.tenon.core.workspace.path.NearNames;
 import dev.tenon.core.workspace.path.PathException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ public final class ToolRunner {
   private static final int MOST_SCHEMA = 16 * 1024;
 
   private final ToolShelf shelf;
-  private final Map<String, Entry<?>> tools = new LinkedHashMap<>();
+  private final Map<String, Entry<?>> tools = new ConcurrentHashMap<>();
   private final Workspace workspace;
   private final Editing editing;
   private final CallPermits.Judges judges;
@@ -58,8 +58,11 @@ public final class ToolRunner {
       Approver approver,
       OutputBound bound) {
     this.shelf = shelf;
-    add(shelf.upFront());
-    add(shelf.shelved());
+    for (Tool<?> tool : shelf.all()) {
+      if (tools.put(tool.name(), new Entry<>(tool)) != null) {
+        throw new IllegalArgumentException("two tools are called " + tool.name());
+      }
+    }
     this.workspace = workspace;
     this.editing = editing;
     this.judges =
@@ -67,12 +70,18 @@ public final class ToolRunner {
     this.bound = bound;
   }
 
-  private void add(List<Tool<?>> more) {
-    for (Tool<?> tool : more) {
-      if (tools.put(tool.name(), new Entry<>(tool)) != null) {
-        throw new IllegalArgumentException("two tools are called " + tool.name());
+  /// The entry of a tool, also of one that was put on the shelf later; null without such a tool.
+  private @Nullable Entry<?> entry(String name) {
+    Entry<?> known = tools.get(name);
+    if (known == null) {
+      Tool<?> late = shelf.find(name);
+      if (late != null) {
+        known = new Entry<>(late);
+        Entry<?> earlier = tools.putIfAbsent(name, known);
+        known = earlier == null ? known : earlier;
       }
     }
+    return known;
   }
 
   /// Where each tool stands.
@@ -85,13 +94,13 @@ public final class ToolRunner {
   public List<ToolSpec> specs() {
     var specs = new ArrayList<ToolSpec>();
     add(shelf.upFront(), specs);
-    add(shelf.declaredFromShelf(), specs);
+    add(shelf.declaredBehind(), specs);
     return specs;
   }
 
   private void add(List<Tool<?>> declared, List<ToolSpec> specs) {
     for (Tool<?> tool : declared) {
-      Entry<?> entry = tools.get(tool.name());
+      Entry<?> entry = entry(tool.name());
       if (entry != null) {
         specs.add(entry.spec());
       }
@@ -107,7 +116,7 @@ public final class ToolRunner {
   /// call to a tool on the shelf takes it: whoever knows the name need not ask for it first, and
   /// gets the schema with the refusal if the arguments do not fit.
   public Step prepare(Part.Call call) throws InterruptedException {
-    Entry<?> entry = tools.get(call.name());
+    Entry<?> entry = entry(call.name());
     if (entry == null) {
       return refused(call, unknown(call.name()));
     }
@@ -157,7 +166,7 @@ public final class ToolRunner {
   private ToolException unknown(String name) {
     boolean endless = name.length() > MOST_NAME;
     // What is much longer than any name is like none, and comparing it would take long.
-    List<String> near = endless ? List.of() : NearNames.nearest(name, List.copyOf(tools.keySet()));
+    List<String> near = endless ? List.of() : NearNames.nearest(name, names(shelf.all()));
     String shown = endless ? name.substring(0, MOST_NAME) + "…" : name;
     String off = shelf.off().get(name);
     var names = new ArrayList<String>();
@@ -170,6 +179,12 @@ public final class ToolRunner {
             + String.join(", ", some ? names.subList(0, MOST_NAMES) : names)
             + (some ? ", …" : ""),
         near.stream().map(it -> "Did you mean " + it + "?").toList());
+  }
+
+  private static List<String> names(List<Tool<?>> tools) {
+    var names = new ArrayList<String>();
+    tools.forEach(tool -> names.add(tool.name()));
+    return names;
   }
 
   private static Step refused(Part.Call call, ToolException problem) {

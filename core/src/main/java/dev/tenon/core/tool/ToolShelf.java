@@ -13,13 +13,18 @@ import org.jspecify.annotations.Nullable;
 /// taking, so that a request begins byte for byte as the one before it; or *off*. Where something
 /// is on the shelf, the tool [MoreTools] stands last among those up front.
 ///
-/// Immutable but for what was taken, which belongs to the conversation.
+/// Safe for several threads. What was taken belongs to the conversation; tools that turn up later,
+/// such as those of a server that had to be started first, can be added.
 public final class ToolShelf {
   /// The name of the tool that gives the others.
   public static final String MORE_TOOLS = MoreTools.NAME;
 
   private final List<Tool<?>> upFront;
   private final Map<String, Tool<?>> shelved;
+
+  /// Those up front that were not there from the beginning.
+  private final Map<String, Tool<?>> arrived = new LinkedHashMap<>();
+
   private final Map<String, String> off;
   private final TakenTools taken;
   private final MoreTools more = new MoreTools(this);
@@ -63,14 +68,62 @@ public final class ToolShelf {
     return new ToolShelf(tools, List.of(), Map.of(), new TakenTools());
   }
 
-  /// Those that every request declares, in order.
+  /// Adds a tool. One up front is declared from the next request on, behind everything that was
+  /// declared before, as if it had been taken: so a request goes on to begin as the one before it.
+  /// Answers false when there is a tool of that name, or it is off.
+  ///
+  /// @param place up front or on the shelf
+  public synchronized boolean add(Tool<?> tool, Place place) {
+    if (place == Place.OFF) {
+      throw new IllegalArgumentException(tool.name() + " would be added to be off");
+    }
+    if (place(tool.name()) != null) {
+      return false;
+    }
+    if (place == Place.UP_FRONT) {
+      arrive(tool);
+      return true;
+    }
+    shelved.put(tool.name(), tool);
+    if (place(MoreTools.NAME) == null) {
+      arrive(more);
+    }
+    return true;
+  }
+
+  private void arrive(Tool<?> tool) {
+    arrived.put(tool.name(), tool);
+    taken.take(tool.name(), "");
+  }
+
+  /// Those that every request declares from the beginning, in order.
   public List<Tool<?>> upFront() {
     return Collections.unmodifiableList(upFront);
   }
 
   /// Those on the shelf, whether they were taken or not, in order.
-  public List<Tool<?>> shelved() {
+  public synchronized List<Tool<?>> shelved() {
     return List.copyOf(shelved.values());
+  }
+
+  /// All that can be called, in no particular order of requests.
+  synchronized List<Tool<?>> all() {
+    var all = new ArrayList<>(upFront);
+    all.addAll(shelved.values());
+    all.addAll(arrived.values());
+    return all;
+  }
+
+  /// The tool of that name that can be called, or null.
+  synchronized @Nullable Tool<?> find(String name) {
+    Tool<?> found = shelved.get(name);
+    if (found == null) {
+      found = arrived.get(name);
+    }
+    for (int i = 0; found == null && i < upFront.size(); i++) {
+      found = upFront.get(i).name().equals(name) ? upFront.get(i) : null;
+    }
+    return found;
   }
 
   /// What is off, and why.
@@ -89,28 +142,23 @@ public final class ToolShelf {
 
   /// Where a tool stands, or null if there is none of that name. What was taken stays a tool of the
   /// shelf.
-  public @Nullable Place place(String name) {
+  public synchronized @Nullable Place place(String name) {
     if (off.containsKey(name)) {
       return Place.OFF;
     }
     if (shelved.containsKey(name)) {
       return Place.SHELF;
     }
-    for (Tool<?> tool : upFront) {
-      if (tool.name().equals(name)) {
-        return Place.UP_FRONT;
-      }
-    }
-    return null;
+    return find(name) == null ? null : Place.UP_FRONT;
   }
 
   /// The tool of that name on the shelf, or null.
-  @Nullable Tool<?> onShelf(String name) {
+  synchronized @Nullable Tool<?> onShelf(String name) {
     return shelved.get(name);
   }
 
   /// Those that were taken and are there, in the order of taking.
-  List<Tool<?>> declaredFromShelf() {
+  synchronized List<Tool<?>> declaredFromShelf() {
     var tools = new ArrayList<Tool<?>>();
     if (!shelved.isEmpty()) {
       for (String name : taken.names()) {
@@ -120,6 +168,26 @@ public final class ToolShelf {
         }
       }
     }
+    return tools;
+  }
+
+  /// What the next request declares behind [#upFront]: those that were taken and those that were
+  /// added up front, in the order of both. Going back to an earlier point takes none away that is
+  /// up front.
+  synchronized List<Tool<?>> declaredBehind() {
+    if (arrived.isEmpty()) {
+      return declaredFromShelf();
+    }
+    var tools = new ArrayList<Tool<?>>();
+    var left = new LinkedHashMap<>(arrived);
+    for (String name : taken.names()) {
+      Tool<?> late = left.remove(name);
+      Tool<?> tool = late == null ? shelved.get(name) : late;
+      if (tool != null) {
+        tools.add(tool);
+      }
+    }
+    tools.addAll(left.values());
     return tools;
   }
 

@@ -2,6 +2,7 @@ package dev.tenon.core.workspace;
 
 import dev.tenon.core.workspace.path.FileBuffer;
 import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.ForbiddenPaths;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.path.PathSandbox;
 import dev.tenon.core.workspace.search.Grep;
@@ -186,5 +187,14 @@ public final class ProjectView {
   /// Searches the contents of files.
   public GrepResult grep(GrepQuery query) throws PathException, IOException, InterruptedException {
     return new Grep(sandbox).search(query);
+  }
+
+  /// The same, but what is left out is not looked into, so that nothing about its content can be
+  /// found out; unless the path that is searched is itself among it, which somebody has named.
+  public GrepResult grep(GrepQuery query, ForbiddenPaths leftOut)
+      throws PathException, IOException, InterruptedException {
+    return leftOut.reading(sandbox.existing(query.path())) == null
+        ? new Grep(sandbox.without(leftOut)).search(query)
+        : grep(query);
   }
 }

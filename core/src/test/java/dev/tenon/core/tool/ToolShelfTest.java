@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
+import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.tool.ShelfSample.Doubling;
 import dev.tenon.core.tool.ShelfSample.Echo;
 import java.nio.file.Path;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,5 +221,90 @@ class ToolShelfTest {
 
   private List<String> bytes() {
     return runner.specs().stream().map(spec -> spec.toJson().compact()).toList();
+  }
+
+  @Test
+  void toolsThatArriveLaterStandBehindAllOthersAndStayThere() throws Exception {
+    ToolShelf shelf = runner.shelf();
+    call(runner, "third", number(1));
+    List<ToolSpec> before = runner.specs();
+    assertThat(shelf.add(Doubling.of("late"), ToolShelf.Place.UP_FRONT)).isTrue();
+    assertThat(shelf.add(Doubling.of("later"), ToolShelf.Place.SHELF)).isTrue();
+    assertThat(shelf.place("late")).isEqualTo(ToolShelf.Place.UP_FRONT);
+    assertThat(shelf.place("later")).isEqualTo(ToolShelf.Place.SHELF);
+    assertThat(runner.specs().subList(0, before.size())).isEqualTo(before);
+    assertThat(declared(runner)).endsWith("more_tools", "third", "late");
+    assertThat(call(runner, "late", number(4)).text()).isEqualTo("8");
+    assertThat(call(runner, "more_tools", Json.Obj.EMPTY).text())
+        .contains("later: Double a number")
+        .contains("[taken before: third]");
+    assertThat(call(runner, "later", number(5)).text()).isEqualTo("10");
+    assertThat(declared(runner)).endsWith("third", "late", "later");
+    assertThat(taken.names()).containsExactly("third", "late", "later");
+    // Back to a point before all of them: what is up front stays.
+    taken.restore(List.of());
+    assertThat(declared(runner)).endsWith("more_tools", "late");
+    // Another set-up of the same conversation finds the order of the session.
+    taken.restore(List.of("late", "third"));
+    assertThat(declared(runner)).endsWith("more_tools", "late", "third");
+  }
+
+  @Test
+  void aNameIsGivenOnceAndWhatIsOffStaysOff() throws Exception {
+    ToolShelf shelf = runner.shelf();
+    for (String name : List.of("first", "third", "more_tools", "bad")) {
+      assertThat(shelf.add(Doubling.of(name), ToolShelf.Place.UP_FRONT)).as(name).isFalse();
+      assertThat(shelf.add(Doubling.of(name), ToolShelf.Place.SHELF)).as(name).isFalse();
+    }
+    assertThat(call(runner, "bad", number(1)).text()).contains("tools.off names it");
+    assertThat(taken.names()).isEmpty();
+    assertThat(declared(runner)).containsExactly("first", "second", "more_tools");
+  }
+
+  @Test
+  void theFirstToolOfAnEmptyShelfBringsMoreTools() throws Exception {
+    runner = runner(List.of(Doubling.of("first")), List.of(), Map.of());
+    assertThat(declared(runner)).containsExactly("first");
+    runner.shelf().add(Doubling.of("late"), ToolShelf.Place.SHELF);
+    assertThat(declared(runner)).containsExactly("first", "more_tools");
+    assertThat(call(runner, "more_tools", Json.Obj.EMPTY).text()).contains("late: Double");
+    runner = runner(List.of(), List.of(), Map.of("more_tools", "tools.off names it"));
+    runner.shelf().add(Doubling.of("late"), ToolShelf.Place.SHELF);
+    assertThat(declared(runner)).isEmpty();
+    assertThat(call(runner, "late", number(3)).text()).isEqualTo("6");
+  }
+
+  @Test
+  void toolsMayArriveWhileOthersAreDeclaredAndCalled() throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var adding = new ArrayList<Future<?>>();
+      for (int thread = 0; thread < 8; thread++) {
+        int number = thread;
+        adding.add(
+            threads.submit(
+                () -> {
+                  for (int i = 0; i < 50; i++) {
+                    String name = "t" + number + "x" + i;
+                    runner
+                        .shelf()
+                        .add(
+                            Doubling.of(name),
+                            i % 2 == 0 ? ToolShelf.Place.UP_FRONT : ToolShelf.Place.SHELF);
+                    assertThat(call(runner, name, number(i)).text()).isEqualTo("" + 2 * i);
+                  }
+                  return null;
+                }));
+      }
+      List<String> before = declared(runner);
+      while (!adding.stream().allMatch(Future::isDone)) {
+        List<String> now = declared(runner);
+        assertThat(now.subList(0, before.size())).isEqualTo(before);
+        before = now;
+      }
+      for (Future<?> each : adding) {
+        each.get();
+      }
+    }
+    assertThat(declared(runner)).hasSize(3 + 400).doesNotHaveDuplicates();
   }
 }

@@ -78,6 +78,9 @@ class WebAccessTest extends WebFixture {
                 + pages.port(),
             "add connect(inside.test:" + pages.port() + ") to permissions.allow")
         .doesNotContain("k1");
+    assertThat(page("http://inside.test/").text()).contains("--permission-mode full");
+    assertThat(page("http://127.0.0.1/").text())
+        .contains("add connect(127.0.0.1:80) to permissions.allow in the configuration to allow it");
     use(Mode.PLAN, allow(USER, "127.0.0.1:" + pages.port()));
     assertThat(read("/").text()).contains("mode plan is read-only");
     assertThat(pages.connections()).isZero();

@@ -33,6 +33,19 @@ public final class AddressGuard implements Addresses {
     this.judge = judge;
   }
 
+  /// Whether everybody can see, without a look at the network, that a host is closed unless a rule
+  /// of the user names it.
+  ///
+  /// @param canonical in the spelling of [Host#canonical]
+  public static boolean closes(String canonical) {
+    if (Host.isThisMachine(canonical)) {
+      return true;
+    }
+    byte @Nullable [] bytes =
+        canonical.indexOf(':') >= 0 ? IpText.six(canonical) : IpText.four(canonical);
+    return bytes != null && Ranges.kind(bytes) != null;
+  }
+
   /// Refuses what needs no look at the network: literal addresses, and the names of this machine.
   /// For asking before anyone else is asked.
   public void requireOpen(WebAddress address) throws TransportException {

@@ -59,19 +59,44 @@ public final class PathSandbox {
     this.files = new SafeFiles(this, opener);
   }
 
-  private PathSandbox(PathSandbox disk, BufferOverlay overlay) {
+  private PathSandbox(PathSandbox disk, BufferOverlay overlay, ForbiddenPaths forbidden) {
     this.root = disk.root;
     this.roots = disk.roots;
-    this.forbidden = disk.forbidden;
+    this.forbidden = forbidden;
     this.opener = disk.opener;
     this.overlay = overlay;
     this.files =
-        new SafeFiles(this, folder -> OverlayFolder.over(disk.opener.open(folder), overlay));
+        new SafeFiles(
+            this,
+            overlay.isEmpty()
+                ? disk.opener
+                : folder -> OverlayFolder.over(disk.opener.open(folder), overlay));
   }
 
   /// The same sandbox with files in memory over those on the disk; only for reading.
   public PathSandbox over(BufferOverlay staged) {
-    return staged.isEmpty() ? this : new PathSandbox(this, staged);
+    return staged.isEmpty() ? this : new PathSandbox(this, staged, forbidden);
+  }
+
+  /// The same sandbox with more that no tool may open.
+  public PathSandbox without(ForbiddenPaths more) {
+    ForbiddenPaths less = forbidden;
+    return new PathSandbox(
+        this,
+        overlay,
+        new ForbiddenPaths() {
+          @Override
+          public @Nullable String reading(Path path) {
+            String why = less.reading(path);
+            return why == null ? more.reading(path) : why;
+          }
+
+          @Override
+          public @Nullable String writing(Path path) {
+            String why = less.writing(path);
+            return why == null ? more.writing(path) : why;
+          }
+        });
   }
 
   /// The files in memory that are seen instead of those on the disk.
