@@ -19,7 +19,6 @@ import dev.tenon.core.prompt.ContextFiles;
 import dev.tenon.core.prompt.SystemPrompt;
 import dev.tenon.core.session.compaction.Compaction;
 import dev.tenon.core.tool.OutputBound;
-import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.core.workspace.Workspace;
@@ -333,10 +332,6 @@ public final class Project implements AutoCloseable {
   /// Where long output goes that belongs to no session.
   Path outputs() {
     return stateFolder().resolve("artifacts");
-  }
-
-  ToolRunner runner(List<Tool<?>> tools, ModeGuard guard, Approver approver) {
-    return new ToolRunner(tools, workspace, editing, guard.policy(), approver, outputBound());
   }
 
   ToolRunner runner(ToolShelf shelf, ModeGuard guard, Approver approver) {

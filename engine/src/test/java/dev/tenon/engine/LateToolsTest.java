@@ -1,0 +1,144 @@
+package dev.tenon.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.exec.resident.Resident;
+import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.exec.shell.Program;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.ToolSpec;
+import dev.tenon.core.model.script.ScriptedModel;
+import dev.tenon.core.model.script.Step;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.tool.Doc;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolContext;
+import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.tool.ToolShelf;
+import dev.tenon.engine.config.ProjectOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What comes to a conversation after its beginning: tools, and programs that live as long as it.
+class LateToolsTest {
+  @TempDir Path folder;
+  private Path home;
+  private Path root;
+
+  @BeforeEach
+  void folders() throws Exception {
+    home = Files.createDirectory(folder.resolve("home")).toRealPath();
+    root = Files.createDirectory(folder.resolve("project")).toRealPath();
+  }
+
+  /// Answers with its own name.
+  private record Named(String name, List<String> called) implements Tool<Named.Parameters> {
+    record Parameters(@Doc("Anything.") String word) {}
+
+    @Override
+    public String description() {
+      return "Answer.";
+    }
+
+    @Override
+    public Class<Parameters> parameters() {
+      return Parameters.class;
+    }
+
+    @Override
+    public List<Access> access(Parameters parameters) {
+      return List.of();
+    }
+
+    @Override
+    public String title(Parameters parameters) {
+      return parameters.word;
+    }
+
+    @Override
+    public ToolResult run(Parameters parameters, ToolContext context) {
+      called.add(name);
+      return ToolResult.Text.of(name);
+    }
+  }
+
+  private static List<String> declared(Conversation conversation) {
+    return conversation.upcoming().tools().stream().map(ToolSpec::name).toList();
+  }
+
+  private ProjectOptions options() {
+    return ProjectOptions.of(home, root)
+        .withEnvironment(Map.of())
+        .with("tools.off", "mcp__a__off")
+        .with("tools.upFront", "default,mcp__a__wanted");
+  }
+
+  @Test
+  void aToolThatArrivesIsDeclaredByTheNextStepAndStays() throws Exception {
+    var called = new ArrayList<String>();
+    var word = Json.object().put("word", "x").build();
+    var model =
+        ScriptedModel.of(
+            Step.calls("mcp__a__one", word),
+            Step.calls("mcp__a__two", word),
+            Step.says("Done."));
+    try (Project project = Project.open(options());
+        ProjectConversation conversation =
+            project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
+      var early = new Named("mcp__a__early", called);
+      assertThat(conversation.add(early, ToolShelf.Place.UP_FRONT)).isTrue();
+      Conversation live = conversation.start(ConversationFace.listening(event -> {}));
+      List<String> before = declared(live);
+      assertThat(before).endsWith("more_tools", "mcp__a__early");
+      assertThat(conversation.add(new Named("mcp__a__one", called), ToolShelf.Place.UP_FRONT))
+          .isTrue();
+      assertThat(conversation.add(new Named("mcp__a__two", called), ToolShelf.Place.SHELF))
+          .isTrue();
+      for (String name : List.of("mcp__a__off", "mcp__a__one", "read_file", "mcp__a__early")) {
+        assertThat(conversation.add(new Named(name, called), ToolShelf.Place.UP_FRONT)).isFalse();
+      }
+      assertThat(conversation.add(new Named("mcp__a__wanted", called), ToolShelf.Place.SHELF))
+          .isTrue();
+      assertThat(declared(live).subList(0, before.size())).isEqualTo(before);
+      assertThat(declared(live)).endsWith("mcp__a__early", "mcp__a__one", "mcp__a__wanted");
+      live.prompt("Go");
+      model.verify();
+      assertThat(called).containsExactly("mcp__a__one", "mcp__a__two");
+      List<String> after = declared(live);
+      assertThat(after).endsWith("mcp__a__one", "mcp__a__wanted", "mcp__a__two");
+      conversation.use(conversation.selection().in(Mode.FULL));
+      assertThat(declared(live)).as("in another mode").isEqualTo(after);
+    }
+  }
+
+  @Test
+  void residentsEndWithTheirConversation() throws Exception {
+    try (Project project = Project.open(options())) {
+      ProjectConversation conversation =
+          project.conversation(ConversationOptions.of(ScriptedModel.of(), Mode.EDIT));
+      conversation.start(ConversationFace.listening(event -> {}));
+      var stubborn =
+          new Program(List.of("sh", "-c", "trap '' TERM; echo up; while :; do sleep 600; done"), root);
+      Resident resident = conversation.residents().start("it", stubborn, Confinement.none());
+      assertThat(resident.stdout().read()).isEqualTo('u');
+      assertThat(conversation.residents().living()).containsExactly(resident);
+      long before = System.nanoTime();
+      conversation.close();
+      assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before)).isLessThan(2_500);
+      assertThat(resident.isAlive()).isFalse();
+      assertThatThrownBy(() -> conversation.residents().start("it", stubborn, Confinement.none()))
+          .isInstanceOf(IOException.class);
+    }
+  }
+}
