@@ -118,7 +118,8 @@ public final class ProjectConversation implements AutoCloseable {
   ///
   /// @param place where it stands unless `tools.upFront` names it
   public boolean add(Tool<?> tool, ToolShelf.Place place) {
-    return late.add(tool, project.placement().isUpFront(tool.name()) ? ToolShelf.Place.UP_FRONT : place);
+    return late.add(
+        tool, project.placement().isUpFront(tool.name()) ? ToolShelf.Place.UP_FRONT : place);
   }
 
   /// Something that the model gets to know with the next prompt.

@@ -90,9 +90,7 @@ class LateToolsTest {
     var word = Json.object().put("word", "x").build();
     var model =
         ScriptedModel.of(
-            Step.calls("mcp__a__one", word),
-            Step.calls("mcp__a__two", word),
-            Step.says("Done."));
+            Step.calls("mcp__a__one", word), Step.calls("mcp__a__two", word), Step.says("Done."));
     try (Project project = Project.open(options());
         ProjectConversation conversation =
             project.conversation(ConversationOptions.of(model, Mode.EDIT))) {
@@ -129,7 +127,8 @@ class LateToolsTest {
           project.conversation(ConversationOptions.of(ScriptedModel.of(), Mode.EDIT));
       conversation.start(ConversationFace.listening(event -> {}));
       var stubborn =
-          new Program(List.of("sh", "-c", "trap '' TERM; echo up; while :; do sleep 600; done"), root);
+          new Program(
+              List.of("sh", "-c", "trap '' TERM; echo up; while :; do sleep 600; done"), root);
       Resident resident = conversation.residents().start("it", stubborn, Confinement.none());
       assertThat(resident.stdout().read()).isEqualTo('u');
       assertThat(conversation.residents().living()).containsExactly(resident);

@@ -199,7 +199,10 @@ class ReadingTheWebTest {
     try (Project project = Project.open(options(settings));
         ManualTools tools = project.handTools()) {
       var arguments = Json.object().put("path", "http://" + host + "/x").build();
-      return tools.runner().call(Part.Call.of("a", "read_file", arguments), text -> {}).result()
+      return tools
+          .runner()
+          .call(Part.Call.of("a", "read_file", arguments), text -> {})
+          .result()
           .text();
     }
   }

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a file, lines of it, or a folder as a tree. What is shown counts as seen, with a version.
-/// Addresses are read in the same way, and have no version.
+/// Addresses, of web pages too, are read in the same way, and have no version.
 public final class ReadFile implements Tool<ReadFile.Parameters> {
   private final ToolLimits limits;
   private final Presentation presentation;
@@ -57,7 +57,8 @@ public final class ReadFile implements Tool<ReadFile.Parameters> {
 
   @Override
   public String description() {
-    return "Read a text file, some lines of it, a picture, or a folder as a tree. At most "
+    return "Read a text file, some lines of it, a picture, a folder as a tree, or a web page by its"
+        + " address. At most "
         + limits.readLines()
         + " lines or "
         + limits.readBytes() / 1024

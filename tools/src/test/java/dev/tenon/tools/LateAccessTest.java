@@ -190,8 +190,7 @@ class LateAccessTest {
             Rule.of(Verdict.ASK, "grep(*.key)", source()));
     Files.writeString(root.resolve("also.txt"), "another line\n");
     Files.writeString(root.resolve("my.key"), "another key\n");
-    var query =
-        Json.object().put("pattern", pattern).put("show", show).put("multiline", multiline);
+    var query = Json.object().put("pattern", pattern).put("show", show).put("multiline", multiline);
     Part.Result found = call(runner, "grep", query);
     boolean some = !pattern.startsWith("no");
     assertThat(found.text())

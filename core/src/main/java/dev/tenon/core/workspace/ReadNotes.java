@@ -34,8 +34,7 @@ final class ReadNotes {
   }
 
   /// What is not shown of something whose lines are asked for by number.
-  static void addOfAddress(
-      List<String> notes, Selector wanted, LineScan scan, ReadLimits limits) {
+  static void addOfAddress(List<String> notes, Selector wanted, LineScan scan, ReadLimits limits) {
     long shown = wanted.first() + scan.lines().size() - 1;
     long total = scan.total();
     if (scan.lines().isEmpty() && total == 0) {
@@ -44,7 +43,8 @@ final class ReadNotes {
       notes.add("Line " + wanted.first() + " is beyond the end: it has " + lines(total) + ".");
     } else if (scan.stop() == LineScan.Stop.TOO_MANY_LINES
         || scan.stop() == LineScan.Stop.TOO_MANY_BYTES) {
-      notes.add(shown(wanted, shown, scan, limits) + " For more use start_line " + (shown + 1) + ".");
+      notes.add(
+          shown(wanted, shown, scan, limits) + " For more use start_line " + (shown + 1) + ".");
     }
     if (!scan.cut().isEmpty()) {
       notes.add(

@@ -34,7 +34,8 @@ final class HtmlEntities {
       out.append(text, at, mark);
       int end = mark + 1;
       int most = Math.min(text.length(), end + LONGEST);
-      while (end < most && (isWord(text.charAt(end)) || (end == mark + 1 && text.charAt(end) == '#'))) {
+      while (end < most
+          && (isWord(text.charAt(end)) || (end == mark + 1 && text.charAt(end) == '#'))) {
         end++;
       }
       String meant = meaning(text.substring(mark + 1, end));

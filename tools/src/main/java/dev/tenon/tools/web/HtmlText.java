@@ -18,9 +18,33 @@ final class HtmlText implements HtmlTokens.Listener {
 
   private static final Set<String> BLOCKS =
       Set.of(
-          "address", "article", "aside", "blockquote", "body", "dd", "details", "dialog", "div",
-          "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "header", "hgroup",
-          "html", "main", "nav", "p", "search", "section", "summary", "caption", "noscript");
+          "address",
+          "article",
+          "aside",
+          "blockquote",
+          "body",
+          "dd",
+          "details",
+          "dialog",
+          "div",
+          "dl",
+          "dt",
+          "fieldset",
+          "figcaption",
+          "figure",
+          "footer",
+          "form",
+          "header",
+          "hgroup",
+          "html",
+          "main",
+          "nav",
+          "p",
+          "search",
+          "section",
+          "summary",
+          "caption",
+          "noscript");
 
   private final StringBuilder out = new StringBuilder();
 
@@ -170,7 +194,10 @@ final class HtmlText implements HtmlTokens.Listener {
   }
 
   private static int heading(String name) {
-    return name.length() == 2 && name.charAt(0) == 'h' && name.charAt(1) >= '1' && name.charAt(1) <= '6'
+    return name.length() == 2
+            && name.charAt(0) == 'h'
+            && name.charAt(1) >= '1'
+            && name.charAt(1) <= '6'
         ? name.charAt(1) - '0'
         : 0;
   }
@@ -287,7 +314,8 @@ final class HtmlText implements HtmlTokens.Listener {
         out.append("\n".repeat(breaks));
       }
       out.append("> ".repeat(Math.min(quotes, DEEPEST)));
-      int depth = Math.min(lists.size(), DEEPEST) - (mark.isEmpty() || mark.startsWith("#") ? 0 : 1);
+      int depth =
+          Math.min(lists.size(), DEEPEST) - (mark.isEmpty() || mark.startsWith("#") ? 0 : 1);
       out.append("  ".repeat(Math.max(0, depth)));
     } else if (space && !out.isEmpty() && out.charAt(out.length() - 1) > ' ') {
       out.append(' ');

@@ -159,7 +159,10 @@ final class HtmlTokens {
           rawText(name);
       default -> {
         listener.opened(name, new Attributes(html.substring(end, Math.min(close, html.length()))));
-        if (close > end && close < html.length() && html.charAt(close - 1) == '/' && isForeign(name)) {
+        if (close > end
+            && close < html.length()
+            && html.charAt(close - 1) == '/'
+            && isForeign(name)) {
           listener.closed(name);
         }
       }

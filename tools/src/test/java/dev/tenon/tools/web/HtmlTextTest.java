@@ -77,10 +77,41 @@ class HtmlTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "<", "<a", "<a href=x>", "<ul>", "<ul><li>", "<blockquote>", "<pre>", "<pre>\n", "<!--",
-        "<!", "<?", "</", "&", "&amp;", "&#", "\"", "<p a='", "<svg>", "<svg/>", "<script>",
-        "<script><", "<title>", "<td>", "<p>", "<br>", "<code>", "<a href=", "<img alt='", " ", "\n",
-        "<a href=x>y</a>", "=", "<p =", "<x y=", "<textarea></text"
+        "<",
+        "<a",
+        "<a href=x>",
+        "<ul>",
+        "<ul><li>",
+        "<blockquote>",
+        "<pre>",
+        "<pre>\n",
+        "<!--",
+        "<!",
+        "<?",
+        "</",
+        "&",
+        "&amp;",
+        "&#",
+        "\"",
+        "<p a='",
+        "<svg>",
+        "<svg/>",
+        "<script>",
+        "<script><",
+        "<title>",
+        "<td>",
+        "<p>",
+        "<br>",
+        "<code>",
+        "<a href=",
+        "<img alt='",
+        " ",
+        "\n",
+        "<a href=x>y</a>",
+        "=",
+        "<p =",
+        "<x y=",
+        "<textarea></text"
       })
   void noPageTakesLong(String piece) {
     String page = piece.repeat(WebReader.LIMITS.bytes() / piece.length());
@@ -92,9 +123,41 @@ class HtmlTextTest {
   @Test
   void anythingIsTextInTheEnd() {
     String[] pieces = {
-      "<", ">", "/", "p", "a", " href=", "'", "\"", "=", "&", ";", "#", "x", "!", "--", "<ul>",
-      "</ul>", "<li>", "<pre>", "</pre>", "<a href=x>", "</a>", "<script>", "</script>", "\n", " ",
-      "<td>", "<svg>", "</svg>", "<title>", "</title>", "word", "é", "\ud83d\ude00", "\0"
+      "<",
+      ">",
+      "/",
+      "p",
+      "a",
+      " href=",
+      "'",
+      "\"",
+      "=",
+      "&",
+      ";",
+      "#",
+      "x",
+      "!",
+      "--",
+      "<ul>",
+      "</ul>",
+      "<li>",
+      "<pre>",
+      "</pre>",
+      "<a href=x>",
+      "</a>",
+      "<script>",
+      "</script>",
+      "\n",
+      " ",
+      "<td>",
+      "<svg>",
+      "</svg>",
+      "<title>",
+      "</title>",
+      "word",
+      "é",
+      "\ud83d\ude00",
+      "\0"
     };
     for (int seed = 0; seed < 3000; seed++) {
       var random = new Random(seed);

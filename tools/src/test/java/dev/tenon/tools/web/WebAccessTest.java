@@ -27,20 +27,32 @@ class WebAccessTest extends WebFixture {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "http://127.0.0.1:{p}/", "http://localhost:{p}/", "http://[::1]:{p}/",
-        "http://[::ffff:127.0.0.1]:{p}/", "http://127.1:{p}/", "http://0x7f000001:{p}/",
-        "http://2130706433:{p}/", "http://0:{p}/", "http://inside.test:{p}/",
-        "http://both.test:{p}/", "http://user:pw@127.0.0.1:{p}/", "http://127.0.0.1:{p}@a.test/",
-        "http://10.0.0.1:{p}/", "http://169.254.169.254/latest/", "http://x.localhost:{p}/",
-        "https://127.0.0.1:{p}/", "http:///x", "http://", "http://a b/", "http://h\\@127.0.0.1/"
+        "http://127.0.0.1:{p}/",
+        "http://localhost:{p}/",
+        "http://[::1]:{p}/",
+        "http://[::ffff:127.0.0.1]:{p}/",
+        "http://127.1:{p}/",
+        "http://0x7f000001:{p}/",
+        "http://2130706433:{p}/",
+        "http://0:{p}/",
+        "http://inside.test:{p}/",
+        "http://both.test:{p}/",
+        "http://user:pw@127.0.0.1:{p}/",
+        "http://127.0.0.1:{p}@a.test/",
+        "http://10.0.0.1:{p}/",
+        "http://169.254.169.254/latest/",
+        "http://x.localhost:{p}/",
+        "https://127.0.0.1:{p}/",
+        "http:///x",
+        "http://",
+        "http://a b/",
+        "http://h\\@127.0.0.1/"
       })
   void whatIsClosedIsNotReachedInAnyMode(String address) throws Exception {
     for (Mode mode : Mode.values()) {
       use(mode, allow(USER, "*:" + pages.port()), allow(USER, "127.0.0.1"));
       Part.Result refused =
-          call(
-              "read_file",
-              Json.object().put("path", address.replace("{p}", "" + pages.port())));
+          call("read_file", Json.object().put("path", address.replace("{p}", "" + pages.port())));
       assertThat(refused.failed()).as(mode + " " + refused.text()).isTrue();
       assertThat(refused.text()).doesNotContain("pw@");
     }
@@ -80,7 +92,8 @@ class WebAccessTest extends WebFixture {
         .doesNotContain("k1");
     assertThat(page("http://inside.test/").text()).contains("--permission-mode full");
     assertThat(page("http://127.0.0.1/").text())
-        .contains("add connect(127.0.0.1:80) to permissions.allow in the configuration to allow it");
+        .contains(
+            "add connect(127.0.0.1:80) to permissions.allow in the configuration to allow it");
     use(Mode.PLAN, allow(USER, "127.0.0.1:" + pages.port()));
     assertThat(read("/").text()).contains("mode plan is read-only");
     assertThat(pages.connections()).isZero();

@@ -1,6 +1,5 @@
 package dev.tenon.tools.web;
 
-
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.exec.shell.Shell;
@@ -88,14 +87,12 @@ abstract class WebFixture {
   }
 
   /// @param questions gets a 1 for each
-  ToolRunner runner(Mode mode, List<Integer> questions, List<Rule> rules)
-      throws Exception {
+  ToolRunner runner(Mode mode, List<Integer> questions, List<Rule> rules) throws Exception {
     Workspace workspace = Workspace.open(root, List.of());
     var book = new RuleBook(Rules.of(rules, root, temporary), null);
     var fetch =
         new Fetch(
-            WebFixture::resolve,
-            guard -> new Transport(SETTINGS, Proxies.NONE, Trust.JDK, guard));
+            WebFixture::resolve, guard -> new Transport(SETTINGS, Proxies.NONE, Trust.JDK, guard));
     var editing =
         new DirectEditing(
             workspace, ProjectJournal.open(temporary.resolve("state"), workspace, "test"));

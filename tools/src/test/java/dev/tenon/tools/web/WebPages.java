@@ -43,8 +43,7 @@ final class WebPages implements AutoCloseable {
   }
 
   WebPages page(String path, String type, String text) {
-    return page(
-        path, "Content-Type: " + type + "\r\n", text.getBytes(StandardCharsets.UTF_8));
+    return page(path, "Content-Type: " + type + "\r\n", text.getBytes(StandardCharsets.UTF_8));
   }
 
   WebPages handle(String path, RawServer.Handler handler) {
@@ -59,8 +58,7 @@ final class WebPages implements AutoCloseable {
         path,
         (in, out) ->
             RawServer.write(
-                out,
-                "HTTP/1.1 302 go\r\nLocation: " + to + "\r\nContent-Length: 0\r\n\r\n"));
+                out, "HTTP/1.1 302 go\r\nLocation: " + to + "\r\nContent-Length: 0\r\n\r\n"));
     return this;
   }
 

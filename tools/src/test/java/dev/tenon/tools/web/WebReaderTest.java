@@ -55,8 +55,7 @@ class WebReaderTest extends WebFixture {
     assertThat(read("/a:9-1:raw").text()).isEqualTo("raw\n");
     // The port itself looks like a selector.
     assertThat(call("read_file", Json.object().put("path", at(""))).text()).isEqualTo("root\n");
-    assertThat(
-            call("read_file", Json.object().put("path", at("").replace("http", "HTTP"))).text())
+    assertThat(call("read_file", Json.object().put("path", at("").replace("http", "HTTP"))).text())
         .isEqualTo("root\n");
   }
 
@@ -74,7 +73,8 @@ class WebReaderTest extends WebFixture {
             Json.object()
                 .put(
                     "paths",
-                    Json.strings(List.of(at("/a?x=1"), "f.txt", at("/b"), "http://a b/", at("/c")))));
+                    Json.strings(
+                        List.of(at("/a?x=1"), "f.txt", at("/b"), "http://a b/", at("/c")))));
     assertThat(many.text())
         .contains("page a\n", "page b\n", "of the file", "a space at", "status 404");
     assertThat(questions).containsExactly(1);
@@ -155,7 +155,8 @@ class WebReaderTest extends WebFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"image/png", "application/pdf", "application/octet-stream", "x", "video/a"})
+  @ValueSource(
+      strings = {"image/png", "application/pdf", "application/octet-stream", "x", "video/a"})
   void bytesAreDescribedAndNotShown(String type) {
     byte[] bytes = new byte[3000];
     for (int i = 0; i < bytes.length; i++) {

@@ -6,22 +6,13 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// A body that must not be larger than its limit.
-final class BoundedBody extends InputStream {
-  private final InputStream in;
+final class BoundedBody extends BodyFilter {
   private final int limit;
-  private final String host;
   private long count;
 
   BoundedBody(InputStream in, int limit, String host) {
-    this.in = in;
+    super(in, host);
     this.limit = limit;
-    this.host = host;
-  }
-
-  @Override
-  public int read() throws IOException {
-    var one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override

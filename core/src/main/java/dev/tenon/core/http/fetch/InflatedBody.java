@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A packed body as it is unpacked, piece by piece. One that ends too early or is damaged is an
 /// error, not an end.
-abstract class InflatedBody extends InputStream {
-  private final InputStream in;
-  private final String host;
+abstract sealed class InflatedBody extends BodyFilter permits DeflateBody, GzipBody {
   private final Ratio bound;
   private final byte[] buffer = new byte[8_192];
   private int from;
@@ -23,8 +21,7 @@ abstract class InflatedBody extends InputStream {
   private boolean broken;
 
   InflatedBody(InputStream in, String host, Ratio bound) {
-    this.in = in;
-    this.host = host;
+    super(in, host);
     this.bound = bound;
   }
 
@@ -35,12 +32,6 @@ abstract class InflatedBody extends InputStream {
 
   /// Reads what stands behind packed data.
   abstract void end(Inflater done) throws IOException;
-
-  @Override
-  public final int read() throws IOException {
-    var one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-  }
 
   @Override
   public final int read(byte[] target, int offset, int length) throws IOException {

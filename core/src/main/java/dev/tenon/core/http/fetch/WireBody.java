@@ -5,27 +5,18 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// The body as it comes over the wire: counted, and within the time of the fetch.
-final class WireBody extends InputStream {
-  private final InputStream in;
-  private final String host;
+final class WireBody extends BodyFilter {
   private final TimeLeft time;
   private long count;
 
   WireBody(InputStream in, String host, TimeLeft time) {
-    this.in = in;
-    this.host = host;
+    super(in, host);
     this.time = time;
   }
 
   /// How many bytes were read so far.
   long count() {
     return count;
-  }
-
-  @Override
-  public int read() throws IOException {
-    var one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override

@@ -50,7 +50,8 @@ public final class AddressGuard implements Addresses {
   /// For asking before anyone else is asked.
   public void requireOpen(WebAddress address) throws TransportException {
     Host host = address.parsedHost();
-    InetAddress literal = Host.isThisMachine(host.text()) ? InetAddress.getLoopbackAddress() : host.literal();
+    InetAddress literal =
+        Host.isThisMachine(host.text()) ? InetAddress.getLoopbackAddress() : host.literal();
     if (literal != null && !rules.name(address.host(), address.port())) {
       requireOpen(address.host(), address.port(), literal);
     }

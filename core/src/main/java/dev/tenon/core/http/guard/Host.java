@@ -83,8 +83,7 @@ public record Host(String text, @Nullable InetAddress literal) {
     boolean open = false;
     for (int i = 0; i < host.length(); i++) {
       char c = host.charAt(i);
-      boolean part =
-          AddressReader.letter(c) || AddressReader.digit(c) || c == '-' || c == '_';
+      boolean part = AddressReader.letter(c) || AddressReader.digit(c) || c == '-' || c == '_';
       if (!part && (c != '.' || !open)) {
         return false;
       }

@@ -35,8 +35,8 @@ final class IpText {
     return bytes;
   }
 
-  /// Four decimal numbers for one to four numbers, decimal, octal with `0` or hexadecimal with `0x`,
-  /// of which the last fills the bytes that are left; null for anything else.
+  /// Four decimal numbers for one to four numbers, decimal, octal with `0` or hexadecimal with
+  /// `0x`, of which the last fills the bytes that are left; null for anything else.
   ///
   /// @param text in small letters
   static @Nullable String anyFour(String text) {
