@@ -136,9 +136,12 @@ class ToolListTest {
   }
 
   @Test
-  void aToolThatIsOffForTheModelRunsByHand() throws Exception {
+  void aToolThatIsOffDoesNotRunByHandEither() throws Exception {
     Files.writeString(project.resolve("a.txt"), "here\n");
     Files.writeString(home.resolve("config.yml"), "tools: {off: [read_file]}\n");
-    assertThat(run("tool", "read_file", "{\"path\":\"a.txt\"}")).contains("\"ok\":true");
+    assertThat(run("tool", "read_file", "{\"path\":\"a.txt\"}"))
+        .contains("\"ok\":false", "the tool 'read_file' is off: tools.off names it")
+        .doesNotContain("here");
+    assertThat(run("tool", "read_many_files", "{\"paths\":[\"a.txt\"]}")).contains("here");
   }
 }
