@@ -152,7 +152,10 @@ class LaterVersionTest {
     assertThat(run("permissions")).as(said()).isZero();
     assertThat(said()).contains("bash(ls)");
     assertThat(run("permissions", "remove", "bash(ls)")).as(said()).isZero();
-    assertThat(rules).content().contains("teleport(moon){fast}", "\"later\"").doesNotContain("(ls)");
+    assertThat(rules)
+        .content()
+        .contains("teleport(moon){fast}", "\"later\"")
+        .doesNotContain("(ls)");
   }
 
   @Test

@@ -5,15 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /// The AOT caches of a package, trained and made on the runtime that it brings.
 ///
 /// Unlike those of the build they are made in two steps, because a cache that the JVM makes of a
 /// training run never comes out the same twice: the run only gives a [ClassList], of which the JVM
 /// makes the cache, and [CacheFile] takes the clock out of it. The class path is written relative
-/// to the folder of the jars, so that no place is in it; at a start the JVM compares the rest.
+/// to the folder around the distribution, so that no place is in it: at a start the JVM compares
+/// what follows the common beginning of all entries. Without such a beginning it would look for the
+/// entries themselves; so they all begin with the name of the distribution.
 ///
 /// @param home the folder with `lib` and `runtime`
 /// @param log where the JVMs write
@@ -22,18 +24,11 @@ record AotCaches(Path home, Path log) {
 
   /// Makes the cache of a start.
   ///
-  /// @param lists where the class lists are kept
-  /// @param given where they come from, instead of a training
-  void make(CachedStart start, Path lists, @Nullable Path given)
+  /// @param list where the JVM finds the text of the classes
+  void make(CachedStart start, ClassList classes, Path list)
       throws IOException, InterruptedException, PackException {
-    Path list = lists.resolve(start.name() + ".list");
-    if (given == null) {
-      Files.writeString(list, recorded(start));
-    } else if (Files.isReadable(given.resolve(list.getFileName()))) {
-      Files.copy(given.resolve(list.getFileName()), list);
-    } else {
-      throw new PackException("there is no " + given.resolve(list.getFileName()));
-    }
+    List<Path> jars = start.classPath().stream().map(home::resolve).toList();
+    Files.writeString(list, classes.text(jars, home.resolve("runtime")));
     Path target = home.resolve(start.name() + ".aot");
     Files.write(target, settled(start, list, target));
     // A cache that the JVM refuses, or whose sums are wrong, must not leave the house.
@@ -60,8 +55,8 @@ record AotCaches(Path home, Path log) {
     throw last == null ? new PackException("no AOT cache was made") : last;
   }
 
-  private String recorded(CachedStart start)
-      throws IOException, InterruptedException, PackException {
+  /// The classes that the training of a start loads.
+  ClassList recorded(CachedStart start) throws IOException, InterruptedException, PackException {
     Path recording = home.resolve("recording.txt");
     var list = new ClassList();
     try {
@@ -72,13 +67,13 @@ record AotCaches(Path home, Path log) {
     } finally {
       Files.deleteIfExists(recording);
     }
-    return list.text(
-        start.classPath().stream().map(home::resolve).toList(), home.resolve("runtime"));
+    return list;
   }
 
   private CacheFile.Made dump(CachedStart start, Path list, Path target)
       throws IOException, InterruptedException, PackException {
     Files.deleteIfExists(target);
+    Path around = Objects.requireNonNull(home.getParent());
     long began = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     List<String> command =
         java(
@@ -90,10 +85,11 @@ record AotCaches(Path home, Path log) {
             "-Xshare:dump",
             "-XX:+AOTClassLinking",
             "-XX:SharedClassListFile=" + list,
-            "-XX:SharedArchiveFile=" + target.getFileName(),
+            "-XX:SharedArchiveFile=" + around.relativize(target),
             "-cp",
-            String.join(":", start.classPath()));
-    Processes.run(home, log, command);
+            String.join(
+                ":", start.classPath().stream().map(it -> home.getFileName() + "/" + it).toList()));
+    Processes.run(around, log, command);
     long ended = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     return new CacheFile.Made(Files.readAllBytes(target), began, ended);
   }

@@ -20,10 +20,14 @@ import java.util.TreeMap;
 /// Makes the packages of the distribution that lies in `dist`, in the folder `target/package`: the
 /// archive, the Debian package, the bill of materials, `install.sh` and `SHA256SUMS`.
 ///
-/// `Packager ROOT [--lists FOLDER] [--maintainer 'NAME <ADDRESS>']`: with `--lists`, the caches are
-/// made of these class lists, those in `dist/lists` of an earlier package, instead of a training.
+/// `Packager ROOT [--train] [--maintainer 'NAME <ADDRESS>']`: with `--train`, the classes of the
+/// caches are recorded anew and written to the sources.
 public final class Packager {
   private static final long MOST_BYTES = 90_000_000;
+
+  /// Above that, the classes kept with the sources are too old for fast starts.
+  private static final int MOST_MISSING = 200;
+
   private static final PrintStream TELL = System.out;
 
   private static final String WORKER_CLASS_PATH = "worker/class-path";
@@ -166,10 +170,25 @@ public final class Packager {
             Files.readAllLines(home.resolve(WORKER_CLASS_PATH)),
             dist.resolve(WORKER_REQUESTS),
             log));
-    Path lists = Files.createDirectory(home.resolve("lists"));
+    Path lists = Files.createDirectory(out.resolve("lists"));
     var caches = new AotCaches(home, log);
+    Path kept = TrainedClasses.file(root);
+    boolean trains = options.classes() == PackOptions.Classes.TRAINED;
+    var trained = trains ? new TrainedClasses(new TreeMap<>()) : TrainedClasses.read(kept);
+    int missing = 0;
     for (CachedStart start : starts) {
-      caches.make(start, lists, options.lists());
+      var classes = trains ? caches.recorded(start) : new ClassList();
+      classes.add(trained.byCache().getOrDefault(start.name(), List.of()));
+      caches.make(start, classes, lists.resolve(start.name() + ".list"));
+      trained.byCache().put(start.name(), classes.lines());
+      missing += classes.missing();
+    }
+    if (trains) {
+      trained.write(kept);
+    } else if (missing > MOST_MISSING) {
+      TELL.println(
+          "package: %d classes of %s are no longer there; ./package --train records them anew"
+              .formatted(missing, root.relativize(kept)));
     }
   }
 

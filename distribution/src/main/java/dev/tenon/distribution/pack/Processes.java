@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 /// Runs the programs that a package is made with.
 final class Processes {
+  /// A folder in which nothing of a package is found by a relative path.
+  static final Path ELSEWHERE = Path.of("/");
+
   private static final int SECONDS = 180;
 
   private Processes() {}

@@ -64,7 +64,7 @@ record ProgramStart(Program program, String name, String kind, int recordings)
   public void probe(List<String> java) throws IOException, InterruptedException, PackException {
     var command = new ArrayList<>(java);
     command.addAll(List.of("-cp", absolute(), program.main, "--version"));
-    String said = Processes.run(program.home, program.log, command);
+    String said = Processes.run(Processes.ELSEWHERE, program.log, command);
     if (!said.startsWith("tenon ")) {
       throw new PackException("with the cache " + name + " the program says: " + said);
     }

@@ -51,7 +51,7 @@ record WorkerStart(Path home, List<String> classPath, Path requests, Path log)
             "-cp",
             String.join(":", classPath.stream().map(jar -> home.resolve(jar).toString()).toList()),
             MAIN));
-    String said = Processes.run(home, log, command, requests);
+    String said = Processes.run(Processes.ELSEWHERE, log, command, requests);
     if (!said.contains("\"counts\":[")) {
       throw new PackException("a worker of the package counts nothing: " + said);
     }

@@ -124,7 +124,12 @@ class InstallInterruptedTest {
   private InstallHome.Outcome interrupted(String signal, int at, String argument) throws Exception {
     List<String> command =
         List.of(
-            "setsid", "sh", "-c", "SCRIPT=$$ exec sh \"$0\" \"$1\"", InstallHome.SCRIPT.toString(), argument);
+            "setsid",
+            "sh",
+            "-c",
+            "SCRIPT=$$ exec sh \"$0\" \"$1\"",
+            InstallHome.SCRIPT.toString(),
+            argument);
     return in.run(signalled(signal, at), command);
   }
 
