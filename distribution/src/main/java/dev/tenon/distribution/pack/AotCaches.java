@@ -27,8 +27,7 @@ record AotCaches(Path home, Path log) {
   /// @param list where the JVM finds the text of the classes
   void make(CachedStart start, ClassList classes, Path list)
       throws IOException, InterruptedException, PackException {
-    List<Path> jars = start.classPath().stream().map(home::resolve).toList();
-    Files.writeString(list, classes.text(jars, home.resolve("runtime")));
+    Files.writeString(list, text(start, classes));
     Path target = home.resolve(start.name() + ".aot");
     Files.write(target, settled(start, list, target));
     // A cache that the JVM refuses, or whose sums are wrong, must not leave the house.
@@ -55,8 +54,13 @@ record AotCaches(Path home, Path log) {
     throw last == null ? new PackException("no AOT cache was made") : last;
   }
 
-  /// The classes that the training of a start loads.
-  ClassList recorded(CachedStart start) throws IOException, InterruptedException, PackException {
+  private String text(CachedStart start, ClassList classes) throws IOException {
+    List<Path> jars = start.classPath().stream().map(home::resolve).toList();
+    return classes.text(jars, home.resolve("runtime"));
+  }
+
+  /// The classes that the training of a start loads, as [ClassList#lines].
+  List<String> recorded(CachedStart start) throws IOException, InterruptedException, PackException {
     Path recording = home.resolve("recording.txt");
     var list = new ClassList();
     try {
@@ -67,7 +71,8 @@ record AotCaches(Path home, Path log) {
     } finally {
       Files.deleteIfExists(recording);
     }
-    return list;
+    text(start, list);
+    return list.lines();
   }
 
   private CacheFile.Made dump(CachedStart start, Path list, Path target)

@@ -173,19 +173,22 @@ public final class Packager {
     Path lists = Files.createDirectory(out.resolve("lists"));
     var caches = new AotCaches(home, log);
     Path kept = TrainedClasses.file(root);
-    boolean trains = options.classes() == PackOptions.Classes.TRAINED;
-    var trained = trains ? new TrainedClasses(new TreeMap<>()) : TrainedClasses.read(kept);
+    if (options.classes() == PackOptions.Classes.TRAINED) {
+      var recorded = new TreeMap<String, List<String>>();
+      for (CachedStart start : starts) {
+        recorded.put(start.name(), caches.recorded(start));
+      }
+      new TrainedClasses(recorded).write(kept);
+    }
+    TrainedClasses trained = TrainedClasses.read(kept);
     int missing = 0;
     for (CachedStart start : starts) {
-      var classes = trains ? caches.recorded(start) : new ClassList();
+      var classes = new ClassList();
       classes.add(trained.byCache().getOrDefault(start.name(), List.of()));
       caches.make(start, classes, lists.resolve(start.name() + ".list"));
-      trained.byCache().put(start.name(), classes.lines());
       missing += classes.missing();
     }
-    if (trains) {
-      trained.write(kept);
-    } else if (missing > MOST_MISSING) {
+    if (missing > MOST_MISSING) {
       TELL.println(
           "package: %d classes of %s are no longer there; ./package --train records them anew"
               .formatted(missing, root.relativize(kept)));
