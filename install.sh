@@ -36,7 +36,7 @@ while [ $# -gt 0 ]; do
     --uninstall) action=uninstall ;;
     --purge) purge=yes ;;
     --prefix | --sha256)
-      [ $# -gt 1 ] || fail "$1 needs a value."
+      [ $# -gt 1 ] && [ -n "$2" ] || fail "$1 needs a value."
       if [ "$1" = --prefix ]; then prefix=$2; else sum=$2; fi
       shift
       ;;
@@ -85,6 +85,8 @@ is_ours() {
 # ---- taking it away ----------------------------------------------------------------------------
 
 uninstall() {
+  # An install or uninstall that was killed may have left it empty.
+  rmdir "$home" 2>/dev/null
   if [ ! -e "$home" ]; then
     say "nothing is installed in $home."
   else
@@ -93,12 +95,13 @@ uninstall() {
     printf '%s\n' "$links" | while read -r link target; do
       if is_ours "$prefix/$link"; then rm -f "$prefix/$link"; fi
     done
-    for folder in "$home"/*/ "$home"/.new.*/; do
+    clear_unfinished
+    for folder in "$home"/*/; do
       folder=${folder%/}
       # Only what this script made: links and versions, which all have a launcher.
       if [ -L "$folder" ]; then
         rm -f "$folder"
-      elif [ -f "$folder/dist/launch" ] || [ -f "$folder/$marker" ]; then
+      elif [ -f "$folder/dist/launch" ]; then
         remove "$folder"
       fi
     done
@@ -153,15 +156,58 @@ remove() {
 
 # ---- fetching and checking ---------------------------------------------------------------------
 
-# Downloads $1 to the file $2.
+# Downloads $1 to the file $2; false if that fails or takes a minute without a byte. Everything on the
+# way has to be https, and the server has to be the one it says it is.
 fetch() {
+  case $fetcher in
+    curl)
+      curl -fsSL --proto '=https' --proto-redir '=https' --max-redirs 5 --connect-timeout 30 \
+        --speed-limit 1 --speed-time 60 -o "$2" "$1"
+      ;;
+    wget) fetch_by_wget "$1" "$2" ;;
+  esac
+}
+
+# wget follows a redirect to plain http, so each is looked at here.
+fetch_by_wget() {
+  address=$1 hops=0
+  while [ "$hops" -le 5 ]; do
+    if wget -nv --server-response --max-redirect=0 --tries=1 --timeout=60 -O "$2" "$address" \
+      2>"$work/wget"; then
+      return 0
+    fi
+    next=$(sed -n 's/^ *[Ll]ocation: *\([^[:space:]]*\).*/\1/p' "$work/wget" | head -n 1)
+    case $next in
+      https://*) address=$next ;;
+      /*)
+        rest=${address#https://}
+        address=https://${rest%%/*}$next
+        ;;
+      '')
+        sed -n '/^wget: /p; /ERROR/p; /failed/p' "$work/wget" >&2
+        return 1
+        ;;
+      *)
+        say "$address leads to $next, which is not https."
+        return 1
+        ;;
+    esac
+    hops=$((hops + 1))
+  done
+  say "$1 leads on and on."
+  return 1
+}
+
+# Sets $fetcher. The wget of busybox does not check whom it talks to.
+find_fetcher() {
   if command -v curl >/dev/null; then
-    curl -fsSL --proto '=https' --proto-redir '=https' -o "$2" "$1"
-  elif command -v wget >/dev/null; then
-    wget -q -O "$2" "$1"
-  else
-    fail 'needs curl or wget to download; give it a file instead.'
+    fetcher=curl
+    return
   fi
+  case $(wget --version 2>/dev/null) in
+    'GNU Wget'*) fetcher=wget ;;
+    *) fail 'needs curl or GNU wget to download; give it a file instead.' ;;
+  esac
 }
 
 sum_of() {
@@ -179,6 +225,7 @@ get_archive() {
   name=${archive##*/}
   case $archive in
     https://*)
+      find_fetcher
       file=$work/$name
       fetch "$archive" "$file" || fail "could not download $archive."
       if [ -z "$sum" ]; then
@@ -201,13 +248,15 @@ get_archive() {
       ;;
   esac
   if [ -z "$sum" ]; then
-    while read -r value listed; do
+    while read -r value listed || [ -n "$value" ]; do
       case $listed in
         "$name" | "*$name") sum=$value ;;
       esac
+      value=
     done <"$sums"
     [ -n "$sum" ] || fail "SHA256SUMS does not name $name; give its sum with --sha256."
   fi
+  sum=$(printf '%s' "$sum" | tr A-F a-f)
 }
 
 check_platform() {
@@ -234,7 +283,8 @@ install() {
   [ -n "$archive" ] || fail 'which archive? See install.sh --help.'
   name=${archive##*/}
   check_platform
-  if [ -e "$home" ] && [ ! -f "$home/$marker" ]; then
+  # An install that was killed may have left it empty.
+  if [ -e "$home" ] && [ ! -f "$home/$marker" ] && ! rmdir "$home" 2>/dev/null; then
     fail "$home is there and was not made by install.sh; move it away or choose another --prefix."
   fi
   # What is in the way is told before anything is changed.
@@ -244,40 +294,38 @@ install() {
     fi
   done)
   [ -z "$blocked" ] || fail "in the way, and not made by install.sh:$blocked; move it away."
-  mkdir -p "$home" 2>/dev/null || fail "cannot make $home; is it writable?"
-  [ -w "$home" ] || fail "$home is not writable."
-  : >"$home/$marker" || fail "cannot write in $home; is the disk full?"
-  work=$home/.new.$$
-  mkdir "$work" || fail "cannot make $work."
-  : >"$work/$marker"
+  printf 'lib/tenon/x x\n%s\n' "$links" | while read -r link target; do
+    check_folder "$prefix/${link%/*}"
+  done || exit 1
+  work=$home/.new.$$ target=
   trap leave EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
+  mkdir -p "$home" || fail "cannot make $home."
+  (: >"$home/$marker") 2>/dev/null || fail "cannot write in $home; is the disk full?"
+  clear_unfinished
+  mkdir "$work" || fail "cannot make $work; is the disk full?"
+  check_room
   get_archive
   found=$(sum_of "$file") || exit 1
   [ "$found" = "$sum" ] ||
     fail "$name is damaged or not complete: its SHA-256 is $found and should be $sum."
-  # 350 MB are more than it needs, in blocks of 1024 bytes.
-  free=$(df -Pk "$work" 2>/dev/null | awk 'NR == 2 { print $4 }')
-  case $free in
-    '' | *[!0-9]*) ;;
-    *) [ "$free" -ge 350000 ] || fail "$prefix has $((free / 1024)) MB free, and 350 are needed." ;;
-  esac
   gzip -dc "$file" | (cd "$work" && tar -xf -) ||
     fail "could not unpack $name; nothing was changed."
   fresh=$work/tenon-$version
-  [ -x "$fresh/tenon" ] && [ -r "$fresh/dist/launch" ] || fail "$name holds no Tenon $version."
+  [ -f "$fresh/tenon" ] && [ -r "$fresh/dist/launch" ] || fail "$name holds no Tenon $version."
   # It has to start before it takes anything's place.
   said=$(TENON_JAVA_HOME='' TENON_JAVA_OPTS='' "$fresh/tenon" --version 2>&1) ||
     fail "the new version does not start here: $said"
   before=
   [ ! -L "$home/current" ] || before=$(readlink "$home/current")
   # The same version again: the old one goes aside, since a folder cannot be replaced in one step.
-  target=$version
+  place=$version
   if [ -e "$home/$version" ]; then
-    target=$version.$(date +%s).$$
+    place=$version.$(date +%s).$$
   fi
+  target=$place
   mv "$fresh" "$home/$target" || fail "cannot move the new version to $home/$target."
   switch "$target"
   printf '%s\n' "$links" | while read -r link path; do
@@ -289,17 +337,74 @@ install() {
   say "$said is installed in $home/$target${before:+, in the place of $before}."
   case :${PATH:-}: in
     *":$prefix/bin:"*) ;;
-    *) say "$prefix/bin is not on your PATH; add it, or start $prefix/bin/tenon." ;;
+    *)
+      say "$prefix/bin is not on your PATH; add it, or start $prefix/bin/tenon."
+      return
+      ;;
   esac
+  first=$(command -v tenon) || return 0
+  [ "$first" = "$prefix/bin/tenon" ] ||
+    say "$first comes before $prefix/bin/tenon on your PATH, and is what 'tenon' starts."
 }
 
-# Takes away what was unfinished; after a first install that failed, everything.
+# Fails unless the folder $1 is there and writable, or can be made.
+check_folder() {
+  folder=$1
+  while [ ! -e "$folder" ] && [ ! -L "$folder" ]; do
+    folder=${folder%/*}
+    [ -n "$folder" ] || folder=/
+  done
+  [ -d "$folder" ] || fail "$folder is in the way of $1; move it away or choose another --prefix."
+  [ -w "$folder" ] && [ -x "$folder" ] || fail "$folder is not writable."
+}
+
+# Fails when the disk has less room than an installation needs, with a little on top; asked before
+# anything is downloaded. In blocks of 1024 bytes.
+check_room() {
+  needed=350000
+  case $archive in https://*) needed=450000 ;; esac
+  free=$(df -Pk "$work" 2>/dev/null | awk 'NR == 2 { print $4 }')
+  case $free in
+    '' | *[!0-9]*) return 0 ;;
+  esac
+  [ "$free" -ge "$needed" ] ||
+    fail "$prefix has $((free / 1000)) MB free, and $((needed / 1000)) are needed."
+}
+
+# Takes away what was unfinished: the version that is not switched to; after a first install that
+# failed, everything.
 leave() {
   remove "$work"
-  [ -L "$home/current" ] || {
+  clear_links $$
+  current=
+  [ ! -L "$home/current" ] || current=$(readlink "$home/current")
+  if [ -n "$target" ] && [ "$current" != "$target" ]; then remove "$home/$target"; fi
+  [ -n "$current" ] || {
     rm -f "$home/$marker"
     rmdir "$home" "$prefix/lib" 2>/dev/null
   }
+}
+
+# Takes away what installs left that were killed, or stopped by a power failure.
+clear_unfinished() {
+  for folder in "$home"/.new.*; do
+    owner=${folder##*.}
+    if kill -0 "$owner" 2>/dev/null; then continue; fi
+    remove "$folder"
+  done
+  for link in "$home"/current.new.* "$prefix"/bin/tenon.new.* "$prefix"/share/*/*/*tenon*.new.*; do
+    owner=${link##*.}
+    if kill -0 "$owner" 2>/dev/null; then continue; fi
+    clear_links "$owner"
+  done
+}
+
+# Takes away the links that the process $1 was about to rename.
+clear_links() {
+  rm -f "$home/current.new.$1"
+  printf '%s\n' "$links" | while read -r link path; do
+    if is_ours "$prefix/$link.new.$1"; then rm -f "$prefix/$link.new.$1"; fi
+  done
 }
 
 # Makes $2 a link to $1 in one step.
@@ -311,6 +416,7 @@ replace() {
 # A link to a folder must not be followed, or the new one would end up inside.
 rename() {
   mv -fT "$1" "$2" 2>/dev/null || {
+    [ -L "$2" ] || [ ! -e "$2" ] || return 1
     rm -f "$2"
     mv -f "$1" "$2"
   }
@@ -336,8 +442,9 @@ clear_old() {
 
 # Whether a process runs the JVM of the installation in $1.
 in_use() {
+  real=$(CDPATH='' cd -- "$1" && pwd -P) || return 1
   for process in /proc/[0-9]*; do
-    [ "$(readlink "$process/exe" 2>/dev/null)" != "$1/dist/runtime/bin/java" ] || return 0
+    [ "$(readlink "$process/exe" 2>/dev/null)" != "$real/dist/runtime/bin/java" ] || return 0
   done
   return 1
 }

@@ -331,24 +331,20 @@ final class Dist {
     Path cache = work.resolve("worker.aot");
     Path log = work.resolve("training.log");
     Path requests = worker.requests(work);
-    try {
-      for (List<String> options :
-          List.of(
-              List.of("-XX:AOTCacheOutput=" + cache),
-              List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on"))) {
-        var command = new ArrayList<String>();
-        command.add(javaHome.resolve("bin/java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(worker.arguments(work, options));
-        int ended = run(log, command, requests);
-        if (ended != 0 || !Files.exists(cache)) {
-          Files.deleteIfExists(cache);
-          System.err.println("dist: no AOT cache for workers (" + ended + "); see " + log);
-          return "no AOT cache";
-        }
+    for (List<String> options :
+        List.of(
+            List.of("-XX:AOTCacheOutput=" + cache),
+            List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=on"))) {
+      var command = new ArrayList<String>();
+      command.add(javaHome.resolve("bin/java").toString());
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.addAll(worker.arguments(work, options));
+      int ended = run(log, command, requests);
+      if (ended != 0 || !Files.exists(cache)) {
+        Files.deleteIfExists(cache);
+        System.err.println("dist: no AOT cache for workers (" + ended + "); see " + log);
+        return "no AOT cache";
       }
-    } finally {
-      Files.delete(requests);
     }
     return "AOT cache %.1f MB".formatted(Files.size(cache) / 1e6);
   }

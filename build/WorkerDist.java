@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 /// The part of the distribution that workers are started from: the folder `worker` has the jars
 /// that the program itself does not have, and `worker/class-path` the whole class path of a worker,
 /// one entry a line, seen from the distribution. What the program has, too, is not there twice.
+/// `worker/requests` is what a worker was asked in training, for the caches of a package.
 final class WorkerDist {
   /// What `core.exec.worker.WorkerProgram` starts, with what decides whether a cache fits.
   private static final String MAIN = "dev.tenon.worker.WorkerMain";
@@ -63,6 +64,7 @@ final class WorkerDist {
 
   boolean isIn(Path dist) {
     return Files.exists(dist.resolve("worker/class-path"))
+        && Files.exists(dist.resolve("worker/requests"))
         && own().stream().allMatch(jar -> Files.exists(target(dist, jar)));
   }
 

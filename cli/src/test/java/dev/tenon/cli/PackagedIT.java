@@ -2,14 +2,23 @@ package dev.tenon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.core.exec.resident.Residents;
+import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.exec.worker.WorkerPool;
+import dev.tenon.core.exec.worker.WorkerProgram;
+import dev.tenon.core.json.Json;
 import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -45,11 +54,23 @@ class PackagedIT {
   void runsWithoutAnyJavaReadOnlyForAnotherUserInAnyPlace() throws Exception {
     Path root = bareRoot();
     Path unpacked = unpacked(Files.createDirectories(root.resolve("opt/a folder")));
-    Path moved = Files.move(unpacked, root.resolve("opt/moved on"));
-    Files.createSymbolicLink(root.resolve("bin/tenon"), Path.of("../opt/moved on/tenon"));
-    assertThat(moved.resolve("tenon")).exists();
-    // With AOTMode=on a JVM that cannot use its cache ends instead of starting slowly.
+    // Started in one place, then moved to another whose name has spaces and letters outside ASCII,
+    // written by a shell because this JVM may not be able to name them.
+    String first = "/opt/a folder/" + unpacked.getFileName() + "/tenon";
     Map<String, String> strict = Map.of("TENON_JAVA_OPTS", "-XX:AOTMode=on");
+    assertThat(bare(root, strict, first, "--version").output()).startsWith("tenon ");
+    Outcome moved =
+        run(
+            root,
+            Map.of(),
+            List.of(
+                "sh",
+                "-c",
+                "new=$(printf 'gr\\303\\266\\303\\237er  \\344\\270\\255') && mv \"$0\""
+                    + " \"opt/$new\" && ln -s \"../opt/$new/tenon\" bin/tenon",
+                unpacked.toString()));
+    assertThat(moved.code()).as(moved.errors()).isZero();
+    // With AOTMode=on a JVM that cannot use its cache ends instead of starting slowly.
     Outcome version = bare(root, strict, "tenon", "--version");
     assertThat(version.errors()).isEmpty();
     assertThat(version.output()).matches("tenon \\S+ \\(commit [0-9a-f]{12}(, changed)?\\)\n");
@@ -87,6 +108,55 @@ class PackagedIT {
     assertThat(served.output()).contains("serving").contains("stopped");
   }
 
+  /// As the program starts it, from the runtime of the package.
+  @Test
+  void aWorkerStartsWithItsOwnCache() throws Exception {
+    Path dist = unpacked(Files.createDirectories(folder.resolve("a folder"))).resolve("dist");
+    Path cache = dist.resolve("worker.aot");
+    assertThat(cache).exists();
+    Map<String, String> before =
+        set(Map.of("tenon.dist", dist.toString(), "java.home", dist.resolve("runtime").toString()));
+    try (var pool =
+        new WorkerPool(
+            new Residents(new Shell(Shell.Setup.DEFAULT), text -> text),
+            WorkerProgram::find,
+            Confinement.none(),
+            Duration.ofMinutes(1),
+            note -> {})) {
+      Json.Obj params =
+          Json.object()
+              .put("encoding", "o200k_base")
+              .put("texts", Json.strings(List.of("Hello, world", "")))
+              .build();
+      assertThat(pool.call("tokens.count", params, Duration.ofMinutes(1)).compact())
+          .isEqualTo("{\"counts\":[3,0]}");
+      // The JVM maps the cache only if it takes it.
+      Path java = dist.resolve("runtime/bin/java");
+      ProcessHandle worker =
+          ProcessHandle.current()
+              .descendants()
+              .filter(it -> it.info().command().equals(Optional.of(java.toString())))
+              .findFirst()
+              .orElseThrow();
+      assertThat(Files.readString(Path.of("/proc/" + worker.pid() + "/maps")))
+          .contains(cache.toString());
+    } finally {
+      set(before);
+    }
+  }
+
+  /// Answers what these properties were.
+  private static Map<String, String> set(Map<String, String> properties) {
+    var before = new HashMap<String, String>();
+    properties.forEach(
+        (name, value) -> {
+          String old =
+              value.isEmpty() ? System.clearProperty(name) : System.setProperty(name, value);
+          before.put(name, old == null ? "" : old);
+        });
+    return before;
+  }
+
   @Test
   void knowsNothingOfTheMachineItWasMadeOn() throws Exception {
     Path unpacked = unpacked(folder);
@@ -114,6 +184,49 @@ class PackagedIT {
     assertThat(put.code()).as(put.errors()).isZero();
     Map<String, String> strict = Map.of("TENON_JAVA_OPTS", "-XX:AOTMode=on");
     assertThat(bare(root, strict, "/usr/bin/tenon", "--version").output()).startsWith("tenon ");
+  }
+
+  @Test
+  void dpkgInstallsItAndTakesItAwayAgain() throws Exception {
+    TestPrograms.require("dpkg", "unshare");
+    Path root = Files.createDirectory(folder.resolve("system"));
+    for (String name : List.of("info", "updates")) {
+      Files.createDirectories(root.resolve("var/lib/dpkg").resolve(name));
+    }
+    Files.createFile(root.resolve("var/lib/dpkg/status"));
+    // The C library is that of this machine, which the empty system does not know of.
+    assertThat(dpkg(root, "--force-depends", "-i", one(".deb").toString()).code()).isZero();
+    assertThat(dpkg(root, "--verify", "tenon").output()).isEmpty();
+    assertThat(dpkg(root, "-s", "tenon").output())
+        .contains("Status: install ok installed")
+        .containsPattern("\nMaintainer: [^<>\n]+ <[^<>@\\s]+@[^<>@\\s]+\\.[^<>@\\s]+>\n")
+        .doesNotContain("Conffiles", "localhost");
+    Map<String, String> strict = Map.of("TENON_JAVA_OPTS", "-XX:AOTMode=on");
+    assertThat(run(root, strict, List.of(root + "/usr/bin/tenon", "--version")).output())
+        .startsWith("tenon ");
+    assertThat(run(root, Map.of(), List.of("gzip", "-dc", root + "/usr/share/man/man1/tenon.1.gz")))
+        .matches(page -> page.output().startsWith(".") && page.output().contains(".TH"));
+    assertThat(dpkg(root, "--force-depends", "-P", "tenon").code()).isZero();
+    assertThat(root.resolve("usr")).doesNotExist();
+  }
+
+  private Outcome dpkg(Path root, String... words) throws Exception {
+    var command = new ArrayList<>(List.of("unshare", "-r", "dpkg", "--root=" + root));
+    command.add("--log=/dev/null");
+    command.addAll(List.of(words));
+    return run(folder, Map.of("PATH", System.getenv("PATH") + ":/usr/sbin:/sbin"), command);
+  }
+
+  /// What Debian's own checker asks of every package.
+  @Test
+  void theDebianPackageHasPlainModesAndOwners() throws Exception {
+    String all = run(folder, Map.of(), List.of("dpkg-deb", "-c", one(".deb") + "")).output();
+    for (String line : all.lines().toList()) {
+      assertThat(line)
+          .matches("(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x|lrwxrwxrwx) root/root .* \\./usr.*");
+      assertThat(line).doesNotContain(" -> /");
+    }
+    assertThat(all.lines().filter(line -> line.startsWith("-rwx")).count()).isEqualTo(3);
   }
 
   @Test
@@ -183,6 +296,14 @@ class PackagedIT {
       if (Files.exists(Path.of(library))) {
         Files.copy(Path.of(library).toRealPath(), copy);
       }
+    }
+    // Of libc-bin, which no Debian is without: else no JVM can name what is not ASCII.
+    Path locale = Path.of("/usr/lib/locale/C.utf8");
+    if (Files.exists(locale)) {
+      Files.createDirectories(root.resolve("usr/lib/locale"));
+      Outcome copied =
+          run(folder, Map.of(), List.of("cp", "-r", locale + "", root + "/usr/lib/locale/"));
+      assertThat(copied.code()).as(copied.errors()).isZero();
     }
     Files.writeString(root.resolve("etc/passwd"), "somebody:x:1234:1234::/home:/bin/sh\n");
     return root;

@@ -211,6 +211,12 @@ class ShelfRequestsTest {
   }
 
   private Project project(String wire, String more) throws Exception {
+    return project(folder, server, wire, more);
+  }
+
+  /// A project with one file, whose models are on that server.
+  static Project project(Path folder, ModelServer server, String wire, String more)
+      throws Exception {
     Path home = Files.createDirectories(folder.resolve("home"));
     Path root = Files.createDirectories(folder.resolve("project")).toRealPath();
     Files.writeString(root.resolve("a.txt"), "a\n");
@@ -236,11 +242,11 @@ class ShelfRequestsTest {
     return ConversationOptions.of(project.models().open(model), Mode.FULL);
   }
 
-  private static ProjectConversation attended(Project project, String wire) throws Exception {
+  static ProjectConversation attended(Project project, String wire) throws Exception {
     return project.conversation(options(project, wire));
   }
 
-  private static ConversationFace face() {
+  static ConversationFace face() {
     return new ConversationFace(
         event -> {}, Approver.nobody(), questions -> Optional.empty(), line -> {});
   }

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /// of its files. It has no scripts; nothing needs to run when it is installed or removed.
 ///
 /// Written here and not by `dpkg-deb`, which would need to be there, and root or its imitation.
-record DebianPackage(Product product) {
+record DebianPackage(Product product, Maintainer maintainer) {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss Z", Locale.ROOT);
 
@@ -100,7 +100,7 @@ record DebianPackage(Product product) {
             .formatted(
                 product.debianVersion(),
                 product.commit(),
-                maintainer(),
+                maintainer.text(),
                 DATE.format(product.time().atOffset(ZoneOffset.UTC)));
     put(items, "usr/share/doc/tenon/changelog.gz", Item.File.of(0644, Gzip.of(bytes(changelog))));
     return items;
@@ -126,10 +126,6 @@ record DebianPackage(Product product) {
     items.put("./" + place, item);
   }
 
-  private static String maintainer() {
-    return "The Tenon authors <tenon@localhost>";
-  }
-
   private String control(long size) {
     return """
     Package: tenon
@@ -148,7 +144,7 @@ record DebianPackage(Product product) {
      .
      Brings its own Java runtime.
     """
-        .formatted(product.debianVersion(), maintainer(), (size + 1023) / 1024);
+        .formatted(product.debianVersion(), maintainer.text(), (size + 1023) / 1024);
   }
 
   private void member(OutputStream out, String name, byte[] content) throws IOException {

@@ -20,17 +20,25 @@ import java.util.TreeMap;
 /// Makes the packages of the distribution that lies in `dist`, in the folder `target/package`: the
 /// archive, the Debian package, the bill of materials, `install.sh` and `SHA256SUMS`.
 ///
-/// `Packager ROOT [--lists FOLDER]`: with `--lists`, the caches are made of these class lists, for
-/// example those in `dist/lists` of an earlier package, instead of a training.
+/// `Packager ROOT [--train] [--maintainer 'NAME <ADDRESS>']`: with `--train`, the classes of the
+/// caches are recorded anew and written to the sources.
 public final class Packager {
   private static final long MOST_BYTES = 90_000_000;
+
+  /// Above that, the classes kept with the sources are too old for fast starts.
+  private static final int MOST_MISSING = 200;
+
   private static final PrintStream TELL = System.out;
 
   private static final String WORKER_CLASS_PATH = "worker/class-path";
 
+  /// What a worker is asked in training; it stays with the build.
+  private static final String WORKER_REQUESTS = "worker/requests";
+
   /// Writes the roots of the runtime for OpenSSL, by the runtime itself.
   private static final String ROOTS = "dev.tenon.core.http.tls.RootsFolder";
 
+  private final PackOptions options;
   private final Path root;
   private final Path dist;
   private final Path out;
@@ -40,9 +48,10 @@ public final class Packager {
   private final Launch launch;
   private final Product product;
 
-  private Packager(Path root, Path javaHome)
+  private Packager(PackOptions options, Path javaHome)
       throws IOException, InterruptedException, PackException {
-    this.root = root;
+    this.options = options;
+    root = options.root();
     this.javaHome = javaHome;
     if (!root.toString().matches("[A-Za-z0-9._/+-]+")) {
       throw new PackException(
@@ -69,15 +78,10 @@ public final class Packager {
 
   public static void main(String[] arguments) throws InterruptedException {
     try {
-      Path root = Path.of(arguments[0]).toRealPath();
-      boolean given = arguments.length == 3 && arguments[1].equals("--lists");
-      if (arguments.length != 1 && !given) {
-        throw new PackException("usage: ./package [--lists FOLDER]");
-      }
-      Path lists = given ? Path.of(arguments[2]).toRealPath() : null;
-      var packager = new Packager(root, Path.of(System.getProperty("java.home")));
+      var packager =
+          new Packager(
+              PackOptions.of(List.of(arguments)), Path.of(System.getProperty("java.home")));
       packager.stage();
-      packager.lists(lists == null ? List.of() : List.of(lists));
       packager.caches();
       packager.share();
       packager.check();
@@ -153,20 +157,42 @@ public final class Packager {
     roots.left().forEach(name -> TELL.println("package:   left out: " + name));
   }
 
-  private void lists(List<Path> given) throws IOException {
-    Path lists = Files.createDirectories(stage.resolve("dist/lists"));
-    for (Path folder : given) {
-      for (Path list : new Tree(folder).paths()) {
-        Files.copy(list, lists.resolve(list.getFileName()));
-      }
-    }
-  }
-
   private void caches() throws IOException, InterruptedException, PackException {
     List<Path> trainers =
         List.of(built("distribution", product.version()), built("testkit", product.version()));
-    new AotCaches(stage.resolve("dist"), launch.jars(), launch.main(), javaHome, trainers, log)
-        .make(stage.resolve("dist/lists"));
+    Path home = stage.resolve("dist");
+    var program =
+        new ProgramStart.Program(home, launch.jars(), launch.main(), javaHome, trainers, log);
+    var starts = new ArrayList<>(ProgramStart.all(program));
+    starts.add(
+        new WorkerStart(
+            home,
+            Files.readAllLines(home.resolve(WORKER_CLASS_PATH)),
+            dist.resolve(WORKER_REQUESTS),
+            log));
+    Path lists = Files.createDirectory(out.resolve("lists"));
+    var caches = new AotCaches(home, log);
+    Path kept = TrainedClasses.file(root);
+    if (options.classes() == PackOptions.Classes.TRAINED) {
+      var recorded = new TreeMap<String, List<String>>();
+      for (CachedStart start : starts) {
+        recorded.put(start.name(), caches.recorded(start));
+      }
+      new TrainedClasses(recorded).write(kept);
+    }
+    TrainedClasses trained = TrainedClasses.read(kept);
+    int missing = 0;
+    for (CachedStart start : starts) {
+      var classes = new ClassList();
+      classes.add(trained.byCache().getOrDefault(start.name(), List.of()));
+      caches.make(start, classes, lists.resolve(start.name() + ".list"));
+      missing += classes.missing();
+    }
+    if (missing > MOST_MISSING) {
+      TELL.println(
+          "package: %d classes of %s are no longer there; ./package --train records them anew"
+              .formatted(missing, root.relativize(kept)));
+    }
   }
 
   /// A jar of a module as the build of the distribution left it.
@@ -243,7 +269,7 @@ public final class Packager {
       new Tree(stage).write(tar, product.folder() + "/");
     }
     Path debian = out.resolve("tenon_" + product.debianVersion() + "_amd64.deb");
-    new DebianPackage(product).write(stage, debian);
+    new DebianPackage(product, options.maintainer()).write(stage, debian);
     Path sbom =
         Files.copy(
             stage.resolve("share/doc/tenon/tenon.cdx.json"),
@@ -260,6 +286,11 @@ public final class Packager {
       }
     }
     Files.writeString(out.resolve("SHA256SUMS"), sums.toString());
+    if (!options.maintainer().isReachable()) {
+      TELL.println(
+          "package: the Debian package names nobody to write to (%s); before you give it to others, say --maintainer 'NAME <ADDRESS>'"
+              .formatted(options.maintainer().text()));
+    }
     TELL.println(
         "package: " + product.commit() + ", sums in " + root.relativize(out) + "/SHA256SUMS");
   }

@@ -56,6 +56,14 @@ record Pom(String description, List<String> licences, Set<String> dependencies) 
     return new Pom(description, licences, dependencies);
   }
 
+  /// The first developer that a project declares, as `NAME <ADDRESS>`.
+  static String developer(Path file) throws IOException, PackException {
+    for (Element developer : children(child(parse(file), "developers"), "developer")) {
+      return text(developer, "name") + " <" + text(developer, "email") + ">";
+    }
+    throw new PackException(file + " declares no developer");
+  }
+
   private static List<String> licences(Element project) {
     var found = new ArrayList<String>();
     for (Element licence : children(child(project, "licenses"), "license")) {

@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 /// Runs the programs that a package is made with.
 final class Processes {
+  /// A folder in which nothing of a package is found by a relative path.
+  static final Path ELSEWHERE = Path.of("/");
+
   private static final int SECONDS = 180;
 
   private Processes() {}
@@ -18,12 +21,18 @@ final class Processes {
   /// @param log where its errors go, and its output too
   static String run(Path folder, Path log, List<String> command)
       throws IOException, InterruptedException, PackException {
+    return run(folder, log, command, Path.of("/dev/null"));
+  }
+
+  /// The same for a command that reads a file as its standard input.
+  static String run(Path folder, Path log, List<String> command, Path input)
+      throws IOException, InterruptedException, PackException {
     Path output = Files.createTempFile("tenon-package-", ".out");
     try {
       var builder =
           new ProcessBuilder(command)
               .directory(folder.toFile())
-              .redirectInput(Path.of("/dev/null").toFile())
+              .redirectInput(input.toFile())
               .redirectOutput(output.toFile())
               .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
       // What is made must not depend on whose machine it is made on: the JVM's options, the locale

@@ -65,7 +65,8 @@ class DebianPackageTest {
     Path launcher = put(staged, "tenon", "#!/bin/sh\necho started\n");
     Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
     Path deb = folder.resolve(name);
-    new DebianPackage(SbomTest.PRODUCT).write(staged, deb);
+    new DebianPackage(SbomTest.PRODUCT, new Maintainer("A. U. Thor <a@b.example>"))
+        .write(staged, deb);
     return deb;
   }
 

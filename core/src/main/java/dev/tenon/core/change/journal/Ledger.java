@@ -27,8 +27,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A last line that was cut off by a crash is put aside into a file of its own before anything is
 /// appended, and reported. Used under a lock that other processes respect, too.
+///
+/// A later program whose entries this one would misread (what it takes for unfinished, it would
+/// take back) begins with an entry `{"type":"form","form":2}`; that journal is refused as a whole.
 final class Ledger {
+  /// The form that is written and read; without an entry that names it, it is this one.
+  private static final int FORM = 1;
+
   private final Path file;
+  private @Nullable String refusal;
   private long offset;
   private final List<Change> changes = new ArrayList<>();
   private final Map<String, Checkpoint> checkpoints = new LinkedHashMap<>();
@@ -101,7 +108,12 @@ final class Ledger {
 
   /// Takes in the entries that were appended since the last time, by whomever. What is wrong with
   /// them is a warning.
+  ///
+  /// @throws IOException also when a later version wrote them; nothing is to be done with them then
   void update() throws IOException {
+    if (refusal != null) {
+      throw new IOException(refusal);
+    }
     if (!Files.exists(file)) {
       return;
     }
@@ -124,6 +136,9 @@ final class Ledger {
       }
     }
     offset += start;
+    if (refusal != null) {
+      throw new IOException(refusal);
+    }
     if (start < bytes.length) {
       warnings.add(tornTail(Arrays.copyOfRange(bytes, start, bytes.length)));
     }
@@ -179,6 +194,18 @@ final class Ledger {
         }
       }
       case "settled" -> settled.addAll(ChangeJson.strings(entry, "undoes"));
+      case "form" -> {
+        long form = entry.number("form", 0);
+        if (form > FORM) {
+          refusal =
+              file
+                  + " was written by a later version of Tenon (form "
+                  + form
+                  + ", this one knows "
+                  + FORM
+                  + "); use that version, or set TENON_HOME to another folder";
+        }
+      }
       case "void" -> open.remove(ChangeJson.required(entry, "commit"));
       default -> throw new JsonException("unknown entry type " + entry.string("type"), 1, 1);
     }
