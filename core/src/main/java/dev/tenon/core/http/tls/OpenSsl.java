@@ -2,7 +2,6 @@ package dev.tenon.core.http.tls;
 
 import dev.tenon.core.http.tls.HandshakeException.Problem;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
@@ -118,7 +117,7 @@ final class OpenSsl implements TlsStack {
     }
   }
 
-  private void load(MemorySegment function, Path roots) throws TrustException {
+  private void load(long function, Path roots) throws TrustException {
     if (!is(library.call(function, context.address(), Libssl.constant(roots.toString())))) {
       throw new TrustException("the roots in " + roots + " cannot be read");
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -20,9 +21,32 @@ final class Handshakes {
   }
 
   static OpenSsl openSsl(Path roots) throws IOException {
-    Libssl library = Libssl.orNull();
-    assertThat(library).as(Libssl.missing()).isNotNull();
-    return OpenSsl.open(library, trusting(roots), new Roots.None());
+    return OpenSsl.open(Library.BUILT, trusting(roots), new Roots.None());
+  }
+
+  /// OpenSSL as the built program calls it. [Libssl#orNull] is what calls it without a
+  /// distribution.
+  static final class Library {
+    static final Libssl BUILT = load();
+
+    private static Libssl load() {
+      assertThat(Libssl.orNull()).as(Libssl.missing()).isNotNull();
+      if (!System.getProperty("os.arch").equals("amd64")) {
+        return Libssl.orNull();
+      }
+      try {
+        Path dist = Files.createTempDirectory("tenon-calls-");
+        CallLibrary.write(dist);
+        Path file = dist.resolve(CallLibrary.FOLDER).resolve(CallLibrary.NAME);
+        var library = new Libssl(Downcall.Jni.load(file.toFile()));
+        Files.delete(file);
+        Files.delete(file.getParent());
+        Files.delete(dist);
+        return library;
+      } catch (IOException full) {
+        throw new AssertionError(full);
+      }
+    }
   }
 
   static Jsse jsse(Path roots) {

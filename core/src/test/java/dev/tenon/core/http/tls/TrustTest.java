@@ -37,7 +37,7 @@ class TrustTest {
 
   private static List<TlsStack> stacks(Trust trust) throws IOException {
     return List.of(
-        OpenSsl.open(Libssl.orNull(), trust, new Roots.None()), new Jsse(trust, "a test"));
+        OpenSsl.open(Handshakes.Library.BUILT, trust, new Roots.None()), new Jsse(trust, "a test"));
   }
 
   @Test
@@ -90,7 +90,7 @@ class TrustTest {
     Path file = wrong(kind);
     var named = new Trust.CaFile("network.caFile", file.toString());
     var trust = new Trust(named, List.of(), false);
-    assertThatThrownBy(() -> OpenSsl.open(Libssl.orNull(), trust, new Roots.None()))
+    assertThatThrownBy(() -> OpenSsl.open(Handshakes.Library.BUILT, trust, new Roots.None()))
         .isInstanceOf(TrustException.class)
         .hasMessageStartingWith("network.caFile " + file)
         .hasMessageContaining(problem);
