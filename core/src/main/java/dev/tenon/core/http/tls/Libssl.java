@@ -1,8 +1,6 @@
 package dev.tenon.core.http.tls;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -90,10 +88,9 @@ final class Libssl {
 
   Libssl(Downcall calls) {
     this.calls = calls;
-    var arena = Arena.global();
     // libssl needs libcrypto, so the second one is the very library that the first has loaded.
-    SymbolLookup ssl = SymbolLookup.libraryLookup("libssl.so.3", arena);
-    SymbolLookup crypto = SymbolLookup.libraryLookup("libcrypto.so.3", arena);
+    Downcall.Lookup ssl = calls.open("libssl.so.3");
+    Downcall.Lookup crypto = calls.open("libcrypto.so.3");
     errClear = find(crypto, "ERR_clear_error");
     errPeek = find(crypto, "ERR_peek_last_error");
     errReason = find(crypto, "ERR_reason_error_string");
@@ -164,12 +161,12 @@ final class Libssl {
     }
   }
 
-  private static long find(SymbolLookup library, String name) {
-    MemorySegment found = library.find(name).orElse(null);
-    if (found == null) {
+  private static long find(Downcall.Lookup library, String name) {
+    long found = library.find(name);
+    if (found == 0) {
       throw new UnsatisfiedLinkError("it lacks " + name);
     }
-    return found.address();
+    return found;
   }
 
   /// Linked when first asked for, which takes some milliseconds; whoever asks meanwhile waits.

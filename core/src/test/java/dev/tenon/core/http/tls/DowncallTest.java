@@ -39,6 +39,18 @@ class DowncallTest {
   }
 
   @Test
+  void librariesAndFunctionsAreFoundOrNot() throws Exception {
+    for (Downcall each : all()) {
+      Downcall.Lookup libc = each.open("libc.so.6");
+      assertThat((int) each.call(libc.find("abs"), -3, 0, 0, 0)).isEqualTo(3);
+      assertThat(libc.find("no_such_function")).isZero();
+      assertThatThrownBy(() -> each.open("libnone.so.9"))
+          .isInstanceOf(UnsatisfiedLinkError.class)
+          .hasMessage("libnone.so.9 cannot be loaded");
+    }
+  }
+
+  @Test
   void everyArgumentArrivesInItsPlace() throws Exception {
     TransferBuffer hay = TransferBuffer.of(64);
     hay.text("needle in hay");
@@ -83,7 +95,7 @@ class DowncallTest {
             + " address = ctypes.cast(libc.labs, ctypes.c_void_p);"
             + " print(f(None, None, address, ctypes.c_long(-7), 0, 0, 0));"
             + " print('rwxp' in open('/proc/self/maps').read())";
-    assertThat(TestCa.run("python3", "-c", script, library().toString(), CallLibrary.FUNCTION))
+    assertThat(TestCa.run("python3", "-c", script, library().toString(), CallLibrary.JUMP))
         .isEqualTo("7\nFalse\n");
   }
 
