@@ -92,8 +92,7 @@ class TlsCheckTest {
       assertThat(doctorWhere(roots, issuer, forger.url()))
           .contains("\"bad\"", "nobody who is trusted")
           .doesNotContain("on purpose");
-      assertThat(
-              doctorWhere(roots, issuer, server.url(), "--config", "network.systemRoots=true"))
+      assertThat(doctorWhere(roots, issuer, server.url(), "--config", "network.systemRoots=true"))
           .contains("\"ok\"", "the system's roots", "the handshake with 127.0.0.1 is fine");
     }
   }
