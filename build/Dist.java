@@ -139,8 +139,7 @@ final class Dist {
     Path log = work.resolve("training.log");
     String classPath =
         String.join(":", jars.stream().map(jar -> library(work, jar).toString()).toList());
-    int written =
-        run(log, java("-cp", classPath, TLS_FILES, javaHome.toString(), work.toString()));
+    int written = run(log, java("-cp", classPath, TLS_FILES, javaHome.toString(), work.toString()));
     if (written != 0) {
       deleteQuietly(work.resolve("roots"));
       System.err.println("dist: no roots for OpenSSL (" + written + "); see " + log);

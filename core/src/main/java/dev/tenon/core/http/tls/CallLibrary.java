@@ -42,17 +42,39 @@ final class CallLibrary {
   /// rcx, r8, r9 and on the stack. The third to the sixth of all and the one on the stack become
   /// the function and its first to fourth, and the function returns straight to the caller.
   private static final byte[] JUMP_CODE = {
-    0x48, (byte) 0x89, (byte) 0xd0, // mov rax, rdx
-    0x48, (byte) 0x89, (byte) 0xcf, // mov rdi, rcx
-    0x4c, (byte) 0x89, (byte) 0xc6, // mov rsi, r8
-    0x4c, (byte) 0x89, (byte) 0xca, // mov rdx, r9
-    0x48, (byte) 0x8b, 0x4c, 0x24, 0x08, // mov rcx, [rsp + 8]
-    (byte) 0xff, (byte) 0xe0, // jmp rax
+    0x48,
+    (byte) 0x89,
+    (byte) 0xd0, // mov rax, rdx
+    0x48,
+    (byte) 0x89,
+    (byte) 0xcf, // mov rdi, rcx
+    0x4c,
+    (byte) 0x89,
+    (byte) 0xc6, // mov rsi, r8
+    0x4c,
+    (byte) 0x89,
+    (byte) 0xca, // mov rdx, r9
+    0x48,
+    (byte) 0x8b,
+    0x4c,
+    0x24,
+    0x08, // mov rcx, [rsp + 8]
+    (byte) 0xff,
+    (byte) 0xe0, // jmp rax
   };
 
   private static final byte[] ADDRESS_CODE = {
-    0x48, (byte) 0x8d, 0x05, 0, 0, 0, 0, // lea rax, [rip + distance of the addresses]
-    0x48, (byte) 0x8b, 0x04, (byte) 0xd0, // mov rax, [rax + 8 * rdx]
+    0x48,
+    (byte) 0x8d,
+    0x05,
+    0,
+    0,
+    0,
+    0, // lea rax, [rip + distance of the addresses]
+    0x48,
+    (byte) 0x8b,
+    0x04,
+    (byte) 0xd0, // mov rax, [rax + 8 * rdx]
     (byte) 0xc3, // ret
   };
 
@@ -134,7 +156,8 @@ final class CallLibrary {
     file.putLong(size).putLong(size).putLong(type == LOAD ? PAGE : 8);
   }
 
-  /// A global function; at 0 it is one of somebody else's. Otherwise its section only has to be one.
+  /// A global function; at 0 it is one of somebody else's. Otherwise its section only has to be
+  /// one.
   private static void symbol(ByteBuffer file, StringBuilder names, String name, int at, int size) {
     file.putInt(names.length()).put((byte) 0x12).put((byte) 0).putShort((short) (at == 0 ? 0 : 1));
     file.putLong(at).putLong(size);

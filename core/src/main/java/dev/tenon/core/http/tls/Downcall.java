@@ -117,8 +117,7 @@ sealed interface Downcall {
     Linked() {
       ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
       handle =
-          Linker.nativeLinker()
-              .downcallHandle(FunctionDescriptor.of(word, word, word, word, word));
+          Linker.nativeLinker().downcallHandle(FunctionDescriptor.of(word, word, word, word, word));
     }
 
     @Override

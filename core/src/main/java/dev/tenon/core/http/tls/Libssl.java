@@ -37,6 +37,9 @@ final class Libssl {
   final long x509Decode;
   final long x509Encode;
   final long x509Free;
+  final long x509Digest;
+  final long sha256;
+  final long copyText;
   final long x509ExtendedUsage;
   final long x509Usage;
   final long x509IsCa;
@@ -84,6 +87,7 @@ final class Libssl {
   final long sslChain;
   final long sslSentChain;
   final long sslPeer;
+  final long sslPeerName;
   final long sslAlpn;
 
   Libssl(Downcall calls) {
@@ -106,6 +110,9 @@ final class Libssl {
     x509Decode = find(crypto, "d2i_X509");
     x509Encode = find(crypto, "i2d_X509");
     x509Free = find(crypto, "X509_free");
+    x509Digest = find(crypto, "X509_digest");
+    sha256 = find(crypto, "EVP_sha256");
+    copyText = find(crypto, "OPENSSL_strlcpy");
     x509ExtendedUsage = find(crypto, "X509_get_extended_key_usage");
     x509Usage = find(crypto, "X509_get_key_usage");
     x509IsCa = find(crypto, "X509_check_ca");
@@ -153,6 +160,7 @@ final class Libssl {
     sslChain = find(ssl, "SSL_get0_verified_chain");
     sslSentChain = find(ssl, "SSL_get_peer_cert_chain");
     sslPeer = find(ssl, "SSL_get0_peer_certificate");
+    sslPeerName = find(ssl, "SSL_get0_peername");
     sslAlpn = find(ssl, "SSL_get0_alpn_selected");
     // No openssl.cnf, of the system or of OPENSSL_CONF, may have a say in what is accepted. Nothing
     // is to be torn down at the exit either, for other threads may still be in a call.

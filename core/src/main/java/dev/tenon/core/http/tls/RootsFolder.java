@@ -39,8 +39,7 @@ final class RootsFolder {
   private RootsFolder() {}
 
   /// @param folder does not exist yet
-  static void write(Path javaHome, Path folder)
-      throws IOException, GeneralSecurityException {
+  static void write(Path javaHome, Path folder) throws IOException, GeneralSecurityException {
     Path store = javaHome.resolve(Path.of("lib", "security", "cacerts"));
     Files.createDirectories(folder);
     KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
@@ -54,7 +53,7 @@ final class RootsFolder {
         Files.writeString(folder.resolve(hash + "." + number), pem(root.getEncoded()));
       }
     }
-    Files.writeString(folder.resolve("made-of"), Roots.identity(Files.readAllBytes(store)) + "\n");
+    Files.writeString(folder.resolve("made-of"), Roots.identity(store) + "\n");
   }
 
   private static boolean isDistrusted(X509Certificate root) {

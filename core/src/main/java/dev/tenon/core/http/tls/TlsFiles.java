@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 
-/// Writes what [OpenSsl] needs besides the system's library: the roots of a JDK, and the library by
-/// which functions are called. Used when a distribution is built.
+/// Writes what [OpenSsl] needs besides the system's library: the roots and the public suffixes of a
+/// JDK, and the library by which functions are called. Used when a distribution is built.
 ///
 /// `TlsFiles JAVA-HOME DIST`
 public final class TlsFiles {
@@ -13,7 +13,9 @@ public final class TlsFiles {
 
   public static void main(String[] arguments) throws IOException, GeneralSecurityException {
     Path dist = Path.of(arguments[1]);
-    RootsFolder.write(Path.of(arguments[0]), dist.resolve("roots"));
+    Path javaHome = Path.of(arguments[0]);
+    RootsFolder.write(javaHome, dist.resolve("roots"));
+    SuffixFiles.write(javaHome, dist.resolve(Distrust.SUFFIXES));
     CallLibrary.write(dist);
   }
 }
