@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Libssl {
   private static final long NO_LOAD_CONFIG = 0x80L;
   private static final long NO_ATEXIT = 0x80000L;
+  private static final long NO_TEXTS = 0x1L | 0x100000L;
 
   /// Kept, for OpenSSL may look at them again.
   private static final ConcurrentLinkedQueue<TransferBuffer> CONSTANTS =
@@ -25,6 +26,10 @@ final class Libssl {
   final long errClear;
   final long errPeek;
   final long errReason;
+
+  /// Loads the texts of errors, which are not loaded at first; 0 in a build without it.
+  final long errTexts;
+
   final long memoryCompare;
   final long bioNew;
   final long bioMemory;
@@ -98,6 +103,7 @@ final class Libssl {
     errClear = find(crypto, "ERR_clear_error");
     errPeek = find(crypto, "ERR_peek_last_error");
     errReason = find(crypto, "ERR_reason_error_string");
+    errTexts = ssl.find("ERR_load_SSL_strings");
     memoryCompare = find(crypto, "CRYPTO_memcmp");
     bioNew = find(crypto, "BIO_new");
     bioMemory = find(crypto, "BIO_s_mem");
@@ -163,8 +169,10 @@ final class Libssl {
     sslPeerName = find(ssl, "SSL_get0_peername");
     sslAlpn = find(ssl, "SSL_get0_alpn_selected");
     // No openssl.cnf, of the system or of OPENSSL_CONF, may have a say in what is accepted. Nothing
-    // is to be torn down at the exit either, for other threads may still be in a call.
-    if ((int) call(find(ssl, "OPENSSL_init_ssl"), NO_LOAD_CONFIG | NO_ATEXIT, 0) != 1) {
+    // is to be torn down at the exit either, for other threads may still be in a call. The texts of
+    // all errors take a third of a megabyte.
+    long options = NO_LOAD_CONFIG | NO_ATEXIT | NO_TEXTS;
+    if ((int) call(find(ssl, "OPENSSL_init_ssl"), options, 0) != 1) {
       throw new UnsatisfiedLinkError("libssl.so.3 cannot be initialised");
     }
   }

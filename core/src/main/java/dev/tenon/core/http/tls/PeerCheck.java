@@ -204,6 +204,9 @@ final class PeerCheck {
   /// The last error of this thread, for people.
   static String reason(Libssl library) {
     long error = library.call(library.errPeek, 0, 0);
+    if (library.errTexts != 0) {
+      library.call(library.errTexts, 0, 0);
+    }
     String text = Libssl.text(library.call(library.errReason, error, 0));
     return switch (text) {
       case "" -> "the secure connection broke";
