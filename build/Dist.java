@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// - `worker/`: what workers need besides, see [WorkerDist]; never on the program's class path;
 /// - `tenon.aot`, `session.aot`, `server.aot`, `brief.aot`: the AOT caches, made by training runs
 ///   of [#TRAINING]; absent when training fails; `worker.aot`: that of workers;
-/// - `roots/`: the roots of the JDK, for OpenSSL;
+/// - `roots/`: the roots of the JDK, for OpenSSL; `native/`: by what its functions are called;
 /// - `made-of`: hashes of all that went in;
 /// - `resolved`: the local Maven repository, and the libraries' paths in it, for packaging;
 /// - `commit`: the commit it was built from, for `--version`; absent outside of git;
@@ -42,7 +42,7 @@ final class Dist {
 
   private static final String MAIN = "dev.tenon.cli.Main";
   private static final String TRAINING = "dev.tenon.distribution.AotTraining";
-  private static final String ROOTS = "dev.tenon.core.http.tls.RootsFolder";
+  private static final String TLS_FILES = "dev.tenon.core.http.tls.TlsFiles";
 
   /// The module that is started, and the ones that only training needs.
   private static final String PROGRAM = "cli";
@@ -126,7 +126,7 @@ final class Dist {
     writeCommit(work);
     Files.writeString(work.resolve("java-home"), javaHome + "\n");
     Files.writeString(work.resolve("launch"), launch());
-    writeRoots();
+    writeTlsFiles();
     String cache = train();
     Files.createFile(work.resolve("stamp"));
     Files.setLastModifiedTime(work.resolve("stamp"), buildStart);
@@ -135,14 +135,11 @@ final class Dist {
   }
 
   /// The roots of the JDK as OpenSSL reads them fastest. Without them the JDK's own TLS is used.
-  private void writeRoots() throws IOException, InterruptedException {
+  private void writeTlsFiles() throws IOException, InterruptedException {
     Path log = work.resolve("training.log");
     String classPath =
         String.join(":", jars.stream().map(jar -> library(work, jar).toString()).toList());
-    int written =
-        run(
-            log,
-            java("-cp", classPath, ROOTS, javaHome.toString(), work.resolve("roots").toString()));
+    int written = run(log, java("-cp", classPath, TLS_FILES, javaHome.toString(), work.toString()));
     if (written != 0) {
       deleteQuietly(work.resolve("roots"));
       System.err.println("dist: no roots for OpenSSL (" + written + "); see " + log);

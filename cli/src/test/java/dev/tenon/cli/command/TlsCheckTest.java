@@ -1,9 +1,11 @@
 package dev.tenon.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenon.cli.Main;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.harness.TestPrograms;
 import dev.tenon.testkit.ModelServer;
 import dev.tenon.testkit.Settings;
 import java.io.ByteArrayInputStream;
@@ -12,8 +14,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,9 +47,11 @@ class TlsCheckTest {
         "anthropic/claude-opus-4-6",
         "--root",
         folder.toString());
-    return out.toString(StandardCharsets.UTF_8)
-        .replaceAll("\\s+", " ")
-        .replaceAll(".*?(\"part\": ?\"tls\".*?)}.*", "$1");
+    return tls(out.toString(StandardCharsets.UTF_8));
+  }
+
+  private static String tls(String said) {
+    return said.replaceAll("\\s+", " ").replaceAll(".*?(\"part\": ?\"tls\".*?)}.*", "$1");
   }
 
   @Test
@@ -59,6 +67,81 @@ class TlsCheckTest {
       assertThat(doctor(server.url(), Map.of("SSL_CERT_FILE", "/no/such.pem")))
           .contains("\"bad\"", "SSL_CERT_FILE /no/such.pem does not exist");
     }
+  }
+
+  /// As in a network that inspects traffic: the issuer is among the roots of the machine, here in a
+  /// mount namespace of the process, and not among the JDK's.
+  @Test
+  void tellsAnInspectedConnectionFromAForgedOne() throws Exception {
+    TestPrograms.require("unshare");
+    Path roots =
+        Stream.of(
+                "/etc/ssl/certs/ca-certificates.crt",
+                "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem")
+            .map(Path::of)
+            .filter(Files::isReadable)
+            .findFirst()
+            .orElse(null);
+    assumeTrue(roots != null, "SKIPPED: this machine has no roots where they are looked for");
+    try (var server = ModelServer.start(Settings.DEFAULT.tls());
+        var forger = ModelServer.start(Settings.DEFAULT.tls())) {
+      Path issuer = server.certificate();
+      assertThat(doctorWhere(roots, issuer, server.url()))
+          .contains("\"bad\"", "the network inspects traffic on purpose")
+          .contains("set network.systemRoots to true");
+      assertThat(doctorWhere(roots, issuer, forger.url()))
+          .contains("\"bad\"", "nobody who is trusted")
+          .doesNotContain("on purpose");
+      assertThat(doctorWhere(roots, issuer, server.url(), "--config", "network.systemRoots=true"))
+          .contains("\"ok\"", "the system's roots", "the handshake with 127.0.0.1 is fine");
+    }
+  }
+
+  /// What a doctor of its own process says, for which one file is in place of another.
+  private String doctorWhere(Path place, Path content, String url, String... more)
+      throws Exception {
+    var command =
+        new ArrayList<>(
+            List.of(
+                "unshare",
+                "-rm",
+                "sh",
+                "-c",
+                "mount --bind \"$1\" \"$2\" && shift 2 && exec \"$@\"",
+                "sh",
+                content.toString(),
+                place.toString(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "doctor",
+                "--json",
+                "--model",
+                "anthropic/claude-opus-4-6",
+                "--root",
+                folder.toString()));
+    command.addAll(List.of(more));
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().clear();
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "PATH",
+                System.getenv("PATH"),
+                "TENON_HOME",
+                folder.resolve("home").toString(),
+                "ANTHROPIC_API_KEY",
+                "key",
+                "ANTHROPIC_BASE_URL",
+                url));
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return tls(said);
   }
 
   @Test

@@ -35,8 +35,8 @@ public final class Packager {
   /// What a worker is asked in training; it stays with the build.
   private static final String WORKER_REQUESTS = "worker/requests";
 
-  /// Writes the roots of the runtime for OpenSSL, by the runtime itself.
-  private static final String ROOTS = "dev.tenon.core.http.tls.RootsFolder";
+  /// Writes the roots of the runtime for OpenSSL, by the runtime itself, and what calls it.
+  private static final String TLS_FILES = "dev.tenon.core.http.tls.TlsFiles";
 
   private final PackOptions options;
   private final Path root;
@@ -119,9 +119,9 @@ public final class Packager {
             runtime.resolve("bin/java").toString(),
             "-cp",
             "lib/*",
-            ROOTS,
+            TLS_FILES,
             runtime.toString(),
-            home.resolve("roots").toString()));
+            home.toString()));
     Files.writeString(home.resolve("launch"), launch.text(runtime));
     Files.writeString(home.resolve("commit"), product.commit() + "\n");
   }

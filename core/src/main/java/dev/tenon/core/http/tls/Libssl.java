@@ -1,22 +1,13 @@
 package dev.tenon.core.http.tls;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /// The functions of OpenSSL 3 that are called, linked once for the process.
 ///
-/// All are called through one handle that takes six longs and gives a long: linking a shape costs
-/// 18 ms and no AOT cache keeps it. On the processors of [#isSupported] arguments of these kinds
-/// travel in registers, and a callee looks only at those it declares. What a function of type `int`
-/// gives has to be cast, for the upper half is arbitrary.
+/// What a function of type `int` gives has to be cast, see [Downcall].
 ///
 /// OpenSSL keeps its queue of errors per native thread. A virtual thread cannot change its carrier
 /// between two calls as long as nothing blocks in between; whoever asks for errors must see to it.
@@ -24,85 +15,95 @@ import org.jspecify.annotations.Nullable;
 final class Libssl {
   private static final long NO_LOAD_CONFIG = 0x80L;
   private static final long NO_ATEXIT = 0x80000L;
+  private static final long NO_TEXTS = 0x1L | 0x100000L;
 
   /// Kept, for OpenSSL may look at them again.
   private static final ConcurrentLinkedQueue<TransferBuffer> CONSTANTS =
       new ConcurrentLinkedQueue<>();
 
-  private final MethodHandle call;
+  private final Downcall calls;
 
-  final MemorySegment errClear;
-  final MemorySegment errPeek;
-  final MemorySegment errReason;
-  final MemorySegment memoryCompare;
-  final MemorySegment bioNew;
-  final MemorySegment bioMemory;
-  final MemorySegment bioRead;
-  final MemorySegment bioWrite;
-  final MemorySegment bioPending;
-  final MemorySegment stackSize;
-  final MemorySegment stackValue;
-  final MemorySegment storeAdd;
-  final MemorySegment x509Decode;
-  final MemorySegment x509Encode;
-  final MemorySegment x509Free;
-  final MemorySegment x509ExtendedUsage;
-  final MemorySegment x509Usage;
-  final MemorySegment x509IsCa;
-  final MemorySegment x509Signature;
-  final MemorySegment x509Key;
-  final MemorySegment x509ExtensionCount;
-  final MemorySegment x509Extension;
-  final MemorySegment extensionCritical;
-  final MemorySegment extensionObject;
-  final MemorySegment objectNid;
-  final MemorySegment keyType;
-  final MemorySegment keyGroup;
-  final MemorySegment keyNumber;
-  final MemorySegment paramAddress;
-  final MemorySegment paramHostFlags;
-  final MemorySegment paramFlags;
-  final MemorySegment paramDepth;
-  final MemorySegment verdictText;
-  final MemorySegment version;
-  final MemorySegment clientMethod;
-  final MemorySegment contextNew;
-  final MemorySegment contextFree;
-  final MemorySegment contextControl;
-  final MemorySegment contextOptions;
-  final MemorySegment contextVerify;
-  final MemorySegment contextLevel;
-  final MemorySegment contextCiphers;
-  final MemorySegment contextStore;
-  final MemorySegment contextParam;
-  final MemorySegment contextRootsFolder;
-  final MemorySegment contextRootsFile;
-  final MemorySegment contextAlpn;
-  final MemorySegment sslNew;
-  final MemorySegment sslFree;
-  final MemorySegment sslBios;
-  final MemorySegment sslConnectState;
-  final MemorySegment sslHandshake;
-  final MemorySegment sslRead;
-  final MemorySegment sslWrite;
-  final MemorySegment sslError;
-  final MemorySegment sslControl;
-  final MemorySegment sslHost;
-  final MemorySegment sslParam;
-  final MemorySegment sslVerdict;
-  final MemorySegment sslChain;
-  final MemorySegment sslSentChain;
-  final MemorySegment sslPeer;
-  final MemorySegment sslAlpn;
+  final long errClear;
+  final long errPeek;
+  final long errReason;
 
-  private Libssl() {
-    var arena = Arena.global();
+  /// Loads the texts of errors, which are not loaded at first; 0 in a build without it.
+  final long errTexts;
+
+  final long memoryCompare;
+  final long bioNew;
+  final long bioMemory;
+  final long bioRead;
+  final long bioWrite;
+  final long bioPending;
+  final long stackSize;
+  final long stackValue;
+  final long storeAdd;
+  final long x509Decode;
+  final long x509Encode;
+  final long x509Free;
+  final long x509Digest;
+  final long sha256;
+  final long copyText;
+  final long x509ExtendedUsage;
+  final long x509Usage;
+  final long x509IsCa;
+  final long x509Signature;
+  final long x509Key;
+  final long x509ExtensionCount;
+  final long x509Extension;
+  final long extensionCritical;
+  final long extensionObject;
+  final long objectNid;
+  final long keyType;
+  final long keyGroup;
+  final long keyNumber;
+  final long paramAddress;
+  final long paramHostFlags;
+  final long paramFlags;
+  final long paramDepth;
+  final long verdictText;
+  final long version;
+  final long clientMethod;
+  final long contextNew;
+  final long contextFree;
+  final long contextControl;
+  final long contextOptions;
+  final long contextVerify;
+  final long contextLevel;
+  final long contextCiphers;
+  final long contextStore;
+  final long contextParam;
+  final long contextRootsFolder;
+  final long contextRootsFile;
+  final long contextAlpn;
+  final long sslNew;
+  final long sslFree;
+  final long sslBios;
+  final long sslConnectState;
+  final long sslHandshake;
+  final long sslRead;
+  final long sslWrite;
+  final long sslError;
+  final long sslControl;
+  final long sslHost;
+  final long sslParam;
+  final long sslVerdict;
+  final long sslChain;
+  final long sslSentChain;
+  final long sslPeer;
+  final long sslPeerName;
+  final long sslAlpn;
+
+  Libssl(Downcall calls) {
+    this.calls = calls;
     // libssl needs libcrypto, so the second one is the very library that the first has loaded.
-    SymbolLookup ssl = SymbolLookup.libraryLookup("libssl.so.3", arena);
-    SymbolLookup crypto = SymbolLookup.libraryLookup("libcrypto.so.3", arena);
+    Downcall.Lookup ssl = calls.open("libssl.so.3");
+    Downcall.Lookup crypto = calls.open("libcrypto.so.3");
     errClear = find(crypto, "ERR_clear_error");
     errPeek = find(crypto, "ERR_peek_last_error");
     errReason = find(crypto, "ERR_reason_error_string");
+    errTexts = ssl.find("ERR_load_SSL_strings");
     memoryCompare = find(crypto, "CRYPTO_memcmp");
     bioNew = find(crypto, "BIO_new");
     bioMemory = find(crypto, "BIO_s_mem");
@@ -115,6 +116,9 @@ final class Libssl {
     x509Decode = find(crypto, "d2i_X509");
     x509Encode = find(crypto, "i2d_X509");
     x509Free = find(crypto, "X509_free");
+    x509Digest = find(crypto, "X509_digest");
+    sha256 = find(crypto, "EVP_sha256");
+    copyText = find(crypto, "OPENSSL_strlcpy");
     x509ExtendedUsage = find(crypto, "X509_get_extended_key_usage");
     x509Usage = find(crypto, "X509_get_key_usage");
     x509IsCa = find(crypto, "X509_check_ca");
@@ -162,21 +166,20 @@ final class Libssl {
     sslChain = find(ssl, "SSL_get0_verified_chain");
     sslSentChain = find(ssl, "SSL_get_peer_cert_chain");
     sslPeer = find(ssl, "SSL_get0_peer_certificate");
+    sslPeerName = find(ssl, "SSL_get0_peername");
     sslAlpn = find(ssl, "SSL_get0_alpn_selected");
-    ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
-    call =
-        Linker.nativeLinker()
-            .downcallHandle(FunctionDescriptor.of(word, word, word, word, word, word, word));
     // No openssl.cnf, of the system or of OPENSSL_CONF, may have a say in what is accepted. Nothing
-    // is to be torn down at the exit either, for other threads may still be in a call.
-    if ((int) call(find(ssl, "OPENSSL_init_ssl"), NO_LOAD_CONFIG | NO_ATEXIT, 0) != 1) {
+    // is to be torn down at the exit either, for other threads may still be in a call. The texts of
+    // all errors take a third of a megabyte.
+    long options = NO_LOAD_CONFIG | NO_ATEXIT | NO_TEXTS;
+    if ((int) call(find(ssl, "OPENSSL_init_ssl"), options, 0) != 1) {
       throw new UnsatisfiedLinkError("libssl.so.3 cannot be initialised");
     }
   }
 
-  private static MemorySegment find(SymbolLookup library, String name) {
-    MemorySegment found = library.find(name).orElse(null);
-    if (found == null) {
+  private static long find(Downcall.Lookup library, String name) {
+    long found = library.find(name);
+    if (found == 0) {
       throw new UnsatisfiedLinkError("it lacks " + name);
     }
     return found;
@@ -192,7 +195,7 @@ final class Libssl {
       String missing = "";
       if (isSupported()) {
         try {
-          library = new Libssl();
+          library = new Libssl(Downcall.best());
         } catch (IllegalArgumentException | IllegalCallerException | UnsatisfiedLinkError none) {
           missing = "OpenSSL 3 is not usable: " + none.getMessage();
         }
@@ -219,20 +222,16 @@ final class Libssl {
     return Loaded.MISSING;
   }
 
-  long call(MemorySegment function, long a, long b) {
+  long call(long function, long a, long b) {
     return call(function, a, b, 0, 0);
   }
 
-  long call(MemorySegment function, long a, long b, long c) {
+  long call(long function, long a, long b, long c) {
     return call(function, a, b, c, 0);
   }
 
-  long call(MemorySegment function, long a, long b, long c, long d) {
-    try {
-      return (long) call.invokeExact(function, a, b, c, d, 0L, 0L);
-    } catch (Throwable impossible) {
-      throw new IllegalStateException("a call of OpenSSL failed", impossible);
-    }
+  long call(long function, long a, long b, long c, long d) {
+    return calls.call(function, a, b, c, d);
   }
 
   /// `OpenSSL 3.0.19`.

@@ -1,6 +1,5 @@
 package dev.tenon.core.http.tls;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -17,10 +16,10 @@ final class NativeHandle extends PhantomReference<Object> {
   private static final Set<NativeHandle> LIVE = ConcurrentHashMap.newKeySet();
 
   private final Libssl library;
-  private final MemorySegment destructor;
+  private final long destructor;
   private final AtomicLong address;
 
-  NativeHandle(Object owner, Libssl library, MemorySegment destructor, long address) {
+  NativeHandle(Object owner, Libssl library, long destructor, long address) {
     super(owner, FORGOTTEN);
     freeForgotten();
     this.library = library;

@@ -2,7 +2,6 @@ package dev.tenon.core.http.tls;
 
 import dev.tenon.core.http.tls.HandshakeException.Problem;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,18 +55,23 @@ final class OpenSsl implements TlsStack {
 
   private final Libssl library;
   private final Trust trust;
+  private final Distrust distrust;
   private final NativeHandle context;
 
-  private OpenSsl(Libssl library, Trust trust, long context) {
+  private OpenSsl(Libssl library, Trust trust, Distrust distrust, long context) {
     this.library = library;
     this.trust = trust;
+    this.distrust = distrust;
     this.context = new NativeHandle(this, library, library.contextFree, context);
   }
 
   /// @param roots what is trusted unless the trust names a file instead
-  static OpenSsl open(Libssl library, Trust trust, Roots roots) throws TrustException {
+  /// @param distrust what is refused all the same
+  static OpenSsl open(Libssl library, Trust trust, Roots roots, Distrust distrust)
+      throws TrustException {
     long method = library.call(library.clientMethod, 0, 0);
-    var stack = new OpenSsl(library, trust, library.call(library.contextNew, method, 0));
+    long context = library.call(library.contextNew, method, 0);
+    var stack = new OpenSsl(library, trust, distrust, context);
     boolean ready = false;
     try {
       stack.restrict();
@@ -118,7 +122,7 @@ final class OpenSsl implements TlsStack {
     }
   }
 
-  private void load(MemorySegment function, Path roots) throws TrustException {
+  private void load(long function, Path roots) throws TrustException {
     if (!is(library.call(function, context.address(), Libssl.constant(roots.toString())))) {
       throw new TrustException("the roots in " + roots + " cannot be read");
     }
@@ -160,6 +164,10 @@ final class OpenSsl implements TlsStack {
     if (!done) {
       throw new IllegalStateException("OpenSSL cannot be set up");
     }
+  }
+
+  Distrust distrust() {
+    return distrust;
   }
 
   @Override

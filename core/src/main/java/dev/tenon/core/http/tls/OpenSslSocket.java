@@ -106,7 +106,7 @@ final class OpenSslSocket extends SocketOver {
     over.setSoTimeout(before);
     session.lock();
     try {
-      PeerCheck.accept(library, ssl.address(), open());
+      PeerCheck.accept(library, ssl.address(), open(), owner.distrust());
     } finally {
       session.unlock();
     }

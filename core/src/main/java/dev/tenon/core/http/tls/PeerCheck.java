@@ -2,6 +2,7 @@ package dev.tenon.core.http.tls;
 
 import dev.tenon.core.http.tls.HandshakeException.Problem;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -15,13 +16,15 @@ final class PeerCheck {
   private static final int SERVER_USAGE = 0x1;
   private static final int ANY_USAGE = 0x100;
   private static final int DIGITAL_SIGNATURE = 0x80;
+  private static final int LONGEST_NAME = 256;
   private static final int NAME_DIFFERS = 62;
   private static final int ADDRESS_DIFFERS = 64;
 
   private PeerCheck() {}
 
   /// @throws HandshakeException if the JDK would refuse it
-  static void accept(Libssl library, long ssl, TransferBuffer buffer) throws HandshakeException {
+  static void accept(Libssl library, long ssl, TransferBuffer buffer, Distrust distrust)
+      throws IOException {
     if (library.call(library.sslVerdict, ssl, 0) != 0
         || library.call(library.sslPeer, ssl, 0) == 0) {
       throw refused("it was not verified");
@@ -41,9 +44,11 @@ final class PeerCheck {
       throw refused("its chain is too long");
     }
     leaf(library, library.call(library.stackValue, chain, 0));
+    name(library, ssl, buffer, distrust);
     for (int i = 0; i < count; i++) {
       long certificate = library.call(library.stackValue, chain, i);
       key(library, certificate, buffer);
+      blocked(library, certificate, buffer, distrust);
       boolean anchor = i == count - 1;
       if (!anchor) {
         signature(library, certificate);
@@ -76,6 +81,28 @@ final class PeerCheck {
     }
     if (((int) library.call(library.x509Usage, leaf, 0) & DIGITAL_SIGNATURE) == 0) {
       throw refused("its key is not for signatures");
+    }
+  }
+
+  /// The name of the certificate by which it was found to be the right one; none for an address.
+  private static void name(Libssl library, long ssl, TransferBuffer buffer, Distrust distrust)
+      throws IOException {
+    long name = library.call(library.sslPeerName, ssl, 0);
+    if (name != 0) {
+      library.call(library.copyText, buffer.address(), name, LONGEST_NAME);
+      if (buffer.isAt(0, '*') && distrust.isForEverybody(buffer.text())) {
+        throw refused("it is for all names below " + buffer.text().substring(2));
+      }
+    }
+  }
+
+  private static void blocked(
+      Libssl library, long certificate, TransferBuffer buffer, Distrust distrust)
+      throws HandshakeException {
+    long kind = library.call(library.sha256, 0, 0);
+    if ((int) library.call(library.x509Digest, certificate, kind, buffer.address(), 0) != 1
+        || distrust.isBlocked(buffer.hex(32))) {
+      throw refused("the JDK blocks a certificate of its chain");
     }
   }
 
@@ -177,6 +204,9 @@ final class PeerCheck {
   /// The last error of this thread, for people.
   static String reason(Libssl library) {
     long error = library.call(library.errPeek, 0, 0);
+    if (library.errTexts != 0) {
+      library.call(library.errTexts, 0, 0);
+    }
     String text = Libssl.text(library.call(library.errReason, error, 0));
     return switch (text) {
       case "" -> "the secure connection broke";

@@ -1,6 +1,8 @@
 package dev.tenon.core.http.tls;
 
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,17 +55,25 @@ sealed interface Roots {
         return null;
       }
       byte[] of = Files.readAllBytes(folder.resolve("made-of"));
-      String identity = identity(Files.readAllBytes(security.resolve("cacerts")));
+      String identity = identity(security.resolve("cacerts"));
       return new String(of, StandardCharsets.US_ASCII).strip().equals(identity) ? folder : null;
     } catch (IOException absent) {
       return null;
     }
   }
 
-  /// Tells one store from another; whoever can change the store needs not deceive this.
-  static String identity(byte[] store) {
+  /// Tells one store from another; whoever can change the store needs not deceive this. Read in
+  /// small pieces, for the whole would stay in memory, and twice.
+  static String identity(Path store) throws IOException {
     var sum = new CRC32();
-    sum.update(store, 0, store.length);
-    return store.length + " " + sum.getValue();
+    var piece = new byte[8_192];
+    long length = 0;
+    try (InputStream in = new FileInputStream(store.toFile())) {
+      for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+        sum.update(piece, 0, count);
+        length += count;
+      }
+    }
+    return length + " " + sum.getValue();
   }
 }

@@ -20,10 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the roots of a JDK so that OpenSSL finds the one it needs by the hash of its subject, and
-/// reads no other: all of them take 11 ms to read. Used when a distribution is built.
-///
-/// `RootsFolder JAVA-HOME FOLDER`
-public final class RootsFolder {
+/// reads no other: all of them take 11 ms to read.
+final class RootsFolder {
   /// The JDK has these in its store, and by its policies distrusts what they have issued lately.
   private static final List<String> DISTRUSTED =
       List.of(
@@ -40,13 +38,8 @@ public final class RootsFolder {
 
   private RootsFolder() {}
 
-  public static void main(String[] arguments) throws IOException, GeneralSecurityException {
-    write(Path.of(arguments[0]), Path.of(arguments[1]));
-  }
-
   /// @param folder does not exist yet
-  public static void write(Path javaHome, Path folder)
-      throws IOException, GeneralSecurityException {
+  static void write(Path javaHome, Path folder) throws IOException, GeneralSecurityException {
     Path store = javaHome.resolve(Path.of("lib", "security", "cacerts"));
     Files.createDirectories(folder);
     KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
@@ -60,7 +53,7 @@ public final class RootsFolder {
         Files.writeString(folder.resolve(hash + "." + number), pem(root.getEncoded()));
       }
     }
-    Files.writeString(folder.resolve("made-of"), Roots.identity(Files.readAllBytes(store)) + "\n");
+    Files.writeString(folder.resolve("made-of"), Roots.identity(store) + "\n");
   }
 
   private static boolean isDistrusted(X509Certificate root) {

@@ -67,6 +67,10 @@ final class Stacks {
     if (library == null) {
       return new Jsse(trust, Libssl.missing());
     }
+    Distrust distrust = Distrust.ofJdk();
+    if (distrust == null) {
+      return new Jsse(trust, "what this JDK blocks is not understood");
+    }
     Roots roots;
     if (trust.instead() != null) {
       roots = new Roots.None();
@@ -85,7 +89,7 @@ final class Stacks {
       }
       roots = new Roots.Folder(folder);
     }
-    return OpenSsl.open(library, trust, roots);
+    return OpenSsl.open(library, trust, roots, distrust);
   }
 
   static void warm(Trust trust) {

@@ -14,6 +14,7 @@ final class TransferBuffer {
   /// The most that fits into a record.
   static final int PLAIN = 16_384;
 
+  private static final String HEX = "0123456789ABCDEF";
   private static final int MOST_KEPT = 8;
   private static final ConcurrentLinkedQueue<TransferBuffer> KEPT = new ConcurrentLinkedQueue<>();
 
@@ -69,6 +70,20 @@ final class TransferBuffer {
     var text = new StringBuilder();
     for (int i = 0; i < bytes.capacity() && bytes.get(i) != 0; i++) {
       text.append((char) (bytes.get(i) & 0xff));
+    }
+    return text.toString();
+  }
+
+  boolean isAt(int at, char c) {
+    return bytes.get(at) == c;
+  }
+
+  /// So many bytes at the beginning of the buffer, in capitals.
+  String hex(int count) {
+    var text = new StringBuilder(2 * count);
+    for (int i = 0; i < count; i++) {
+      int one = bytes.get(i);
+      text.append(HEX.charAt((one >> 4) & 0xf)).append(HEX.charAt(one & 0xf));
     }
     return text.toString();
   }

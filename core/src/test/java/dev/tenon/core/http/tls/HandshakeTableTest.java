@@ -98,6 +98,32 @@ class HandshakeTableTest {
     row(Both.NO, "a wildcard for a label begun", any, ".test.example");
     row(Both.YES, "a name with a dot at the end", any, "api.test.example.");
     row(Both.NO, "a name with an empty label", any, "api..example");
+    Made suffix = ca.issue(root, server("DNS:*.co.uk"));
+    row(Both.STRICTER, "a wildcard below a public suffix", suffix, "api.co.uk");
+    row(Both.STRICTER, "the same in capitals", ca.issue(root, server("DNS:*.CO.UK")), "a.co.uk");
+    row(
+        Both.STRICTER,
+        "below a suffix of three",
+        ca.issue(root, server("DNS:*.k12.ak.us")),
+        "a.k12.ak.us");
+    row(Both.STRICTER, "below any suffix", ca.issue(root, server("DNS:*.org.ck")), "a.org.ck");
+    row(
+        Both.STRICTER,
+        "below a suffix in Chinese",
+        ca.issue(root, server("DNS:*.xn--55qx5d.cn")),
+        "a.xn--55qx5d.cn");
+    row(Both.YES, "below an exception", ca.issue(root, server("DNS:*.www.ck")), "a.www.ck");
+    row(
+        Both.YES,
+        "below a name below a suffix",
+        ca.issue(root, server("DNS:*.a.co.uk")),
+        "b.a.co.uk");
+    row(
+        Both.YES,
+        "below a suffix of a company",
+        ca.issue(root, server("DNS:*.github.io")),
+        "a.github.io");
+    row(Both.YES, "a public suffix itself", ca.issue(root, server("DNS:co.uk")), "co.uk");
     Made part = ca.issue(root, server("DNS:a*.test.example"));
     row(Both.STRICTER, "part of a label as a wildcard", part, HOST);
     row(Both.NO, "a wildcard not in front", ca.issue(root, server("DNS:api.*.example")), HOST);

@@ -3,11 +3,15 @@ package dev.tenon.core.http.tls;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Shakes hands with a server on this machine by one stack, and asks for a page.
 final class Handshakes {
@@ -20,9 +24,48 @@ final class Handshakes {
   }
 
   static OpenSsl openSsl(Path roots) throws IOException {
-    Libssl library = Libssl.orNull();
-    assertThat(library).as(Libssl.missing()).isNotNull();
-    return OpenSsl.open(library, trusting(roots), new Roots.None());
+    return openSsl(trusting(roots));
+  }
+
+  static OpenSsl openSsl(Trust trust) throws IOException {
+    return OpenSsl.open(Library.BUILT, trust, new Roots.None(), Library.DISTRUST);
+  }
+
+  /// OpenSSL as the built program calls it. [Libssl#orNull] is what calls it without a
+  /// distribution.
+  static final class Library {
+    static final Libssl BUILT;
+    static final Distrust DISTRUST;
+
+    static {
+      assertThat(Libssl.orNull()).as(Libssl.missing()).isNotNull();
+      try {
+        Path dist = Files.createTempDirectory("tenon-tls-files-");
+        Path javaHome = Path.of(System.getProperty("java.home"));
+        CallLibrary.write(dist);
+        SuffixFiles.write(javaHome, dist.resolve(Distrust.SUFFIXES));
+        Path file = dist.resolve(CallLibrary.FOLDER).resolve(CallLibrary.NAME);
+        BUILT =
+            System.getProperty("os.arch").equals("amd64")
+                ? new Libssl(Downcall.Jni.load(file.toFile()))
+                : Libssl.orNull();
+        DISTRUST =
+            Distrust.of(
+                javaHome.resolve("lib/security/blocked.certs").toString(),
+                dist.resolve(Distrust.SUFFIXES).toString());
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(dist)));
+      } catch (IOException full) {
+        throw new AssertionError(full);
+      }
+    }
+
+    private static void delete(Path folder) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+      } catch (IOException gone) {
+        return;
+      }
+    }
   }
 
   static Jsse jsse(Path roots) {

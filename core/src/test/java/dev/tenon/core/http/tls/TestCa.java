@@ -186,17 +186,23 @@ public final class TestCa {
   public static String openssl(String... words) {
     var command = new ArrayList<>(List.of("openssl"));
     command.addAll(List.of(words));
+    return run(command.toArray(String[]::new));
+  }
+
+  /// What a program says that has to succeed.
+  static String run(String... command) {
+    String shown = String.join(" ", command);
     try {
       var builder = new ProcessBuilder(command).redirectErrorStream(true);
       Process process = builder.start();
       process.getOutputStream().close();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
-        throw new AssertionError(command + ": " + said);
+        throw new AssertionError(shown + ": " + said);
       }
       return said;
     } catch (IOException | InterruptedException broken) {
-      throw new AssertionError(command.toString(), broken);
+      throw new AssertionError(shown, broken);
     }
   }
 

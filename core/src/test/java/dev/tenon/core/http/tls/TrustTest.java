@@ -36,8 +36,7 @@ class TrustTest {
   }
 
   private static List<TlsStack> stacks(Trust trust) throws IOException {
-    return List.of(
-        OpenSsl.open(Libssl.orNull(), trust, new Roots.None()), new Jsse(trust, "a test"));
+    return List.of(Handshakes.openSsl(trust), new Jsse(trust, "a test"));
   }
 
   @Test
@@ -90,7 +89,7 @@ class TrustTest {
     Path file = wrong(kind);
     var named = new Trust.CaFile("network.caFile", file.toString());
     var trust = new Trust(named, List.of(), false);
-    assertThatThrownBy(() -> OpenSsl.open(Libssl.orNull(), trust, new Roots.None()))
+    assertThatThrownBy(() -> Handshakes.openSsl(trust))
         .isInstanceOf(TrustException.class)
         .hasMessageStartingWith("network.caFile " + file)
         .hasMessageContaining(problem);
