@@ -69,6 +69,23 @@ class TransportTest {
   }
 
   @Test
+  void announcementsWithoutEndAreGivenUp() throws Exception {
+    try (var server =
+        new RawServer(
+            (in, out) -> {
+              RawServer.readRequest(in);
+              for (int i = 0; i < 100_000; i++) {
+                RawServer.write(out, "HTTP/1.1 102 Processing\r\n\r\n");
+              }
+              RawServer.write(out, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+            })) {
+      assertThatThrownBy(() -> get(server.uri()))
+          .isInstanceOf(TransportException.class)
+          .hasMessageContaining("only announces an answer");
+    }
+  }
+
+  @Test
   void readsUntilTheConnectionCloses() throws Exception {
     try (var server =
         new RawServer(
