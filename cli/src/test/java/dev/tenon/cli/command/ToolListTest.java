@@ -84,7 +84,8 @@ class ToolListTest {
 
   @Test
   void aListMayBeWrittenAsInAFile() throws Exception {
-    for (String list : List.of("default,job", "[default, job]", "[\"default\", 'job']", "[default,job,]")) {
+    for (String list :
+        List.of("default,job", "[default, job]", "[\"default\", 'job']", "[default,job,]")) {
       assertThat(run("tool", "--list", "-c", "tools.upFront=" + list)).contains("job  (up front)");
       assertThat(err.toString(StandardCharsets.UTF_8)).as(list).isEmpty();
     }

@@ -41,7 +41,7 @@ public sealed interface FileChange {
   /// Another text for a file.
   ///
   /// @param form the file whose encoding, line ends and mode it has afterwards: the file itself, or
-  ///     one that is moved over it
+  ///   one that is moved over it
   record Update(FileState.Existing base, FileState.Existing form, String text)
       implements FileChange {
     public Update {

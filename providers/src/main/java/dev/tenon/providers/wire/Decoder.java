@@ -27,6 +27,7 @@ abstract class Decoder {
 
   /// The word that promised calls, or that there was one that could not be told.
   private @Nullable String promised;
+
   private final Map<String, Long> counts = new HashMap<>();
 
   Decoder(Output output, CallIds.Maker ids, Failures failures) {

@@ -339,7 +339,8 @@ public abstract sealed class Wire implements Model
   }
 
   private ModelException notAnEvent(Frame frame) {
-    return failures.malformed(endpoint.host() + " sent an event that is no JSON object: " + frame.data());
+    return failures.malformed(
+        endpoint.host() + " sent an event that is no JSON object: " + frame.data());
   }
 
   /// Why there is no stream, and whether the plain form of the request may help.
