@@ -46,6 +46,10 @@ public final class Main {
     Streams streams = Streams.ofProcess();
     int code = run(streams, System.getenv(), words);
     streams.end();
+    String lost = code == 0 ? streams.lost() : null;
+    if (lost != null) {
+      code = fail(streams, "standard output could not be written: " + lost, FAILURE);
+    }
     // A reader that still blocks on standard input would hold an ordinary exit up.
     Runtime.getRuntime().halt(code);
   }

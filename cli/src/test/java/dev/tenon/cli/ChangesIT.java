@@ -111,7 +111,7 @@ class ChangesIT {
             .getFirst()
             .string("hunk_id", "");
     Program.Run applied = program.run("apply", first);
-    assertThat(applied.output()).contains("applied: a.txt (1 hunks)");
+    assertThat(applied.output()).contains("applied: a.txt (1 hunk)");
     assertThat(project.resolve("a.txt")).content().isEqualTo(BEFORE.replace("one", "ONE"));
     assertThat(program.run("apply", "--all").output()).contains("new/b.txt");
     assertThat(project.resolve("new/b.txt")).hasContent("bee");

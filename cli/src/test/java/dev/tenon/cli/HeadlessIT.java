@@ -238,6 +238,33 @@ class HeadlessIT {
         .until(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
   }
 
+  /// A script must not take a lost answer for one.
+  @Test
+  void anAnswerThatCannotBeWrittenIsAFailure() throws Exception {
+    for (String format : List.of("text", "json")) {
+      server.reply(Reply.text("lost"));
+      Program.Run run =
+          program.run(
+              List.of("sh", "-c", "exec \"$@\" >/dev/full", "sh"),
+              "-p",
+              "hi",
+              "--output-format",
+              format);
+      assertThat(run.exitCode()).isEqualTo(1);
+      assertThat(run.errors())
+          .isEqualTo("tenon: standard output could not be written: No space left on device\n");
+    }
+    Program.Run list =
+        program.run(List.of("sh", "-c", "exec \"$@\" >&-", "sh"), "permissions", "list");
+    assertThat(list.exitCode()).isEqualTo(1);
+    assertThat(list.errors()).contains("standard output could not be written");
+    // Who reads only the first line wants no more, and that is no failure.
+    Program.Run head =
+        program.run(
+            List.of("bash", "-c", "\"$@\" | true; echo ${PIPESTATUS[0]}", "bash"), "--help");
+    assertThat(head).isEqualTo(new Program.Run(0, "0\n", ""));
+  }
+
   @Test
   void aSilentOpenPipeIsNoInput() throws Exception {
     server.reply(Reply.text("anyway"));

@@ -3,6 +3,7 @@ package dev.tenon.engine;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.ToolRunner;
@@ -32,6 +33,21 @@ public final class ManualTools implements AutoCloseable {
   /// Every tool there is and where it stands in a conversation.
   public List<ToolListing> listing() {
     return ToolListing.of(project, shell);
+  }
+
+  /// Whether it is a tool that belongs to a conversation: its jobs, its schedules, its history.
+  public boolean needsConversation(String name) {
+    for (ToolSpec spec : runner.specs()) {
+      if (spec.name().equals(name)) {
+        return false;
+      }
+    }
+    for (ToolListing row : listing()) {
+      if (row.tool().name().equals(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public ToolRunner runner() {

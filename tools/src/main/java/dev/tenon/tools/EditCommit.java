@@ -79,8 +79,9 @@ final class EditCommit {
     var writes = new ArrayList<Access>();
     for (FileChange file : plan.changes()) {
       writes.add(new Access.Write(file.path()));
-      if (file instanceof FileChange.Move move) {
-        writes.add(new Access.Write(move.target()));
+      String target = file.target();
+      if (target != null) {
+        writes.add(new Access.Write(target));
       }
     }
     return writes;

@@ -95,7 +95,8 @@ class ApplyPatchTest {
 
     assertThat(done.text()).contains("b.txt existed already; it was replaced");
     write();
-    assertThat(Files.readString(root.resolve("b.txt"))).isEqualTo("one\n2\n");
+    // The moved file keeps its own line ends.
+    assertThat(Files.readString(root.resolve("b.txt"))).isEqualTo("one\n2\r\n");
     assertThat(root.resolve("a.txt")).doesNotExist();
     assertThat(new Undo(journal).undoLatestPrompt().conflicts()).isEmpty();
     assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("one\ntwo\r\n");

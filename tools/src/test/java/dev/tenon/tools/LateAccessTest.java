@@ -103,6 +103,18 @@ class LateAccessTest {
   }
 
   @Test
+  void theNewPlaceOfABinaryFileIsAskedFor() throws Exception {
+    Files.write(root.resolve("b.bin"), new byte[] {0, 1, 2});
+    String patch =
+        "*** Begin Patch\n*** Update File: b.bin\n*** Move to:\r.tenon/config.yml\n*** End Patch\n";
+    ToolRunner runner = runner(Mode.AUTO);
+    Part.Result refused = call(runner, "apply_patch", Json.object().put("input", patch));
+    assertThat(refused.text()).contains("the user said no to: write .tenon/config.yml");
+    assertThat(root.resolve("b.bin")).exists();
+    assertThat(root.resolve(".tenon")).doesNotExist();
+  }
+
+  @Test
   void whatCannotBeAPatchAsksNobody() throws Exception {
     for (String tool : List.of("apply_patch", "hashline_edit")) {
       Part.Result refused = call(runner(Mode.ASK), tool, Json.object().put("input", "nothing"));

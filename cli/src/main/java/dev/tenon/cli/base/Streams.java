@@ -1,12 +1,15 @@
 package dev.tenon.cli.base;
 
 import java.io.Console;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The standard streams, and which of them are terminals. The launcher says it with
 /// `-Dtenon.tty=in,out,err`, because asking the JVM costs more than a whole start. Standard output
@@ -37,6 +40,22 @@ public record Streams(InputStream in, Output out, Output err, Tty tty) {
       return leads.startsWith("/dev/pts/") || leads.startsWith("/dev/tty");
     } catch (IOException | UnsupportedOperationException elsewhere) {
       return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
+    }
+  }
+
+  /// Why standard output did not take everything: a full disk, a closed stream. Null if it did, or
+  /// if its reader has gone away (`tenon … | head -1`), who wants no more.
+  public @Nullable String lost() {
+    if (!out.checkError()) {
+      return null;
+    }
+    // The stream only remembers that something failed; one more byte tells what.
+    try (var again = new FileOutputStream(FileDescriptor.out)) {
+      again.write('\n');
+      return "something failed";
+    } catch (IOException broken) {
+      String why = String.valueOf(broken.getMessage());
+      return why.contains("pipe") ? null : why;
     }
   }
 

@@ -121,7 +121,11 @@ public final class ApplyCommand {
   }
 
   private String applied(ApplyResult.File file) {
-    return "applied: " + streams.out().cell(file.path()) + " (" + file.applied() + " hunks)";
+    return "applied: "
+        + streams.out().cell(file.path())
+        + " ("
+        + file.applied()
+        + (file.applied() == 1 ? " hunk)" : " hunks)");
   }
 
   private HunkReview.Person person() {

@@ -42,18 +42,23 @@ public final class ToolCommand {
         list(tools.listing());
         return 0;
       }
-      return run(tools.runner());
+      String name = arguments.operand(0).orElseThrow();
+      if (tools.needsConversation(name)) {
+        String problem = "the tool '" + name + "' works only within a conversation";
+        streams.out().json(refusal(problem).compact());
+        return 1;
+      }
+      return run(name, tools.runner());
     }
   }
 
-  private int run(ToolRunner tools) throws SetupException, InterruptedException {
-    String name = arguments.operand(0).orElseThrow();
+  private int run(String name, ToolRunner tools) throws SetupException, InterruptedException {
     String input = input(arguments.operand(1).orElse("{}"));
     Json.Obj parameters;
     try {
       parameters = Json.parseObject(input);
     } catch (JsonException broken) {
-      streams.out().json(notJson(broken).compact());
+      streams.out().json(refusal("the arguments are not JSON: " + broken.getMessage()).compact());
       throw SetupException.usage("the input of " + name + " is not JSON: " + broken.getMessage());
     }
     ToolRunner.Answer answer =
@@ -114,7 +119,7 @@ public final class ToolCommand {
     }
   }
 
-  private static Json.Obj notJson(JsonException broken) {
+  private static Json.Obj refusal(String message) {
     return Json.object()
         .put("ok", false)
         .object(
@@ -122,7 +127,7 @@ public final class ToolCommand {
             error ->
                 error
                     .put("code", "invalid_argument")
-                    .put("message", "the arguments are not JSON: " + broken.getMessage())
+                    .put("message", message)
                     .put("suggestions", Json.arrayOf()))
         .build();
   }

@@ -159,7 +159,11 @@ public final class Headless implements Consumer<AgentEvent> {
     }
     flush();
     switch (outcome.ending()) {
-      case COMPLETED -> {}
+      case COMPLETED -> {
+        if (outcome.text().isBlank() && format == OutputFormat.TEXT) {
+          note("the model ended without an answer");
+        }
+      }
       case OUTPUT_LIMIT ->
           note("the answer was cut at its limit of output tokens; raise it with --max-tokens");
       case ABORTED -> note("stopped");

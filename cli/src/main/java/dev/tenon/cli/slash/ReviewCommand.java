@@ -56,7 +56,7 @@ public final class ReviewCommand {
       if (file.applied() > 0) {
         out.append(out.isEmpty() ? "" : "\n");
         out.append("applied: ").append(SafeText.cell(file.path(), Page.Reach.LIVE));
-        out.append(" (").append(file.applied()).append(" hunks)");
+        out.append(" (").append(file.applied()).append(file.applied() == 1 ? " hunk)" : " hunks)");
       }
     }
     return out.toString();

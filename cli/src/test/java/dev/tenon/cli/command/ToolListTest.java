@@ -72,6 +72,29 @@ class ToolListTest {
     return places;
   }
 
+  /// Whoever saw a tool in the list and calls it is told what it wants.
+  @Test
+  void everyToolOfTheListIsKnown() throws Exception {
+    for (String name : places().keySet()) {
+      assertThat(run("tool", name)).as(name).doesNotContain("unknown tool");
+    }
+    assertThat(run("tool", "job")).contains("'job' works only within a conversation");
+    assertThat(run("tool", "jop")).contains("unknown tool 'jop'");
+  }
+
+  @Test
+  void aListMayBeWrittenAsInAFile() throws Exception {
+    for (String list :
+        List.of("default,job", "[default, job]", "[\"default\", 'job']", "[default,job,]")) {
+      assertThat(run("tool", "--list", "-c", "tools.upFront=" + list)).contains("job  (up front)");
+      assertThat(err.toString(StandardCharsets.UTF_8)).as(list).isEmpty();
+    }
+    assertThat(run("tool", "--list", "-c", "tools.off=[ bash ]")).contains("bash  (off");
+    assertThat(run("permissions", "-c", "permissions.deny=[bash(rm *), mcp(a/b)]"))
+        .contains("bash(rm *)", "mcp(a/b)")
+        .doesNotContain("[", "b)]");
+  }
+
   @Test
   void everyToolHasItsPlace() throws Exception {
     Map<String, String> places = places();

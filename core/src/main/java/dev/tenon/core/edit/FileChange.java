@@ -39,9 +39,18 @@ public sealed interface FileChange {
   }
 
   /// Another text for a file.
-  record Update(FileState.Existing base, String text) implements FileChange {
+  ///
+  /// @param form the file whose encoding, line ends and mode it has afterwards: the file itself, or
+  ///   one that is moved over it
+  record Update(FileState.Existing base, FileState.Existing form, String text)
+      implements FileChange {
     public Update {
       requirePath(base.path());
+      requirePath(form.path());
+    }
+
+    public Update(FileState.Existing base, String text) {
+      this(base, base, text);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /// One open connection with its read buffer. Used by one exchange at a time.
@@ -24,6 +25,11 @@ final class Connection implements Closeable {
   private int to;
   private long idleSince;
   private boolean answered;
+
+  /// Whether reads have to be over at `end`.
+  private boolean timed;
+
+  private long end;
 
   /// @param raw the plain socket, closed to end everything at once
   /// @param socket the same, or TLS over it
@@ -58,7 +64,16 @@ final class Connection implements Closeable {
 
   /// How long a read may wait for a byte.
   void readTimeout(long millis) throws IOException {
+    timed = false;
     socket.setSoTimeout(Math.clamp(millis, 1, Integer.MAX_VALUE));
+  }
+
+  /// How long all reads together may take until [#readTimeout] is called: a server that sends its
+  /// head byte by byte gains nothing.
+  void headTimeout(long millis) throws IOException {
+    readTimeout(millis);
+    timed = true;
+    end = System.nanoTime() + millis * 1_000_000;
   }
 
   /// One byte, or -1 at the end.
@@ -105,6 +120,13 @@ final class Connection implements Closeable {
   private boolean fill() throws IOException {
     if (from < to) {
       return true;
+    }
+    if (timed) {
+      long left = end - System.nanoTime();
+      if (left <= 0) {
+        throw new SocketTimeoutException("the head took too long");
+      }
+      socket.setSoTimeout(Math.clamp(left / 1_000_000, 1, Integer.MAX_VALUE));
     }
     from = 0;
     to = Math.max(0, in.read(buffer, 0, buffer.length));

@@ -5,9 +5,10 @@ import java.io.IOException;
 
 /// Status line and headers of an answer.
 record ResponseHead(int status, Headers headers, boolean keepAlive) {
+  private static final int MOST_ANNOUNCEMENTS = 100;
 
   static ResponseHead read(Connection connection, String host) throws IOException {
-    while (true) {
+    for (int i = 0; i <= MOST_ANNOUNCEMENTS; i++) {
       String line = connection.readLine();
       int status = status(line, host);
       Headers headers = headers(connection, host);
@@ -20,6 +21,7 @@ record ResponseHead(int status, Headers headers, boolean keepAlive) {
       }
       // 1xx announces an answer that is still to come.
     }
+    throw new TransportException(Failure.GARBAGE, host + " only announces an answer", null);
   }
 
   private static int status(String line, String host) throws TransportException {

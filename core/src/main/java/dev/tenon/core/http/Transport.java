@@ -188,7 +188,7 @@ public final class Transport implements AutoCloseable {
       throws TransportException {
     String host = uri.getHost();
     try {
-      connection.readTimeout(settings.response().toMillis());
+      connection.headTimeout(settings.response().toMillis());
       ResponseHead head = ResponseHead.read(connection, host);
       connection.readTimeout(settings.idle().toMillis());
       BodyStream body = BodyStream.of(connection, host, head.status(), head.headers());

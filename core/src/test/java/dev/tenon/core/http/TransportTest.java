@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +66,50 @@ class TransportTest {
         assertThat(get(server.uri())).isEqualTo("hello");
       }
       assertThat(server.connections()).isEqualTo(1);
+    }
+  }
+
+  /// Each byte is in time, and the head is not.
+  @Test
+  void aHeadThatTricklesIsGivenUp() throws Exception {
+    var over = new CountDownLatch(1);
+    var second = Duration.ofSeconds(1);
+    var hasty = new HttpSettings(second, second, second, second);
+    try (var server =
+            new RawServer(
+                (in, out) -> {
+                  RawServer.readRequest(in);
+                  RawServer.write(out, "HTTP/1.1 200 OK\r\nX: ");
+                  try {
+                    for (int i = 0; i < 16_000 && !over.await(50, TimeUnit.MILLISECONDS); i++) {
+                      RawServer.write(out, "x");
+                    }
+                  } catch (InterruptedException ended) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+        var quick = new Transport(hasty, Proxies.NONE)) {
+      assertThatThrownBy(() -> quick.send(HttpRequest.get(server.uri(), Map.of())).close())
+          .isInstanceOf(TransportException.class)
+          .hasMessageContaining("did not answer within 1 s");
+      over.countDown();
+    }
+  }
+
+  @Test
+  void announcementsWithoutEndAreGivenUp() throws Exception {
+    try (var server =
+        new RawServer(
+            (in, out) -> {
+              RawServer.readRequest(in);
+              for (int i = 0; i < 100_000; i++) {
+                RawServer.write(out, "HTTP/1.1 102 Processing\r\n\r\n");
+              }
+              RawServer.write(out, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+            })) {
+      assertThatThrownBy(() -> get(server.uri()))
+          .isInstanceOf(TransportException.class)
+          .hasMessageContaining("only announces an answer");
     }
   }
 

@@ -31,7 +31,7 @@ final class FlagLayer {
               + ": unknown setting "
               + QuotedValue.of(key)
               + Nearest.hint(key, Catalog.keys())
-              + "; 'tenon config' lists them");
+              + " ('tenon config' lists them)");
     }
     try {
       Value parsed = setting.type().parse(setting.type().raw(value));

@@ -183,8 +183,8 @@ class ConfigProblemsTest {
         .isEqualTo("--config: retry.maxRetries must be 0..20, was 'many'");
     assertThat(sample.problem("--config", "retry.maxRetrys=1"))
         .isEqualTo(
-            "--config: unknown setting 'retry.maxRetrys'; did you mean 'retry.maxRetries'?;"
-                + " 'tenon config' lists them");
+            "--config: unknown setting 'retry.maxRetrys'; did you mean 'retry.maxRetries'?"
+                + " ('tenon config' lists them)");
     assertThat(sample.problem("--config", "providers.x.keyEnv=sk-live-2"))
         .doesNotContain("sk-live-2");
   }

@@ -47,7 +47,15 @@ final class ChatReader extends Decoder {
   private void more(Json.Obj delta) {
     String reasoning = delta.string("reasoning_content", "");
     think(reasoning.isEmpty() ? delta.string("reasoning", "") : reasoning);
-    details.add(delta.objects("reasoning_details"));
+    List<Json.Obj> pieces = delta.objects("reasoning_details");
+    details.add(pieces);
+    for (Json.Obj piece : pieces) {
+      for (Json value : piece.members().values()) {
+        if (value instanceof Json.Str text) {
+          output.holds(text.value());
+        }
+      }
+    }
     if (delta.get("content") instanceof Json.Arr parts) {
       for (Json part : parts.values()) {
         if (part instanceof Json.Obj object) {
@@ -191,6 +199,7 @@ final class ChatReader extends Decoder {
     private void add(String nextName, String arguments) {
       if (block == null && nextName.isEmpty()) {
         early.append(arguments);
+        output.holds(arguments);
         return;
       }
       if (block == null) {

@@ -24,6 +24,10 @@ abstract class Decoder {
   Usage usage = Usage.NONE;
   private StopReason reason = StopReason.STOP;
   private @Nullable String unknown;
+
+  /// The word that promised calls, or that there was one that could not be told.
+  private @Nullable String promised;
+
   private final Map<String, Long> counts = new HashMap<>();
 
   Decoder(Output output, CallIds.Maker ids, Failures failures) {
@@ -62,7 +66,11 @@ abstract class Decoder {
       case NONE -> {
         return;
       }
-      case STOP, TOOL_USE -> unknown = null;
+      case STOP -> unknown = null;
+      case TOOL_USE -> {
+        unknown = null;
+        promised = why;
+      }
       case LENGTH -> {
         unknown = null;
         reason = StopReason.LENGTH;
@@ -94,8 +102,9 @@ abstract class Decoder {
   /// Why the message ended; asked once it has.
   final StopReason finish() throws ModelException {
     close();
-    if (unknown != null && !unknown.isEmpty() && output.empty()) {
-      throw failures.malformed("the answer ended with " + unknown + ", and there is nothing in it");
+    String word = unknown == null || unknown.isEmpty() ? promised : unknown;
+    if (word != null && output.empty()) {
+      throw failures.malformed("the answer ended with " + word + ", and there is nothing in it");
     }
     return reason;
   }
@@ -145,6 +154,7 @@ abstract class Decoder {
     if (!text.isEmpty() && !text.equals("{}") && !text.equals("null")) {
       throw failures.malformed("the answer has a call without a name: " + arguments);
     }
+    promised = "a call without a name";
   }
 
   /// Whether a message of this role is not the model's: some servers echo what they were sent.

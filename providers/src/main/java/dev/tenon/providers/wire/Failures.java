@@ -115,6 +115,17 @@ final class Failures {
             + endpoint.provider());
   }
 
+  ModelException compressed(String coding) {
+    return new ModelException(
+        Kind.INVALID_REQUEST,
+        secrets.clean(
+            endpoint.host()
+                + " compressed its answer ("
+                + shortened(coding)
+                + ") although none was asked for; look at the gateway or proxy in front of "
+                + endpoint.provider()));
+  }
+
   private String headline(Kind kind, VendorError error) {
     String provider = endpoint.provider();
     Credential key = endpoint.credential();

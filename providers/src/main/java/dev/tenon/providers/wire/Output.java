@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// are given when a block first has something to show, so text and thinking that stay empty leave
 /// no trace.
 final class Output {
+  /// What a block takes besides its content.
+  private static final int BLOCK_SIZE = 1_000;
+
   private final Consumer<ModelEvent> sink;
   private final MessageAssembly assembly = new MessageAssembly();
   private final List<Block> open = new ArrayList<>();
@@ -26,6 +29,7 @@ final class Output {
   private int calls;
   private boolean spoke;
   private boolean visible;
+  private long size;
   private @Nullable Block current;
 
   Output(Consumer<ModelEvent> sink) {
@@ -43,6 +47,16 @@ final class Output {
 
   boolean hasCalls() {
     return calls > 0;
+  }
+
+  /// How much is held of this answer, in characters.
+  long size() {
+    return size;
+  }
+
+  /// A decoder keeps this text besides.
+  void holds(String text) {
+    size += text.length();
   }
 
   /// Whether there is neither text nor a call.
@@ -128,6 +142,7 @@ final class Output {
   }
 
   private <B extends Block> B opened(B block) {
+    size += BLOCK_SIZE;
     open.add(block);
     return block;
   }
@@ -152,6 +167,7 @@ final class Output {
         return;
       }
       content.append(delta);
+      holds(delta);
       int upTo = content.length();
       if (Character.isHighSurrogate(content.charAt(upTo - 1))) {
         upTo--;
@@ -240,6 +256,7 @@ final class Output {
 
     /// Adds to the provider's seal.
     void moreSeal(String more) {
+      holds(more);
       signature = signature == null ? more : signature + more;
     }
 

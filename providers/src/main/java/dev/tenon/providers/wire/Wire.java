@@ -41,6 +41,13 @@ public abstract sealed class Wire implements Model
     permits AnthropicWire, ChatWire, GeminiWire, OllamaWire, ResponsesWire {
   private static final int MAX_ERROR_BODY = 65_536;
 
+  /// Far more than any model says in one answer; a server that goes on for ever must not take all
+  /// memory.
+  private static final int MAX_ANSWER = 16 * 1024 * 1024;
+
+  /// The same for all that is sent around the answer.
+  private static final long MAX_STREAM = 512L * 1024 * 1024;
+
   private final Endpoint endpoint;
   private final String modelId;
   private final Transport transport;
@@ -155,7 +162,18 @@ public abstract sealed class Wire implements Model
 
   private static boolean streams(HttpResponse response) {
     String type = contentType(response);
-    return response.ok() && !type.startsWith("application/json") && !type.startsWith("text/html");
+    return response.ok()
+        && !type.startsWith("application/json")
+        && !type.startsWith("text/html")
+        && coding(response).isEmpty();
+  }
+
+  /// The compression that the server chose, though none was asked for; empty for none.
+  private static String coding(HttpResponse response) {
+    String coding = response.headers().get("content-encoding");
+    return coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity")
+        ? ""
+        : coding.strip();
   }
 
   private static String contentType(HttpResponse response) {
@@ -194,7 +212,11 @@ public abstract sealed class Wire implements Model
       if (response.ok() && type.startsWith("text/html")) {
         return new Rejection(failures.notAnApi(type), false);
       }
-      VendorError error = VendorError.parse(errorBody(response));
+      String coding = coding(response);
+      if (response.ok() && !coding.isEmpty()) {
+        return new Rejection(failures.compressed(coding), false);
+      }
+      VendorError error = VendorError.parse(coding.isEmpty() ? errorBody(response) : "");
       if (response.ok()) {
         boolean silent = error.message().isEmpty();
         return new Rejection(silent ? failures.notAnApi(type) : failures.inStream(error), false);
@@ -229,6 +251,7 @@ public abstract sealed class Wire implements Model
     var lines = new LineReader(body, LineReader.DEFAULT_MAX_LINE, silence);
     FrameReader frames = frames(lines);
     Decoder decoder = decoder(request, output);
+    long arrived = 0;
     try {
       while (decoder.progress() != Decoder.Progress.ENDED) {
         if (Thread.interrupted()) {
@@ -244,6 +267,10 @@ public abstract sealed class Wire implements Model
         }
         if (step(frame, frames, decoder, output)) {
           silence.broken();
+        }
+        arrived += frame.data().length();
+        if (output.size() > MAX_ANSWER || arrived > MAX_STREAM) {
+          throw failures.malformed(endpoint.host() + " sends an answer without end");
         }
       }
     } catch (IOException broken) {
@@ -296,6 +323,9 @@ public abstract sealed class Wire implements Model
   }
 
   private boolean step(Frame frame, Json data, Decoder decoder) throws ModelException {
+    if (data instanceof Json.Null) {
+      return false;
+    }
     if (!(data instanceof Json.Obj object)) {
       throw notAnEvent(frame);
     }
@@ -309,7 +339,8 @@ public abstract sealed class Wire implements Model
   }
 
   private ModelException notAnEvent(Frame frame) {
-    return failures.malformed(endpoint.host() + " sent an event that is not JSON: " + frame.data());
+    return failures.malformed(
+        endpoint.host() + " sent an event that is no JSON object: " + frame.data());
   }
 
   /// Why there is no stream, and whether the plain form of the request may help.

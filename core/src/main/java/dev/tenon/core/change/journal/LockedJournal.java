@@ -104,7 +104,10 @@ public final class LockedJournal {
       }
       case FileChange.Update update -> {
         Content base = base(path, update.base().sha256(), now);
-        yield new Commit.Step(path, null, base, base.edited(path, update.text(), origins));
+        String from = update.form().path();
+        Content form =
+            from.equals(path) ? base : base(from, update.form().sha256(), readInside(from));
+        yield new Commit.Step(path, null, base, form.edited(path, update.text(), origins));
       }
       case FileChange.Delete delete ->
           new Commit.Step(path, null, base(path, delete.base().sha256(), now), null);

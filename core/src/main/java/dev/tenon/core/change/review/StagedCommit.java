@@ -157,7 +157,9 @@ final class StagedCommit {
       case FileChange.Update update -> {
         WorkingBuffer buffer = buffer(path, update.base().sha256());
         Content before = now(buffer);
-        Content after = before.loaded().edited(path, update.text(), origins);
+        String from = name(update.form().path());
+        Content form = from.equals(path) ? before : now(buffer(from, update.form().sha256()));
+        Content after = form.loaded().edited(path, update.text(), origins);
         yield new Verified(buffer, new Commit.Step(path, null, before, after));
       }
       case FileChange.Delete delete -> {

@@ -31,11 +31,21 @@ final class PatchDraft {
   /// @param text what the file will contain; null when it is to be deleted
   /// @param target where it will be; null when it stays
   /// @param origins which lines of the text are which ones of the file; null if that is not known
+  /// @param moved the file that is moved over this one; null for none
   private record Entry(
       FileState before,
       @Nullable String text,
       @Nullable String target,
-      @Nullable LineOrigins origins) {
+      @Nullable LineOrigins origins,
+      FileState.@Nullable Existing moved) {
+    Entry(
+        FileState before,
+        @Nullable String text,
+        @Nullable String target,
+        @Nullable LineOrigins origins) {
+      this(before, text, target, origins, null);
+    }
+
     /// Of a file with text, whose place another section may take.
     boolean isDeletion() {
       return before instanceof FileState.Existing && text == null && target == null;
@@ -181,14 +191,13 @@ final class PatchDraft {
           "%s exists already, so %s cannot be moved there.".formatted(target.path(), file.path()));
       warnings.add("%s existed already; it was replaced.".formatted(target.path()));
     }
-    if (target instanceof FileState.Existing) {
-      // The file in the way takes over the text, with its own line ends and mode.
-      entries.put(target.path(), new Entry(target, text, null, null));
+    LineOrigins origins = entry == null ? null : entry.origins;
+    if (target instanceof FileState.Existing && before instanceof FileState.Existing moved) {
+      entries.put(target.path(), new Entry(target, text, null, origins, moved));
       entries.put(file.path(), new Entry(before, null, null, null));
       return;
     }
-    entries.put(
-        file.path(), new Entry(before, text, target.path(), entry == null ? null : entry.origins));
+    entries.put(file.path(), new Entry(before, text, target.path(), origins));
   }
 
   private static PlanException occupied(FileState file, FileState target) {
@@ -196,6 +205,7 @@ final class PatchDraft {
             Code.EXISTS,
             "%s exists already, so %s cannot be moved there.".formatted(target.path(), file.path()))
         .now(target)
+        .suggest("Delete %s by a patch of its own first.".formatted(target.path()))
         .exception();
   }
 
@@ -235,6 +245,9 @@ final class PatchDraft {
     }
     if (target != null) {
       return new FileChange.Move(file, target, text);
+    }
+    if (entry.moved != null) {
+      return new FileChange.Update(file, entry.moved, text);
     }
     return FileChange.of(file, text);
   }

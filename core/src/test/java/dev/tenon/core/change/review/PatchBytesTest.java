@@ -17,6 +17,7 @@ import dev.tenon.core.edit.patch.EnvelopePatch;
 import dev.tenon.core.workspace.Workspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -114,7 +115,7 @@ class PatchBytesTest {
       }
       project.editing.beginPrompt("replace");
       project.patch("*** Add File: h\n+now\n*** Update File: f\n*** Move to: g\n-b\n+B\n");
-      assertThat(project.now("g")).isEqualTo("a\r\nB\r\n");
+      assertThat(project.now("g")).isEqualTo("a\nB\n");
       assertThat(project.now("h")).isEqualTo("now\n");
       assertThat(project.root.resolve("f")).doesNotExist();
 
@@ -123,6 +124,43 @@ class PatchBytesTest {
       assertThat(Files.readString(project.root.resolve("f"))).isEqualTo("a\nb\n");
       assertThat(Files.readString(project.root.resolve("g"))).isEqualTo("old\r\ntext");
       assertThat(Files.readString(project.root.resolve("h"))).isEqualTo("was\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a~b~     | old^      | ''     | a~b~",
+        "a^b^     | old~      | ''     | a^b^",
+        "a<b^c~   | old~text~ | ''     | a<b^c~",
+        "a<b^c~d~ | x^        | -c^+C^ | a<b^C~d~",
+        "a~b~     | a^b^      | ''     | a~b~",
+        "a^b      | a^b       | ''     | a^b",
+        "a^b      | a^b       | -b^+B^ | a^B"
+      })
+  void aFileThatIsMovedOverAnotherStaysWhatItIs(
+      String moved, String replaced, String chunk, String after) throws Exception {
+    for (Project project : both()) {
+      project.write("f", ends(moved));
+      project.write("g", ends(replaced));
+      Files.setPosixFilePermissions(
+          project.root.resolve("f"), PosixFilePermissions.fromString("rwxr-x---"));
+      project.read("f");
+      project.read("g");
+      project.editing.beginPrompt("move");
+      project.patch("*** Update File: f\n*** Move to: g\n" + ends(chunk));
+      assertThat(project.now("g")).isEqualTo(ends(after));
+      assertThat(project.root.resolve("f")).doesNotExist();
+      if (project.editing instanceof DirectEditing) {
+        assertThat(Files.getPosixFilePermissions(project.root.resolve("g")))
+            .isEqualTo(PosixFilePermissions.fromString("rwxr-x---"));
+      }
+
+      assertThat(new Undo(project.journal).undoLatestPrompt().conflicts()).isEmpty();
+
+      assertThat(Files.readString(project.root.resolve("f"))).isEqualTo(ends(moved));
+      assertThat(Files.readString(project.root.resolve("g"))).isEqualTo(ends(replaced));
     }
   }
 

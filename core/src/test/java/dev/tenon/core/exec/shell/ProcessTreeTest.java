@@ -3,14 +3,11 @@ package dev.tenon.core.exec.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.tenon.harness.DefaultSignals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,49 +158,11 @@ class ProcessTreeTest {
   }
 
   /// A program that is killed has no last words; its watchdog ends what it ran.
-  @Test
-  void nobodyIsLeftWhenTheProgramIsKilled() throws Exception {
-    killed("KILL");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"TERM", "INT", "HUP"})
+  @ValueSource(strings = {"KILL", "TERM", "INT", "HUP"})
   void nobodyIsLeftWhenTheProgramIsEnded(String signal) throws Exception {
-    killed(signal);
-  }
-
-  private void killed(String signal) throws Exception {
-    var builder =
-        new ProcessBuilder(
-            DefaultSignals.of(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    RunOne.class.getName(),
-                    folder.toString(),
-                    String.join("\n", SETSID, DAEMON, TRAP, "sleep 600"))));
-    builder.redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile());
-    Process program = builder.start();
-    try {
-      Path pids = folder.resolve("pids");
-      Alive.awaitNumbers(pids, 3);
-      int killed =
-          new ProcessBuilder("kill", "-s", signal, Long.toString(program.pid())).start().waitFor();
-      assertThat(killed).isZero();
-      Alive.awaitGone(pids);
-      assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      String own = "tenon-" + program.pid() + "-";
-      await()
-          .atMost(Duration.ofSeconds(30))
-          .untilAsserted(() -> assertThat(Alive.with(own)).describedAs("watchdog").isEmpty());
-      Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-      try (var files = Files.newDirectoryStream(temporary, own + "*")) {
-        assertThat(files).isEmpty();
-      }
-    } finally {
-      program.destroyForcibly();
-    }
+    String line = String.join("\n", SETSID, DAEMON, TRAP, "sleep 600");
+    KilledProgram.leavesNothing(RunOne.class, folder, 3, signal, line);
   }
 
   /// A program that runs one command.

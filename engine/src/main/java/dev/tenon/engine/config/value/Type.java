@@ -404,13 +404,7 @@ public sealed interface Type<T> {
 
     @Override
     public Raw raw(String text) {
-      var items = new ArrayList<Raw>();
-      for (String part : text.split(",", -1)) {
-        if (!part.isBlank()) {
-          items.add(new Raw.Text(part.strip(), 0));
-        }
-      }
-      return new Raw.Items(items, 0);
+      return FlowList.items(text);
     }
 
     @Override
@@ -450,21 +444,7 @@ public sealed interface Type<T> {
 
     @Override
     public Raw raw(String text) {
-      var items = new ArrayList<Raw>();
-      int depth = 0;
-      int start = 0;
-      for (int i = 0; i <= text.length(); i++) {
-        char c = i == text.length() ? ',' : text.charAt(i);
-        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-        if (i == text.length() || (c == ',' && depth <= 0)) {
-          String part = text.substring(start, i).strip();
-          if (!part.isEmpty()) {
-            items.add(new Raw.Text(part, 0));
-          }
-          start = i + 1;
-        }
-      }
-      return new Raw.Items(items, 0);
+      return FlowList.items(text);
     }
 
     @Override
