@@ -43,7 +43,7 @@ record TrainedClasses(Map<String, List<String>> byCache) {
       LETTERS.forEach(
           (name, letter) -> {
             if (line.substring(0, space).contains(letter)) {
-              all.get(name).add(line.substring(space + 1));
+              all.computeIfAbsent(name, any -> new ArrayList<>()).add(line.substring(space + 1));
             }
           });
     }

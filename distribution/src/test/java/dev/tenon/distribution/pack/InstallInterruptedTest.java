@@ -49,7 +49,7 @@ class InstallInterruptedTest {
     String second = in.archive("1.1", "tenon 1.1").toString();
     int cut = 0;
     boolean ended = false;
-    for (int at = 1; !ended; at += STEPS.get(signal)) {
+    for (int at = 1; !ended; at += STEPS.getOrDefault(signal, 1)) {
       assertThat(in.run(first).code()).isZero();
       InstallHome.Outcome outcome = interrupted(signal, at, second);
       ended = outcome.code() == 0;
@@ -71,7 +71,7 @@ class InstallInterruptedTest {
   void aFirstInstallIsThereOrNot(String signal) throws Exception {
     String archive = in.archive("1.0", "tenon 1.0").toString();
     boolean ended = false;
-    for (int at = 2; !ended; at += STEPS.get(signal)) {
+    for (int at = 2; !ended; at += STEPS.getOrDefault(signal, 1)) {
       InstallHome.Outcome outcome = interrupted(signal, at, archive);
       ended = outcome.code() == 0;
       boolean there = Files.exists(in.local().resolve("bin/tenon"));
