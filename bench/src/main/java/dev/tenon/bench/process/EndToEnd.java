@@ -58,10 +58,19 @@ public final class EndToEnd {
         }
       }
       lineup.clock().reset();
+      lineup.warm().reset();
       measure(runner, programs, results);
       machine.describe(report);
       describe(report, results);
-      aims(report, results, lineup.clock().further(), request);
+      aims(report, results, lineup, request);
+      double share = lineup.modelShare(rounds).median();
+      report.paragraph(
+          "Of a tool turn, "
+              + Report.number(share)
+              + " ms are the model's: so long it takes to read the request, to look through it and"
+              + " to answer in pieces, when a bare socket asks. The first turns of a process run"
+              + " code that is not compiled yet, the later ones do not: a short conversation costs"
+              + " the former a turn, a long one the latter.");
       ColdClasses.describe(report, runner, lineup.prompt(), scratch);
       lineup.check();
     }
@@ -124,7 +133,7 @@ public final class EndToEnd {
   }
 
   private static void aims(
-      Report report, Map<String, Measured> results, Sample further, Received request) {
+      Report report, Map<String, Measured> results, Lineup lineup, Received request) {
     Measured prompt = of(results, Lineup.PROMPT);
     var rows = new ArrayList<List<String>>();
     rows.add(aim("one headless prompt, ms", prompt.wall().median(), 115));
@@ -134,7 +143,20 @@ public final class EndToEnd {
     if (!prompt.memory().isEmpty()) {
       rows.add(aim("its peak memory, MB", prompt.memory().median(), 65));
     }
-    rows.add(aim("each further tool turn, request to request, ms", further.median(), 2));
+    rows.add(
+        aim(
+            "each of the tool turns 2 to " + (1 + Lineup.MORE_TURNS) + ", request to request, ms",
+            lineup.clock().further().median(),
+            2));
+    rows.add(
+        aim(
+            "each of the tool turns "
+                + (Lineup.WARM_TURNS + 1)
+                + " to "
+                + Lineup.ALL_TURNS
+                + ", ms",
+            lineup.warm().further().median(),
+            2));
     rows.add(aim("`--version`, ms", of(results, Lineup.VERSION).wall().median(), 50));
     int fixed = fixedBytes(request);
     rows.add(aim("system prompt and tool schemas, bytes", fixed, 9_500));

@@ -1,5 +1,6 @@
 package dev.tenon.bench.process;
 
+import dev.tenon.bench.measure.Sample;
 import dev.tenon.testkit.ModelServer;
 import dev.tenon.testkit.Settings;
 import dev.tenon.testkit.script.Reply;
@@ -24,6 +25,11 @@ final class Lineup implements AutoCloseable {
   /// The first tool turn loads what all of them need; the others show what one more costs.
   static final int MORE_TURNS = 10;
 
+  /// So many turns are enough to have compiled what each of them needs.
+  static final int WARM_TURNS = 40;
+
+  static final int ALL_TURNS = WARM_TURNS + 20;
+
   private static final String ANSWER = "Nothing is as fast as doing nothing. ".repeat(11);
   private static final String KEY = "bench";
 
@@ -36,7 +42,9 @@ final class Lineup implements AutoCloseable {
   private final ModelServer secured = ModelServer.start(Settings.DEFAULT.tls());
   private final Path certificate;
   private final Path trustStore;
-  private final TurnClock clock = new TurnClock(turns(1 + MORE_TURNS));
+  private final ModelServer allTurns = ModelServer.start();
+  private final TurnClock clock = new TurnClock(turns(1 + MORE_TURNS), 1);
+  private final TurnClock warm = new TurnClock(turns(ALL_TURNS), WARM_TURNS);
 
   /// @param launcher the launcher of a built distribution
   /// @param folder an empty folder for project, state and requests
@@ -49,15 +57,17 @@ final class Lineup implements AutoCloseable {
     trustStore = TrustStore.write(secured.trustStore(), folder.resolve("cacerts"));
     plain.answering(request -> Reply.text(ANSWER));
     secured.answering(request -> Reply.text(ANSWER));
-    oneTurn.answering(new TurnClock(turns(1))::answer);
+    oneTurn.answering(new TurnClock(turns(1), 1)::answer);
     moreTurns.answering(clock::answer);
+    allTurns.answering(warm::answer);
   }
 
   private static List<Reply> turns(int count) {
     var turns = new ArrayList<Reply>();
     for (int turn = 1; turn <= count; turn++) {
       turns.add(
-          Reply.toolCall("call_" + turn, "read_file", "{\"path\":\"notes.txt:" + turn + "\"}"));
+          Reply.toolCall(
+              "call_" + turn, "read_file", "{\"path\":\"notes.txt:" + (1 + turn % 20) + "\"}"));
     }
     turns.add(Reply.text(ANSWER));
     return turns;
@@ -90,6 +100,13 @@ final class Lineup implements AutoCloseable {
         tenon(PROMPT + ", TLS of the JDK", ofTheJdk, "-p", "hello"),
         tenon(toolTurns(1), environment(oneTurn), "-p", "read"),
         tenon(toolTurns(1 + MORE_TURNS), environment(moreTurns), "-p", "read"),
+        tenon(
+            toolTurns(ALL_TURNS),
+            environment(allTurns),
+            "-p",
+            "read",
+            "--max-steps",
+            Integer.toString(2 * ALL_TURNS)),
         tenon(
             "`tenon tool read_file`",
             environment(plain),
@@ -136,9 +153,28 @@ final class Lineup implements AutoCloseable {
     return floors;
   }
 
-  /// What each further tool turn takes.
+  /// What each further tool turn takes, while its code is new.
   TurnClock clock() {
     return clock;
+  }
+
+  /// What of it is the model's own share.
+  Sample modelShare(int times) throws IOException {
+    List<Received> all = moreTurns.modelRequests();
+    int count = 1 + MORE_TURNS;
+    List<Received> conversation = all.subList(all.size() - count, all.size());
+    try (var again = ModelServer.start()) {
+      var answers = turns(1 + MORE_TURNS);
+      again.answering(request -> answers.get(Math.min(request.turn(), answers.size() - 1)));
+      Sample share = ModelShare.measure(again, conversation, times);
+      again.assertClean();
+      return share;
+    }
+  }
+
+  /// The same, when its code is compiled.
+  TurnClock warm() {
+    return warm;
   }
 
   /// The request of the plain prompt, as it arrived.
@@ -187,14 +223,14 @@ final class Lineup implements AutoCloseable {
 
   /// Fails when a server has seen something that it should not have.
   void check() {
-    for (ModelServer server : List.of(plain, oneTurn, moreTurns, secured)) {
+    for (ModelServer server : List.of(plain, oneTurn, moreTurns, allTurns, secured)) {
       server.assertClean();
     }
   }
 
   @Override
   public void close() {
-    for (ModelServer server : List.of(plain, oneTurn, moreTurns, secured)) {
+    for (ModelServer server : List.of(plain, oneTurn, moreTurns, allTurns, secured)) {
       server.close();
     }
   }

@@ -19,7 +19,7 @@ import java.util.Objects;
 /// The command `true` without a wall and behind each kind of it, as usual and read-only. Every
 /// round runs each once.
 final class Walls {
-  private static final double AIM = 15;
+  private static final double AIM = 12;
   private static final String NONE = "no sandbox";
   private static final String READING = ", read-only";
 

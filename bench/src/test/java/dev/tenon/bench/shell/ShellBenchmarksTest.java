@@ -30,6 +30,13 @@ class ShellBenchmarksTest {
   }
 
   @Test
+  void everyCommandIsJudged() {
+    assertThat(new Judging(2).measure().values())
+        .hasSize(13)
+        .allSatisfy(sample -> assertThat(sample.size()).isEqualTo(2));
+  }
+
+  @Test
   void everyFloodIsTaken() throws Exception {
     for (Flood.Kind kind : Flood.Kind.values()) {
       assertThat(new Flood(folder, 4 << 20).run(kind).megabytesPerSecond()).isPositive();

@@ -1,6 +1,8 @@
 package dev.tenon.core.http;
 
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -10,15 +12,25 @@ import org.jspecify.annotations.Nullable;
 /// at their timeout. That leaves three cases for the guard: an owner that is a platform thread, a
 /// large request body that the server does not take, and an answer that trickles for longer than
 /// the whole of it may take.
+///
+/// One thread watches for all of them, and stays for a moment after the last one: the turns of a
+/// conversation follow each other, and a thread for each, started and woken, would be a tenth of
+/// what one with a quick model takes.
 final class SocketGuard {
   private static final long POLL_NANOS = 20_000_000;
 
+  /// After so many looks at nothing the watcher ends.
+  private static final int IDLE_POLLS = 50;
+
+  /// Also the lock of [#watching].
+  private static final List<SocketGuard> ACTIVE = new ArrayList<>();
+
+  private static boolean watching;
+
   private final Thread owner;
-  private final Thread watcher;
   private volatile @Nullable Socket socket;
   private volatile long deadline;
   private volatile boolean limited;
-  private volatile boolean released;
   private volatile boolean expired;
 
   /// When all is over, if there is such a time.
@@ -30,7 +42,6 @@ final class SocketGuard {
     this.owner = owner;
     this.timed = timed;
     this.end = end;
-    this.watcher = Thread.ofVirtual().name("http-guard").unstarted(this::watch);
   }
 
   /// A running guard over what the current thread does next.
@@ -44,7 +55,13 @@ final class SocketGuard {
   }
 
   private static SocketGuard started(SocketGuard guard) {
-    guard.watcher.start();
+    synchronized (ACTIVE) {
+      ACTIVE.add(guard);
+      if (!watching) {
+        watching = true;
+        Thread.ofVirtual().name("http-guard").start(SocketGuard::watch);
+      }
+    }
     return guard;
   }
 
@@ -67,22 +84,42 @@ final class SocketGuard {
   }
 
   void release() {
-    released = true;
-    LockSupport.unpark(watcher);
+    synchronized (ACTIVE) {
+      ACTIVE.remove(this);
+    }
   }
 
-  private void watch() {
-    while (!released) {
-      expired = limited && System.nanoTime() - deadline >= 0;
-      boolean over = timed && System.nanoTime() - end >= 0;
-      if (expired || over || owner.isInterrupted()) {
-        Socket open = socket;
-        if (open != null) {
-          // And on: the next address of the host gets a socket of its own.
-          Connector.close(open);
-        }
+  /// Whether the thread is there.
+  static boolean watching() {
+    synchronized (ACTIVE) {
+      return watching;
+    }
+  }
+
+  private static void watch() {
+    for (int idle = 0; idle < IDLE_POLLS; ) {
+      List<SocketGuard> guards;
+      synchronized (ACTIVE) {
+        guards = List.copyOf(ACTIVE);
+        idle = guards.isEmpty() ? idle + 1 : 0;
+        watching = idle < IDLE_POLLS;
+      }
+      for (SocketGuard guard : guards) {
+        guard.look();
       }
       LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private void look() {
+    expired = limited && System.nanoTime() - deadline >= 0;
+    boolean over = timed && System.nanoTime() - end >= 0;
+    if (expired || over || owner.isInterrupted()) {
+      Socket open = socket;
+      if (open != null) {
+        // And on: the next address of the host gets a socket of its own.
+        Connector.close(open);
+      }
     }
   }
 }

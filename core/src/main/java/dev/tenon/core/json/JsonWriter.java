@@ -2,39 +2,67 @@ package dev.tenon.core.json;
 
 import java.util.Iterator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Writes a [Json] tree as text. Written by hand: it is small, it is on the start-up path, and it
 /// needs none of the generator's settings.
 final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
-  private final StringBuilder out = new StringBuilder(256);
+  private final StringBuilder out;
   private final boolean indented;
+  private final @Nullable Map<Json.Obj, String> texts;
 
-  private JsonWriter(boolean indented) {
+  private JsonWriter(boolean indented, @Nullable Map<Json.Obj, String> texts, int length) {
     this.indented = indented;
+    this.texts = texts;
+    this.out = new StringBuilder(length);
   }
 
   static String compact(Json value) {
-    var writer = new JsonWriter(false);
+    return compact(value, null, 256);
+  }
+
+  /// The same with the texts of some objects, by identity; an empty one is filled in.
+  static String compact(Json value, @Nullable Map<Json.Obj, String> texts, int length) {
+    var writer = new JsonWriter(false, texts, length);
     writer.write(value, 0);
     return writer.out.toString();
   }
 
   static String pretty(Json value) {
-    var writer = new JsonWriter(true);
+    var writer = new JsonWriter(true, null, 256);
     writer.write(value, 0);
     return writer.out.toString();
   }
 
   private void write(Json value, int depth) {
     switch (value) {
-      case Json.Obj object -> object(object, depth);
+      case Json.Obj object -> {
+        if (texts == null) {
+          object(object, depth);
+        } else {
+          remembered(object, texts, depth);
+        }
+      }
       case Json.Arr array -> array(array, depth);
       case Json.Str text -> string(text.value());
       case Json.Num number -> out.append(number.text());
       case Json.Bool bool -> out.append(bool.value());
       case Json.Null ignored -> out.append("null");
+    }
+  }
+
+  private void remembered(Json.Obj object, Map<Json.Obj, String> known, int depth) {
+    String text = known.get(object);
+    if (text == null) {
+      object(object, depth);
+    } else if (text.isEmpty()) {
+      int from = out.length();
+      object(object, depth);
+      known.put(object, out.substring(from));
+    } else {
+      out.append(text);
     }
   }
 

@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class SessionListing {
   private static final int PREFIX = 4096;
 
+  // No combinator of Comparator: no AOT cache keeps the classes that those generate.
   private static final Comparator<Found> LATEST_FIRST =
-      Comparator.comparing((Found found) -> found.attributes.lastModifiedTime())
-          .reversed()
-          .thenComparing(found -> found.file.toString());
+      (a, b) -> {
+        int later = b.attributes.lastModifiedTime().compareTo(a.attributes.lastModifiedTime());
+        return later == 0 ? a.file.toString().compareTo(b.file.toString()) : later;
+      };
 
   private final SessionStore store;
 

@@ -3,9 +3,7 @@ package dev.tenon.core.tool;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.workspace.path.NearNames;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -247,15 +245,8 @@ final class Binder {
 
   private static Record create(Schema schema, @Nullable Object[] values) throws ToolException {
     Class<? extends Record> type = schema.type();
-    RecordComponent[] components = type.getRecordComponents();
-    Class<?>[] types = new Class<?>[components.length];
-    for (int i = 0; i < types.length; i++) {
-      types[i] = components[i].getType();
-    }
     try {
-      Constructor<? extends Record> constructor = type.getDeclaredConstructor(types);
-      constructor.setAccessible(true);
-      return constructor.newInstance(values);
+      return schema.constructor().newInstance(values);
     } catch (InvocationTargetException refused) {
       if (refused.getCause() instanceof IllegalArgumentException reason) {
         throw new ToolException(

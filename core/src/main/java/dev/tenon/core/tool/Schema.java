@@ -1,6 +1,7 @@
 package dev.tenon.core.tool;
 
 import dev.tenon.core.json.Json;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -25,6 +26,9 @@ final class Schema {
 
   private final Class<? extends Record> type;
   private final List<Field> fields;
+
+  /// Looked for when it is needed, and once: of most tools there is never a call.
+  private volatile @Nullable Constructor<? extends Record> constructor;
 
   private Schema(Class<? extends Record> type, List<Field> fields) {
     this.type = type;
@@ -55,6 +59,22 @@ final class Schema {
 
   List<Field> fields() {
     return fields;
+  }
+
+  /// What makes the record from a value for each component, in declared order.
+  Constructor<? extends Record> constructor() throws NoSuchMethodException {
+    Constructor<? extends Record> known = constructor;
+    if (known == null) {
+      RecordComponent[] components = type.getRecordComponents();
+      Class<?>[] types = new Class<?>[components.length];
+      for (int i = 0; i < types.length; i++) {
+        types[i] = components[i].getType();
+      }
+      known = type.getDeclaredConstructor(types);
+      known.setAccessible(true);
+      constructor = known;
+    }
+    return known;
   }
 
   Json.Obj json() {

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 record FileReading(PathSandbox sandbox, SeenFiles seen, ReadLimits limits) {
   private static final int CHUNK = 64 * 1024;
 
-  ReadResult read(Path real, Selector selector, List<String> notes) throws IOException {
-    FileStat stat = sandbox.files().stat(real);
+  /// @param stat of the file, from just before
+  ReadResult read(Path real, FileStat stat, Selector selector, List<String> notes)
+      throws IOException {
     Selector wanted = widened(selector);
     return stat.size() <= limits.wholeFile()
         ? readWhole(real, stat, wanted, notes)

@@ -125,9 +125,10 @@ public final class ProjectView {
     Path real = located.real();
     List<String> notes = located.notes();
     try {
-      return stat(real).isFolder()
+      FileStat stat = stat(real);
+      return stat.isFolder()
           ? new FolderTree(sandbox, walk(WalkOptions.DEFAULT), limits).read(real, notes)
-          : new FileReading(sandbox, seen, limits).read(real, selector, notes);
+          : new FileReading(sandbox, seen, limits).read(real, stat, selector, notes);
     } catch (ClosedByInterruptException stopped) {
       Thread.interrupted();
       throw (InterruptedException)

@@ -85,10 +85,19 @@ public final class ModelOpener implements AutoCloseable {
 
   /// What the catalog knows of prices.
   private final class CatalogPrices implements Meter.Prices {
+    /// The one that was asked for last: a conversation asks for the same one in every turn.
+    private volatile @Nullable ModelInfo last;
+
     @Override
     public @Nullable Pricing of(String name) {
+      ModelInfo known = last;
+      if (known != null && known.name().equals(name)) {
+        return known.price();
+      }
       try {
-        return catalog().describe(name).price();
+        ModelInfo described = catalog().describe(name);
+        last = described;
+        return described.price();
       } catch (SetupException unusable) {
         // The models section of the configuration is broken; that was told when it was opened.
         return null;

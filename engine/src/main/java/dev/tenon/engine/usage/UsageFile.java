@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
@@ -40,13 +41,12 @@ public final class UsageFile implements Consumer<MeasuredRequest> {
     // The request may have been interrupted; the record is written all the same.
     boolean interrupted = Thread.interrupted();
     try {
-      Files.createDirectories(folder);
-      try (OutputStream out =
-          Files.newOutputStream(
-              folder.resolve(month + ".jsonl"),
-              StandardOpenOption.CREATE,
-              StandardOpenOption.APPEND)) {
-        out.write(line);
+      Path file = folder.resolve(month + ".jsonl");
+      try {
+        append(file, line);
+      } catch (NoSuchFileException first) {
+        Files.createDirectories(folder);
+        append(file, line);
       }
     } catch (IOException refused) {
       if (!told) {
@@ -57,6 +57,14 @@ public final class UsageFile implements Consumer<MeasuredRequest> {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /// In one write, so that lines of several programs do not mix.
+  private static void append(Path file, byte[] line) throws IOException {
+    try (OutputStream out =
+        Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      out.write(line);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tenon.providers.wire;
 
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonCache;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /// Anthropic's Messages API.
@@ -28,6 +30,10 @@ public final class AnthropicWire extends Wire {
   private static final int LONGEST_ID = 64;
   private static final int MARKED_TURNS = 2;
   private static final Json.Obj CACHE_MARK = Json.object().put("type", "ephemeral").build();
+
+  /// What the last request of each form left; not there while a request is being written.
+  private final AtomicReferenceArray<@Nullable JsonCache> caches =
+      new AtomicReferenceArray<>(RequestForm.values().length);
 
   public AnthropicWire(Endpoint endpoint, String modelId, Transport transport) {
     super(endpoint, modelId, transport);
@@ -50,45 +56,76 @@ public final class AnthropicWire extends Wire {
 
   @Override
   Json.Obj body(Request request, RequestForm form) {
+    return body(request, form, new JsonCache());
+  }
+
+  @Override
+  String bodyText(Request request, RequestForm form) {
+    JsonCache before = caches.getAndSet(form.ordinal(), null);
+    JsonCache cache = before == null ? new JsonCache() : before;
+    String text = SurrogateRepair.textOf(body(request, form, cache), cache);
+    caches.set(form.ordinal(), cache);
+    return text;
+  }
+
+  private Json.Obj body(Request request, RequestForm form, JsonCache cache) {
     var body =
         Json.object()
             .put("model", modelId())
             .put("max_tokens", request.maxOutputTokens())
             .put("stream", true);
     if (!request.system().isBlank()) {
-      body.array("system", List.of(marked(text(request.system()))));
+      body.array("system", system(request.system(), cache));
     }
     if (!request.tools().isEmpty()) {
-      body.array("tools", tools(request.tools()));
+      body.array("tools", tools(request.tools(), cache));
     }
     if (form == RequestForm.FULL) {
       ClaudeThinking.of(modelId()).addTo(body, request);
     }
-    return body.array("messages", messages(request, form)).build();
+    return body.array("messages", messages(request, form, cache)).build();
   }
 
-  private static List<Json> tools(List<ToolSpec> specs) {
+  private static List<Json.Obj> system(String system, JsonCache cache) {
+    List<Json.Obj> blocks = cache.get(system);
+    if (blocks == null) {
+      blocks = List.of(marked(text(system)));
+      cache.put(system, blocks);
+    }
+    return blocks;
+  }
+
+  private static List<Json> tools(List<ToolSpec> specs, JsonCache cache) {
     var tools = new ArrayList<Json>();
     for (ToolSpec spec : specs) {
-      Json.Obj tool =
-          Json.object()
-              .put("name", spec.name())
-              .put("description", spec.description())
-              .put("input_schema", spec.schema())
-              .build();
-      tools.add(tools.size() == specs.size() - 1 ? marked(tool) : tool);
+      List<Json.Obj> tool = cache.get(spec);
+      if (tool == null) {
+        tool = List.of(tool(spec));
+        cache.put(spec, tool);
+      }
+      boolean last = tools.size() == specs.size() - 1;
+      tools.add(last ? marked(tool.getFirst()) : tool.getFirst());
     }
     return tools;
   }
 
-  private List<Json> messages(Request request, RequestForm form) {
+  private static Json.Obj tool(ToolSpec spec) {
+    return Json.object()
+        .put("name", spec.name())
+        .put("description", spec.description())
+        .put("input_schema", spec.schema())
+        .build();
+  }
+
+  private List<Json> messages(Request request, RequestForm form, JsonCache cache) {
     var turns = new ArrayList<Turn>();
     for (Message message : request.messages()) {
-      switch (message) {
-        case Message.User user -> addTo(turns, "user", input(user.content()));
-        case Message.ToolResults results -> addTo(turns, "user", results(results));
-        case Message.Assistant assistant -> addTo(turns, "assistant", output(assistant, form));
+      List<Json.Obj> blocks = cache.get(message);
+      if (blocks == null) {
+        blocks = blocks(message, form);
+        cache.put(message, blocks);
       }
+      addTo(turns, message instanceof Message.Assistant ? "assistant" : "user", blocks);
     }
     mark(turns);
     var messages = new ArrayList<Json>();
@@ -96,6 +133,14 @@ public final class AnthropicWire extends Wire {
       messages.add(Json.object().put("role", turn.role).array("content", turn.blocks).build());
     }
     return messages;
+  }
+
+  private List<Json.Obj> blocks(Message message, RequestForm form) {
+    return switch (message) {
+      case Message.User user -> input(user.content());
+      case Message.ToolResults results -> results(results);
+      case Message.Assistant assistant -> output(assistant, form);
+    };
   }
 
   private static void addTo(List<Turn> turns, String role, List<Json.Obj> blocks) {

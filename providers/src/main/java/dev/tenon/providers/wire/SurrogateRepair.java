@@ -1,6 +1,7 @@
 package dev.tenon.providers.wire;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonCache;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 
@@ -14,7 +15,15 @@ final class SurrogateRepair {
   /// The text of a request, which is nearly always sound. That is seen in the text, since a look at
   /// every string in every turn would take longer than writing them.
   static String textOf(Json json) {
-    String text = json.compact();
+    return textOf(json, json.compact());
+  }
+
+  /// The same with the help of what was written before.
+  static String textOf(Json json, JsonCache before) {
+    return textOf(json, before.compact(json));
+  }
+
+  private static String textOf(Json json, String text) {
     return text.contains(SIGN) ? repaired(json).compact() : text;
   }
 

@@ -52,6 +52,7 @@ public abstract sealed class Wire implements Model
   private final String modelId;
   private final Transport transport;
   private final Failures failures;
+  private volatile @Nullable URI address;
 
   Wire(Endpoint endpoint, String modelId, Transport transport) {
     this.endpoint = endpoint;
@@ -60,11 +61,25 @@ public abstract sealed class Wire implements Model
     this.failures = new Failures(endpoint, modelId, Clock.systemUTC());
   }
 
-  /// Where requests go.
+  /// Where requests go: always the same.
   abstract URI uri();
+
+  private URI address() {
+    URI known = address;
+    if (known == null) {
+      known = uri();
+      address = known;
+    }
+    return known;
+  }
 
   /// The whole body of the request. Equal requests give equal bodies.
   abstract Json.Obj body(Request request, RequestForm form);
+
+  /// The text of that body.
+  String bodyText(Request request, RequestForm form) {
+    return SurrogateRepair.textOf(body(request, form));
+  }
 
   abstract Decoder decoder(Request request, Output output);
 
@@ -123,7 +138,7 @@ public abstract sealed class Wire implements Model
   /// so that only the first request is rejected.
   private HttpResponse open(Request request)
       throws ModelException, TransportException, InterruptedException {
-    var asked = new RequestForm.Asked(uri(), name(), request.effort());
+    var asked = new RequestForm.Asked(address(), name(), request.effort());
     RequestForm form = RequestForm.taken(asked);
     HttpRequest first = httpRequest(request, form);
     HttpResponse response = send(first);
@@ -188,8 +203,8 @@ public abstract sealed class Wire implements Model
     headers.put("Accept", "text/event-stream");
     addHeaders(headers);
     headers.putAll(endpoint.headers());
-    String body = SurrogateRepair.textOf(body(request, form));
-    return HttpRequest.post(uri(), headers, body.getBytes(StandardCharsets.UTF_8));
+    String body = bodyText(request, form);
+    return HttpRequest.post(address(), headers, body.getBytes(StandardCharsets.UTF_8));
   }
 
   /// Who we are, and the key.

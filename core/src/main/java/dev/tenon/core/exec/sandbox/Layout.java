@@ -44,8 +44,12 @@ final class Layout {
           "bin",
           ".ssh");
 
+  // No combinator of Comparator: no AOT cache keeps the classes that those generate.
   private static final Comparator<Path> OUTER_FIRST =
-      Comparator.comparingInt(Path::getNameCount).thenComparing(Comparator.naturalOrder());
+      (a, b) -> {
+        int names = Integer.compare(a.getNameCount(), b.getNameCount());
+        return names == 0 ? a.compareTo(b) : names;
+      };
 
   /// Whether something of the home folder runs by itself, or holds what does.
   static boolean isStartFile(Path home, Path path) {

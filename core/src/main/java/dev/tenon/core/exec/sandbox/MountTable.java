@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,7 @@ final class MountTable {
         points.add(point);
       }
     }
-    points.sort(Comparator.comparingInt(Path::getNameCount));
+    points.sort((a, b) -> Integer.compare(a.getNameCount(), b.getNameCount()));
     return points;
   }
 

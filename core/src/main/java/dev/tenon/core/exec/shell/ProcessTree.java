@@ -3,7 +3,6 @@ package dev.tenon.core.exec.shell;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -68,7 +67,7 @@ final class ProcessTree {
       }
       leader.descendants().filter(ProcessHandle::isAlive).forEach(it -> members.add(of(it)));
     }
-    members.sort(Comparator.comparingLong(Member::started));
+    members.sort((a, b) -> Long.compare(a.started(), b.started()));
     return members;
   }
 

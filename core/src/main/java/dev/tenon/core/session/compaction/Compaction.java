@@ -115,11 +115,11 @@ public final class Compaction implements Compactor {
   }
 
   /// A quick no for the many requests that are far from any limit: a token has seldom less than two
-  /// bytes.
+  /// bytes. What the provider has counted comes on top of all bytes, its share of them included.
   private boolean small(Situation situation) {
     long bytes = situation.historyBytes() + situation.request().system().length();
-    return situation.measuredMessages() == 0
-        && bytes * 50 < room(situation) * limits.thresholdPercent()
+    long measured = situation.measuredMessages() == 0 ? 0 : situation.measuredTokens();
+    return bytes * 50 + measured * 100 < room(situation) * limits.thresholdPercent()
         && situation.historyBytes() * 10 < historyBytes * 9;
   }
 

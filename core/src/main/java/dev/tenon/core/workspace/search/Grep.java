@@ -19,7 +19,6 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -189,7 +188,7 @@ public final class Grep {
     /// Takes the counts of `rg` for files that a walk would come to.
     private GrepResult counted(Path start, List<Ripgrep.Count> counts) throws IOException {
       countStaged(start, counts);
-      counts.sort(Comparator.comparing(Ripgrep.Count::path, FileWalk.ORDER));
+      counts.sort(null);
       PathRules rules = rules(start);
       for (Ripgrep.Count each : counts) {
         if (filter.wants(each.path(), FileStat.Kind.FILE)
@@ -240,7 +239,7 @@ public final class Grep {
         candidates.removeIf(path -> sandbox.overlay().covers(start.resolve(path)));
         candidates.addAll(staged(start));
       }
-      candidates.sort(FileWalk.ORDER);
+      FileWalk.sort(candidates);
       PathRules rules = rules(start);
       var wanted = new ArrayList<String>();
       for (String path : candidates) {

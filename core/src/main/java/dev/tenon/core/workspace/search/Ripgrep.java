@@ -2,6 +2,7 @@ package dev.tenon.core.workspace.search;
 
 import dev.tenon.core.workspace.regex.LetterCase;
 import dev.tenon.core.workspace.regex.MatchSpan;
+import dev.tenon.core.workspace.walk.FileWalk;
 import dev.tenon.core.workspace.walk.GitFolder;
 import dev.tenon.core.workspace.walk.WalkOptions;
 import java.io.ByteArrayOutputStream;
@@ -104,8 +105,19 @@ record Ripgrep(String program) {
   /// @param globs only files with such names, all for none
   record Task(Path folder, SearchPattern pattern, WalkOptions options, List<String> globs) {}
 
-  /// How many lines of a file match.
-  record Count(String path, int lines) {}
+  /// How many lines of a file match. In the order of a walk.
+  ///
+  /// @param key of the path, see [FileWalk#orderKey]
+  record Count(String path, int lines, String key) implements Comparable<Count> {
+    Count(String path, int lines) {
+      this(path, lines, FileWalk.orderKey(path));
+    }
+
+    @Override
+    public int compareTo(Count other) {
+      return key.compareTo(other.key);
+    }
+  }
 
   /// Paths relative to the folder, in no order; nothing if `rg` could not do it.
   Optional<List<String>> candidates(Task task) throws InterruptedException {

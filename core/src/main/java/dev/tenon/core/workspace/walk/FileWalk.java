@@ -7,6 +7,7 @@ import dev.tenon.core.workspace.path.UserHome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,24 @@ public final class FileWalk {
         }
         return Integer.compare(a.length(), b.length());
       };
+
+  /// A key whose natural order is that of [#ORDER], for lists that are long: whole strings are
+  /// compared much faster than their characters one by one.
+  public static String orderKey(String path) {
+    return path.replace('/', '\0');
+  }
+
+  /// Sorts by [#ORDER].
+  public static void sort(List<String> paths) {
+    var keys = new String[paths.size()];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = orderKey(paths.get(i));
+    }
+    Arrays.sort(keys);
+    for (int i = 0; i < keys.length; i++) {
+      paths.set(i, keys[i].replace('\0', '/'));
+    }
+  }
 
   private final PathSandbox sandbox;
   private final WalkOptions options;

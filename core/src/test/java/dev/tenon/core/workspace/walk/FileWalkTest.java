@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -146,5 +147,25 @@ class FileWalkTest {
                     },
                     1000))
         .hasMessage("bug");
+  }
+
+  @Test
+  void aLongListIsSortedInTheOrderOfAWalk() {
+    var random = new Random(5);
+    String letters = "ab/.- \u0001é\uffff\ud83d\ude00";
+    for (int round = 0; round < 300; round++) {
+      var paths = new ArrayList<String>();
+      for (int i = 0; i < 30; i++) {
+        var path = new StringBuilder();
+        for (int j = random.nextInt(6); j >= 0; j--) {
+          path.append(letters.charAt(random.nextInt(letters.length())));
+        }
+        paths.add(path.toString());
+      }
+      var expected = new ArrayList<>(paths);
+      expected.sort(FileWalk.ORDER);
+      FileWalk.sort(paths);
+      assertThat(paths).as("round %d", round).isEqualTo(expected);
+    }
   }
 }
