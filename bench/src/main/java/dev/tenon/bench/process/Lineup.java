@@ -127,8 +127,7 @@ final class Lineup implements AutoCloseable {
             curl ->
                 floors.add(
                     floor(
-                        FLOOR_TLS,
-                        curl(curl, body, secured, "--cacert", certificate.toString()))));
+                        FLOOR_TLS, curl(curl, body, secured, "--cacert", certificate.toString()))));
     floors.add(floor("an empty `main` on the JVM", emptyJvm()));
     Program.find("node")
         .ifPresent(node -> floors.add(floor("`node -e 0`", List.of(node, "-e", "0"))));
