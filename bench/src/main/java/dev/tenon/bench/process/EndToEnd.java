@@ -135,13 +135,15 @@ public final class EndToEnd {
   private static void aims(
       Report report, Map<String, Measured> results, Lineup lineup, Received request) {
     Measured prompt = of(results, Lineup.PROMPT);
+    Measured overTls = of(results, Lineup.PROMPT_TLS);
     var rows = new ArrayList<List<String>>();
     rows.add(aim("one headless prompt, ms", prompt.wall().median(), 115));
-    double secured = of(results, Lineup.PROMPT_TLS).wall().median();
+    double secured = overTls.wall().median();
     rows.add(aim("the same over TLS, ms", secured, 150));
     rows.add(aim("how many times as long that is", secured / prompt.wall().median(), 1.15));
     if (!prompt.memory().isEmpty()) {
       rows.add(aim("its peak memory, MB", prompt.memory().median(), 65));
+      rows.add(aim("its peak memory over TLS, MB", overTls.memory().median(), 65));
     }
     rows.add(
         aim(
@@ -172,10 +174,20 @@ public final class EndToEnd {
             + bytes(request.body(), "tools")
             + ".");
     if (results.containsKey(Lineup.FLOOR)) {
+      double curl = of(results, Lineup.FLOOR).wall().median();
+      double curlOverTls = of(results, Lineup.FLOOR_TLS).wall().median();
       report.paragraph(
           "A prompt takes "
-              + Report.number(prompt.wall().median() / of(results, Lineup.FLOOR).wall().median())
-              + " times as long as `curl` takes for the same request.");
+              + Report.number(prompt.wall().median() / curl)
+              + " times as long as `curl` takes for the same request, over TLS "
+              + Report.number(secured / curlOverTls)
+              + " times. TLS adds "
+              + Report.number(secured - prompt.wall().median())
+              + " ms to the prompt ("
+              + Report.number(overTls.processor().median() - prompt.processor().median())
+              + " of a processor, partly beside the rest) and "
+              + Report.number(curlOverTls - curl)
+              + " to `curl`.");
     }
   }
 

@@ -21,6 +21,7 @@ final class Lineup implements AutoCloseable {
   static final String PROMPT = "`tenon -p hello`";
   static final String PROMPT_TLS = PROMPT + ", TLS";
   static final String FLOOR = "`curl`, the same request";
+  static final String FLOOR_TLS = FLOOR + ", TLS";
 
   /// The first tool turn loads what all of them need; the others show what one more costs.
   static final int MORE_TURNS = 10;
@@ -143,8 +144,7 @@ final class Lineup implements AutoCloseable {
             curl ->
                 floors.add(
                     floor(
-                        FLOOR + ", TLS",
-                        curl(curl, body, secured, "--cacert", certificate.toString()))));
+                        FLOOR_TLS, curl(curl, body, secured, "--cacert", certificate.toString()))));
     floors.add(floor("an empty `main` on the JVM", emptyJvm()));
     Program.find("node")
         .ifPresent(node -> floors.add(floor("`node -e 0`", List.of(node, "-e", "0"))));

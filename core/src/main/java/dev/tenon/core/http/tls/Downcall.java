@@ -132,13 +132,13 @@ sealed interface Downcall {
     @Override
     public Lookup open(String name) {
       try {
-        return new Opened(SymbolLookup.libraryLookup(name, Arena.global()));
+        return new Symbols(SymbolLookup.libraryLookup(name, Arena.global()));
       } catch (IllegalArgumentException none) {
         throw absent(name);
       }
     }
 
-    private record Opened(SymbolLookup library) implements Lookup {
+    private record Symbols(SymbolLookup library) implements Lookup {
       @Override
       public long find(String function) {
         MemorySegment found = library.find(function).orElse(null);
