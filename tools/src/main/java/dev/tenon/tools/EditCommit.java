@@ -52,12 +52,11 @@ final class EditCommit {
   static ToolResult run(Dialect dialect, String tool, ToolContext context, Latest latest)
       throws ToolException, InterruptedException {
     Plan plan;
-    var source = new LookedAt(context.editing());
     try {
-      plan = dialect.plan(source);
+      plan = dialect.plan(context.editing());
     } catch (PlanException failed) {
       // The answer tells of the files, which the call may not have named as they are.
-      context.permits().request(source.accesses());
+      context.permits().request(LookedAt.by(dialect, context.editing()));
       throw failure(failed.failure(), context, latest);
     }
     refuseGenerated(plan);
@@ -89,10 +88,17 @@ final class EditCommit {
       this.source = source;
     }
 
-    /// What it takes to be told of them: whoever is refused an edit is shown what to edit.
-    private List<Access> accesses() {
+    /// What it takes to be told of the files that a dialect looks at in vain: whoever is refused an
+    /// edit is shown what to edit.
+    private static List<Access> by(Dialect dialect, EditSource files) {
+      var again = new LookedAt(files);
+      try {
+        dialect.plan(again);
+      } catch (PlanException asBefore) {
+        // It is the files that count.
+      }
       var accesses = new ArrayList<Access>();
-      for (String path : paths) {
+      for (String path : again.paths) {
         accesses.add(new Access.Write(path));
         accesses.add(new Access.Read(path));
       }
