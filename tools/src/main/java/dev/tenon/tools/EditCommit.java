@@ -6,6 +6,7 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.edit.EditSource;
 import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.FileState;
 import dev.tenon.core.edit.LatestFileState;
 import dev.tenon.core.edit.Plan;
 import dev.tenon.core.edit.PlanException;
@@ -13,6 +14,7 @@ import dev.tenon.core.edit.PlanFailure;
 import dev.tenon.core.edit.lines.LineEdits;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;
+import dev.tenon.core.text.FileVersion;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
@@ -24,8 +26,10 @@ import dev.tenon.core.workspace.walk.GeneratedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What every edit tool does after its dialect: plan, ask for all files of the plan that the call
 /// was not allowed yet, commit, and tell the model what the files are now, or what stood in the
@@ -51,6 +55,8 @@ final class EditCommit {
     try {
       plan = dialect.plan(context.editing());
     } catch (PlanException failed) {
+      // The answer tells of the files, which the call may not have named as they are.
+      context.permits().request(LookedAt.by(dialect, context.editing()));
       throw failure(failed.failure(), context, latest);
     }
     refuseGenerated(plan);
@@ -70,6 +76,63 @@ final class EditCommit {
       throw failure(refused);
     } catch (IOException broken) {
       throw ToolException.of("committing the edit", broken);
+    }
+  }
+
+  /// Remembers which files a dialect has looked at.
+  private static final class LookedAt implements EditSource {
+    private final EditSource source;
+    private final Set<String> paths = new LinkedHashSet<>();
+
+    private LookedAt(EditSource source) {
+      this.source = source;
+    }
+
+    /// What it takes to be told of the files that a dialect looks at in vain: whoever is refused an
+    /// edit is shown what to edit.
+    private static List<Access> by(Dialect dialect, EditSource files) {
+      var again = new LookedAt(files);
+      try {
+        dialect.plan(again);
+      } catch (PlanException asBefore) {
+        // It is the files that count.
+      }
+      var accesses = new ArrayList<Access>();
+      for (String path : again.paths) {
+        accesses.add(new Access.Write(path));
+        accesses.add(new Access.Read(path));
+      }
+      return accesses;
+    }
+
+    private FileState noted(FileState state) {
+      paths.add(state.path());
+      return state;
+    }
+
+    @Override
+    public FileState current(String path) throws PlanException {
+      return noted(source.current(path));
+    }
+
+    @Override
+    public FileState whole(String path) throws PlanException {
+      return noted(source.whole(path));
+    }
+
+    @Override
+    public List<FileVersion> seen(String path) {
+      return source.seen(path);
+    }
+
+    @Override
+    public boolean knows(String path, String sha256) {
+      return source.knows(path, sha256);
+    }
+
+    @Override
+    public List<FileState.Existing> remembered(String path) {
+      return source.remembered(path);
     }
   }
 

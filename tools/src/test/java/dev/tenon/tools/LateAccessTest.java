@@ -114,6 +114,40 @@ class LateAccessTest {
     assertThat(root.resolve(".tenon")).doesNotExist();
   }
 
+  /// An edit that fails tells what the file is now, also of one that the input hardly names.
+  @Test
+  void aPatchThatFailsTellsNothingOfAClosedFile() throws Exception {
+    String path = "private/deep/notes.txt";
+    String patch =
+        "*** Begin Patch\n*** Update File:\r" + path + "\n-the secrt\n+x\n*** End Patch\n";
+    for (Verdict verdict : List.of(Verdict.DENY, Verdict.ASK)) {
+      ToolRunner runner = runner(Mode.FULL, Rule.of(verdict, "read(private/**)", source()));
+      for (Part.Result refused :
+          List.of(
+              call(runner, "apply_patch", Json.object().put("input", patch)),
+              call(
+                  runner,
+                  "hashline_edit",
+                  Json.object().put("input", "§§" + path + "\n≔9zz..9zz\nx\n")),
+              call(
+                  runner,
+                  "edit_file",
+                  Json.object().put("path", path).put("old_text", "secrt").put("new_text", "x")),
+              call(
+                  runner,
+                  "safe_patch",
+                  Json.object()
+                      .put("path", path)
+                      .put("base_content_sha256", "0".repeat(64))
+                      .put("patch", "@@ -1 +1 @@\n-a\n+b\n")))) {
+        assertThat(refused.text())
+            .as("%s", verdict)
+            .contains("permission_denied")
+            .doesNotContain("secret\n", "the secret", "sha256");
+      }
+    }
+  }
+
   @Test
   void whatCannotBeAPatchAsksNobody() throws Exception {
     for (String tool : List.of("apply_patch", "hashline_edit")) {
@@ -149,7 +183,9 @@ class LateAccessTest {
     assertThat(refused.text())
         .contains("the user said no to: read private/deep/notes.txt")
         .doesNotContain("the secret");
-    // What was not shown does not count as read.
+    // What was not shown does not count as read; and why it cannot be replaced is told to whom the
+    // file may be told.
+    answer = Approver.Answer.ONCE;
     Part.Result unread =
         call(
             runner,
@@ -157,12 +193,11 @@ class LateAccessTest {
             Json.object().put("path", "private/deep/notes.txt").put("content", "x"));
     assertThat(unread.text()).contains("you have not read it");
 
-    answer = Approver.Answer.ONCE;
     assertThat(call(runner, "read_file", Json.object().put("path", "notes.txt")).text())
         .contains("the secret", "this is private/deep/notes.txt");
     assertThat(call(runner, "read_file", Json.object().put("path", "open.txt")).text())
         .contains("one");
-    assertThat(asked).hasSize(2);
+    assertThat(asked).hasSize(3);
   }
 
   @Test
