@@ -109,22 +109,27 @@ final class Keyboard {
     }
     switch (key) {
       case Key.Typed typed -> typed(typed.text(), work);
+      case Key.Pasted pasted -> write(pasted.text());
       case Key.Chord ignored -> {}
+      case Key.Modified modified -> {
+        if (modified.key() == Key.Named.ENTER) {
+          edit(() -> draft.add("\n"));
+        }
+      }
       case Key.Named named -> {
         switch (named) {
           case ENTER -> send(work);
-          case BREAK -> edit(() -> draft.add("\n"));
           case BACKSPACE -> edit(draft::backspace);
           case ERASE_WORD -> edit(draft::eraseWord);
           case ERASE_ALL -> edit(draft::clear);
           case ESCAPE -> stop(work);
           case INTERRUPT -> interrupt(work);
           case SUSPEND -> suspend.run();
-          case END -> {
+          case GONE -> {
             open = false;
             work.leave();
           }
-          case UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, OTHER -> {}
+          case UP, DOWN, LEFT, RIGHT, HOME, END, PAGE_UP, PAGE_DOWN, TAB, DELETE, OTHER -> {}
         }
       }
     }

@@ -162,7 +162,7 @@ final class LiveConsole implements Console {
         page.below(menu.lines(page.columns(), size.getRows() > 0 ? size.getRows() : 24));
         Optional<Key> key = keys.next(TICK.toMillis());
         if (key.isPresent()) {
-          step = key.get() == Key.Named.END ? Menu.Step.CLOSED : menu.press(key.get());
+          step = key.get() == Key.Named.GONE ? Menu.Step.CLOSED : menu.press(key.get());
         }
       }
       return closed ? Menu.Step.CLOSED : step;

@@ -58,7 +58,10 @@ final class QuestionDialog {
     if (key instanceof Key.Typed typed) {
       return choose(typed.text());
     }
-    switch ((Key.Named) key) {
+    if (!(key instanceof Key.Named named)) {
+      return false;
+    }
+    switch (named) {
       case UP -> move(-1);
       case DOWN -> move(1);
       case LEFT -> turn(-1);
@@ -77,7 +80,18 @@ final class QuestionDialog {
       own.append(typed.text());
       return true;
     }
-    switch ((Key.Named) key) {
+    if (key instanceof Key.Pasted pasted) {
+      own.append(pasted.text());
+      return true;
+    }
+    if (key instanceof Key.Modified modified && modified.key() == Key.Named.ENTER) {
+      own.append('\n');
+      return true;
+    }
+    if (!(key instanceof Key.Named named)) {
+      return false;
+    }
+    switch (named) {
       case ENTER -> {
         typing = false;
         if (own.toString().isBlank()) {
@@ -87,7 +101,6 @@ final class QuestionDialog {
           given();
         }
       }
-      case BREAK -> own.append('\n');
       case BACKSPACE -> own.setLength(own.isEmpty() ? 0 : own.offsetByCodePoints(own.length(), -1));
       case ERASE_WORD, ERASE_ALL -> own.setLength(0);
       case ESCAPE -> {
