@@ -65,7 +65,8 @@ class KeyDecoderTest {
             new Key.Chord(Key.Modifier.CONTROL, 'o'),
             new Key.Chord(Key.Modifier.ALT, 'a'),
             new Key.Chord(Key.Modifier.CONTROL_SHIFT, 'o'));
-    assertThat(keys("\033\r\033\177")).containsExactly(new Key.Modified(Key.Modifier.ALT, Key.Named.ENTER), Key.Named.ERASE_WORD);
+    assertThat(keys("\033\r\033\177"))
+        .containsExactly(new Key.Modified(Key.Modifier.ALT, Key.Named.ENTER), Key.Named.ERASE_WORD);
     assertThat(keys("\033[" + PAUSE + "x")).containsExactly(Key.Named.OTHER, typed("x"));
   }
 
@@ -77,6 +78,7 @@ class KeyDecoderTest {
 
   @Test
   void aPasteThatNeverEndsIsNotLost() throws IOException {
-    assertThat(keys("\033[200~half" + PAUSE + "x")).containsExactly(new Key.Pasted("half"), typed("x"));
+    assertThat(keys("\033[200~half" + PAUSE + "x"))
+        .containsExactly(new Key.Pasted("half"), typed("x"));
   }
 }
