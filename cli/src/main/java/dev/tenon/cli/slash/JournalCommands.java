@@ -95,8 +95,7 @@ public final class JournalCommands {
       context.print(report.text("undone", report.undo(argument).orElseThrow(() -> none(argument))));
       return;
     }
-    List<Change> changes =
-        argument.isEmpty() ? report.undo().latest() : report.selected(argument);
+    List<Change> changes = argument.isEmpty() ? report.undo().latest() : report.selected(argument);
     if (changes.isEmpty() && !argument.isEmpty()) {
       throw none(argument);
     }
