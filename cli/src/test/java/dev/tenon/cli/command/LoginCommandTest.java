@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.cli.Main;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.testkit.ModelServer;
+import dev.tenon.testkit.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -62,6 +63,17 @@ class LoginCommandTest {
     assertThat(run("", Map.of(), "logout")).contains("no key is stored");
     assertThat(Files.readString(file())).doesNotContain(KEY);
     assertThat(run("", Map.of(), "models")).doesNotContain("ANTHROPIC_API_KEY");
+  }
+
+  @Test
+  void aKeyThatTheProviderRefusesIsNotKept() throws Exception {
+    try (var server = ModelServer.start()) {
+      Map<String, String> there = Map.of("ANTHROPIC_BASE_URL", server.url());
+      String shown = run(Settings.BAD_KEY, there, "login", "anthropic");
+      assertThat(code).isEqualTo(1);
+      assertThat(shown).contains("anthropic does not accept this key; nothing was stored");
+    }
+    assertThat(file()).doesNotExist();
   }
 
   @Test
