@@ -117,8 +117,10 @@ record HouseRules(String root) {
     floors.put(
         "cli",
         List.of(
-            Set.of("args", "terminal.render"),
+            Set.of("args", "terminal.screen"),
+            Set.of("terminal.render"),
             Set.of("terminal.input", "report", "base", "headless", "attack"),
+            Set.of("terminal.editor", "terminal.dialog"),
             Set.of("slash"),
             Set.of("terminal", "session", "serve"),
             Set.of("command"),

@@ -16,6 +16,7 @@ import dev.tenon.cli.command.ChangesCommand;
 import dev.tenon.cli.command.ConversationCommand;
 import dev.tenon.cli.command.DemoCommand;
 import dev.tenon.cli.command.DoctorCommand;
+import dev.tenon.cli.command.LoginCommand;
 import dev.tenon.cli.command.ModelsCommand;
 import dev.tenon.cli.command.PermissionsCommand;
 import dev.tenon.cli.command.ToolCommand;
@@ -156,6 +157,8 @@ public final class Main {
       return new ConversationCommand(context, configuration, streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.MODELS)
+        || arguments.command().equals(TenonCommandLine.LOGIN)
+        || arguments.command().equals(TenonCommandLine.LOGOUT)
         || arguments.command().equals(TenonCommandLine.DOCTOR)) {
       return aboutModels(context, configuration, streams);
     }
@@ -184,9 +187,13 @@ public final class Main {
       return new AttackCommand(context.openingOptions(), arguments, streams).run();
     }
     try (var models = new ModelOpener(configuration, context.environment(), Path.of(""))) {
-      return arguments.command().equals(TenonCommandLine.MODELS)
-          ? new ModelsCommand(models, arguments, streams, context.environment()).run()
-          : new DoctorCommand(context, configuration.settings(), models, arguments, streams).run();
+      return switch (arguments.command().name()) {
+        case "models" -> new ModelsCommand(models, arguments, streams, models.environment()).run();
+        case "login" -> new LoginCommand(context, models, streams).login();
+        case "logout" -> new LoginCommand(context, models, streams).logout();
+        default ->
+            new DoctorCommand(context, configuration.settings(), models, arguments, streams).run();
+      };
     }
   }
 

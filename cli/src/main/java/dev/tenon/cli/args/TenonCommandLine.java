@@ -221,6 +221,31 @@ public final class TenonCommandLine {
           List.of(JSON),
           List.of(new Example("tenon models --json", "The same for scripts")));
 
+  public static final Option UNCHECKED =
+      Option.flag("no-check", "Store the key without trying it at the provider");
+
+  public static final Command LOGIN =
+      new Command(
+          "login",
+          "Store the key of a provider: asks for it, tries it, keeps it for you alone",
+          "The key is read from the terminal without being shown, or from standard input, tried"
+              + " with one request that costs nothing, and kept in keys.json in $TENON_HOME, which"
+              + " only you can read. Keys in the environment and in config.yml win over it.",
+          List.of(Operand.optional("PROVIDER", "anthropic, openai, google, …; asked if left out")),
+          List.of(UNCHECKED),
+          List.of(
+              new Example("tenon login anthropic", "Asks for the key"),
+              new Example("pass show openai | tenon login openai", "The key from somewhere else")));
+
+  public static final Command LOGOUT =
+      new Command(
+          "logout",
+          "Forget the stored key of a provider",
+          "Takes away what 'tenon login' has stored. Variables of the environment stay.",
+          List.of(Operand.optional("PROVIDER", "Whose key; may be left out if there is one")),
+          List.of(),
+          List.of());
+
   public static final Command CONFIGURATION =
       new Command(
           "config",
@@ -419,6 +444,8 @@ public final class TenonCommandLine {
           List.of(
               DEMO,
               MODELS,
+              LOGIN,
+              LOGOUT,
               CONFIGURATION,
               DOCTOR,
               TOOL,

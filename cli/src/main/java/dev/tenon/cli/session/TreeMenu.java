@@ -109,6 +109,11 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
         }
         yield Step.STAY;
       }
+      case Key.Pasted pasted -> {
+        type(pasted.text());
+        yield Step.STAY;
+      }
+      case Key.Modified ignored -> Step.STAY;
       case Key.Chord chord -> filter(chord);
       case Key.Named named -> named(named);
     };
@@ -134,6 +139,7 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
                 case 'o' -> filter.previous();
                 default -> filter;
               };
+          case SHIFT, ALT_SHIFT, CONTROL_ALT -> filter;
         };
     if (wanted != filter) {
       String at = currentId();
@@ -146,7 +152,9 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
   private Step name(Key key, StringBuilder typing) {
     switch (key) {
       case Key.Typed typed -> typing.append(typed.text().replace('\n', ' '));
+      case Key.Pasted pasted -> typing.append(pasted.text().replace('\n', ' '));
       case Key.Chord ignored -> {}
+      case Key.Modified ignored -> {}
       case Key.Named named -> {
         switch (named) {
           case ENTER -> {
@@ -158,10 +166,21 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
           case BACKSPACE -> typing.setLength(Math.max(0, typing.length() - 1));
           case ERASE_WORD, ERASE_ALL -> typing.setLength(0);
           case ESCAPE, INTERRUPT -> labelling = null;
-          case END -> {
+          case GONE -> {
             return Step.CLOSED;
           }
-          case UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, BREAK, SUSPEND, OTHER -> {}
+          case UP,
+              DOWN,
+              LEFT,
+              RIGHT,
+              HOME,
+              END,
+              PAGE_UP,
+              PAGE_DOWN,
+              TAB,
+              DELETE,
+              SUSPEND,
+              OTHER -> {}
         }
       }
     }

@@ -1,14 +1,13 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.render.LivePage;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The keyboard while the model works: keys answer an open question, stop the work, or become a
@@ -16,46 +15,28 @@ import org.jspecify.annotations.Nullable;
 final class Keyboard {
   private static final long POLL_MILLIS = 40;
 
-  /// Someone who is typing does not mean to answer a question that pops up under their fingers: an
-  /// answer is a key of its own, with a pause before and after it.
-  private static final long PAUSE = Duration.ofMillis(500).toNanos();
-
-  private static final long ALONE_MILLIS = 150;
-
   private final KeyDecoder keys;
   private final LivePage page;
-  private final LiveApprover approver;
-  private final LiveAsker asker;
+  private final Dialogs dialogs;
   private final Interrupts interrupts;
-  private final LongSupplier nanos;
   private final Runnable suspend;
 
   private final TypeAhead draft = new TypeAhead();
   private final List<String> queued = new ArrayList<>();
   private volatile boolean open;
-  private long lastTyped;
   private @Nullable Thread thread;
 
   Keyboard(
-      KeyDecoder keys,
-      LivePage page,
-      LiveApprover approver,
-      LiveAsker asker,
-      Interrupts interrupts,
-      LongSupplier nanos,
-      Runnable suspend) {
+      KeyDecoder keys, LivePage page, Dialogs dialogs, Interrupts interrupts, Runnable suspend) {
     this.keys = keys;
     this.page = page;
-    this.approver = approver;
-    this.asker = asker;
+    this.dialogs = dialogs;
     this.interrupts = interrupts;
-    this.nanos = nanos;
     this.suspend = suspend;
   }
 
   void start(Console.Work work) {
     draft.clear();
-    lastTyped = nanos.getAsLong() - PAUSE;
     synchronized (queued) {
       queued.clear();
     }
@@ -103,49 +84,42 @@ final class Keyboard {
   }
 
   private void handle(Key key, Console.Work work) throws IOException {
-    boolean typing = !draft.text().isEmpty() || nanos.getAsLong() - lastTyped < PAUSE;
-    if (!typing && asker.waiting() && asker.key(key)) {
+    if (dialogs.press(key, !draft.text().isEmpty())) {
       return;
     }
+    String before = dialogs.released();
+    if (!before.isEmpty()) {
+      write(before);
+    }
     switch (key) {
-      case Key.Typed typed -> typed(typed.text(), work);
+      case Key.Typed typed -> write(typed.text());
+      case Key.Pasted pasted -> write(pasted.text());
       case Key.Chord ignored -> {}
+      case Key.Modified modified -> {
+        if (modified.key() == Key.Named.ENTER) {
+          edit(() -> draft.add("\n"));
+        }
+      }
       case Key.Named named -> {
         switch (named) {
           case ENTER -> send(work);
-          case BREAK -> edit(() -> draft.add("\n"));
           case BACKSPACE -> edit(draft::backspace);
           case ERASE_WORD -> edit(draft::eraseWord);
           case ERASE_ALL -> edit(draft::clear);
           case ESCAPE -> stop(work);
           case INTERRUPT -> interrupt(work);
           case SUSPEND -> suspend.run();
-          case END -> {
+          case GONE -> {
             open = false;
             work.leave();
           }
-          case UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, OTHER -> {}
+          case UP, DOWN, LEFT, RIGHT, HOME, END, PAGE_UP, PAGE_DOWN, TAB, DELETE, OTHER -> {}
         }
       }
     }
   }
 
-  private void typed(String text, Console.Work work) throws IOException {
-    if (!approver.waiting() || nanos.getAsLong() - lastTyped < PAUSE) {
-      write(text);
-      return;
-    }
-    Optional<Key> more = keys.next(ALONE_MILLIS);
-    if (more.isEmpty()) {
-      approver.answer(text);
-    } else {
-      write(text);
-      handle(more.get(), work);
-    }
-  }
-
   private void write(String text) {
-    lastTyped = nanos.getAsLong();
     edit(() -> draft.add(text));
   }
 
@@ -159,14 +133,7 @@ final class Keyboard {
     if (text.isEmpty()) {
       return;
     }
-    if (approver.waiting()) {
-      if (approver.answer(text)) {
-        edit(draft::clear);
-      }
-      return;
-    }
     edit(draft::clear);
-    lastTyped = nanos.getAsLong() - PAUSE;
     synchronized (queued) {
       queued.add(text);
       page.queued(queued);

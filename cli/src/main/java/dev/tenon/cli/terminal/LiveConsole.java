@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.input.ListMenu;
@@ -35,6 +36,7 @@ final class LiveConsole implements Console {
   private final PromptHistory history;
   private final SlashCommands commands;
   private final LivePage page;
+  private final Dialogs dialogs;
   private final LiveApprover approver;
   private final LiveAsker asker;
   private final Keyboard keyboard;
@@ -64,14 +66,25 @@ final class LiveConsole implements Console {
     this.commands = commands;
     this.size = terminal.getSize();
     this.page = new LivePage(out, () -> size.getColumns(), () -> size.getRows(), look);
-    this.approver = new LiveApprover(page, new ApprovalText(page, look));
-    this.asker = new LiveAsker(page, look, timing, nanos);
+    this.dialogs = new Dialogs(nanos);
+    dialogs.onChange(this::drawDialog);
+    this.approver = new LiveApprover(dialogs, page, look);
+    this.asker = new LiveAsker(dialogs, page, look, timing, nanos);
     NonBlockingReader input = terminal.reader();
     this.keys = new KeyDecoder(input::read);
-    this.keyboard = new Keyboard(keys, page, approver, asker, interrupts, nanos, this::suspend);
+    this.keyboard = new Keyboard(keys, page, dialogs, interrupts, this::suspend);
     Runtime.getRuntime().addShutdownHook(hook);
     this.found = terminal.enterRawMode();
     terminal.handle(Terminal.Signal.INT, signal -> interrupted());
+  }
+
+  private void drawDialog() {
+    measure();
+    int rows = size.getRows() > 0 ? size.getRows() : 24;
+    page.question(
+        dialogs
+            .view(dialog -> String.join("\n", dialog.rows(page.columns(), rows - 4).lines()))
+            .orElse(""));
   }
 
   private void interrupted() {
@@ -162,7 +175,7 @@ final class LiveConsole implements Console {
         page.below(menu.lines(page.columns(), size.getRows() > 0 ? size.getRows() : 24));
         Optional<Key> key = keys.next(TICK.toMillis());
         if (key.isPresent()) {
-          step = key.get() == Key.Named.END ? Menu.Step.CLOSED : menu.press(key.get());
+          step = key.get() == Key.Named.GONE ? Menu.Step.CLOSED : menu.press(key.get());
         }
       }
       return closed ? Menu.Step.CLOSED : step;

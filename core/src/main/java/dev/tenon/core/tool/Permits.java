@@ -4,6 +4,7 @@ import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.AskedPaths;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// What a running call was allowed, and the way to ask for what it turns out to need: the files of
 /// a patch that had to be read first, the host of a redirect. Policy, rules and person are those of
@@ -34,6 +35,14 @@ public interface Permits {
   /// files which nobody named.
   default AskedPaths askedReads() {
     return AskedPaths.NONE;
+  }
+
+  /// Asks for more, and lets the person see what would change.
+  ///
+  /// @param changes a unified diff; made only when somebody looks at it
+  default Reach request(List<Access> accesses, Supplier<String> changes)
+      throws ToolException, InterruptedException {
+    return request(accesses);
   }
 
   /// Where nothing more can be asked for.

@@ -49,6 +49,7 @@ public final class Configuration {
     var warnings = new ArrayList<String>();
     var rules = new RuleLayers();
     Map<String, Entry> base = defaults();
+    addStoredKeys(options.keysFile(), rules, base);
     Path userFile = options.userFile();
     Optional<ConfigFile> user = ConfigFile.read(userFile, shown(userFile));
     if (user.isPresent()) {
@@ -69,6 +70,17 @@ public final class Configuration {
       return new Configuration(base, rules, warnings, null, Decision.UNDECIDED);
     }
     return withProject(project.get(), options, base, above, rules, warnings);
+  }
+
+  /// What `tenon login` has stored. Everything else that counts as a setting wins over it.
+  private static void addStoredKeys(Path file, RuleLayers rules, Map<String, Entry> base)
+      throws ConfigException {
+    Optional<ConfigFile> keys = ConfigFile.read(file, shown(file));
+    if (keys.isPresent()) {
+      Map<String, Entry> layer = FileLayer.read(keys.get(), FileLayer.Owner.USER);
+      layer.values().removeIf(entry -> !entry.setting().equals(ProviderCatalog.PROVIDER_API_KEY));
+      rules.add(base, layer);
+    }
   }
 
   private static Configuration withProject(

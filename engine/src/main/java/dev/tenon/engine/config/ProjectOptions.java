@@ -105,6 +105,11 @@ public record ProjectOptions(
     return home.resolve("config.yml");
   }
 
+  /// Where `tenon login` keeps keys.
+  public Path keysFile() {
+    return home.resolve("keys.json");
+  }
+
   Path projectFile() {
     return root.resolve(".tenon").resolve("config.yml");
   }

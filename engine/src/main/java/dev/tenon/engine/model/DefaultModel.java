@@ -64,7 +64,8 @@ final class DefaultModel {
     return """
     no model can be reached yet. Choose one of these:
 
-      1. A key in the environment, then start again:
+      1. A key: 'tenon login' asks for it, tries it and keeps it for you alone,
+         or set it in the environment and start again:
            export ANTHROPIC_API_KEY=…      (default model: %s)
            export OPENAI_API_KEY=…
            export GEMINI_API_KEY=…

@@ -3,25 +3,34 @@ package dev.tenon.cli.terminal.input;
 /// One thing that a person does on the keyboard.
 public sealed interface Key {
 
-  /// Text: a character, or everything that was pasted at once.
+  /// A character that was typed.
   record Typed(String text) implements Key {}
+
+  /// Everything that was pasted at once, its line ends made `\n`.
+  record Pasted(String text) implements Key {}
 
   /// A letter together with a key that changes it. The letter is a small one.
   record Chord(Modifier modifier, char letter) implements Key {}
 
-  /// What changes a letter.
+  /// A named key together with a key that changes it, like Ctrl-Left or Shift-Tab.
+  record Modified(Modifier modifier, Named key) implements Key {}
+
+  /// What changes a key.
   enum Modifier {
+    SHIFT,
     CONTROL,
     ALT,
-    CONTROL_SHIFT
+    CONTROL_SHIFT,
+    ALT_SHIFT,
+    CONTROL_ALT
   }
 
   /// A key that stands for itself.
   enum Named implements Key {
     ENTER,
-    /// A line break within what is typed.
-    BREAK,
+    TAB,
     BACKSPACE,
+    DELETE,
     ERASE_WORD,
     ERASE_ALL,
     ESCAPE,
@@ -29,12 +38,14 @@ public sealed interface Key {
     DOWN,
     LEFT,
     RIGHT,
+    HOME,
+    END,
     PAGE_UP,
     PAGE_DOWN,
     INTERRUPT,
     SUSPEND,
     /// The end of the input: the terminal is gone.
-    END,
+    GONE,
     /// Something without a meaning here.
     OTHER
   }

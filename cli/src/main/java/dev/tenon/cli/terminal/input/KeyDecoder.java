@@ -35,7 +35,8 @@ public final class KeyDecoder {
     }
     return Optional.of(
         switch (c) {
-          case Source.END -> Key.Named.END;
+          case Source.END -> Key.Named.GONE;
+          case '\t' -> Key.Named.TAB;
           case '\r', '\n' -> Key.Named.ENTER;
           case '\033' -> escape();
           case 3 -> Key.Named.INTERRUPT;
@@ -61,7 +62,7 @@ public final class KeyDecoder {
     int c = source.read(SEQUENCE_MILLIS);
     return switch (c) {
       case Source.NOTHING_YET, Source.END, '\033' -> Key.Named.ESCAPE;
-      case '\r', '\n' -> Key.Named.BREAK;
+      case '\r', '\n' -> new Key.Modified(Key.Modifier.ALT, Key.Named.ENTER);
       case 8, 127 -> Key.Named.ERASE_WORD;
       case '[' -> sequence();
       case 'O' -> arrow(source.read(SEQUENCE_MILLIS));
@@ -117,12 +118,12 @@ public final class KeyDecoder {
     while (text.indexOf(PASTE_END, Math.max(0, text.length() - PASTE_END.length())) < 0) {
       int c = source.read(PASTE_MILLIS);
       if (c < 0) {
-        return new Key.Typed(lines(text.toString()));
+        return new Key.Pasted(lines(text.toString()));
       }
       text.append((char) c);
     }
     text.setLength(text.length() - PASTE_END.length());
-    return new Key.Typed(lines(text.toString()));
+    return new Key.Pasted(lines(text.toString()));
   }
 
   private static String lines(String pasted) {

@@ -68,6 +68,11 @@ public final class ListMenu<T> extends SearchMenu<T> {
         type(typed.text());
         yield Step.STAY;
       }
+      case Key.Pasted pasted -> {
+        type(pasted.text());
+        yield Step.STAY;
+      }
+      case Key.Modified ignored -> Step.STAY;
       case Key.Chord chord ->
           chord.modifier() == Key.Modifier.CONTROL && chord.letter() == 'r' ? move(1) : Step.STAY;
       case Key.Named named -> named(named);

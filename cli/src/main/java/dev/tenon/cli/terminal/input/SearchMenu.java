@@ -95,8 +95,8 @@ public abstract class SearchMenu<T> implements Menu {
       case BACKSPACE -> erase(1);
       case ERASE_WORD, ERASE_ALL -> erase(query.length());
       case ESCAPE -> query.isEmpty() ? Step.CLOSED : erase(query.length());
-      case INTERRUPT, END -> Step.CLOSED;
-      case BREAK, SUSPEND, OTHER -> Step.STAY;
+      case INTERRUPT, GONE -> Step.CLOSED;
+      case TAB, DELETE, HOME, END, SUSPEND, OTHER -> Step.STAY;
     };
   }
 

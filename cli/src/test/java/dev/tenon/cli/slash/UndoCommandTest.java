@@ -1,0 +1,122 @@
+package dev.tenon.cli.slash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.workspace.Workspace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UndoCommandTest {
+  @TempDir Path folder;
+
+  private Path root;
+  private final List<String> printed = new ArrayList<>();
+  private int picked;
+  private int asked;
+
+  @BeforeEach
+  void open() throws Exception {
+    root = Files.createDirectory(folder.toRealPath().resolve("project"));
+  }
+
+  private Journal journal(String session) throws Exception {
+    return ProjectJournal.open(folder.resolve("state"), Workspace.open(root, List.of()), session);
+  }
+
+  private void undo(Journal journal, String argument) throws Exception {
+    for (SlashCommand command : new JournalCommands(journal).list()) {
+      if (command.name().equals("undo")) {
+        command.action().run(argument, new Context());
+      }
+    }
+  }
+
+  private static void creates(Journal journal, String path, Origin origin) throws Exception {
+    journal.beginPrompt("make " + path);
+    journal.commit(
+        new Transaction(List.of(new FileChange.Create(path, "text\n"))),
+        new Attribution(origin, "write_file", "call"));
+  }
+
+  @Test
+  void whatThisConversationDidIsTakenBackWithWordsOnly() throws Exception {
+    Journal journal = journal("one");
+    creates(journal, "a.txt", Origin.AGENT);
+    undo(journal, "");
+    assertThat(String.join("\n", printed))
+        .contains("This takes back what came of \"make a.txt\":")
+        .contains("  removes a.txt, which the model made")
+        .contains("undone: a.txt")
+        .contains("/redo brings it back.");
+    assertThat(root.resolve("a.txt")).doesNotExist();
+    assertThat(asked).isZero();
+    printed.clear();
+    undo(journal, "");
+    assertThat(printed).containsExactly("Nothing is there to take back.");
+  }
+
+  @Test
+  void whatAnotherConversationDidIsAskedFor() throws Exception {
+    creates(journal("one"), "a.txt", Origin.AGENT);
+    Journal other = journal("two");
+    undo(other, "");
+    assertThat(asked).isEqualTo(1);
+    assertThat(printed).last().isEqualTo("Nothing was taken back.");
+    assertThat(root.resolve("a.txt")).exists();
+    picked = 1;
+    undo(other, "");
+    assertThat(asked).isEqualTo(2);
+    assertThat(root.resolve("a.txt")).doesNotExist();
+  }
+
+  /// A person who takes what is offered at this place.
+  private final class Context implements CommandContext {
+    @Override
+    public Conversation conversation() {
+      throw new IllegalStateException("not needed");
+    }
+
+    @Override
+    public void print(String text) {
+      printed.add(text);
+    }
+
+    @Override
+    public Optional<String> ask(String question) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Menu.Step choose(Menu menu) {
+      asked++;
+      menu.pick(picked);
+      return Menu.Step.CHOSEN;
+    }
+
+    @Override
+    public void prompt(String text) {}
+
+    @Override
+    public void prefill(String text) {}
+
+    @Override
+    public void startOver() {}
+
+    @Override
+    public void leave() {}
+  }
+}
