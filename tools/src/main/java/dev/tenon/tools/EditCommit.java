@@ -99,7 +99,6 @@ final class EditCommit {
       }
       var accesses = new ArrayList<Access>();
       for (String path : again.paths) {
-        accesses.add(new Access.Write(path));
         accesses.add(new Access.Read(path));
       }
       return accesses;

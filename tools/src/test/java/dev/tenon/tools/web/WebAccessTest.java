@@ -11,6 +11,7 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.Verdict;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -100,18 +101,19 @@ class WebAccessTest extends WebFixture {
   }
 
   @ParameterizedTest
-  @EnumSource(Approver.Answer.class)
-  void aPersonsYesOpensTheAddressThatWasShown(Approver.Answer said) throws Exception {
+  @EnumSource(Approver.Answer.Kind.class)
+  void aPersonsYesOpensTheAddressThatWasShown(Approver.Answer.Kind kind) throws Exception {
+    Approver.Answer said = new Approver.Answer(kind, Optional.empty(), "");
     pages.page("/", "text/plain", "open\n");
     answer = said;
     use(Mode.EDIT);
     Part.Result read = read("/");
     assertThat(asked).containsExactly(new Access.Connect("127.0.0.1", pages.port()));
-    boolean yes = said != Approver.Answer.NO && said != Approver.Answer.ABSENT;
+    boolean yes = kind != Approver.Answer.Kind.NO && kind != Approver.Answer.Kind.ABSENT;
     assertThat(read.failed()).as(read.text()).isEqualTo(!yes);
     assertThat(pages.connections()).isEqualTo(yes ? 1 : 0);
     read("/");
-    boolean kept = said == Approver.Answer.SESSION || said == Approver.Answer.ALWAYS;
+    boolean kept = kind == Approver.Answer.Kind.SESSION || kind == Approver.Answer.Kind.ALWAYS;
     assertThat(asked).hasSize(kept ? 1 : 2);
   }
 
