@@ -43,7 +43,6 @@ record HouseRules(String root) {
       Set.of(
           "cli.base.Output",
           "cli.base.Streams",
-          "cli.terminal.LineEditor",
           "cli.terminal.PlainConsole",
           "cli.terminal.TerminalDevice",
           "cli.terminal.TerminalFace",

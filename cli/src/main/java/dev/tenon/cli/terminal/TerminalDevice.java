@@ -1,6 +1,8 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.screen.FramePainter;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -61,6 +63,25 @@ public final class TerminalDevice {
   /// Writes to the terminal, whatever becomes of the object that [#open] answers.
   static OutputStream output() {
     return GIVEN.isBound() ? GIVEN.get().output() : new FileOutputStream(FileDescriptor.out);
+  }
+
+  /// The keys of a terminal that [#open] has answered.
+  static LiveConsole.InputOpener input(Terminal terminal) {
+    return GIVEN.isBound()
+        ? onlyKeys -> terminal.reader()::read
+        : onlyKeys ->
+            new TtyInput(terminal, new FileInputStream(FileDescriptor.in), charset(), onlyKeys);
+  }
+
+  /// What this terminal does with rows when it gets narrower.
+  static FramePainter.Narrowing narrowing(String type, Map<String, String> environment) {
+    boolean cuts =
+        type.startsWith("linux")
+            || type.startsWith("screen") && !environment.containsKey("TMUX")
+            || type.startsWith("rxvt")
+            || type.startsWith("st-")
+            || environment.containsKey("XTERM_VERSION") && !environment.containsKey("TMUX");
+    return cuts ? FramePainter.Narrowing.CUTS : FramePainter.Narrowing.REFLOWS;
   }
 
   /// Without the native library (its temporary folder may forbid execution) the slower ways do.

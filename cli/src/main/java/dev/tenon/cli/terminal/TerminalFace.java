@@ -83,6 +83,7 @@ public final class TerminalFace {
     var history = new PromptHistory(settings.historyFile());
     return new LiveConsole(
         terminal,
+        TerminalDevice.input(terminal),
         out,
         look,
         history,

@@ -117,10 +117,12 @@ class LiveFaceTest {
   }
 
   @Test
-  void controlCClearsTheLineAndLeavesOnAnEmptyOne() {
+  void controlCClearsTheLineAndOnAnEmptyOneItTakesTwoToLeave() {
     face.types("half a prompt").sees("❯ half a prompt");
-    face.types(CTRL_C).sees("❯ half a prompt\n❯");
+    face.types(CTRL_C).seesLast("❯");
+    face.types(CTRL_C).sees("(Ctrl-C again or Ctrl-D leaves)");
     face.after(Duration.ofSeconds(3));
+    face.types(CTRL_C).sees("leaves)\n(Ctrl-C again or Ctrl-D leaves)");
     face.types(CTRL_C);
     assertThat(face.exits()).isEqualTo(130);
   }
@@ -137,7 +139,7 @@ class LiveFaceTest {
   @Test
   void whatIsTypedWhileTheModelWorksSteersIt() throws IOException {
     face.says(UNTIL_GO).sees("Running bash");
-    face.types("rather this").sees("❯ rather this_");
+    face.types("rather this").sees("❯ rather this");
     face.types(ENTER).sees("queued: rather this");
     go();
     face.sees("● You said: rather this");
@@ -148,7 +150,7 @@ class LiveFaceTest {
   void unsentSteeringAndTheDraftReturnToTheLineAfterAnAbort() {
     face.says(UNTIL_GO).sees("Running bash");
     face.says("first").sees("queued: first");
-    face.types("second").sees("❯ second_");
+    face.types("second").sees("❯ second");
     face.types(ESCAPE).seesLast("❯ first\n  second");
     face.types(ENTER).sees("● You said: first");
   }
@@ -156,7 +158,7 @@ class LiveFaceTest {
   @Test
   void theDraftIsKeptWhenTheTurnEnds() throws IOException {
     face.says(UNTIL_GO).sees("Running bash");
-    face.types("nexx\177t one").sees("❯ next one_");
+    face.types("nexx\177t one").sees("❯ next one");
     go();
     face.sees("All results are in.").seesLast("❯ next one");
   }
@@ -210,7 +212,7 @@ class LiveFaceTest {
   void aKeyUnderTheFingersOfSomeoneWhoTypesIsNoAnswer() throws IOException {
     reopen(Mode.ASK);
     face.says("run echo one").sees("Allow?");
-    face.types("yes, but").sees("❯ yes, but_");
+    face.types("yes, but").sees("❯ yes, but");
     assertThat(face.text()).contains("Allow?").doesNotContain("allowed once");
     face.types(ESCAPE).sees("not allowed").seesLast("❯ yes, but");
   }

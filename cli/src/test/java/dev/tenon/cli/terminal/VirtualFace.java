@@ -58,7 +58,7 @@ final class VirtualFace implements AutoCloseable {
   volatile int unaskedTurns = 2;
   private final ScreenTerminal screen;
   private final LineDisciplineTerminal terminal;
-  private final Console console;
+  private final LiveConsole console;
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
   VirtualFace(Path folder, Mode mode, SlashCommand... commands) throws IOException {
@@ -91,6 +91,7 @@ final class VirtualFace implements AutoCloseable {
     console =
         new LiveConsole(
             terminal,
+            onlyKeys -> terminal.reader()::read,
             terminal.writer(),
             look,
             new PromptHistory(settings.historyFile()),
@@ -189,12 +190,12 @@ final class VirtualFace implements AutoCloseable {
     return this;
   }
 
-  /// Waits until the screen ends with this.
+  /// Waits until the program waits for the person, and the screen ends with this.
   VirtualFace seesLast(String text) {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(5))
-        .until(this::text, shown -> shown.endsWith(text));
+        .until(this::text, shown -> console.waitsForKeys() && shown.endsWith(text));
     return this;
   }
 

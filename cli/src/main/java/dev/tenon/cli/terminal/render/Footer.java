@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What stands below the text while something is going on: the last lines of its output, a spinner
-/// or a question, what is queued, what is being typed. Guarded by the page it belongs to.
+/// or a question, and what is queued. Guarded by the page it belongs to.
 final class Footer {
   private static final int TAIL_LINES = 5;
   private static final int QUEUED_LINES = 3;
@@ -16,7 +16,6 @@ final class Footer {
   private String activity = "";
   private List<String> tail = List.of();
   List<String> queued = List.of();
-  String draft = "";
   String question = "";
 
   Footer(DisplayOptions look) {
@@ -30,7 +29,6 @@ final class Footer {
     activity = what;
     tail = List.of();
     queued = List.of();
-    draft = "";
     question = "";
   }
 
@@ -58,13 +56,13 @@ final class Footer {
 
   /// Work that is over before the first tick needs no footer.
   boolean due() {
-    return frame > 0 || !draft.isEmpty() || !question.isEmpty();
+    return frame > 0 || !question.isEmpty();
   }
 
   /// The lines for a terminal of this size; each may still be too wide.
   List<String> lines(int columns, int rows) {
     var lines = new ArrayList<String>();
-    int room = Math.max(1, rows - 2);
+    int room = Math.max(1, rows);
     if (room > 3) {
       lines.add("");
     }
@@ -79,11 +77,7 @@ final class Footer {
       lines.addAll(List.of(question.split("\n", -1)));
     }
     for (String message : waiting) {
-      lines.add(look.paint(Style.DIM, "  queued: " + SafeText.line(message, 200, look.glyphs())));
-    }
-    if (!draft.isEmpty()) {
-      String prompt = look.glyphs().person + " ";
-      lines.add(look.paint(Style.PERSON, prompt) + end(draft, columns - prompt.length() - 2));
+      lines.add(look.paint(Style.DIM, "  " + SafeText.line(message, 200, look.glyphs())));
     }
     return last(lines, room);
   }
@@ -110,22 +104,5 @@ final class Footer {
         + what
         + (what.endsWith(dots) ? " " : dots + " ")
         + look.paint(Style.DIM, hint);
-  }
-
-  /// The end of what is typed, on one line.
-  private String end(String typed, int room) {
-    String near = typed.substring(Math.max(0, typed.length() - 4 * Math.max(room, 1)));
-    String line = SafeText.line(near + "_", Integer.MAX_VALUE, look.glyphs());
-    int from = line.length();
-    int width = 0;
-    while (from > 0) {
-      int c = line.codePointBefore(from);
-      width += DisplayWidth.of(c);
-      if (width > room) {
-        break;
-      }
-      from -= Character.charCount(c);
-    }
-    return line.substring(from);
   }
 }

@@ -2,9 +2,12 @@ package dev.tenon.cli.terminal.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.screen.Graphemes;
+import dev.tenon.cli.terminal.screen.Rows;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.jline.utils.ScreenTerminal;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,12 @@ class LivePageTest {
     return new LivePage(writer, () -> COLUMNS, () -> ROWS, look);
   }
 
+  private static Rows typed(String text) {
+    return new Rows(
+        List.of(text),
+        Optional.of(new Rows.Caret(0, Math.min(COLUMNS - 1, Graphemes.width(text)))));
+  }
+
   @Test
   void theFooterStandsBelowTheTextAndLeavesNothing() {
     page.begin("Waiting");
@@ -68,8 +77,8 @@ class LivePageTest {
     page.print("Hello");
     assertThat(screen.text()).isEqualTo("Hello\n\n⠙ Waiting… 0 s · esc to stop");
     page.doing("Answering", List.of("one", "two"));
-    page.draft("but");
-    page.queued(List.of("first"));
+    page.panel(typed("❯ but"));
+    page.queued(List.of("queued: first"));
     page.print(" world\nand");
     assertThat(screen.text())
         .isEqualTo(
@@ -81,13 +90,16 @@ class LivePageTest {
               │ two
             ⠙ Answering… 0 s · esc to stop
               queued: first
-            ❯ but_\
+            ❯ but\
             """);
     page.question("Allow? [y]");
     assertThat(screen.text()).contains("Allow? [y]").doesNotContain("Answering");
     page.end();
-    assertThat(screen.text()).isEqualTo("Hello world\nand");
+    assertThat(screen.text()).isEqualTo("Hello world\nand\n❯ but");
     page.print(" more");
+    assertThat(screen.text()).isEqualTo("Hello world\nand more\n❯ but");
+    page.panel(typed(""));
+    page.panel(Rows.of(List.of()));
     assertThat(screen.text()).isEqualTo("Hello world\nand more");
   }
 
@@ -130,7 +142,7 @@ class LivePageTest {
     quick.begin("x");
     quick.tick();
     quick.close();
-    assertThat(written.toString()).endsWith("\033[J\033[?2004l\033[?25h");
+    assertThat(written.toString()).endsWith("\033[J\033[?25h");
     quick.print("too late");
     quick.tick();
     assertThat(written.toString()).doesNotContain("too late");
@@ -163,7 +175,7 @@ class LivePageTest {
       for (int i = 0; i < 60; i++) {
         switch (random.nextInt(6)) {
           case 0 -> lively.tick();
-          case 1 -> lively.draft("d".repeat(random.nextInt(90)));
+          case 1 -> lively.panel(typed("d世".repeat(random.nextInt(40))));
           case 2 -> lively.doing("Doing " + "世".repeat(random.nextInt(40)), List.of("a\tb", "c"));
           case 3 -> lively.queued(List.of("q", "r".repeat(random.nextInt(100))));
           default -> {
@@ -173,7 +185,7 @@ class LivePageTest {
           }
         }
       }
-      lively.end();
+      lively.close();
       assertThat(with.text()).as("seed %d", seed).isEqualTo(without.text());
     }
   }

@@ -1,0 +1,3 @@
+package dev.tenon.cli.terminal.editor;
+
+public record EditorSettings() {}

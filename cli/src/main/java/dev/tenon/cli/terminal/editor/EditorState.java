@@ -1,0 +1,6 @@
+package dev.tenon.cli.terminal.editor;
+
+public enum EditorState {
+  IDLE,
+  WORKING
+}
