@@ -22,6 +22,7 @@ import dev.tenon.cli.slash.UsageSlashCommand;
 import dev.tenon.cli.terminal.AskTiming;
 import dev.tenon.cli.terminal.BackgroundHooks;
 import dev.tenon.cli.terminal.FaceSettings;
+import dev.tenon.cli.terminal.FaceStart;
 import dev.tenon.cli.terminal.TerminalFace;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -58,19 +59,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The conversation in the terminal: joins the face to the conversation, with the commands that
 /// change the model and the mode.
-final class InteractiveCommand implements ConversationCommand.Driver {
+final class InteractiveCommand implements ConversationCommand.Driver, AutoCloseable {
   private final ConversationCommand command;
   private final LaunchContext context;
   private final Configuration configuration;
   private final StartQuestions questions;
   private final Streams streams;
   private final Arguments arguments;
+  private final TerminalFace face;
   private volatile Consumer<String> warnings;
+  private boolean live;
 
   InteractiveCommand(
       ConversationCommand command,
@@ -85,6 +89,41 @@ final class InteractiveCommand implements ConversationCommand.Driver {
     this.streams = streams;
     this.arguments = context.arguments();
     this.warnings = command::note;
+    this.face =
+        new TerminalFace(
+            new FaceStart(
+                output(),
+                context.home().resolve("prompts"),
+                context.environment(),
+                colour(settings().ui().color()),
+                DisplayOptions.Thinking.SHORT,
+                waiting()));
+  }
+
+  private FaceSettings.Output output() {
+    return streams.tty().out() ? FaceSettings.Output.TERMINAL : FaceSettings.Output.REDIRECTED;
+  }
+
+  private DisplayOptions.Waiting waiting() {
+    return settings().ui().spinner()
+        ? DisplayOptions.Waiting.MOVING
+        : DisplayOptions.Waiting.STILL;
+  }
+
+  /// The editor stands before anything is opened that is not needed for typing.
+  @Override
+  public void begin() {
+    live = face.open();
+    if (live) {
+      command.notesTo(face::note);
+    }
+  }
+
+  /// Whatever happens, the terminal is left as it was found.
+  @Override
+  public void close() {
+    face.close();
+    command.notesTo(warning -> streams.err().note(warning));
   }
 
   @Override
@@ -103,13 +142,61 @@ final class InteractiveCommand implements ConversationCommand.Driver {
 
   @Override
   public @Nullable StreamRules rules(StreamRuleLoader setup) throws SetupException {
-    questions.decide(setup);
+    if (setup.question().isPresent()) {
+      asking(
+          () -> {
+            questions.decide(setup);
+            return "";
+          });
+    }
     return setup.load(warning -> warnings.accept(warning));
   }
 
   @Override
   public SessionQuestions questions() {
-    return questions;
+    return new SessionQuestions() {
+      @Override
+      public boolean possible() {
+        return questions.possible();
+      }
+
+      @Override
+      public String ask(String question) throws SetupException {
+        return asking(() -> questions.ask(question));
+      }
+    };
+  }
+
+  /// A question that is asked and answered in lines.
+  private interface Asking {
+    String ask() throws SetupException;
+  }
+
+  /// Asks while the editor is out of the way.
+  private String asking(Asking question) throws SetupException {
+    if (!live) {
+      return question.ask();
+    }
+    var refused = new AtomicReference<@Nullable SetupException>();
+    try {
+      String answer =
+          face.lend(
+              () -> {
+                try {
+                  return question.ask();
+                } catch (SetupException problem) {
+                  refused.set(problem);
+                  return "";
+                }
+              });
+      SetupException problem = refused.get();
+      if (problem != null) {
+        throw problem;
+      }
+      return answer;
+    } catch (IOException | InterruptedException gone) {
+      throw SetupException.failure("the terminal cannot be read: " + gone.getMessage());
+    }
   }
 
   @Override
@@ -156,32 +243,28 @@ final class InteractiveCommand implements ConversationCommand.Driver {
       project.warnings().forEach(command::note);
       session.takeNotes().forEach(command::note);
       Selection first = conversation.selection();
-      var face =
-          new TerminalFace(
-              new FaceSettings(
-                  new FaceSettings.Banner(
-                      Version.NUMBER,
-                      first.model().name(),
-                      project.root().toString(),
-                      first.mode().label()),
-                  streams.tty().out()
-                      ? FaceSettings.Output.TERMINAL
-                      : FaceSettings.Output.REDIRECTED,
-                  project.home().resolve("prompts"),
-                  context.environment(),
-                  colour(settings().ui().color()),
-                  DisplayOptions.Thinking.SHORT,
-                  settings().ui().spinner()
-                      ? DisplayOptions.Waiting.MOVING
-                      : DisplayOptions.Waiting.STILL,
-                  arguments.has(TenonCommandLine.VERBOSE)
-                      ? UsageRenderer.Showing.SHOWN
-                      : UsageRenderer.Showing.SILENT,
-                  this::cost,
-                  commands(),
-                  new FaceSettings.Hooks(
-                      this::afterPrompt, project::filesLike, backgroundHooks(), new Asking())));
+      var all =
+          new FaceSettings(
+              new FaceSettings.Banner(
+                  Version.NUMBER,
+                  first.model().name(),
+                  project.root().toString(),
+                  first.mode().label()),
+              output(),
+              project.home().resolve("prompts"),
+              context.environment(),
+              colour(settings().ui().color()),
+              DisplayOptions.Thinking.SHORT,
+              waiting(),
+              arguments.has(TenonCommandLine.VERBOSE)
+                  ? UsageRenderer.Showing.SHOWN
+                  : UsageRenderer.Showing.SILENT,
+              this::cost,
+              commands(),
+              new FaceSettings.Hooks(
+                  this::afterPrompt, project::filesLike, backgroundHooks(), new Patience()));
       return face.run(
+          all,
           (events, approver, asker, diagnostics) ->
               start(new ConversationFace(events, approver, asker, diagnostics)),
           session.choiceOwed() ? "/resume" : arguments.operand(0).orElse(""));
@@ -313,7 +396,7 @@ final class InteractiveCommand implements ConversationCommand.Driver {
     }
 
     /// How long questions of the model wait: as configured, and for ever in plan mode.
-    private final class Asking implements AskTiming {
+    private final class Patience implements AskTiming {
       @Override
       public Duration patience() {
         return conversation.selection().mode() == Mode.PLAN

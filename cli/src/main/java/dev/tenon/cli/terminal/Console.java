@@ -46,7 +46,7 @@ interface Console extends AutoCloseable {
   /// Leaves the terminal to a program until this is done.
   ///
   /// @throws IOException when there is no terminal that could be left to it
-  <T> T lend(Lent<T> program) throws IOException, InterruptedException;
+  <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException;
 
   /// Something has happened that wants attention: a line of a prompt that is being waited for is
   /// given up, unless the person has begun to type it. Returns at once.
@@ -77,11 +77,6 @@ interface Console extends AutoCloseable {
   enum Discarded {
     TEXT,
     NOTHING
-  }
-
-  /// What has the terminal for a while.
-  interface Lent<T> {
-    T run() throws IOException, InterruptedException;
   }
 
   /// Work that a person watches. Its methods return at once.

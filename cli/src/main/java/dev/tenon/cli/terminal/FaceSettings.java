@@ -62,6 +62,11 @@ public record FaceSettings(
     commands = List.copyOf(commands);
   }
 
+  /// What is needed of it to draw the editor.
+  public FaceStart start() {
+    return new FaceStart(output, historyFile, environment, colour, thinking, waiting);
+  }
+
   /// What the command that runs the face adds to it.
   ///
   /// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash

@@ -463,7 +463,7 @@ final class LiveConsole implements Console {
   }
 
   @Override
-  public <T> T lend(Lent<T> program) throws IOException, InterruptedException {
+  public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
     keyboard.hold();
     terminal.lend();
     try {

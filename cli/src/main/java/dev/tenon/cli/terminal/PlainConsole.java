@@ -281,7 +281,7 @@ final class PlainConsole implements Console {
   }
 
   @Override
-  public <T> T lend(Lent<T> program) throws IOException {
+  public <T> T lend(TerminalLoan<T> program) throws IOException {
     throw new IOException("this terminal cannot be left to a program");
   }
 

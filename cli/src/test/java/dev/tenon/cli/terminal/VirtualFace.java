@@ -83,7 +83,7 @@ final class VirtualFace implements AutoCloseable {
             Prices.unknown(),
             List.of(commands),
             new FaceSettings.Hooks(() -> "", typed -> List.of(), new Sideline(folder)));
-    var face = new TerminalFace(settings);
+    var face = new TerminalFace(settings.start());
     DisplayOptions look = face.look(Palette.COLOURED, Glyphs.UNICODE);
     var registry = new SlashCommands();
     var interrupts = new Interrupts(clock::get);
@@ -121,7 +121,7 @@ final class VirtualFace implements AutoCloseable {
         .start(
             () -> {
               try (console) {
-                exit.complete(face.serve(console, look, registry, interrupts, opener, ""));
+                exit.complete(face.serve(console, look, settings, registry, interrupts, opener, ""));
               } catch (RuntimeException broken) {
                 exit.completeExceptionally(broken);
               }
