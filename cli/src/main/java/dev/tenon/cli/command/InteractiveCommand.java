@@ -23,6 +23,7 @@ import dev.tenon.cli.terminal.AskTiming;
 import dev.tenon.cli.terminal.BackgroundHooks;
 import dev.tenon.cli.terminal.FaceSettings;
 import dev.tenon.cli.terminal.FaceStart;
+import dev.tenon.cli.terminal.SessionHooks;
 import dev.tenon.cli.terminal.TerminalFace;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -55,6 +56,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -229,6 +231,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     private final ActiveSession session;
     private final Background background;
     private final OwnCommands own;
+    private volatile boolean started;
 
     TerminalConversation(ProjectConversation conversation) {
       this.conversation = conversation;
@@ -262,7 +265,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               this::cost,
               commands(),
               new FaceSettings.Hooks(
-                  this::afterPrompt, project::filesLike, backgroundHooks(), new Patience()));
+                  this::afterPrompt, project::filesLike, backgroundHooks(), new Patience(), sessionHooks()));
       return face.run(
           all,
           (events, approver, asker, diagnostics) ->
@@ -272,9 +275,10 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
 
     private Conversation start(ConversationFace face) {
       warnings = face.diagnostics();
-      Conversation started = command.start(conversation, face, face.diagnostics());
+      Conversation running = command.start(conversation, face, face.diagnostics());
       ConversationRecap.of(session).lines().forEach(face.diagnostics());
-      return started;
+      started = true;
+      return running;
     }
 
     /// Takes over the model of the session that the conversation is in now.
@@ -309,10 +313,46 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
         }
 
         @Override
+        public int runAtTerminal(String line, OwnCommands.Sharing sharing)
+            throws IOException, InterruptedException {
+          return own.runAtTerminal(line, sharing);
+        }
+
+        @Override
         public void clear() {
           background.clear();
         }
       };
+    }
+
+    private SessionHooks sessionHooks() {
+      return new SessionHooks() {
+        @Override
+        public Optional<String> nextMode() {
+          return started ? Optional.of(toNextMode()) : Optional.empty();
+        }
+
+        @Override
+        public List<String> farewell() {
+          return Farewell.of(session, project.journal());
+        }
+      };
+    }
+
+    /// `full` is for those who have asked for it.
+    private String toNextMode() {
+      var modes = EnumSet.of(Mode.PLAN, Mode.ASK, Mode.EDIT, Mode.AUTO);
+      modes.add(project.mode());
+      Mode now = conversation.selection().mode();
+      Mode next = modes.iterator().next();
+      for (Mode mode : modes) {
+        if (mode.compareTo(now) > 0) {
+          next = mode;
+          break;
+        }
+      }
+      inMode(next.label(), conversation.conversation().setup());
+      return "Mode " + next.label() + ": " + BuiltinCommands.meaning(next);
     }
 
     private List<SlashCommand> commands() {

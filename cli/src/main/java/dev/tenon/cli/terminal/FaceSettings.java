@@ -74,20 +74,23 @@ public record FaceSettings(
   /// @param mentions completes what follows an `@`: the paths that are like it, the best first
   /// @param background what goes on beside the conversation
   /// @param asking how long questions of the model wait
+  /// @param session what keys do to the session
   public record Hooks(
       Supplier<String> afterPrompt,
       Function<String, List<String>> mentions,
       BackgroundHooks background,
-      AskTiming asking) {
+      AskTiming asking,
+      SessionHooks session) {
     public Hooks(
         Supplier<String> afterPrompt,
         Function<String, List<String>> mentions,
         BackgroundHooks background) {
-      this(afterPrompt, mentions, background, AskTiming.patient());
+      this(
+          afterPrompt, mentions, background, AskTiming.patient(), SessionHooks.nothing());
     }
 
     public static final Hooks NONE =
-        new Hooks(() -> "", typed -> List.of(), BackgroundHooks.nothing(), AskTiming.patient());
+        new Hooks(() -> "", typed -> List.of(), BackgroundHooks.nothing());
   }
 
   /// Where the face writes.

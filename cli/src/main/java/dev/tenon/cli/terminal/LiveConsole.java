@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class LiveConsole implements Console {
   private static final Duration TICK = Duration.ofMillis(120);
 
+  /// Shift-Tab.
+  private static final Key MODES = new Key.Modified(Key.Modifier.SHIFT, Key.Named.TAB);
+
   private final DisplayOptions look;
   private final PromptHistory history;
   private final LivePage page;
@@ -54,6 +57,11 @@ final class LiveConsole implements Console {
   private volatile @Nullable Work current;
   private volatile Reading reading = Reading.NOTHING;
   private volatile boolean closed;
+
+  /// Nobody has read yet: the program still opens what it needs.
+  private volatile boolean opening = true;
+
+  private volatile Runnable modes = () -> {};
   private boolean woken;
   private @Nullable Thread spinner;
 
@@ -253,6 +261,7 @@ final class LiveConsole implements Console {
             entries.add(new Entry.End());
           }
         }
+        case Key.Modified modified when modified.equals(MODES) -> modes.run();
         case Key.Typed ignored -> {}
         case Key.Pasted ignored -> {}
         case Key.Chord ignored -> {}
@@ -273,6 +282,10 @@ final class LiveConsole implements Console {
   }
 
   private void interrupt(@Nullable Work work) {
+    if (work == null && opening) {
+      leaveEarly();
+      return;
+    }
     if (work == null) {
       entries.add(new Entry.Interrupted(Discarded.NOTHING));
       return;
@@ -281,6 +294,20 @@ final class LiveConsole implements Console {
       case LEAVE -> work.leave();
       case STOP, CLEAR, HINT -> stop(work);
     }
+  }
+
+  /// Nobody can be told to stop yet.
+  private void leaveEarly() {
+    if (interrupts.atLine(Discarded.NOTHING) == Interrupts.Reaction.LEAVE) {
+      Thread.ofPlatform().start(() -> Runtime.getRuntime().exit(TerminalFace.INTERRUPTED));
+    } else {
+      page.line(look.palette().paint(Style.DIM, "(Ctrl-C again leaves)"));
+    }
+  }
+
+  /// What Shift-Tab does.
+  void onModes(Runnable next) {
+    modes = next;
   }
 
   private void interrupted() {
@@ -344,6 +371,7 @@ final class LiveConsole implements Console {
   @Override
   public Entry read() throws InterruptedException {
     history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
+    opening = false;
     synchronized (gate) {
       if (woken && router.untouched() && entries.isEmpty()) {
         woken = false;
@@ -430,6 +458,7 @@ final class LiveConsole implements Console {
   @Override
   public void begin(String activity, Work work) {
     measure();
+    opening = false;
     said.clear();
     page.begin(activity);
     current = work;

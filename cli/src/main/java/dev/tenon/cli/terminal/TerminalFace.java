@@ -128,7 +128,8 @@ public final class TerminalFace implements AutoCloseable {
   }
 
   private Console live(Terminal terminal, Writer out) {
-    return new LiveConsole(
+    var live =
+        new LiveConsole(
         terminal,
         TerminalDevice.input(terminal),
         out,
@@ -138,6 +139,8 @@ public final class TerminalFace implements AutoCloseable {
         interrupts,
         new LateTiming(),
         System::nanoTime);
+    live.onModes(() -> hooks.session().nextMode().ifPresent(this::note));
+    return live;
   }
 
   int serve(

@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.DiffText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.EventRenderer;
+import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
@@ -111,7 +112,17 @@ final class TerminalLoop implements CommandContext {
     } catch (InterruptedException told) {
       exit = TerminalFace.INTERRUPTED;
     }
+    farewell();
     return exit;
+  }
+
+  /// How to come back, what it cost, what was changed.
+  private void farewell() {
+    var parts = new ArrayList<String>(hooks.session().farewell());
+    if (!parts.isEmpty()) {
+      usage.cost().ifPresent(amount -> parts.add(1, amount));
+      dim(SafeText.visible(String.join(" " + look.glyphs().dot + " ", parts)));
+    }
   }
 
   private void read() throws InterruptedException {
@@ -180,6 +191,10 @@ final class TerminalLoop implements CommandContext {
       problem("!COMMAND runs a command; !!COMMAND does so without telling the model.");
       return;
     }
+    if (console.page().reach() == Page.Reach.LIVE && TerminalPrograms.need(command)) {
+      atTerminal(TerminalPrograms.unmarked(command), sharing);
+      return;
+    }
     console.begin("Running your command", new CommandWork(Thread.currentThread()));
     var output = new SafeText();
     try {
@@ -196,6 +211,19 @@ final class TerminalLoop implements CommandContext {
       problem("Stopped.");
     } finally {
       commandEnded();
+    }
+    console.page().line("");
+  }
+
+  /// A command that fills the screen gets the terminal itself.
+  private void atTerminal(String command, Sharing sharing) {
+    try {
+      int code = console.lend(() -> hooks.background().runAtTerminal(command, sharing));
+      dim("(it had the terminal; exit code " + code + ", what it showed is not kept)");
+    } catch (IOException refused) {
+      problem("It could not be run: " + refused.getMessage());
+    } catch (InterruptedException stopped) {
+      problem("Stopped.");
     }
     console.page().line("");
   }
