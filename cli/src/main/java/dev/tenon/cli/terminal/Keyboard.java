@@ -110,10 +110,17 @@ final class Keyboard {
     switch (key) {
       case Key.Typed typed -> typed(typed.text(), work);
       case Key.Pasted pasted -> write(pasted.text());
-      case Key.Chord ignored -> {}
+      case Key.Chord chord -> {
+        if (chord.modifier() == Key.Modifier.CONTROL && chord.letter() == 'j') {
+          edit(() -> draft.add("\n"));
+        }
+      }
+      case Key.Special ignored -> {}
       case Key.Modified modified -> {
         if (modified.key() == Key.Named.ENTER) {
           edit(() -> draft.add("\n"));
+        } else if (modified.key() == Key.Named.BACKSPACE) {
+          edit(draft::eraseWord);
         }
       }
       case Key.Named named -> {
