@@ -119,6 +119,7 @@ record HouseRules(String root) {
             Set.of("args", "terminal.screen"),
             Set.of("terminal.render"),
             Set.of("terminal.input", "report", "base", "headless", "attack"),
+            Set.of("terminal.editor.text"),
             Set.of("terminal.editor", "terminal.dialog"),
             Set.of("slash"),
             Set.of("terminal", "session", "serve"),

@@ -121,6 +121,7 @@ final class KeyRouter {
       case EditorResult.Send send -> meanings.send(send.text());
       case EditorResult.FollowUp followUp -> meanings.followUp(followUp.text());
       case EditorResult.External external -> meanings.external(external.text());
+      case EditorResult.Picture ignored -> meanings.notice("there is no picture to take");
       case EditorResult.Notice notice -> meanings.notice(notice.line());
     }
   }

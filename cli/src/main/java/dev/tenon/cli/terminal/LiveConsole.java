@@ -102,8 +102,8 @@ final class LiveConsole implements Console {
     this.router =
         new KeyRouter(
             page,
-            new Editor(new EditorSettings(), new PromptCompleter(commands), recall(), look),
-            () -> new Editor(new EditorSettings(), (text, at) -> List.of(), noRecall(), look),
+            new Editor(EditorSettings.usual(), new PromptCompleter(commands), recall(), look),
+            () -> new Editor(EditorSettings.usual(), (text, at) -> List.of(), noRecall(), look),
             this::questioned,
             new Meanings());
     this.keyboard =
@@ -262,6 +262,7 @@ final class LiveConsole implements Console {
           }
         }
         case Key.Modified modified when modified.equals(MODES) -> modes.run();
+        case Key.Special ignored -> {}
         case Key.Typed ignored -> {}
         case Key.Pasted ignored -> {}
         case Key.Chord ignored -> {}

@@ -1,7 +1,7 @@
 package dev.tenon.cli.terminal.render;
 
 import dev.tenon.cli.terminal.screen.FramePainter;
-import dev.tenon.cli.terminal.screen.Graphemes;
+import dev.tenon.cli.terminal.screen.StyledText;
 import dev.tenon.cli.terminal.screen.LiveScreen;
 import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.cli.terminal.screen.UnfinishedLine;
@@ -79,7 +79,7 @@ public final class LivePage implements Page {
   private void note(String text) {
     int at = text.indexOf('\033');
     while (at >= 0) {
-      int end = Graphemes.afterEscape(text, at);
+      int end = StyledText.afterEscape(text, at);
       styles.note(text.substring(at, end));
       at = text.indexOf('\033', end);
     }

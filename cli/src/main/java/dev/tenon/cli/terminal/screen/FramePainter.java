@@ -17,6 +17,8 @@ public final class FramePainter {
   private static final String WIPE = "\033[J";
   private static final String WIPE_ROW = "\033[K";
   private static final String PLAIN = "\033[0m";
+  private static final String CUTTING = "\033[?7l";
+  private static final String WRAPPING = "\033[?7h";
 
   /// What a terminal does with rows that are too wide when it gets narrower.
   public enum Narrowing {
@@ -47,7 +49,7 @@ public final class FramePainter {
   public String frame(String above, Rows wanted, int width) {
     var rows = new ArrayList<String>();
     for (String line : wanted.lines()) {
-      rows.add(Graphemes.fit(line, width));
+      rows.add(StyledText.fit(line, width));
     }
     var out = new StringBuilder();
     if (width != columns && !shown.isEmpty()) {
@@ -96,8 +98,10 @@ public final class FramePainter {
       }
       to(i, Math.max(shown.size(), i), out);
       String text = rows.get(i);
-      out.append(text);
-      if (i < shown.size() && Graphemes.width(text) < columns) {
+      boolean uncertain = StyledText.isUncertain(text);
+      // A terminal that thinks a sign wider than we do must not begin another row for it.
+      out.append(uncertain ? CUTTING : "").append(text).append(uncertain ? WRAPPING : "");
+      if (i < shown.size() && StyledText.width(text) < columns) {
         out.append(WIPE_ROW);
       }
       column = -1;
@@ -158,13 +162,13 @@ public final class FramePainter {
     row = wantedRow;
     out.append('\r');
     String text = rows.get(wantedRow);
-    int end = prefix(text, wantedColumn);
+    int end = StyledText.at(text, wantedColumn);
     String ahead = text.substring(0, end);
-    if (odd(ahead)) {
+    if (StyledText.isUncertain(ahead)) {
       // Terminals do not agree on the room that such signs take: what stands before the caret is
       // written once more, and the cursor is where this terminal puts it.
-      out.append(ahead).append(PLAIN);
-      right(wantedColumn - Graphemes.width(ahead), out);
+      out.append(CUTTING).append(ahead).append(PLAIN).append(WRAPPING);
+      right(wantedColumn - StyledText.width(ahead), out);
     } else {
       right(wantedColumn, out);
     }
@@ -182,38 +186,13 @@ public final class FramePainter {
     }
   }
 
-  private static int prefix(String text, int column) {
-    int width = 0;
-    int i = 0;
-    while (i < text.length()) {
-      int end = Graphemes.next(text, i);
-      width += text.charAt(i) == '\033' ? 0 : Graphemes.width(text, i, end);
-      if (width > column) {
-        break;
-      }
-      i = end;
-    }
-    return i;
-  }
-
-  /// Whether a text has signs of which terminals may think differently.
-  private static boolean odd(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c >= 0x300 && (c < 0x2000 || c > 0x27ff) || c == 0x200d) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /// Moves to the beginning of the first row, wherever another width has left it.
   private void toTop(StringBuilder out, int width) {
     int up = row;
     if (width < columns && narrowing == Narrowing.REFLOWS) {
       up = Math.max(0, column) / width;
       for (int i = 0; i < row; i++) {
-        up += Math.max(1, (Graphemes.width(shown.get(i)) + width - 1) / width);
+        up += Math.max(1, (StyledText.width(shown.get(i)) + width - 1) / width);
       }
     }
     out.append('\r');

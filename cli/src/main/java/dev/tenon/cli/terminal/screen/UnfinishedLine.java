@@ -64,7 +64,7 @@ public final class UnfinishedLine {
     var styles = new StringBuilder(carried);
     int width = 0;
     for (int i = 0; i < tail.length(); ) {
-      int end = Graphemes.next(tail, i);
+      int end = StyledText.next(tail, i);
       if (tail.charAt(i) == '\033') {
         String sequence = tail.substring(i, end);
         row.append(sequence);
@@ -77,7 +77,7 @@ public final class UnfinishedLine {
         continue;
       }
       boolean tab = tail.charAt(i) == '\t';
-      int wide = tab ? 8 - width % 8 : Graphemes.width(tail, i, end);
+      int wide = tab ? 8 - width % 8 : Clusters.widthOfOne(tail, i, end);
       if (width > 0 && width + wide > columns) {
         rows.add(row + (styles.isEmpty() ? "" : RESET));
         lastRow = begun + i;

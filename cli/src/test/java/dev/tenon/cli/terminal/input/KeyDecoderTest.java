@@ -43,7 +43,7 @@ class KeyDecoderTest {
     assertThat(keys("\r\n\003\177\b\025\027\032\t"))
         .containsExactly(
             Key.Named.ENTER,
-            Key.Named.ENTER,
+            new Key.Chord(Key.Modifier.CONTROL, 'j'),
             Key.Named.INTERRUPT,
             Key.Named.BACKSPACE,
             Key.Named.BACKSPACE,
@@ -57,7 +57,11 @@ class KeyDecoderTest {
   void escapeAloneIsAKeyAndOtherwiseBeginsOne() throws IOException {
     assertThat(keys("\033" + PAUSE + "a")).containsExactly(Key.Named.ESCAPE, typed("a"));
     assertThat(keys("\033[A\033OB\033[1;5Cx"))
-        .containsExactly(Key.Named.UP, Key.Named.DOWN, Key.Named.OTHER, typed("x"));
+        .containsExactly(
+            Key.Named.UP,
+            Key.Named.DOWN,
+            new Key.Modified(Key.Modifier.CONTROL, Key.Named.RIGHT),
+            typed("x"));
     assertThat(keys("\033[5~\033[6~\033OD\033[C"))
         .containsExactly(Key.Named.PAGE_UP, Key.Named.PAGE_DOWN, Key.Named.LEFT, Key.Named.RIGHT);
     assertThat(keys("\017\033A\033[79;6u"))
@@ -65,7 +69,10 @@ class KeyDecoderTest {
             new Key.Chord(Key.Modifier.CONTROL, 'o'),
             new Key.Chord(Key.Modifier.ALT, 'a'),
             new Key.Chord(Key.Modifier.CONTROL_SHIFT, 'o'));
-    assertThat(keys("\033\r\033\177")).containsExactly(new Key.Modified(Key.Modifier.ALT, Key.Named.ENTER), Key.Named.ERASE_WORD);
+    assertThat(keys("\033\r\033\177"))
+        .containsExactly(
+            new Key.Modified(Key.Modifier.ALT, Key.Named.ENTER),
+            new Key.Modified(Key.Modifier.ALT, Key.Named.BACKSPACE));
     assertThat(keys("\033[" + PAUSE + "x")).containsExactly(Key.Named.OTHER, typed("x"));
   }
 

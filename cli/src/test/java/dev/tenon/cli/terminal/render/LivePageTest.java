@@ -2,7 +2,7 @@ package dev.tenon.cli.terminal.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.cli.terminal.screen.Graphemes;
+import dev.tenon.cli.terminal.screen.StyledText;
 import dev.tenon.cli.terminal.screen.Rows;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -66,7 +66,7 @@ class LivePageTest {
   private static Rows typed(String text) {
     return new Rows(
         List.of(text),
-        Optional.of(new Rows.Caret(0, Math.min(COLUMNS - 1, Graphemes.width(text)))));
+        Optional.of(new Rows.Caret(0, Math.min(COLUMNS - 1, StyledText.width(text)))));
   }
 
   @Test

@@ -1,0 +1,211 @@
+package dev.tenon.cli.terminal.editor;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Finds texts, such as paths, that have the characters of a query in their order. What is typed in
+/// small letters is found in any case. The better fit comes first: whole names before beginnings of
+/// words before anything, and what stands together before what is scattered.
+public final class Fuzzy {
+  private static final int CONSECUTIVE = 12;
+  private static final int BOUNDARY = 10;
+  private static final int IN_NAME = 40;
+  private static final int WHOLE = 60;
+
+  private final String[] texts;
+  private final char[][] lower;
+  private final long[] masks;
+
+  /// Prepares texts to be searched many times; among equals the earlier one is the better.
+  public Fuzzy(List<String> texts) {
+    this.texts = texts.toArray(String[]::new);
+    this.lower = new char[this.texts.length][];
+    this.masks = new long[this.texts.length];
+    for (int i = 0; i < this.texts.length; i++) {
+      lower[i] = lower(this.texts[i]);
+      masks[i] = mask(lower[i]);
+    }
+  }
+
+  /// A text that fits.
+  ///
+  /// @param positions the characters that fit, in order
+  public record Match(String text, int score, List<Integer> positions) {}
+
+  /// The best texts, at most so many.
+  public List<Match> search(String query, int limit) {
+    char[] wanted = lower(query);
+    long mask = mask(wanted);
+    int[] found = new int[limit];
+    int[] scores = new int[limit];
+    int count = 0;
+    int[] positions = new int[wanted.length];
+    for (int i = 0; i < texts.length; i++) {
+      if ((mask & ~masks[i]) != 0) {
+        continue;
+      }
+      int score = score(wanted, lower[i], texts[i], positions);
+      if (score < 0 || (count == limit && score <= scores[count - 1])) {
+        continue;
+      }
+      int at = count < limit ? count++ : limit - 1;
+      while (at > 0 && scores[at - 1] < score) {
+        scores[at] = scores[at - 1];
+        found[at] = found[at - 1];
+        at--;
+      }
+      scores[at] = score;
+      found[at] = i;
+    }
+    var matches = new ArrayList<Match>(count);
+    for (int i = 0; i < count; i++) {
+      score(wanted, lower[found[i]], texts[found[i]], positions);
+      matches.add(new Match(texts[found[i]], scores[i], boxed(positions)));
+    }
+    return matches;
+  }
+
+  /// How a query fits one text, if it does.
+  public static Optional<Match> match(String query, String text) {
+    char[] wanted = lower(query);
+    int[] positions = new int[wanted.length];
+    int score = score(wanted, lower(text), text, positions);
+    return score < 0
+        ? Optional.empty()
+        : Optional.of(new Match(text, score, boxed(positions)));
+  }
+
+  /// The order of matches.
+  public static Comparator<Match> bestFirst() {
+    return Comparator.comparingInt(Match::score).reversed();
+  }
+
+  private static List<Integer> boxed(int[] positions) {
+    var list = new ArrayList<Integer>(positions.length);
+    for (int position : positions) {
+      list.add(position);
+    }
+    return List.copyOf(list);
+  }
+
+  /// Negative if it does not fit. A fit within the last name of a path is looked for first.
+  private static int score(char[] wanted, char[] text, String original, int[] positions) {
+    if (wanted.length == 0) {
+      return 0;
+    }
+    int end = text.length > 0 && text[text.length - 1] == '/' ? text.length - 1 : text.length;
+    int name = end;
+    while (name > 0 && text[name - 1] != '/') {
+      name--;
+    }
+    if (place(wanted, text, name, positions)) {
+      int score = IN_NAME + bonus(original, text, positions);
+      boolean first = positions[0] == name && positions[wanted.length - 1] == name + wanted.length - 1;
+      score += first ? WHOLE / 2 : 0;
+      score += first && stem(text, name, end) <= name + wanted.length ? WHOLE : 0;
+      return Math.max(0, score - text.length / 8);
+    }
+    return place(wanted, text, 0, positions)
+        ? Math.max(0, bonus(original, text, positions) - text.length / 8)
+        : -1;
+  }
+
+  /// Where the name ends without what follows its first dot.
+  private static int stem(char[] text, int from, int end) {
+    int at = from + 1;
+    while (at < end && text[at] != '.') {
+      at++;
+    }
+    return Math.min(at, end);
+  }
+
+  /// Finds the first place where everything fits, and there the shortest one. What stands together
+  /// is preferred.
+  private static boolean place(char[] wanted, char[] text, int from, int[] positions) {
+    int together = indexOf(wanted, text, from);
+    if (together >= 0) {
+      for (int i = 0; i < wanted.length; i++) {
+        positions[i] = together + i;
+      }
+      return true;
+    }
+    int at = from;
+    for (int i = 0; i < wanted.length; i++) {
+      while (at < text.length && text[at] != wanted[i]) {
+        at++;
+      }
+      if (at == text.length) {
+        return false;
+      }
+      positions[i] = at++;
+    }
+    at = positions[wanted.length - 1];
+    for (int i = wanted.length - 1; i >= 0; i--) {
+      while (text[at] != wanted[i]) {
+        at--;
+      }
+      positions[i] = at--;
+    }
+    return true;
+  }
+
+  private static int indexOf(char[] wanted, char[] text, int from) {
+    int best = -1;
+    for (int at = from; at <= text.length - wanted.length; at++) {
+      if (text[at] == wanted[0]) {
+        int i = 1;
+        while (i < wanted.length && text[at + i] == wanted[i]) {
+          i++;
+        }
+        if (i == wanted.length) {
+          if (at == 0 || !Character.isLetterOrDigit(text[at - 1])) {
+            return at;
+          }
+          best = best < 0 ? at : best;
+        }
+      }
+    }
+    return best;
+  }
+
+  private static int bonus(String original, char[] text, int[] positions) {
+    int score = 0;
+    for (int i = 0; i < positions.length; i++) {
+      int at = positions[i];
+      if (i > 0 && positions[i - 1] == at - 1) {
+        score += CONSECUTIVE;
+      } else if (i > 0) {
+        score -= Math.min(8, at - positions[i - 1] - 1);
+      }
+      if (at == 0 || !Character.isLetterOrDigit(text[at - 1]) || hump(original, at)) {
+        score += BOUNDARY;
+      }
+    }
+    return Math.max(score, 1);
+  }
+
+  private static boolean hump(String original, int at) {
+    return Character.isUpperCase(original.charAt(at))
+        && !Character.isUpperCase(original.charAt(at - 1));
+  }
+
+  private static char[] lower(String text) {
+    char[] chars = text.toCharArray();
+    for (int i = 0; i < chars.length; i++) {
+      char c = chars[i];
+      chars[i] = c < 128 ? (c >= 'A' && c <= 'Z' ? (char) (c + 32) : c) : Character.toLowerCase(c);
+    }
+    return chars;
+  }
+
+  /// A bit for each character, some of which share one.
+  private static long mask(char[] text) {
+    long mask = 0;
+    for (char c : text) {
+      mask |= 1L << (c & 63);
+    }
+    return mask;
+  }
+}
