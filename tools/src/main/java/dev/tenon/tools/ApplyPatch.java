@@ -55,6 +55,11 @@ public final class ApplyPatch implements Tool<ApplyPatch.Parameters> {
   }
 
   @Override
+  public boolean plansWrites() {
+    return true;
+  }
+
+  @Override
   public String title(Parameters parameters) {
     return String.join(", ", paths(parameters.input));
   }

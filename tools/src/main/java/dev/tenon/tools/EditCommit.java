@@ -54,7 +54,7 @@ final class EditCommit {
       throw failure(failed.failure(), context, latest);
     }
     refuseGenerated(plan);
-    context.permits().request(writes(plan));
+    context.permits().request(writes(plan), plan::diff);
     try {
       Commit committed =
           context

@@ -53,6 +53,11 @@ public final class HashlineEdit implements Tool<HashlineEdit.Parameters> {
   }
 
   @Override
+  public boolean plansWrites() {
+    return true;
+  }
+
+  @Override
   public String title(Parameters parameters) {
     return String.join(", ", paths(parameters.input));
   }

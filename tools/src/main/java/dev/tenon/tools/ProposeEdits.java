@@ -65,6 +65,11 @@ public final class ProposeEdits implements Tool<ProposeEdits.Parameters> {
   }
 
   @Override
+  public boolean plansWrites() {
+    return true;
+  }
+
+  @Override
   public String title(Parameters parameters) {
     return String.join(", ", parameters.edits.stream().map(Edit::filePath).distinct().toList());
   }

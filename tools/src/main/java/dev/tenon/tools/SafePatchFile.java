@@ -51,6 +51,11 @@ public final class SafePatchFile implements Tool<SafePatchFile.Parameters> {
   }
 
   @Override
+  public boolean plansWrites() {
+    return true;
+  }
+
+  @Override
   public String title(Parameters parameters) {
     return parameters.filePath;
   }

@@ -51,6 +51,11 @@ public final class WriteFile implements Tool<WriteFile.Parameters> {
   }
 
   @Override
+  public boolean plansWrites() {
+    return true;
+  }
+
+  @Override
   public String title(Parameters parameters) {
     return parameters.path;
   }

@@ -37,7 +37,9 @@ class LateAccessTest {
   private Path root;
   private Shell shell;
   private final List<List<Access>> asked = new ArrayList<>();
+  private final List<String> changes = new ArrayList<>();
   private Approver.Answer answer = Approver.Answer.NO;
+  private boolean showsChanges;
 
   @BeforeEach
   void open() throws Exception {
@@ -128,6 +130,53 @@ class LateAccessTest {
   }
 
   @Test
+  void whoSeesTheChangesIsAskedWithThem() throws Exception {
+    showsChanges = true;
+    var edit =
+        Json.object().put("path", "open.txt").put("old_text", "two").put("new_text", "three");
+    answer = Approver.Answer.no("say four");
+    Part.Result refused = call(runner(Mode.ASK), "edit_file", edit);
+    assertThat(refused.text()).contains("the user said no to: write open.txt; they say: say four");
+    assertThat(changes).singleElement().asString().contains("-two").contains("+three");
+    assertThat(root.resolve("open.txt")).content().isEqualTo("one\ntwo\n");
+    answer = Approver.Answer.ONCE;
+    assertThat(call(runner(Mode.ASK), "edit_file", edit).failed()).isFalse();
+    assertThat(asked).hasSize(2);
+    // An edit that cannot be made is nobody's question.
+    assertThat(call(runner(Mode.ASK), "edit_file", edit).failed()).isTrue();
+    assertThat(asked).hasSize(2);
+  }
+
+  @Test
+  void aFileThatMayNotBeReadIsNotShownByAnEditThatFails() throws Exception {
+    showsChanges = true;
+    Rule rule = Rule.of(Verdict.ASK, "read(private/**)", source());
+    var edit =
+        Json.object()
+            .put("path", "private/deep/notes.txt")
+            .put("old_text", "the secre")
+            .put("new_text", "x");
+    Part.Result refused = call(runner(Mode.ASK, rule), "edit_file", edit);
+    assertThat(refused.text()).contains("the user said no to").doesNotContain("secret");
+    assertThat(changes).containsExactly("");
+  }
+
+  @Test
+  void aRuleThatThePersonHasChangedIsTheOneThatHolds() throws Exception {
+    answer =
+        Approver.Answer.SESSION.with(
+            List.of(Rule.of(Verdict.ALLOW, "write(open.txt)", Rule.Source.SESSION)));
+    ToolRunner runner = runner(Mode.ASK);
+    call(runner, "write_file", Json.object().put("path", "new.txt").put("content", "x"));
+    call(runner, "read_file", Json.object().put("path", "open.txt"));
+    call(runner, "write_file", Json.object().put("path", "open.txt").put("content", "x"));
+    call(runner, "write_file", Json.object().put("path", "other.txt").put("content", "x"));
+    assertThat(asked)
+        .containsExactly(
+            List.of(new Access.Write("new.txt")), List.of(new Access.Write("other.txt")));
+  }
+
+  @Test
   void aFileThatTheEndOfItsPathLedToIsAskedFor() throws Exception {
     ToolRunner runner = runner(Mode.FULL, Rule.of(Verdict.ASK, "read(private/**)", source()));
     Part.Result refused = call(runner, "read_file", Json.object().put("path", "notes.txt"));
@@ -179,11 +228,20 @@ class LateAccessTest {
             new RuleBook(Rules.of(List.of(rules), root, root), null),
             ProtectedPaths.of(workspace.sandbox(), root, temporary.resolve("state")),
             new Enforcement.Sandboxed("a test")),
-        question -> {
-          var all = new ArrayList<Access>();
-          question.items().forEach(item -> all.add(item.access()));
-          asked.add(all);
-          return answer;
+        new Approver() {
+          @Override
+          public Answer ask(Question question) {
+            var all = new ArrayList<Access>();
+            question.items().forEach(item -> all.add(item.access()));
+            asked.add(all);
+            changes.add(question.changes());
+            return answer;
+          }
+
+          @Override
+          public boolean showsChanges() {
+            return showsChanges;
+          }
         },
         OutputBound.DEFAULT);
   }

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.render.DiffText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
@@ -42,6 +43,7 @@ final class ApprovalText {
     } else {
       several(question.items(), text);
     }
+    changes(question.changes(), text);
     why(question, text);
     page.freshLine();
     page.print(text.toString());
@@ -144,6 +146,14 @@ final class ApprovalText {
     }
   }
 
+  /// What would change, in full.
+  private void changes(String diff, StringBuilder text) {
+    if (!diff.isEmpty()) {
+      text.append(DiffText.painted(SafeText.visible(diff.strip()), look)).append('\n');
+      hidden(VisibleText.count(diff), text);
+    }
+  }
+
   private void why(Approver.Question question, StringBuilder text) {
     var reasons = new LinkedHashSet<String>();
     for (Approver.Question.Item item : question.items()) {
@@ -185,14 +195,22 @@ final class ApprovalText {
     String keys =
         page.columns() < ROOMY
             ? "[y]es [s]ession" + (always ? " [a]lways" : "") + " [n]o"
-            : "[y] once  [s] for this session" + (always ? "  [a] always" : "") + "  [n] no";
+            : "[y] once  [s] for this session"
+                + (always ? "  [a] always" : "")
+                + "  [n] no, or no and why";
     return look.palette().paint(Style.WARNING, "Allow?") + " " + keys;
   }
 
   /// What this key or word means as an answer to the question.
   static Optional<Approver.Answer> answer(String typed, Approver.Question question) {
     boolean always = question.canLast();
-    return switch (typed.strip().toLowerCase(Locale.ROOT)) {
+    String whole = typed.strip();
+    int blank = whole.indexOf(' ');
+    String first = (blank < 0 ? whole : whole.substring(0, blank)).toLowerCase(Locale.ROOT);
+    if (blank > 0 && (first.equals("n") || first.equals("no") || first.equals("no,"))) {
+      return Optional.of(Approver.Answer.no(whole.substring(blank)));
+    }
+    return switch (whole.toLowerCase(Locale.ROOT)) {
       case "y", "yes", "o", "once" -> Optional.of(Approver.Answer.ONCE);
       case "s", "session" -> Optional.of(Approver.Answer.SESSION);
       case "a", "always" -> always ? Optional.of(Approver.Answer.ALWAYS) : Optional.empty();
@@ -204,12 +222,13 @@ final class ApprovalText {
   void answered(Approver.Question question, Approver.Answer answer) {
     String offers = offers(question.offers());
     String said =
-        switch (answer) {
+        switch (answer.kind()) {
           case ONCE -> "allowed once";
           case SESSION ->
               offers.isEmpty() ? "allowed for this session" : "allowed for this session: " + offers;
           case ALWAYS -> "";
-          case NO -> "not allowed";
+          case NO ->
+              answer.why().isEmpty() ? "not allowed" : "not allowed: " + oneLine(answer.why());
           case ABSENT -> "nobody answered";
         };
     if (!said.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorResult;
 import dev.tenon.cli.terminal.editor.EditorState;
@@ -7,6 +8,8 @@ import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.LivePage;
 import dev.tenon.cli.terminal.screen.Rows;
+import java.util.ArrayList;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -19,7 +22,7 @@ final class KeyRouter {
   private final LivePage page;
   private final Editor prompt;
   private final Supplier<Editor> answers;
-  private final Questions questions;
+  private final Dialogs dialogs;
   private final Meanings meanings;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -49,23 +52,17 @@ final class KeyRouter {
     void key(Key key);
   }
 
-  /// Questions that wait for keys.
-  interface Questions {
-    /// Answers whether the key was for them.
-    boolean press(Key key, Editor editor);
-  }
-
   /// @param answers makes an editor for an answer
   KeyRouter(
       LivePage page,
       Editor prompt,
       Supplier<Editor> answers,
-      Questions questions,
+      Dialogs dialogs,
       Meanings meanings) {
     this.page = page;
     this.prompt = prompt;
     this.answers = answers;
-    this.questions = questions;
+    this.dialogs = dialogs;
     this.meanings = meanings;
   }
 
@@ -100,8 +97,14 @@ final class KeyRouter {
 
   private EditorResult edit(Key key) {
     Editor editor = editor();
-    if (questions.press(key, editor)) {
-      return new EditorResult.Taken();
+    if (!editor.menuOpen()) {
+      if (dialogs.press(key, !editor.isEmpty())) {
+        return new EditorResult.Taken();
+      }
+      String before = dialogs.released();
+      if (!before.isEmpty()) {
+        editor.insert(before);
+      }
     }
     EditorState state = meanings.state();
     boolean working = state == EditorState.WORKING;
@@ -138,13 +141,33 @@ final class KeyRouter {
       int columns = page.screen().columns();
       int rows = page.screen().rows();
       Open open = menu;
-      page.panel(
-          open == null
-              ? editor().rows(columns, Math.max(1, rows / 2))
-              : Rows.of(open.menu.lines(columns, rows)));
+      if (open != null) {
+        page.panel(Rows.of(open.menu.lines(columns, rows)));
+        return;
+      }
+      Rows typed = editor().rows(columns, Math.max(1, rows / 2));
+      int left = Math.max(1, rows - 2 - typed.lines().size());
+      Optional<Rows> question = dialogs.view(dialog -> dialog.rows(columns, left));
+      if (question.isPresent()) {
+        page.question(stacked(question.get(), typed));
+      } else {
+        page.panel(typed);
+      }
     } finally {
       lock.unlock();
     }
+  }
+
+  /// One below the other; the cursor is in the upper one if that has one.
+  private static Rows stacked(Rows upper, Rows lower) {
+    var lines = new ArrayList<>(upper.lines());
+    int moved = lines.size();
+    lines.addAll(lower.lines());
+    Optional<Rows.Caret> caret =
+        upper
+            .caret()
+            .or(() -> lower.caret().map(at -> new Rows.Caret(at.row() + moved, at.column())));
+    return new Rows(lines, caret);
   }
 
   /// The keys are for a menu from now on.

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.editor.EditorState;
@@ -95,8 +96,9 @@ final class LiveConsole implements Console {
             look,
             LiveScreen.PACE,
             TerminalDevice.narrowing(terminal.getType(), System.getenv()));
-    this.approver = new LiveApprover(page, new ApprovalText(page, look));
-    this.asker = new LiveAsker(page, look, timing, nanos);
+    var dialogs = new Dialogs(nanos);
+    this.approver = new LiveApprover(dialogs, page, look);
+    this.asker = new LiveAsker(dialogs, page, look, timing, nanos);
     this.said = new SaidQueue(page);
     this.escapes = new DoublePress(nanos);
     this.router =
@@ -104,8 +106,9 @@ final class LiveConsole implements Console {
             page,
             new Editor(EditorSettings.usual(), new PromptCompleter(commands), recall(), look),
             () -> new Editor(EditorSettings.usual(), (text, at) -> List.of(), noRecall(), look),
-            this::questioned,
+            dialogs,
             new Meanings());
+    dialogs.onChange(router::refresh);
     this.keyboard =
         new Keyboard(new KeyDecoder(input.open(this::waitsForKeys)), this::pressed);
     Runtime.getRuntime().addShutdownHook(hook);
@@ -173,24 +176,6 @@ final class LiveConsole implements Console {
       escapes.forget();
     }
     router.press(key);
-  }
-
-  /// Keys for questions that wait, until one of them takes it.
-  private boolean questioned(Key key, Editor editor) {
-    if (asker.waiting() && editor.isEmpty() && asker.key(key)) {
-      return true;
-    }
-    if (!approver.waiting()) {
-      return false;
-    }
-    if (key instanceof Key.Typed typed && editor.isEmpty()) {
-      return approver.answer(typed.text());
-    }
-    if (key == Key.Named.ENTER && approver.answer(editor.text())) {
-      editor.set("");
-      return true;
-    }
-    return key == Key.Named.ENTER;
   }
 
   /// What keys mean to the console.

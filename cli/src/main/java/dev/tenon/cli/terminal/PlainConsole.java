@@ -86,6 +86,11 @@ final class PlainConsole implements Console {
       }
 
       @Override
+      public boolean showsChanges() {
+        return true;
+      }
+
+      @Override
       public void told(String note) {
         text.told(note);
       }

@@ -22,6 +22,9 @@ class AskFaceTest {
   @TempDir Path folder;
   private VirtualFace face;
 
+  /// What a person needs to see what has changed.
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+
   @BeforeEach
   void open() throws IOException {
     face = new VirtualFace(folder, Mode.FULL);
@@ -35,44 +38,46 @@ class AskFaceTest {
   @Test
   void enterTakesTheRecommendedOption() {
     face.says("ask one").sees("? Which store?").sees("❯ 2. Files (Recommended)");
-    face.types(VirtualFace.ENTER).sees("? Which store? · Files").seesLast("\n\n❯");
+    face.enters().sees("? Which store? · Files").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User selected: Files");
   }
 
   @Test
   void arrowsAndNumbersChoose() {
     face.says("ask one").sees("❯ 2. Files");
-    face.types(UP).sees("❯ 1. SQLite").types(VirtualFace.ENTER).sees("· SQLite").seesLast("\n\n❯");
+    face.types(UP).sees("❯ 1. SQLite").enters().sees("· SQLite").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User selected: SQLite");
-    face.says("ask one").sees("❯ 2. Files").types("1").sees("All results").seesLast("\n\n❯");
+    face.says("ask one").sees("❯ 2. Files").answers(1).sees("All results").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User selected: SQLite");
   }
 
   @Test
   void somethingElseCanBeTypedAndTakenBack() {
     face.says("ask one").sees("❯ 2. Files");
-    face.types(DOWN + VirtualFace.ENTER).sees("3. Other: _");
-    face.types("Red").sees("3. Other: Red_").types(VirtualFace.ESCAPE).sees("3. Other (type your");
-    face.types(VirtualFace.ENTER).sees("3. Other: _").types("Redis").sees("Other: Redis_");
-    face.types(VirtualFace.ENTER).sees("· Redis").seesLast("\n\n❯");
+    face.types(DOWN).sees("❯ 3. ").enters().sees("❯ 3. Other:");
+    face.types("Red").sees("3. Other: Red").types(VirtualFace.ESCAPE).sees("3. Other (type your");
+    face.enters().sees("❯ 3. Other:").types("Redis").sees("Other: Redis");
+    face.enters().sees("· Redis").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User provided custom input: Redis");
   }
 
   @Test
   void severalAreChosenInTheOrderOfTheirChoice() {
     face.says("ask many").sees("❯ [ ] 1. Linux");
-    face.types(DOWN).sees("❯ [ ] 2. macOS").types(" ").sees("❯ [x] 2. macOS");
-    face.types(UP + " ").sees("❯ [x] 1. Linux").types("5").seesLast("\n\n❯");
+    face.types(DOWN).sees("❯ [ ] 2. macOS").after(MOMENT);
+    face.types(" ").sees("❯ [x] 2. macOS").types(UP).sees("❯ [ ] 1. Linux").after(MOMENT);
+    face.types(" ").sees("❯ [x] 1. Linux").answers(5).seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User selected: macOS, Linux");
   }
 
   @Test
   void severalQuestionsAreAnsweredInAnyOrder() {
     face.says("ask both").sees("(1/2) Which store?");
-    face.types(RIGHT).sees("(2/2) Which systems?").types(" ").sees("[x] 1. Linux");
-    face.types(LEFT).sees("(1/2) Which store?").types("1").sees("(2/2) Which systems?");
+    face.types(RIGHT).sees("(2/2) Which systems?").after(MOMENT);
+    face.types(" ").sees("[x] 1. Linux");
+    face.types(LEFT).sees("(1/2) Which store?").answers(1).sees("(2/2) Which systems?");
     assertThat(face.text()).contains("[x] 1. Linux");
-    face.types("5").seesLast("\n\n❯");
+    face.answers(5).seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User answers:\ndb: SQLite\nos: Linux");
   }
 
@@ -94,15 +99,16 @@ class AskFaceTest {
   @Test
   void whoTypesAnAnswerHasAllTheTime() {
     face.patience.set(Duration.ofSeconds(30));
-    face.says("ask one").sees("❯ 2. Files").types("3").sees("3. Other: _");
+    face.says("ask one").sees("❯ 2. Files").answers(3).sees("❯ 3. Other:");
     face.after(Duration.ofMinutes(5));
-    face.types("mine").sees("Other: mine_").types(VirtualFace.ENTER).seesLast("\n\n❯");
+    face.types("mine").sees("Other: mine").enters().seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User provided custom input: mine");
   }
 
   @Test
   void escapeStopsThePrompt() {
-    face.says("ask one").sees("❯ 2. Files").types(VirtualFace.ESCAPE).sees("■ Stopped.");
+    face.says("ask one").sees("❯ 2. Files").after(MOMENT);
+    face.types(VirtualFace.ESCAPE).sees("■ Stopped.");
     assertThat(face.text()).doesNotContain("2. Files");
     face.says("hello").sees("You said: hello");
   }

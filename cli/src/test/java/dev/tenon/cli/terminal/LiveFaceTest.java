@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,66 +183,117 @@ class LiveFaceTest {
   }
 
   @Test
-  void aKeyAllowsOnce() throws IOException {
+  void aMarkedAnswerIsGivenByEnter() throws IOException {
     reopen(Mode.ASK);
-    face.says("run echo one").sees("? bash wants to run echo one").sees("Allow? [y] once");
-    face.types("y").sees("allowed once").sees("✓ exit 0").seesLast("\n\n❯");
-    face.says("run echo two").sees("? bash wants to run echo two").sees("Allow?");
-    face.types("n").sees("not allowed").sees("✗ permission_denied").seesLast("\n\n❯");
-    face.says("run echo three").sees("? bash wants to run echo three").sees("Allow?");
-    face.types("s").sees("allowed for this session: bash(echo)").seesLast("\n\n❯");
-    face.says("run echo four").sees("→ bash echo four");
+    face.says("run echo one").sees("? bash wants to run:").sees("    echo one").sees("❯ 1. No");
+    face.answers(2).sees("allowed once").sees("✓ exit 0").seesLast("\n\n❯");
+    face.says("run echo two").sees("    echo two").sees("❯ 1. No");
+    face.enters().sees("not allowed").sees("✗ permission_denied").seesLast("\n\n❯");
+    face.says("run echo three").sees("    echo three").sees("3. Yes, for this session: bash(echo)");
+    face.answers(3).sees("allowed for this session: bash(echo)").seesLast("\n\n❯");
+    face.says("run echo four").sees("→ bash echo four").seesLast("\n\n❯");
     assertThat(face.text()).doesNotContain("wants to run echo four");
   }
 
   @Test
   void aQuestionShowsThePartsTheReasonAndWhatAnswersAllow() throws IOException {
     reopen(Mode.ASK);
-    face.says("run echo one && date +%Y").sees("Allow? [y] once").sees("[a] always");
+    face.says("run echo one && date +%Y").sees("4. Always in this project: bash(echo), bash(=date");
     face.sees("? date +%Y").sees("asked because: mode ask asks before commands");
-    face.sees("session and always allow: bash(echo), bash(=date +%Y)");
-    face.types("a").sees("bash(echo), bash(=date +%Y)").sees("exit 0").seesLast("\n\n❯");
+    face.answers(4).sees("bash(echo), bash(=date +%Y)").sees("exit 0").seesLast("\n\n❯");
     face.says("run date +%Y").sees("→ bash date +%Y").seesLast("\n\n❯");
     assertThat(face.text()).doesNotContain("wants to run date");
-    face.says("run rm -f nothing").sees("for this session means exactly this");
-    assertThat(face.text()).doesNotContain("[a] always");
-    face.types("n").sees("not allowed");
+    face.says("run rm -f nothing").sees("3. Yes, for this session\n");
+    assertThat(face.text()).doesNotContain("4. Always");
+    face.enters().sees("not allowed");
   }
 
   @Test
-  void aKeyUnderTheFingersOfSomeoneWhoTypesIsNoAnswer() throws IOException {
+  void whatIsTypedAtAQuestionStaysADraft() throws IOException {
     reopen(Mode.ASK);
-    face.says("run echo one").sees("Allow?");
-    face.types("yes, but").sees("❯ yes, but");
-    assertThat(face.text()).contains("Allow?").doesNotContain("allowed once");
-    face.types(ESCAPE).sees("not allowed").seesLast("❯ yes, but");
+    face.says("run echo one").sees("❯ 1. No");
+    for (String key : List.of("y", "e", "s", ",", " ", "2", "s")) {
+      face.after(Duration.ofSeconds(1));
+      face.types(key);
+    }
+    face.sees("❯ yes, 2s");
+    assertThat(face.text()).contains("❯ 1. No").doesNotContain("allowed");
+    face.types(ESCAPE).sees("not allowed").seesLast("❯ yes, 2s");
   }
 
   @Test
-  void aWordAllowsToo() throws IOException {
+  void aDraftThatBeginsWithADigitIsNoAnswer() throws IOException {
     reopen(Mode.ASK);
-    face.says("run echo one").sees("Allow?");
-    face.types("yes" + ENTER).sees("allowed once").sees("✓ exit 0");
+    face.says("run echo one").sees("❯ 1. No");
+    face.after(Duration.ofSeconds(1));
+    face.types("2").sees("❯ 2. Yes, this once");
+    face.after(Duration.ofSeconds(1));
+    face.types(" files").sees("❯ 2 files");
+    face.types(ENTER).sees("queued: 2 files");
+    assertThat(face.text()).doesNotContain("allowed");
+  }
+
+  @Test
+  void aPasteAnswersNothing() throws IOException {
+    reopen(Mode.ASK);
+    face.says("run echo one").sees("❯ 1. No");
+    face.after(Duration.ofSeconds(1));
+    face.types("\033[200~2\r\033[201~").sees("❯ 2");
+    assertThat(face.text()).contains("❯ 1. No").doesNotContain("allowed");
+    // The same from a terminal that does not mark what is pasted.
+    face.types("\025").after(Duration.ofSeconds(1));
+    face.types("2\r").sees("❯ 2. Yes, this once");
+    face.after(Duration.ofSeconds(1));
+    face.types("x").sees("❯ 2x");
+    assertThat(face.text()).doesNotContain("allowed");
+  }
+
+  @Test
+  void theModelIsToldWhyNot() throws IOException {
+    reopen(Mode.ASK);
+    face.says("run echo one").sees("❯ 1. No").after(Duration.ofSeconds(1));
+    face.types("\t").sees("❯ 5. No, because").types("use printf").sees("No, because use printf");
+    face.enters().sees("not allowed: use printf").sees("they say: u").seesLast("\n\n❯");
+  }
+
+  @Test
+  void theRuleCanBeChangedBeforeItIsKept() throws IOException {
+    reopen(Mode.ASK);
+    face.says("run echo one").sees("❯ 1. No").after(Duration.ofSeconds(1));
+    face.types("3").sees("❯ 3. ").types("\t").sees("❯ 3. Session: bash(echo)");
+    face.types("\177 one").enters().sees("has no closing parenthesis");
+    face.types(")").enters().sees("allowed for this session: bash(echo one)").seesLast("\n\n❯");
+    face.says("run echo two").sees("    echo two").enters().sees("not allowed");
+  }
+
+  @Test
+  void anEditIsShownBeforeItIsAllowed() throws IOException {
+    reopen(Mode.ASK);
+    face.says("write new.txt").sees("? write_file wants to write:").sees("    new.txt");
+    face.sees("+").sees("❯ 1. No");
+    assertThat(folder.resolve("new.txt")).doesNotExist();
+    face.answers(2).sees("allowed once").seesLast("\n\n❯");
+    assertThat(folder.resolve("new.txt")).exists();
   }
 
   @Test
   void controlCAtAQuestionMeansNoAndStops() throws IOException {
     reopen(Mode.ASK);
-    face.says("write new.txt").sees("? write_file wants to write new.txt").sees("Allow?");
+    face.says("write new.txt").sees("? write_file wants to write:").sees("❯ 1. No");
     face.types(CTRL_C).sees("not allowed").sees("■ Stopped.");
     assertThat(folder.resolve("new.txt")).doesNotExist();
-    assertThat(face.text()).doesNotContain("Allow?");
+    assertThat(face.text()).doesNotContain("1. No");
   }
 
   @Test
   void aDangerousCommandIsShownInFullBeforeItIsAllowed() throws IOException {
     reopen(Mode.ASK);
     String hidden = "run echo " + "x".repeat(120) + "; touch \u202e gpj.exe";
-    face.says(hidden).sees("Allow?");
+    face.says(hidden).sees("❯ 1. No");
     assertThat(face.text().replaceAll("\\s+", ""))
         .contains("x".repeat(120) + ";touch<U+202E>gpj.exe")
         .contains("(1characteraboveisacontrolorinvisibleone;");
-    face.types("n").sees("not allowed");
+    face.enters().sees("not allowed");
   }
 
   @Test

@@ -99,7 +99,8 @@ class PlainFaceTest {
     String shown = session("", "run echo yes\nwhat\ny\nrun echo no\nno\n");
     assertThat(shown)
         .contains("? bash wants to run echo yes\n")
-        .contains("Allow? [y] once  [s] for this session  [a] always  [n] no: Allow?")
+        .contains(
+            "Allow? [y] once  [s] for this session  [a] always  [n] no, or no and why: Allow?")
         .contains("  allowed once\n")
         .contains("-> bash echo yes\n  ok exit 0, 4 chars")
         .contains("  not allowed\n")

@@ -174,6 +174,19 @@ final class VirtualFace implements AutoCloseable {
     return this;
   }
 
+  /// Marks an answer of a dialog by its digit and gives it, with the time that a person takes.
+  VirtualFace answers(int choice) {
+    after(Duration.ofSeconds(1));
+    types(String.valueOf(choice)).sees("❯ " + choice + ". ");
+    return enters();
+  }
+
+  /// Presses Enter after a moment, as a person does who has read what it is for.
+  VirtualFace enters() {
+    after(Duration.ofSeconds(1));
+    return types(ENTER);
+  }
+
   /// Types a line and sends it.
   VirtualFace says(String line) {
     return types(line).types(ENTER);
@@ -207,8 +220,9 @@ final class VirtualFace implements AutoCloseable {
     return !exit.isDone();
   }
 
-  void after(Duration time) {
+  VirtualFace after(Duration time) {
     clock.addAndGet(time.toNanos());
+    return this;
   }
 
   String text() {

@@ -2,6 +2,7 @@ package dev.tenon.core.permission;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Asks a person. Called by one thread at a time; blocks until there is an answer.
 @FunctionalInterface
@@ -12,10 +13,21 @@ public interface Approver {
   /// Tells the person what came of an answer, such as where a rule was written.
   default void told(String note) {}
 
+  /// Whether the person sees what an edit would change before they answer. Then a call that plans
+  /// its changes is asked about when the plan is made, and before that only refused.
+  default boolean showsChanges() {
+    return false;
+  }
+
   /// What is asked, all of it with one answer.
   ///
   /// @param items at least one
-  record Question(String tool, List<Item> items) {
+  /// @param changes what would change, as a unified diff; empty if that is not known
+  record Question(String tool, List<Item> items, String changes) {
+    public Question(String tool, List<Item> items) {
+      this(tool, items, "");
+    }
+
     public Question {
       items = List.copyOf(items);
       if (items.isEmpty()) {
@@ -52,16 +64,46 @@ public interface Approver {
   }
 
   /// What the person said.
-  enum Answer {
-    ONCE,
-    /// Not asked again in this conversation, for what the question offers.
-    SESSION,
-    /// Never asked again in this project, for what the question offers. Only for questions that can
-    /// last.
-    ALWAYS,
-    NO,
-    /// Nobody is there to be asked.
-    ABSENT
+  ///
+  /// @param rules what the person made of the rules that the question offers, if they changed them
+  /// @param why what the person wants the model to know; usually empty
+  record Answer(Kind kind, Optional<List<Rule>> rules, String why) {
+    public static final Answer ONCE = new Answer(Kind.ONCE);
+    public static final Answer SESSION = new Answer(Kind.SESSION);
+    public static final Answer ALWAYS = new Answer(Kind.ALWAYS);
+    public static final Answer NO = new Answer(Kind.NO);
+    public static final Answer ABSENT = new Answer(Kind.ABSENT);
+
+    public Answer {
+      rules = rules.map(List::copyOf);
+    }
+
+    private Answer(Kind kind) {
+      this(kind, Optional.empty(), "");
+    }
+
+    /// No, and the model is told why.
+    public static Answer no(String why) {
+      return new Answer(Kind.NO, Optional.empty(), why.strip());
+    }
+
+    /// The same answer with rules that the person has changed.
+    public Answer with(List<Rule> changed) {
+      return new Answer(kind, Optional.of(changed), why);
+    }
+
+    /// How far an answer goes.
+    public enum Kind {
+      ONCE,
+      /// Not asked again in this conversation, for what the question offers.
+      SESSION,
+      /// Never asked again in this project, for what the question offers. Only for questions that
+      /// can last.
+      ALWAYS,
+      NO,
+      /// Nobody is there to be asked.
+      ABSENT
+    }
   }
 
   /// Without a person, asking means no.

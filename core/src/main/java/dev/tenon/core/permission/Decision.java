@@ -79,6 +79,11 @@ public sealed interface Decision {
       this(reason, wayOut, because, offers, parts, Reach.USUAL);
     }
 
+    /// The same question with other rules to allow it from now on.
+    public Ask offering(List<Rule> rules) {
+      return new Ask(reason, wayOut, because, rules, parts, reach);
+    }
+
     /// The same question about a command that gets this far.
     public Ask reaching(Reach further) {
       return new Ask(reason, wayOut, because, offers, parts, further);

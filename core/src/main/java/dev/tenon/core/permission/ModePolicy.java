@@ -463,7 +463,7 @@ public final class ModePolicy implements Policy {
   @Override
   public Optional<String> allowed(
       String tool, Access access, Decision.Ask ask, Approver.Answer answer) {
-    return switch (answer) {
+    return switch (answer.kind()) {
       case SESSION -> {
         book.allowForSession(tool, access, ask.offers());
         yield Optional.empty();

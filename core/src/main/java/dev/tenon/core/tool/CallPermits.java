@@ -5,6 +5,8 @@ import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Policy;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.path.PathSandbox;
 import java.util.ArrayList;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /// The gate as one call passes it: before it runs, and whenever it asks for more. One per call.
 final class CallPermits implements Permits {
@@ -37,11 +40,28 @@ final class CallPermits implements Permits {
   /// Decides about the call before it runs.
   ///
   /// @param accesses what it says that it will touch
-  void enter(List<Access> accesses) throws ToolException, InterruptedException {
+  /// @param plans whether it asks again for what it writes when it knows the changes
+  void enter(List<Access> accesses, boolean plans) throws ToolException, InterruptedException {
     if (judges.policy.decide(tool) instanceof Decision.Deny deny) {
       throw denied(deny.reason());
     }
+    if (plans && judges.approver.showsChanges() && readable(accesses)) {
+      judge(accesses);
+      return;
+    }
     reach = request(accesses);
+  }
+
+  /// Whether a plan may look at all these files before anybody is asked: its failure shows lines of
+  /// them to the model.
+  private boolean readable(List<Access> accesses) {
+    for (Access access : accesses) {
+      if (!(access instanceof Access.Write write)
+          || judges.policy.decide(tool, new Access.Read(write.path())).verdict() != Verdict.ALLOW) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
@@ -51,6 +71,12 @@ final class CallPermits implements Permits {
 
   @Override
   public Reach request(List<Access> accesses) throws ToolException, InterruptedException {
+    return request(accesses, () -> "");
+  }
+
+  @Override
+  public Reach request(List<Access> accesses, Supplier<String> changes)
+      throws ToolException, InterruptedException {
     Judged judged = judge(accesses);
     if (!judged.open.isEmpty()) {
       judges.asking.lockInterruptibly();
@@ -58,7 +84,7 @@ final class CallPermits implements Permits {
         // What was answered meanwhile may have settled this, too.
         judged = judge(accesses);
         if (!judged.open.isEmpty()) {
-          ask(new Approver.Question(tool, judged.open));
+          ask(new Approver.Question(tool, judged.open, changes.get()));
         }
       } finally {
         judges.asking.unlock();
@@ -119,23 +145,34 @@ final class CallPermits implements Permits {
 
   private void ask(Approver.Question question) throws ToolException, InterruptedException {
     Approver.Answer answer = judges.approver.ask(question);
-    switch (answer) {
+    switch (answer.kind()) {
       case ONCE -> {}
-      case SESSION, ALWAYS -> {
-        for (Approver.Question.Item item : question.items()) {
-          judges
-              .policy
-              .allowed(tool, item.access(), item.ask(), answer)
-              .ifPresent(judges.approver::told);
-        }
-      }
-      case NO -> throw denied("the user said no to: " + reasons(question));
+      case SESSION, ALWAYS -> allowed(question, answer);
+      case NO ->
+          throw denied(
+              "the user said no to: "
+                  + reasons(question)
+                  + (answer.why().isEmpty() ? "" : "; they say: " + answer.why()));
       case ABSENT ->
           throw denied(
               "not allowed without a person to ask: "
                   + reasons(question)
                   + "; "
                   + waysOut(question));
+    }
+  }
+
+  private void allowed(Approver.Question question, Approver.Answer answer) {
+    List<Rule> changed = answer.rules().orElse(List.of());
+    Approver.Answer kind = answer;
+    for (Approver.Question.Item item : question.items()) {
+      Decision.Ask ask = answer.rules().isPresent() ? item.ask().offering(changed) : item.ask();
+      judges.policy.allowed(tool, item.access(), ask, kind).ifPresent(judges.approver::told);
+      if (answer.rules().isPresent()) {
+        // The rules are kept once; the other things that were asked are allowed as they are.
+        changed = List.of();
+        kind = Approver.Answer.SESSION;
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tenon.core.tool;
 import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.permission.Access;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// What a running call was allowed, and the way to ask for what it turns out to need: the files of
 /// a patch that had to be read first, the host of a redirect. Policy, rules and person are those of
@@ -22,6 +23,14 @@ public interface Permits {
   /// @throws ToolException when one of them is refused; then none is allowed
   /// @throws InterruptedException when the call is stopped while the person is asked
   Reach request(List<Access> accesses) throws ToolException, InterruptedException;
+
+  /// Asks for more, and lets the person see what would change.
+  ///
+  /// @param changes a unified diff; made only when somebody looks at it
+  default Reach request(List<Access> accesses, Supplier<String> changes)
+      throws ToolException, InterruptedException {
+    return request(accesses);
+  }
 
   /// Where nothing more can be asked for.
   static Permits nothingMore() {

@@ -27,6 +27,12 @@ public interface Tool<P extends Record> {
     return false;
   }
 
+  /// Whether the call plans what it writes and asks for it with the plan ([Permits#request(List,
+  /// java.util.function.Supplier)]), so that a person can see the changes before they allow them.
+  default boolean plansWrites() {
+    return false;
+  }
+
   /// Runs the call. Blocks; cancellation is interruption. A call that has something to show for
   /// itself when it is interrupted sets the flag of the thread again and answers with that.
   ToolResult run(P parameters, ToolContext context) throws ToolException, InterruptedException;

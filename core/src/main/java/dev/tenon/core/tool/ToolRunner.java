@@ -250,7 +250,7 @@ public final class ToolRunner {
       }
       List<Access> accesses = tool.access(parameters);
       var permits = new CallPermits(tool.name(), judges);
-      permits.enter(accesses);
+      permits.enter(accesses, tool.plansWrites());
       boolean reads = !tool.exclusive() && accesses.stream().allMatch(Access::readOnly);
       return new Step.Ready(
           tool.title(parameters),

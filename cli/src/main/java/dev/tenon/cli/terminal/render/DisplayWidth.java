@@ -5,14 +5,14 @@ import java.util.List;
 import org.jline.utils.WCWidth;
 
 /// How wide text is on a terminal. Escape sequences of [Style] take no room.
-final class DisplayWidth {
+public final class DisplayWidth {
   private DisplayWidth() {}
 
   static int of(int codePoint) {
     return codePoint < 0x7f ? 1 : Math.max(0, WCWidth.wcwidth(codePoint));
   }
 
-  static int of(String text) {
+  public static int of(String text) {
     int width = 0;
     for (int i = 0; i < text.length(); ) {
       if (text.charAt(i) == '\033') {
@@ -34,7 +34,7 @@ final class DisplayWidth {
 
   /// The text in rows of at most so many columns, broken at blanks; a longer word is left to the
   /// terminal.
-  static List<String> wrap(String text, int room) {
+  public static List<String> wrap(String text, int room) {
     var rows = new ArrayList<String>();
     var row = new StringBuilder();
     for (String word : text.split(" ", -1)) {
@@ -48,8 +48,29 @@ final class DisplayWidth {
     return rows;
   }
 
+  /// The text in rows of at most so many columns, cut anywhere, so that every character of it stays
+  /// where it is. Without styles.
+  public static List<String> cut(String text, int room) {
+    var rows = new ArrayList<String>();
+    int start = 0;
+    int width = 0;
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      int wide = of(c);
+      if (width + wide > room && i > start) {
+        rows.add(text.substring(start, i));
+        start = i;
+        width = 0;
+      }
+      width += wide;
+      i += Character.charCount(c);
+    }
+    rows.add(text.substring(start));
+    return rows;
+  }
+
   /// The beginning of the text that fits; styles that it leaves open are closed.
-  static String fit(String text, int room) {
+  public static String fit(String text, int room) {
     if (text.length() <= room && text.indexOf('\033') < 0 && of(text) <= room) {
       return text;
     }

@@ -3,8 +3,8 @@ package dev.tenon.cli.terminal.render;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What stands below the text while something is going on: the last lines of its output, a spinner
-/// or a question, and what is queued. Guarded by the page it belongs to.
+/// What stands below the text while something is going on: the last lines of its output, a spinner,
+/// and what is queued. Guarded by the page it belongs to.
 final class Footer {
   private static final int TAIL_LINES = 5;
   private static final int QUEUED_LINES = 3;
@@ -16,7 +16,6 @@ final class Footer {
   private String activity = "";
   private List<String> tail = List.of();
   List<String> queued = List.of();
-  String question = "";
 
   Footer(DisplayOptions look) {
     this.look = look;
@@ -29,7 +28,6 @@ final class Footer {
     activity = what;
     tail = List.of();
     queued = List.of();
-    question = "";
   }
 
   boolean shows(String what, List<String> lines) {
@@ -56,7 +54,7 @@ final class Footer {
 
   /// Work that is over before the first tick needs no footer.
   boolean due() {
-    return frame > 0 || !question.isEmpty();
+    return frame > 0;
   }
 
   /// The lines for a terminal of this size; each may still be too wide.
@@ -71,15 +69,25 @@ final class Footer {
       String shown = look.glyphs().bar + " " + line.replace("\t", "    ");
       lines.add(look.paint(Style.DIM, "  " + shown));
     }
-    if (question.isEmpty()) {
-      lines.add(spinner(columns));
-    } else {
-      lines.addAll(List.of(question.split("\n", -1)));
+    lines.add(spinner(columns));
+    waiting(waiting, lines);
+    return last(lines, room);
+  }
+
+  /// The lines above a question: nothing goes on but that it waits.
+  List<String> question(int rows) {
+    var lines = new ArrayList<String>();
+    if (rows > 3) {
+      lines.add("");
     }
-    for (String message : waiting) {
+    waiting(last(queued, QUEUED_LINES), lines);
+    return last(lines, rows);
+  }
+
+  private void waiting(List<String> messages, List<String> lines) {
+    for (String message : messages) {
       lines.add(look.paint(Style.DIM, "  " + SafeText.line(message, 200, look.glyphs())));
     }
-    return last(lines, room);
   }
 
   private static List<String> last(List<String> lines, int count) {

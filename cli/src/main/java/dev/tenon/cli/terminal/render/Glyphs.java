@@ -26,7 +26,7 @@ public enum Glyphs {
   /// Left of quoted or foreign lines.
   final String bar;
 
-  final String ellipsis;
+  public final String ellipsis;
 
   /// Stands for a line break where only one line is shown.
   final String lineBreak;

@@ -31,6 +31,7 @@ public final class LivePage implements Page {
 
   private List<String> block = List.of();
   private Rows panel = Rows.of(List.of());
+  private boolean asking;
   private boolean working;
 
   /// A page that shows everything at once.
@@ -145,10 +146,20 @@ public final class LivePage implements Page {
 
   /// What the person types into, at once.
   public void panel(Rows rows) {
+    show(rows, false);
+  }
+
+  /// The same with a question in it: the work waits for its answer, and its state is not shown.
+  public void question(Rows rows) {
+    show(rows, true);
+  }
+
+  private void show(Rows rows, boolean asks) {
     lock.lock();
     try {
-      if (!panel.equals(rows)) {
+      if (!panel.equals(rows) || asking != asks) {
         panel = rows;
+        asking = asks;
         screen.now();
       }
     } finally {
@@ -178,20 +189,6 @@ public final class LivePage implements Page {
   /// What the person has said and the model has not seen yet.
   public void queued(List<String> messages) {
     change(() -> footer.queued = List.copyOf(messages));
-  }
-
-  /// Asks for keys instead of showing the spinner, on one line or several; an empty text goes back
-  /// to it.
-  public void question(String text) {
-    lock.lock();
-    try {
-      if (!footer.question.equals(text)) {
-        footer.question = text;
-        screen.soon();
-      }
-    } finally {
-      lock.unlock();
-    }
   }
 
   /// Rings the terminal's bell.
@@ -228,11 +225,15 @@ public final class LivePage implements Page {
       all.add(PaintedText.line(row));
     }
     int room = rows > 3 ? rows - 1 : rows;
-    if (working && footer.due()) {
-      int left = Math.max(1, room - panel.lines().size());
-      for (String row : footer.lines(columns, left)) {
-        all.add(PaintedText.line(row));
-      }
+    int left = Math.max(1, room - panel.lines().size());
+    List<String> state = List.of();
+    if (asking) {
+      state = footer.question(left);
+    } else if (working && footer.due()) {
+      state = footer.lines(columns, left);
+    }
+    for (String row : state) {
+      all.add(PaintedText.line(row));
     }
     int before = all.size();
     for (String row : panel.lines()) {

@@ -84,6 +84,7 @@ class KeyDecoderTest {
 
   @Test
   void aPasteThatNeverEndsIsNotLost() throws IOException {
-    assertThat(keys("\033[200~half" + PAUSE + "x")).containsExactly(new Key.Pasted("half"), typed("x"));
+    assertThat(keys("\033[200~half" + PAUSE + "x"))
+        .containsExactly(new Key.Pasted("half"), typed("x"));
   }
 }

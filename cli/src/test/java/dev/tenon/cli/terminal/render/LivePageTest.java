@@ -92,8 +92,9 @@ class LivePageTest {
               queued: first
             ❯ but\
             """);
-    page.question("Allow? [y]");
-    assertThat(screen.text()).contains("Allow? [y]").doesNotContain("Answering");
+    page.question(typed("Allow?"));
+    assertThat(screen.text()).contains("Allow?").doesNotContain("Answering");
+    page.panel(typed("❯ but"));
     page.end();
     assertThat(screen.text()).isEqualTo("Hello world\nand\n❯ but");
     page.print(" more");

@@ -1,0 +1,219 @@
+package dev.tenon.cli.terminal.dialog;
+
+import dev.tenon.cli.terminal.render.DiffText;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.CommandPart;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.text.VisibleText;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/// A request for approval as a person reads it. Everything that decides is shown in full, with
+/// every control character visible; nothing is left out, but it may have to be scrolled.
+final class ApprovalBody {
+  private final Approver.Question question;
+  private final DisplayOptions look;
+
+  ApprovalBody(Approver.Question question, DisplayOptions look) {
+    this.question = question;
+    this.look = look;
+  }
+
+  /// What wants to do what.
+  List<String> head(int width) {
+    String does =
+        question.items().size() > 1
+            ? "wants to do all of this:"
+            : verb(question.items().getFirst().access()) + ":";
+    var lines = new ArrayList<String>();
+    String mark = look.palette().paint(Style.WARNING, "?") + " ";
+    String tool = oneLine(question.tool());
+    List<String> rows = DisplayWidth.wrap(tool + " " + does, width - 2);
+    for (int i = 0; i < rows.size(); i++) {
+      lines.add((i == 0 ? mark : "  ") + look.palette().paint(Style.BOLD, rows.get(i)));
+    }
+    return lines;
+  }
+
+  private static String verb(Access access) {
+    return switch (access) {
+      case Access.Read ignored -> "wants to read";
+      case Access.Write ignored -> "wants to write";
+      case Access.Execute execute ->
+          execute
+              .need()
+              .map(need -> "was stopped by the sandbox: it " + need.describe() + ". Run again")
+              .orElse("wants to run");
+      case Access.Connect ignored -> "wants to connect to";
+      case Access.Outside outside ->
+          outside.effect() == Access.Outside.Effect.READS
+              ? "wants to call a tool outside, which is said to read only"
+              : "wants to call a tool outside";
+    };
+  }
+
+  private static String object(Access access) {
+    return switch (access) {
+      case Access.Read read -> read.path();
+      case Access.Write write -> write.path();
+      case Access.Execute execute -> withVariables(execute);
+      case Access.Connect connect -> connect.address();
+      case Access.Outside outside -> outside.name();
+    };
+  }
+
+  /// The command as it would have to be typed to get the same variables.
+  private static String withVariables(Access.Execute execute) {
+    var line = new StringBuilder();
+    execute
+        .environment()
+        .forEach((name, value) -> line.append(name).append('=').append(value).append(' '));
+    return line.append(execute.command()).toString();
+  }
+
+  /// All that it would do.
+  List<String> lines(int width) {
+    var lines = new ArrayList<String>();
+    int hidden = 0;
+    for (Approver.Question.Item item : question.items()) {
+      String what = object(item.access());
+      hidden += VisibleText.count(what);
+      if (question.items().size() == 1) {
+        for (String line : SafeText.visible(what).split("\n", -1)) {
+          add(line, width, lines);
+        }
+        parts(item.ask().parts(), width, lines);
+      } else {
+        // Each in one piece: a name with a line end in it would look like two things.
+        String whole =
+            item.access() instanceof Access.Execute ? "run: " + what : item.access().describe();
+        add(oneLine(whole), width, lines);
+      }
+    }
+    if (!question.changes().isEmpty()) {
+      hidden += VisibleText.count(question.changes());
+      String diff = DiffText.painted(SafeText.visible(question.changes().strip()), look);
+      for (String line : diff.split("\n", -1)) {
+        lines.add("  " + line.replace("\t", "    "));
+      }
+    }
+    if (hidden > 0) {
+      for (String row : DisplayWidth.wrap(SafeText.hint(hidden), width - 2)) {
+        lines.add("  " + look.palette().paint(Style.WARNING, row));
+      }
+    }
+    return lines;
+  }
+
+  private static void add(String line, int width, List<String> lines) {
+    for (String row : DisplayWidth.cut(line.replace("\t", "    "), Math.max(4, width - 4))) {
+      lines.add("    " + row);
+    }
+  }
+
+  /// What a command line consists of, unless that is all there is to see anyway.
+  private void parts(List<CommandPart> parts, int width, List<String> lines) {
+    if (parts.size() < 2) {
+      return;
+    }
+    for (CommandPart part : parts) {
+      String sign =
+          switch (part.verdict()) {
+            case ALLOW -> look.palette().paint(Style.DIM, "+");
+            case ASK -> look.palette().paint(Style.WARNING, "?");
+            case DENY -> look.palette().paint(Style.WARNING, "x");
+          };
+      String what =
+          switch (part.kind()) {
+            case COMMAND -> part.text();
+            case WRITE -> "writes " + part.text();
+            case READ -> "reads " + part.text();
+            case VARIABLE -> "sets " + part.text();
+            case UNKNOWN -> "(not understood)";
+          };
+      String text = oneLine(what);
+      List<String> rows = DisplayWidth.cut(text, Math.max(4, width - 6));
+      for (int i = 0; i < rows.size(); i++) {
+        lines.add((i == 0 ? "  " + sign + " " : "    ") + rows.get(i));
+      }
+      String because = oneLine(part.because());
+      if (!because.isEmpty()) {
+        String last = lines.removeLast();
+        if (DisplayWidth.of(last) + because.length() + 2 < width) {
+          lines.add(last + dim("  " + because));
+        } else {
+          lines.add(last);
+          lines.add(dim("      " + because));
+        }
+      }
+    }
+  }
+
+  /// Why it is asked.
+  List<String> why(int width) {
+    var reasons = new LinkedHashSet<String>();
+    for (Approver.Question.Item item : question.items()) {
+      reasons.add(oneLine(item.ask().because()));
+    }
+    reasons.remove("");
+    var lines = new ArrayList<String>();
+    if (!reasons.isEmpty()) {
+      String text = "asked because: " + String.join("; ", reasons);
+      for (String row : DisplayWidth.wrap(text, width - 2)) {
+        lines.add(dim("  " + row));
+      }
+    }
+    return lines;
+  }
+
+  /// What stays on the page when it is answered.
+  String answered(Approver.Answer answer) {
+    String what =
+        question.items().size() == 1
+            ? verb(question.items().getFirst().access())
+                + " "
+                + SafeText.line(object(question.items().getFirst().access()), 200, look.glyphs())
+            : "wants " + question.items().size() + " things";
+    List<Rule> rules = answer.rules().orElse(question.offers());
+    String said =
+        switch (answer.kind()) {
+          case ONCE -> "allowed once";
+          case SESSION ->
+              rules.isEmpty()
+                  ? "allowed for this session"
+                  : "allowed for this session: " + texts(rules, ", ");
+          case ALWAYS -> "always allowed";
+          case NO ->
+              "not allowed"
+                  + (answer.why().isEmpty()
+                      ? ""
+                      : ": " + SafeText.line(answer.why(), 200, look.glyphs()));
+          case ABSENT -> "nobody answered";
+        };
+    String text = "? " + oneLine(question.tool()) + " " + what + " ";
+    return dim("  " + text + look.glyphs().dot + " " + said);
+  }
+
+  static String texts(List<Rule> rules, String between) {
+    var out = new StringBuilder();
+    for (Rule rule : rules) {
+      out.append(out.isEmpty() ? "" : between).append(oneLine(rule.text()));
+    }
+    return out.toString();
+  }
+
+  private static String oneLine(String text) {
+    return SafeText.cell(text.strip(), Page.Reach.LIVE);
+  }
+
+  private String dim(String text) {
+    return look.palette().paint(Style.DIM, text);
+  }
+}

@@ -1,0 +1,331 @@
+package dev.tenon.cli.terminal.dialog;
+
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.screen.Rows;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleException;
+import dev.tenon.core.permission.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a tool may do something: all of what it would do, why it is asked, and the answers, the
+/// safest first and marked. Reasons and rules can be written before they are given.
+public final class ApprovalDialog implements Dialog {
+  private static final int LEAST_BODY = 3;
+
+  private final Approver.Question question;
+  private final DisplayOptions look;
+  private final ApprovalBody body;
+  private final List<Choice> choices;
+  private int marked;
+  private int scrolled;
+  private int page = 1;
+  private @Nullable TextField field;
+  private String problem = "";
+  private Approver.Answer answer = Approver.Answer.NO;
+
+  private enum Choice {
+    NO,
+    ONCE,
+    SESSION,
+    ALWAYS,
+    NO_BECAUSE
+  }
+
+  public ApprovalDialog(Approver.Question question, DisplayOptions look) {
+    this.question = question;
+    this.look = look;
+    this.body = new ApprovalBody(question, look);
+    var offered = new ArrayList<>(List.of(Choice.NO, Choice.ONCE, Choice.SESSION));
+    if (question.canLast()) {
+      offered.add(Choice.ALWAYS);
+    }
+    offered.add(Choice.NO_BECAUSE);
+    this.choices = List.copyOf(offered);
+  }
+
+  /// What the person said; no, until they did.
+  public Approver.Answer answer() {
+    return answer;
+  }
+
+  /// What stays on the page of the question and its answer.
+  public String summary() {
+    return body.answered(answer);
+  }
+
+  /// What came of an answer, such as where a rule was written.
+  public static String note(String note, DisplayOptions look) {
+    return look.palette().paint(Style.DIM, "  " + SafeText.cell(note.strip(), Page.Reach.LIVE));
+  }
+
+  @Override
+  public boolean typing() {
+    return field != null;
+  }
+
+  @Override
+  public Step press(Key key) {
+    TextField writing = field;
+    if (writing != null) {
+      return write(writing, key);
+    }
+    if (key instanceof Key.Typed typed) {
+      int wanted = typed.text().length() == 1 ? typed.text().charAt(0) - '1' : -1;
+      if (wanted < 0 || wanted >= choices.size()) {
+        return Step.UNKNOWN;
+      }
+      marked = wanted;
+      return Step.STAY;
+    }
+    if (!(key instanceof Key.Named named)) {
+      return Step.UNKNOWN;
+    }
+    return switch (named) {
+      case UP -> mark(-1);
+      case DOWN -> mark(1);
+      case PAGE_UP -> scroll(-page);
+      case PAGE_DOWN -> scroll(page);
+      case TAB -> amend();
+      case ENTER -> choose();
+      case ESCAPE -> done(Approver.Answer.NO);
+      default -> Step.UNKNOWN;
+    };
+  }
+
+  private Step mark(int by) {
+    marked = Math.floorMod(marked + by, choices.size());
+    return Step.STAY;
+  }
+
+  private Step scroll(int by) {
+    scrolled = Math.max(0, scrolled + by);
+    return Step.STAY;
+  }
+
+  private Step choose() {
+    return switch (choices.get(marked)) {
+      case NO -> done(Approver.Answer.NO);
+      case ONCE -> done(Approver.Answer.ONCE);
+      case SESSION -> done(Approver.Answer.SESSION);
+      case ALWAYS -> done(Approver.Answer.ALWAYS);
+      case NO_BECAUSE -> amend();
+    };
+  }
+
+  /// Opens what belongs to the marked answer for writing.
+  private Step amend() {
+    switch (choices.get(marked)) {
+      case NO, NO_BECAUSE -> {
+        marked = choices.indexOf(Choice.NO_BECAUSE);
+        field = new TextField("");
+      }
+      case SESSION, ALWAYS -> {
+        if (!question.offers().isEmpty()) {
+          field = new TextField(ApprovalBody.texts(question.offers(), "; "));
+        }
+      }
+      case ONCE -> {}
+    }
+    return Step.STAY;
+  }
+
+  private Step write(TextField writing, Key key) {
+    if (key == Key.Named.ESCAPE) {
+      field = null;
+      problem = "";
+      return Step.STAY;
+    }
+    if (key == Key.Named.ENTER) {
+      return written(writing.text());
+    }
+    writing.press(key);
+    problem = "";
+    return Step.STAY;
+  }
+
+  private Step written(String text) {
+    if (choices.get(marked) == Choice.NO_BECAUSE) {
+      return done(Approver.Answer.no(text));
+    }
+    try {
+      List<Rule> rules = rules(text);
+      Approver.Answer kind =
+          choices.get(marked) == Choice.ALWAYS ? Approver.Answer.ALWAYS : Approver.Answer.SESSION;
+      return done(rules.equals(question.offers()) ? kind : kind.with(rules));
+    } catch (RuleException wrong) {
+      problem = String.valueOf(wrong.getMessage());
+      return Step.STAY;
+    }
+  }
+
+  /// The rules that the person has written, about the same kind of thing as those that were
+  /// offered: an answer about a command cannot open a file by a slip.
+  private List<Rule> rules(String text) throws RuleException {
+    var subjects = new ArrayList<String>();
+    question.offers().forEach(rule -> subjects.add(rule.subject()));
+    var rules = new ArrayList<Rule>();
+    for (String each : text.split(";", -1)) {
+      if (each.isBlank()) {
+        continue;
+      }
+      Rule rule = Rule.of(Verdict.ALLOW, each.strip(), Rule.Source.SESSION);
+      if (!subjects.contains(rule.subject())) {
+        throw new RuleException(
+            "'" + rule.text() + "' is not about " + String.join(" or ", subjects));
+      }
+      rules.add(rule);
+    }
+    if (rules.isEmpty()) {
+      throw new RuleException("no rule is left; Esc goes back");
+    }
+    return rules;
+  }
+
+  private Step done(Approver.Answer said) {
+    answer = said;
+    return Step.DONE;
+  }
+
+  @Override
+  public Rows rows(int columns, int rows) {
+    int width = Math.max(8, columns - 1);
+    var below = new ArrayList<String>();
+    Rows.Caret caret = choices(width, below);
+    List<String> head = body.head(width);
+    List<String> why = body.why(width);
+    List<String> all = body.lines(width);
+    int room = rows - below.size() - head.size();
+    if (room - why.size() < LEAST_BODY) {
+      why = why.subList(0, Math.clamp(room - (long) LEAST_BODY, 0, why.size()));
+    }
+    var lines = new ArrayList<String>(head);
+    body(all, Math.max(1, room - why.size()), lines);
+    lines.addAll(why);
+    int above = lines.size();
+    lines.addAll(below);
+    int cut = Math.max(0, lines.size() - Math.max(1, rows));
+    var shown = new ArrayList<String>();
+    for (String line : lines.subList(cut, lines.size())) {
+      shown.add(DisplayWidth.fit(line, width));
+    }
+    return new Rows(
+        shown,
+        Optional.ofNullable(caret)
+            .map(it -> new Rows.Caret(Math.max(0, it.row() + above - cut), it.column())));
+  }
+
+  /// As much of it as there is room for.
+  private void body(List<String> all, int room, List<String> out) {
+    if (all.size() <= room) {
+      scrolled = 0;
+      out.addAll(all);
+      return;
+    }
+    page = Math.max(1, room - 1);
+    scrolled = Math.min(scrolled, all.size() - page);
+    out.addAll(all.subList(scrolled, scrolled + page));
+    int last = scrolled + page;
+    out.add(
+        dim(
+            "  lines "
+                + (scrolled + 1)
+                + "-"
+                + last
+                + " of "
+                + all.size()
+                + (last < all.size() ? ", PgDn shows more" : ", PgUp goes back")));
+  }
+
+  private Rows.@Nullable Caret choices(int width, List<String> out) {
+    Rows.Caret caret = null;
+    for (int i = 0; i < choices.size(); i++) {
+      String text = (i + 1) + ". " + label(choices.get(i));
+      TextField writing = field;
+      if (i != marked) {
+        out.add("  " + text);
+        continue;
+      }
+      String mark = look.glyphs().person + " ";
+      if (writing == null) {
+        out.add(look.palette().paint(Style.ACCENT, mark + text));
+        continue;
+      }
+      String start = mark + (i + 1) + ". " + prompt(choices.get(i)) + " ";
+      String before = SafeText.line(writing.before() + "|", Integer.MAX_VALUE, look.glyphs());
+      String typed = before.substring(0, before.length() - 1);
+      String after = SafeText.line("|" + writing.after(), Integer.MAX_VALUE, look.glyphs());
+      int indent = Math.min(DisplayWidth.of(start), width / 2);
+      List<String> rows =
+          DisplayWidth.cut(typed + after.substring(1) + " ", Math.max(4, width - indent));
+      int row = DisplayWidth.cut(typed + "_", Math.max(4, width - indent)).size() - 1;
+      int column =
+          DisplayWidth.of(DisplayWidth.cut(typed + "_", Math.max(4, width - indent)).getLast()) - 1;
+      caret = new Rows.Caret(out.size() + row, indent + column);
+      for (int r = 0; r < rows.size(); r++) {
+        String lead = r == 0 ? DisplayWidth.fit(start, indent) : " ".repeat(indent);
+        out.add(look.palette().paint(Style.ACCENT, lead) + rows.get(r));
+      }
+    }
+    if (!problem.isEmpty()) {
+      for (String line : DisplayWidth.wrap(SafeText.visible(problem), width - 2)) {
+        out.add(look.palette().paint(Style.FAILURE, "  " + line));
+      }
+    }
+    out.add(dim(hint(width)));
+    return caret;
+  }
+
+  private String label(Choice choice) {
+    return switch (choice) {
+      case NO -> "No";
+      case ONCE -> "Yes, this once";
+      case SESSION -> "Yes, for this session" + rule(question.offers(), "");
+      case ALWAYS -> "Always in this project" + rule(question.offers(), "");
+      case NO_BECAUSE -> "No, and tell it why" + look.glyphs().ellipsis;
+    };
+  }
+
+  private static String rule(List<Rule> offers, String none) {
+    return offers.isEmpty() ? none : ": " + ApprovalBody.texts(offers, ", ");
+  }
+
+  private static String prompt(Choice choice) {
+    return switch (choice) {
+      case NO, NO_BECAUSE -> "No, because";
+      case ONCE -> "Yes";
+      case SESSION -> "Session:";
+      case ALWAYS -> "Always:";
+    };
+  }
+
+  private String hint(int width) {
+    String whole;
+    if (field != null) {
+      whole = "  Enter answers so, Esc goes back";
+    } else {
+      whole =
+          switch (choices.get(marked)) {
+            case NO -> "  Enter: no; Tab: say why";
+            case SESSION, ALWAYS ->
+                question.offers().isEmpty() ? "  Enter: yes" : "  Enter: yes; Tab: change the rule";
+            case ONCE -> "  Enter: yes, once";
+            case NO_BECAUSE -> "  Enter: write the reason";
+          };
+      whole += width < 60 ? "" : "; arrows and digits mark an answer";
+    }
+    return whole;
+  }
+
+  private String dim(String text) {
+    return look.palette().paint(Style.DIM, text);
+  }
+}
