@@ -241,7 +241,7 @@ class LiveFaceTest {
     face.types("\033[200~2\r\033[201~").sees("❯ 2");
     assertThat(face.text()).contains("❯ 1. No").doesNotContain("allowed");
     // The same from a terminal that does not mark what is pasted.
-    face.types("\025").after(Duration.ofSeconds(1));
+    face.types("\177\177").after(Duration.ofSeconds(1));
     face.types("2\r").sees("❯ 2. Yes, this once");
     face.after(Duration.ofSeconds(1));
     face.types("x").sees("❯ 2x");
