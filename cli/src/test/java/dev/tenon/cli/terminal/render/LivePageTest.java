@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Random;
 import org.jline.utils.ScreenTerminal;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The page on an emulated terminal: what counts is what a person sees.
 class LivePageTest {
@@ -189,5 +191,68 @@ class LivePageTest {
       lively.close();
       assertThat(with.text()).as("seed %d", seed).isEqualTo(without.text());
     }
+  }
+
+  /// Signs of several characters, and characters of two halves.
+  private static final String SIGNS =
+      "ok 👨‍👩‍👧‍👦 and 👍🏽 and 🇩🇪🇫🇷 and e\u0301 a\u0308\u0323 ❤️ 한글 각 世界 🏴󠁧󠁢󠁥󠁮󠁧󠁿 end\nnext 👩🏿‍🚀.\n";
+
+  @Test
+  void textCutAnywhereLooksAsIfItWereWhole() {
+    var whole = new Screen();
+    LivePage once = page(whole, Palette.COLOURED);
+    once.print(SIGNS);
+    once.close();
+    for (int cut = 1; cut < SIGNS.length(); cut++) {
+      var with = new Screen();
+      LivePage pieces = page(with, Palette.COLOURED);
+      pieces.begin("Working");
+      pieces.panel(typed("❯ 👍🏽 draft"));
+      pieces.print(SIGNS.substring(0, cut));
+      pieces.tick();
+      pieces.panel(typed("❯ 👍🏽 drafts"));
+      pieces.print(SIGNS.substring(cut));
+      pieces.tick();
+      pieces.close();
+      assertThat(with.text()).as("cut at %d", cut).isEqualTo(whole.text());
+    }
+    var single = new Screen();
+    LivePage letters = page(single, Palette.COLOURED);
+    letters.begin("Working");
+    for (char half : SIGNS.toCharArray()) {
+      letters.print(String.valueOf(half));
+      letters.tick();
+    }
+    letters.close();
+    assertThat(single.text()).isEqualTo(whole.text());
+  }
+
+  @Test
+  void aBlockThatGrowsStandsBelowTheTextAndLeavesNothing() {
+    page.panel(typed("❯"));
+    page.print("text\n");
+    page.unfinished(List.of("| a | b |", "| 1 |"));
+    assertThat(screen.text()).isEqualTo("text\n| a | b |\n| 1 |\n❯");
+    page.unfinished(List.of("| a | b |", "| 1 | 2 |", "| 3 |"));
+    assertThat(screen.text()).isEqualTo("text\n| a | b |\n| 1 | 2 |\n| 3 |\n❯");
+    page.unfinished(List.of());
+    page.print("the table\n");
+    assertThat(screen.text()).isEqualTo("text\nthe table\n❯");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 5})
+  void aLowWindowShowsTheEndOfWhatDoesNotFit(int rows) {
+    var written = new Screen();
+    var look =
+        new DisplayOptions(Palette.PLAIN, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+    var low = new LivePage(written, () -> 20, () -> rows, look);
+    low.begin("Working");
+    low.doing("Working", List.of("1", "2", "3", "4"));
+    low.unfinished(List.of("a", "b", "c", "d", "e", "f"));
+    low.panel(typed("❯ typed"));
+    low.tick();
+    low.print("text\n");
+    assertThat(written.text()).contains("text\n").endsWith("❯ typed");
   }
 }
