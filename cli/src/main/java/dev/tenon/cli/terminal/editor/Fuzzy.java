@@ -13,19 +13,26 @@ public final class Fuzzy {
   private static final int BOUNDARY = 10;
   private static final int IN_NAME = 40;
   private static final int WHOLE = 60;
+  private static final int NO_NAME = -1;
 
   private final String[] texts;
   private final char[][] lower;
   private final long[] masks;
+  private final int[] names;
+  private final long[] nameMasks;
 
   /// Prepares texts to be searched many times; among equals the earlier one is the better.
   public Fuzzy(List<String> texts) {
     this.texts = texts.toArray(String[]::new);
     this.lower = new char[this.texts.length][];
     this.masks = new long[this.texts.length];
+    this.names = new int[this.texts.length];
+    this.nameMasks = new long[this.texts.length];
     for (int i = 0; i < this.texts.length; i++) {
       lower[i] = lower(this.texts[i]);
-      masks[i] = mask(lower[i]);
+      masks[i] = mask(lower[i], 0);
+      names[i] = name(lower[i]);
+      nameMasks[i] = mask(lower[i], names[i]);
     }
   }
 
@@ -37,7 +44,7 @@ public final class Fuzzy {
   /// The best texts, at most so many.
   public List<Match> search(String query, int limit) {
     char[] wanted = lower(query);
-    long mask = mask(wanted);
+    long mask = mask(wanted, 0);
     int[] found = new int[limit];
     int[] scores = new int[limit];
     int count = 0;
@@ -46,7 +53,8 @@ public final class Fuzzy {
       if ((mask & ~masks[i]) != 0) {
         continue;
       }
-      int score = score(wanted, lower[i], texts[i], positions);
+      boolean named = (mask & ~nameMasks[i]) == 0;
+      int score = score(wanted, lower[i], named ? names[i] : NO_NAME, texts[i], positions);
       if (score < 0 || (count == limit && score <= scores[count - 1])) {
         continue;
       }
@@ -61,7 +69,7 @@ public final class Fuzzy {
     }
     var matches = new ArrayList<Match>(count);
     for (int i = 0; i < count; i++) {
-      score(wanted, lower[found[i]], texts[found[i]], positions);
+      score(wanted, lower[found[i]], names[found[i]], texts[found[i]], positions);
       matches.add(new Match(texts[found[i]], scores[i], boxed(positions)));
     }
     return matches;
@@ -71,7 +79,8 @@ public final class Fuzzy {
   public static Optional<Match> match(String query, String text) {
     char[] wanted = lower(query);
     int[] positions = new int[wanted.length];
-    int score = score(wanted, lower(text), text, positions);
+    char[] lower = lower(text);
+    int score = score(wanted, lower, name(lower), text, positions);
     return score < 0
         ? Optional.empty()
         : Optional.of(new Match(text, score, boxed(positions)));
@@ -90,21 +99,29 @@ public final class Fuzzy {
     return List.copyOf(list);
   }
 
-  /// Negative if it does not fit. A fit within the last name of a path is looked for first.
-  private static int score(char[] wanted, char[] text, String original, int[] positions) {
-    if (wanted.length == 0) {
-      return 0;
-    }
-    int end = text.length > 0 && text[text.length - 1] == '/' ? text.length - 1 : text.length;
-    int name = end;
+  /// Where the last name of a path begins; a slash at its end belongs to it.
+  private static int name(char[] text) {
+    int name = Math.max(0, text.length - 1);
     while (name > 0 && text[name - 1] != '/') {
       name--;
     }
-    if (place(wanted, text, name, positions)) {
+    return name;
+  }
+
+  /// Negative if it does not fit. A fit within the last name of a path is looked for first.
+  ///
+  /// @param name where the last name begins; [#NO_NAME] if it need not be looked at
+  private static int score(
+      char[] wanted, char[] text, int name, String original, int[] positions) {
+    if (wanted.length == 0) {
+      return 0;
+    }
+    if (name != NO_NAME && place(wanted, text, name, positions)) {
       int score = IN_NAME + bonus(original, text, positions);
-      boolean first = positions[0] == name && positions[wanted.length - 1] == name + wanted.length - 1;
+      int last = positions[wanted.length - 1];
+      boolean first = positions[0] == name && last == name + wanted.length - 1;
       score += first ? WHOLE / 2 : 0;
-      score += first && stem(text, name, end) <= name + wanted.length ? WHOLE : 0;
+      score += first && stem(text, name, text.length) <= name + wanted.length ? WHOLE : 0;
       return Math.max(0, score - text.length / 8);
     }
     return place(wanted, text, 0, positions)
@@ -115,7 +132,7 @@ public final class Fuzzy {
   /// Where the name ends without what follows its first dot.
   private static int stem(char[] text, int from, int end) {
     int at = from + 1;
-    while (at < end && text[at] != '.') {
+    while (at < end && text[at] != '.' && text[at] != '/') {
       at++;
     }
     return Math.min(at, end);
@@ -160,7 +177,7 @@ public final class Fuzzy {
           i++;
         }
         if (i == wanted.length) {
-          if (at == 0 || !Character.isLetterOrDigit(text[at - 1])) {
+          if (at == 0 || !inWord(text[at - 1])) {
             return at;
           }
           best = best < 0 ? at : best;
@@ -179,16 +196,25 @@ public final class Fuzzy {
       } else if (i > 0) {
         score -= Math.min(8, at - positions[i - 1] - 1);
       }
-      if (at == 0 || !Character.isLetterOrDigit(text[at - 1]) || hump(original, at)) {
+      if (at == 0 || !inWord(text[at - 1]) || hump(original, at)) {
         score += BOUNDARY;
       }
     }
     return Math.max(score, 1);
   }
 
+  private static boolean inWord(char c) {
+    return c < 128
+        ? (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')
+        : Character.isLetterOrDigit(c);
+  }
+
   private static boolean hump(String original, int at) {
-    return Character.isUpperCase(original.charAt(at))
-        && !Character.isUpperCase(original.charAt(at - 1));
+    char c = original.charAt(at);
+    char before = original.charAt(at - 1);
+    return c < 128
+        ? c >= 'A' && c <= 'Z' && (before < 'A' || before > 'Z')
+        : Character.isUpperCase(c) && !Character.isUpperCase(before);
   }
 
   private static char[] lower(String text) {
@@ -201,10 +227,10 @@ public final class Fuzzy {
   }
 
   /// A bit for each character, some of which share one.
-  private static long mask(char[] text) {
+  private static long mask(char[] text, int from) {
     long mask = 0;
-    for (char c : text) {
-      mask |= 1L << (c & 63);
+    for (int i = from; i < text.length; i++) {
+      mask |= 1L << (text[i] & 63);
     }
     return mask;
   }

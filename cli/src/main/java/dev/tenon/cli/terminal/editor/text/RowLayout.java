@@ -39,8 +39,9 @@ public final class RowLayout {
       width = cells;
       restart();
     } else if (from != Integer.MAX_VALUE) {
-      // A change may let the first word of its row go back to the row before.
-      int row = Math.max(0, known(from) - 1);
+      // A change may let the first word of its row go back to the row before; and where that one
+      // begins may have depended on a wide character that found no place in it.
+      int row = Math.max(0, known(from) - 2);
       count = row + 1;
       complete = false;
     }
@@ -50,6 +51,10 @@ public final class RowLayout {
   private int known(int place) {
     int found = Arrays.binarySearch(starts, 0, count, place);
     return found >= 0 ? found : -found - 2;
+  }
+
+  public int width() {
+    return width;
   }
 
   public int rowOf(int place) {
@@ -105,6 +110,10 @@ public final class RowLayout {
       int end = Clusters.next(text, at);
       int cells = cells(at, end, column);
       if (column + cells > width && at > start) {
+        if (c == ' ') {
+          // It stands in the cell that is left to the cursor, and the word before it stays.
+          return end;
+        }
         return opportunity > start ? opportunity : at;
       }
       column += cells;
