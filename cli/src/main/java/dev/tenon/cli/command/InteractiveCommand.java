@@ -25,6 +25,7 @@ import dev.tenon.cli.terminal.FaceSettings;
 import dev.tenon.cli.terminal.FaceStart;
 import dev.tenon.cli.terminal.SessionHooks;
 import dev.tenon.cli.terminal.TerminalFace;
+import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
@@ -74,6 +75,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   private final StartQuestions questions;
   private final Streams streams;
   private final Arguments arguments;
+  private final EditorChoices editor;
   private final TerminalFace face;
   private volatile Consumer<String> warnings;
   private boolean live;
@@ -91,11 +93,13 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     this.streams = streams;
     this.arguments = context.arguments();
     this.warnings = command::note;
+    this.editor = EditorChoices.of(settings().ui().editor(), context.options().root());
     this.face =
         new TerminalFace(
             new FaceStart(
                 output(),
-                context.home().resolve("prompts"),
+                new PromptHistory(context.home().resolve("prompts"), context.options().root()),
+                editor.settings(),
                 context.environment(),
                 colour(settings().ui().color()),
                 DisplayOptions.Thinking.SHORT,
@@ -243,6 +247,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
 
     int run() {
       configuration.warnings().forEach(command::note);
+      editor.problems().forEach(command::note);
       project.warnings().forEach(command::note);
       session.takeNotes().forEach(command::note);
       Selection first = conversation.selection();

@@ -1,6 +1,8 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.editor.EditorSettings;
+import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Prices;
@@ -64,7 +66,14 @@ public record FaceSettings(
 
   /// What is needed of it to draw the editor.
   public FaceStart start() {
-    return new FaceStart(output, historyFile, environment, colour, thinking, waiting);
+    return new FaceStart(
+        output,
+        new PromptHistory(historyFile),
+        EditorSettings.usual(),
+        environment,
+        colour,
+        thinking,
+        waiting);
   }
 
   /// What the command that runs the face adds to it.

@@ -5,6 +5,7 @@ import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.editor.EditorState;
+import dev.tenon.cli.terminal.editor.ExternalEditor;
 import dev.tenon.cli.terminal.editor.Recall;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
@@ -20,8 +21,10 @@ import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -45,6 +48,7 @@ final class LiveConsole implements Console {
   private final LiveApprover approver;
   private final LiveAsker asker;
   private final Interrupts interrupts;
+  private final ExternalEditor external;
   private final TerminalState terminal;
   private final KeyRouter router;
   private final Keyboard keyboard;
@@ -79,13 +83,13 @@ final class LiveConsole implements Console {
       InputOpener input,
       Writer out,
       DisplayOptions look,
-      PromptHistory history,
-      SlashCommands commands,
       Interrupts interrupts,
-      AskTiming timing,
-      LongSupplier nanos) {
+      Surroundings around) {
     this.look = look;
-    this.history = history;
+    this.history = around.history;
+    this.external =
+        new ExternalEditor(
+            around.environment, Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
     this.interrupts = interrupts;
     this.size = terminal.getSize();
     this.page =
@@ -95,17 +99,17 @@ final class LiveConsole implements Console {
             () -> size.getRows(),
             look,
             LiveScreen.PACE,
-            TerminalDevice.narrowing(terminal.getType(), System.getenv()));
-    var dialogs = new Dialogs(nanos);
+            TerminalDevice.narrowing(terminal.getType(), around.environment));
+    var dialogs = new Dialogs(around.nanos);
     this.approver = new LiveApprover(dialogs, page, look);
-    this.asker = new LiveAsker(dialogs, page, look, timing, nanos);
+    this.asker = new LiveAsker(dialogs, page, look, around.timing, around.nanos);
     this.said = new SaidQueue(page);
-    this.escapes = new DoublePress(nanos);
+    this.escapes = new DoublePress(around.nanos);
     this.router =
         new KeyRouter(
             page,
-            new Editor(EditorSettings.usual(), new PromptCompleter(commands), recall(), look),
-            () -> new Editor(EditorSettings.usual(), (text, at) -> List.of(), noRecall(), look),
+            new Editor(around.editor, new PromptCompleter(around.commands), recall(), look),
+            () -> new Editor(around.editor, (text, at) -> List.of(), noRecall(), look),
             dialogs,
             new Meanings());
     dialogs.onChange(router::refresh);
@@ -120,6 +124,17 @@ final class LiveConsole implements Console {
     router.refresh();
     keyboard.start();
   }
+
+  /// What the console has to do with.
+  ///
+  /// @param history not loaded yet
+  record Surroundings(
+      SlashCommands commands,
+      PromptHistory history,
+      EditorSettings editor,
+      Map<String, String> environment,
+      AskTiming timing,
+      LongSupplier nanos) {}
 
   /// Opens the source of keys.
   interface InputOpener {
@@ -223,7 +238,16 @@ final class LiveConsole implements Console {
 
     @Override
     public void external(String text) {
-      notice("There is no external editor yet.");
+      ExternalEditor.Outcome outcome;
+      try {
+        outcome = lend(() -> LiveConsole.this.external.edit(text));
+      } catch (IOException | InterruptedException stopped) {
+        outcome = new ExternalEditor.Outcome.Kept(String.valueOf(stopped.getMessage()));
+      }
+      switch (outcome) {
+        case ExternalEditor.Outcome.Edited edited -> router.replace(edited.text());
+        case ExternalEditor.Outcome.Kept kept -> notice(kept.reason());
+      }
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.SlashCommands;
-import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -130,15 +129,18 @@ public final class TerminalFace implements AutoCloseable {
   private Console live(Terminal terminal, Writer out) {
     var live =
         new LiveConsole(
-        terminal,
-        TerminalDevice.input(terminal),
-        out,
-        look,
-        new PromptHistory(start.historyFile()),
-        commands,
-        interrupts,
-        new LateTiming(),
-        System::nanoTime);
+            terminal,
+            TerminalDevice.input(terminal),
+            out,
+            look,
+            interrupts,
+            new LiveConsole.Surroundings(
+                commands,
+                start.history(),
+                start.editor(),
+                start.environment(),
+                new LateTiming(),
+                System::nanoTime));
     live.onModes(() -> hooks.session().nextMode().ifPresent(this::note));
     return live;
   }
