@@ -29,8 +29,17 @@ final class Keyboard {
     this.press = press;
   }
 
-  void start() {
-    thread = Thread.ofPlatform().daemon().name("keyboard").start(this::listen);
+  /// @param first done on the thread of the keys before it reads any
+  void start(Runnable first) {
+    thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("keyboard")
+            .start(
+                () -> {
+                  first.run();
+                  listen();
+                });
   }
 
   void stop() {

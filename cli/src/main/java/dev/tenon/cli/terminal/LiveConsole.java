@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
@@ -80,7 +79,7 @@ final class LiveConsole implements Console {
   /// @param out writes to the terminal even after JLine has closed it
   LiveConsole(
       Terminal terminal,
-      InputOpener input,
+      TerminalPort port,
       Writer out,
       DisplayOptions look,
       Interrupts interrupts,
@@ -114,15 +113,14 @@ final class LiveConsole implements Console {
             new Meanings());
     dialogs.onChange(router::refresh);
     this.keyboard =
-        new Keyboard(new KeyDecoder(input.open(this::waitsForKeys)), this::pressed);
+        new Keyboard(new KeyDecoder(port.keys(this::waitsForKeys)), this::pressed);
     Runtime.getRuntime().addShutdownHook(hook);
     this.terminal = new TerminalState(terminal, page.screen());
     this.terminal.enter();
-    terminal.handle(Terminal.Signal.INT, signal -> interrupted());
-    terminal.handle(Terminal.Signal.WINCH, signal -> measure());
     history.load();
     router.refresh();
-    keyboard.start();
+    // What takes its time comes after the first picture, while the person looks at it.
+    keyboard.start(() -> port.signals(this::interrupted, this::measure));
   }
 
   /// What the console has to do with.
@@ -135,12 +133,6 @@ final class LiveConsole implements Console {
       Map<String, String> environment,
       AskTiming timing,
       LongSupplier nanos) {}
-
-  /// Opens the source of keys.
-  interface InputOpener {
-    /// @param onlyKeys whether nothing can happen but a key
-    KeyDecoder.Source open(BooleanSupplier onlyKeys);
-  }
 
   /// Whether nothing goes on but that somebody may type.
   boolean waitsForKeys() {

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.screen.FramePainter;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -11,9 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.InfoCmp;
+import org.jline.utils.Signals;
 
 /// Opens the terminal that the program was started in, quickly: one provider, no probing of the
 /// terminal, no helper processes.
@@ -65,12 +68,24 @@ public final class TerminalDevice {
     return GIVEN.isBound() ? GIVEN.get().output() : new FileOutputStream(FileDescriptor.out);
   }
 
-  /// The keys of a terminal that [#open] has answered.
-  static LiveConsole.InputOpener input(Terminal terminal) {
-    return GIVEN.isBound()
-        ? onlyKeys -> terminal.reader()::read
-        : onlyKeys ->
-            new TtyInput(terminal, new FileInputStream(FileDescriptor.in), charset(), onlyKeys);
+  /// Keys and signals of a terminal that [#open] has answered.
+  static TerminalPort port(Terminal terminal) {
+    return GIVEN.isBound() ? TerminalPort.of(terminal) : new OwnPort(terminal);
+  }
+
+  /// The keys and signals of the process itself.
+  private record OwnPort(Terminal terminal) implements TerminalPort {
+    @Override
+    public KeyDecoder.Source keys(BooleanSupplier onlyKeys) {
+      return new TtyInput(
+          terminal, new FileInputStream(FileDescriptor.in), charset(), onlyKeys);
+    }
+
+    @Override
+    public void signals(Runnable interrupted, Runnable resized) {
+      Signals.register("INT", interrupted);
+      Signals.register("WINCH", resized);
+    }
   }
 
   /// What this terminal does with rows when it gets narrower.
@@ -101,7 +116,7 @@ public final class TerminalDevice {
         .type(type)
         .encoding(charset())
         .graphemeCluster(false)
-        .nativeSignals(true);
+        .nativeSignals(false);
   }
 
   /// Gives JLine a description of the terminal out of its own jar; it would start a process to get

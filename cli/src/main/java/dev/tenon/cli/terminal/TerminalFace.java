@@ -130,7 +130,7 @@ public final class TerminalFace implements AutoCloseable {
     var live =
         new LiveConsole(
             terminal,
-            TerminalDevice.input(terminal),
+            TerminalDevice.port(terminal),
             out,
             look,
             interrupts,

@@ -94,7 +94,7 @@ final class VirtualFace implements AutoCloseable {
     console =
         new LiveConsole(
             terminal,
-            onlyKeys -> terminal.reader()::read,
+            TerminalPort.of(terminal),
             terminal.writer(),
             look,
             interrupts,
