@@ -12,11 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.InfoCmp;
 import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
 
 /// Opens the terminal that the program was started in, quickly: one provider, no probing of the
 /// terminal, no helper processes.
@@ -44,11 +48,41 @@ public final class TerminalDevice {
 
   private TerminalDevice() {}
 
+  /// A terminal that is being opened, or nothing.
+  private static final AtomicReference<@Nullable FutureTask<Optional<Terminal>>> PREPARED =
+      new AtomicReference<>();
+
+  /// Begins to open the terminal beside everything else; [#open] then waits for it. Its modes stay
+  /// as they are.
+  public static void prepare(Map<String, String> environment) {
+    if (GIVEN.isBound()) {
+      return;
+    }
+    var opening = new FutureTask<>(() -> opened(environment));
+    PREPARED.set(opening);
+    Thread.ofPlatform().daemon().name("terminal-open").start(opening);
+  }
+
   /// The terminal, or nothing when there is none that can move its cursor.
   public static Optional<Terminal> open(Map<String, String> environment) {
     if (GIVEN.isBound()) {
       return Optional.of(GIVEN.get());
     }
+    FutureTask<Optional<Terminal>> prepared = PREPARED.getAndSet(null);
+    if (prepared == null) {
+      return opened(environment);
+    }
+    try {
+      return prepared.get();
+    } catch (ExecutionException broken) {
+      throw new IllegalStateException(broken.getCause());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Terminal> opened(Map<String, String> environment) {
     String type = environment.getOrDefault("TERM", "");
     if (type.isEmpty() || type.equals("dumb")) {
       return Optional.empty();
