@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
@@ -13,6 +14,7 @@ import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.impl.LineDisciplineTerminal;
+import org.jline.utils.Signals;
 
 /// Runs the face without a terminal, so that the training run of the AOT cache meets all that an
 /// interactive start needs.
@@ -62,7 +64,10 @@ final class TerminalTraining {
       pseudo.enterRawMode();
       pseudo.setAttributes(pseudo.getAttributes());
       pseudo.getSize();
-      Class.forName("dev.tenon.cli.terminal.TtyInput");
+      Signals.unregister("WINCH", Signals.register("WINCH", () -> {}));
+      for (String name : List.of("TtyInput", "TerminalDevice$OwnPort")) {
+        Class.forName("dev.tenon.cli.terminal." + name);
+      }
     } catch (IOException | ClassNotFoundException | IllegalStateException none) {
       // The start is slower then, and nothing else.
       return;

@@ -29,17 +29,8 @@ final class Keyboard {
     this.press = press;
   }
 
-  /// @param first done on the thread of the keys before it reads any
-  void start(Runnable first) {
-    thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name("keyboard")
-            .start(
-                () -> {
-                  first.run();
-                  listen();
-                });
+  void start() {
+    thread = Thread.ofPlatform().daemon().name("keyboard").start(this::listen);
   }
 
   void stop() {

@@ -120,7 +120,11 @@ final class LiveConsole implements Console {
     history.load();
     router.refresh();
     // What takes its time comes after the first picture, while the person looks at it.
-    keyboard.start(() -> port.signals(this::interrupted, this::measure));
+    keyboard.start();
+    Thread.ofPlatform()
+        .daemon()
+        .name("signals")
+        .start(() -> port.signals(this::interrupted, this::measure));
   }
 
   /// What the console has to do with.

@@ -10,10 +10,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /// What was typed at the prompt, oldest first, each text once, in a file that only its owner can
 /// read: one entry a line, line breaks written as `\n`. Several programs may add to one file.
@@ -44,10 +44,17 @@ public final class PromptHistory {
         file,
         Optional.of(
             file.resolveSibling(file.getFileName() + ".d")
-                .resolve(
-                    UUID.nameUUIDFromBytes(
-                            project.toAbsolutePath().toString().getBytes(StandardCharsets.UTF_8))
-                        .toString())));
+                .resolve(name(project.toAbsolutePath().toString()))));
+  }
+
+  /// A name for a path, made without the digests of the JDK: they would take longer to load than
+  /// all else that stands between the start and the first key.
+  private static String name(String path) {
+    long hash = 0xcbf29ce484222325L;
+    for (int i = 0; i < path.length(); i++) {
+      hash = (hash ^ path.charAt(i)) * 0x100000001b3L;
+    }
+    return HexFormat.of().toHexDigits(hash);
   }
 
   private PromptHistory(Path file, Optional<Path> projectFile) {
