@@ -88,7 +88,7 @@ final class CandidateMenu {
       if (before == '@' && (at == 1 || begins(text.charAt(at - 2)))) {
         return at - 1;
       }
-      if (before == '\n' || (before == ' ' && text.charAt(0) != '/')) {
+      if (Character.isWhitespace(before)) {
         break;
       }
       at--;
