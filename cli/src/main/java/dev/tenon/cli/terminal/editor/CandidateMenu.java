@@ -4,7 +4,6 @@ import dev.tenon.cli.terminal.editor.text.Document;
 import dev.tenon.cli.terminal.editor.text.EditLog;
 import dev.tenon.cli.terminal.editor.text.PastedText;
 import dev.tenon.cli.terminal.editor.text.Pastes;
-
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Style;

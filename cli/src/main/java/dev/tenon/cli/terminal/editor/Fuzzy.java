@@ -81,9 +81,7 @@ public final class Fuzzy {
     int[] positions = new int[wanted.length];
     char[] lower = lower(text);
     int score = score(wanted, lower, name(lower), text, positions);
-    return score < 0
-        ? Optional.empty()
-        : Optional.of(new Match(text, score, boxed(positions)));
+    return score < 0 ? Optional.empty() : Optional.of(new Match(text, score, boxed(positions)));
   }
 
   /// The order of matches.
@@ -111,8 +109,7 @@ public final class Fuzzy {
   /// Negative if it does not fit. A fit within the last name of a path is looked for first.
   ///
   /// @param name where the last name begins; [#NO_NAME] if it need not be looked at
-  private static int score(
-      char[] wanted, char[] text, int name, String original, int[] positions) {
+  private static int score(char[] wanted, char[] text, int name, String original, int[] positions) {
     if (wanted.length == 0) {
       return 0;
     }

@@ -1,7 +1,6 @@
 package dev.tenon.cli.terminal.editor;
 
 import dev.tenon.cli.terminal.editor.text.PastedText;
-
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.screen.Clusters;
@@ -90,10 +89,7 @@ final class HistorySearch {
     var lines = new ArrayList<String>();
     String ellipsis = RowText.ellipsis(look.glyphs());
     var head = new RowText(look.palette(), columns);
-    head.addCut(
-        Style.DIM,
-        (found.isEmpty() ? "nothing found: " : "history: "),
-        ellipsis);
+    head.addCut(Style.DIM, (found.isEmpty() ? "nothing found: " : "history: "), ellipsis);
     head.addCut(Style.BOLD, query.toString(), ellipsis);
     lines.add(head.painted());
     int room = Math.min(rows - 1, Choices.MOST_ROWS);
@@ -136,8 +132,7 @@ final class HistorySearch {
       return marks;
     }
     String lower = line.toLowerCase(Locale.ROOT);
-    List<String> words =
-        lower.contains(wanted) ? List.of(wanted) : List.of(wanted.split(" +", -1));
+    List<String> words = lower.contains(wanted) ? List.of(wanted) : List.of(wanted.split(" +", -1));
     for (String word : words) {
       int at = lower.indexOf(word);
       if (at < 0) {
@@ -155,8 +150,7 @@ final class HistorySearch {
   /// The cell behind the query in its row.
   int caret(int columns) {
     int width =
-        Clusters.width(query)
-            + (found.isEmpty() ? "nothing found: " : "history: ").length();
+        Clusters.width(query) + (found.isEmpty() ? "nothing found: " : "history: ").length();
     return Math.min(width, columns - 1);
   }
 }

@@ -13,8 +13,19 @@ import org.jspecify.annotations.Nullable;
 public final class KeyNames {
   private static final List<String> NAMES =
       List.of(
-          "enter", "tab", "backspace", "delete", "escape", "up", "down", "left", "right", "home",
-          "end", "pageup", "pagedown");
+          "enter",
+          "tab",
+          "backspace",
+          "delete",
+          "escape",
+          "up",
+          "down",
+          "left",
+          "right",
+          "home",
+          "end",
+          "pageup",
+          "pagedown");
   private static final List<Named> KEYS =
       List.of(
           Named.ENTER,

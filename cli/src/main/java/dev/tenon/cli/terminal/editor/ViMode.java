@@ -1,13 +1,12 @@
 package dev.tenon.cli.terminal.editor;
 
 import dev.tenon.cli.terminal.editor.text.Caret;
+import dev.tenon.cli.terminal.editor.text.Caret.Way;
 import dev.tenon.cli.terminal.editor.text.Document;
+import dev.tenon.cli.terminal.editor.text.Document.Span;
 import dev.tenon.cli.terminal.editor.text.EditLog;
 import dev.tenon.cli.terminal.editor.text.KillRing;
 import dev.tenon.cli.terminal.editor.text.Words;
-
-import dev.tenon.cli.terminal.editor.text.Caret.Way;
-import dev.tenon.cli.terminal.editor.text.Document.Span;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Key.Named;
 import java.util.ArrayList;
@@ -241,8 +240,7 @@ final class ViMode {
         int end = word && to > cursor ? Math.min(to, lineBound(cursor, to)) : to;
         changes.span(doing, Math.min(cursor, end), Math.max(cursor, end));
       }
-      case WITH ->
-          changes.span(doing, Math.min(cursor, to), document.next(Math.max(cursor, to)));
+      case WITH -> changes.span(doing, Math.min(cursor, to), document.next(Math.max(cursor, to)));
       case LINES -> changes.lines(doing, Math.min(cursor, to), Math.max(cursor, to), 2);
     }
     return done(doing);

@@ -63,10 +63,7 @@ final class CodeKeys {
       case 'c', 'h', 'i', 'm', 'u', 'w', 'z', '[' -> SequenceKeys.control(letter & 31);
       case '/', '-', '7' -> new Key.Chord(Key.Modifier.CONTROL, '_');
       case '2' -> new Key.Chord(Key.Modifier.CONTROL, ' ');
-      default ->
-          letter > 0xffff
-              ? Named.OTHER
-              : new Key.Chord(Key.Modifier.CONTROL, (char) letter);
+      default -> letter > 0xffff ? Named.OTHER : new Key.Chord(Key.Modifier.CONTROL, (char) letter);
     };
   }
 

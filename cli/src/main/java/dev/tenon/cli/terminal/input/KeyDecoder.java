@@ -262,9 +262,9 @@ public final class KeyDecoder {
     return new Key.Report(text.toString());
   }
 
-  /// Takes characters up to the end of the paste. If nothing comes for a while, what came is
-  /// handed over, and what comes in a burst later still belongs to the paste: its line ends must
-  /// not send anything.
+  /// Takes characters up to the end of the paste. If nothing comes for a while, what came is handed
+  /// over, and what comes in a burst later still belongs to the paste: its line ends must not send
+  /// anything.
   private Key paste() throws IOException {
     var text = new StringBuilder();
     pasteOpen = true;

@@ -134,12 +134,9 @@ public final class Clusters {
       return false;
     }
     return switch (Character.getType(c)) {
-      case Character.NON_SPACING_MARK,
-          Character.ENCLOSING_MARK,
-          Character.COMBINING_SPACING_MARK ->
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
           true;
-      case Character.FORMAT ->
-          c == JOINER || c == 0x200c || (c >= 0xe0020 && c <= 0xe007f);
+      case Character.FORMAT -> c == JOINER || c == 0x200c || (c >= 0xe0020 && c <= 0xe007f);
       default -> (c >= 0x1f3fb && c <= 0x1f3ff) || c == 0xff9e || c == 0xff9f;
     };
   }

@@ -97,7 +97,8 @@ class ViModeTest {
       }
     }
     boolean insert = expected.startsWith("^");
-    assertThat(editor.shown()).isEqualTo((insert ? expected.substring(1) : expected).replace("\\n", "\n"));
+    assertThat(editor.shown())
+        .isEqualTo((insert ? expected.substring(1) : expected).replace("\\n", "\n"));
     assertThat(editor.rows(80, 24).getFirst().charAt(0)).isEqualTo(insert ? '❯' : 'N');
   }
 

@@ -73,8 +73,7 @@ class BurstSourceTest {
       var stream = new Arriving(bytes, piece);
       stream.flows = true;
       // Like the library's: one character at a time, byte for byte.
-      var source =
-          new BurstSource(timeout -> oneByOne(stream), stream, StandardCharsets.UTF_8);
+      var source = new BurstSource(timeout -> oneByOne(stream), stream, StandardCharsets.UTF_8);
       var read = new StringBuilder();
       for (int c = source.read(10); c >= 0; c = source.read(10)) {
         read.append((char) c);
@@ -111,8 +110,7 @@ class BurstSourceTest {
   @Test
   void bytesThatAreNoTextAreReplaced() throws IOException {
     var stream = new ByteArrayInputStream(new byte[] {'a', (byte) 0xff, 'b'});
-    var source =
-        new BurstSource(timeout -> KeyDecoder.Source.END, stream, StandardCharsets.UTF_8);
+    var source = new BurstSource(timeout -> KeyDecoder.Source.END, stream, StandardCharsets.UTF_8);
     List<Integer> read = new ArrayList<>();
     for (int c = source.read(10); c >= 0; c = source.read(10)) {
       read.add(c);
@@ -125,8 +123,7 @@ class BurstSourceTest {
     var stream = new Arriving(new byte[] {(byte) 0xc3, 'b'}, 1);
     stream.more();
     var source =
-        new BurstSource(
-            timeout -> KeyDecoder.Source.NOTHING_YET, stream, StandardCharsets.UTF_8);
+        new BurstSource(timeout -> KeyDecoder.Source.NOTHING_YET, stream, StandardCharsets.UTF_8);
     assertThat(source.read(10)).isEqualTo(0xfffd);
     stream.more();
     assertThat(source.read(10)).isEqualTo('b');
@@ -136,8 +133,7 @@ class BurstSourceTest {
   void nothingIsReadThatHasNotArrived() throws IOException {
     var stream = new Arriving("ab".getBytes(StandardCharsets.UTF_8), 1);
     var source =
-        new BurstSource(
-            timeout -> KeyDecoder.Source.NOTHING_YET, stream, StandardCharsets.UTF_8);
+        new BurstSource(timeout -> KeyDecoder.Source.NOTHING_YET, stream, StandardCharsets.UTF_8);
     assertThat(source.read(10)).isEqualTo(KeyDecoder.Source.NOTHING_YET);
     stream.more();
     assertThat(source.read(10)).isEqualTo('a');

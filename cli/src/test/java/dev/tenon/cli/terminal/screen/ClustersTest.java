@@ -85,7 +85,11 @@ class ClustersTest {
   @Test
   void longRunsAreCutTheSameWayFromBothSides() {
     for (String text :
-        List.of("🇩🇪".repeat(300), "a" + "\u0301".repeat(300) + "b", "漢".repeat(5000), "👍‍".repeat(100))) {
+        List.of(
+            "🇩🇪".repeat(300),
+            "a" + "\u0301".repeat(300) + "b",
+            "漢".repeat(5000),
+            "👍‍".repeat(100))) {
       var forwards = new ArrayList<Integer>();
       for (int at = 0; at < text.length(); at = Clusters.next(text, at)) {
         forwards.add(at);

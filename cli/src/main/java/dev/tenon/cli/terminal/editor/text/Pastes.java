@@ -97,7 +97,9 @@ public final class Pastes {
 
   private static int lines(String text) {
     int lines = 1;
-    for (int i = text.indexOf('\n'); i >= 0 && i < text.length() - 1; i = text.indexOf('\n', i + 1)) {
+    for (int i = text.indexOf('\n');
+        i >= 0 && i < text.length() - 1;
+        i = text.indexOf('\n', i + 1)) {
       lines++;
     }
     return lines;

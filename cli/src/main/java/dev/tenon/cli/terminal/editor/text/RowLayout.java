@@ -79,8 +79,7 @@ public final class RowLayout {
   /// Where a row ends; its line end is not in it.
   public int end(int row) {
     int next = has(row + 1) ? starts[row + 1] : document.length();
-    boolean broken =
-        next > starts[row] && has(row + 1) && document.text().charAt(next - 1) == '\n';
+    boolean broken = next > starts[row] && has(row + 1) && document.text().charAt(next - 1) == '\n';
     return broken ? next - 1 : next;
   }
 
