@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// The search in the prompts of before. First come those that have the query as it is, then those
@@ -109,7 +110,7 @@ final class HistorySearch {
     Style style = chosen ? Style.ACCENT : null;
     row.add(style, chosen ? look.glyphs().person + " " : "  ");
     String line = PastedText.clean(entry).replace('\n', ' ').replace('\t', ' ');
-    TreeSet<Integer> marks = marks(line);
+    SortedSet<Integer> marks = marks(line);
     int from = marks.isEmpty() || marks.first() < columns / 2 ? 0 : marks.first() - columns / 4;
     if (from > 0) {
       while (from > 0 && !Clusters.isBoundary(line, from)) {
@@ -125,7 +126,7 @@ final class HistorySearch {
     return row.painted();
   }
 
-  private TreeSet<Integer> marks(String line) {
+  private SortedSet<Integer> marks(String line) {
     var marks = new TreeSet<Integer>();
     String wanted = query.toString().strip().toLowerCase(Locale.ROOT);
     if (wanted.isEmpty()) {

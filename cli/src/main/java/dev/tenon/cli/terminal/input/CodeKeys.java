@@ -22,14 +22,14 @@ final class CodeKeys {
     if (code < 32 || (code >= 0x7f && code < 0xa0) || !Character.isValidCodePoint(code)) {
       return Named.OTHER;
     }
-    if (code >= 57344 && code <= 63743 || Character.isSurrogate((char) code) && code < 0x10000) {
+    if ((code >= 57344 && code <= 63743) || (code >= 0xd800 && code <= 0xdfff)) {
       return keypad(code, held);
     }
     if (held <= SHIFT) {
       return new Key.Typed(typed(numbers, code, held));
     }
     int letter = Character.toLowerCase(code);
-    if (held == CONTROL || held == (CONTROL | SHIFT) && isNamedControl(letter)) {
+    if (held == CONTROL || (held == (CONTROL | SHIFT) && isNamedControl(letter))) {
       return controlled(letter);
     }
     return letter > 0xffff ? Named.OTHER : SequenceKeys.chord((char) letter, held);

@@ -115,7 +115,7 @@ public final class Clusters {
     for (int at = from; at < to; ) {
       int c = Character.codePointAt(text, at);
       at += Character.charCount(c);
-      if (c == 0xfe0f && width == 1 || width == 1 && regional(c)) {
+      if (width == 1 && (c == 0xfe0f || regional(c))) {
         return 2;
       }
       width = Math.max(width, CellWidths.of(c));

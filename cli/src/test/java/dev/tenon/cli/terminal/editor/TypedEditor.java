@@ -59,7 +59,7 @@ final class TypedEditor {
 
   /// Presses keys by their names, separated by blanks.
   TypedEditor keys(String names) {
-    for (String name : names.split(" ")) {
+    for (String name : names.split(" ", -1)) {
       press(name);
     }
     return this;

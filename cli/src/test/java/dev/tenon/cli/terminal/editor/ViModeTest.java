@@ -89,7 +89,8 @@ class ViModeTest {
     var editor = TypedEditor.vi();
     editor.editor.set(typed.replace("\\n", "\n"));
     editor.keys("escape");
-    for (char c : keys.toCharArray()) {
+    for (int i = 0; i < keys.length(); i++) {
+      char c = keys.charAt(i);
       if (c == '~') {
         editor.keys("escape");
       } else {

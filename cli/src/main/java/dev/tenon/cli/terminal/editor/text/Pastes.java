@@ -16,7 +16,7 @@ public final class Pastes {
 
   private final List<Paste> pastes = new ArrayList<>();
 
-  /// @param number from 1; counts anew when no paste is in the text
+  /// @param label what stands on the screen for it
   private record Paste(String text, String label) {}
 
   /// Whether a text is too large to be shown where it is pasted.

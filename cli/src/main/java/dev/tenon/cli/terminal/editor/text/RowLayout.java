@@ -136,7 +136,7 @@ public final class RowLayout {
     }
     if (to == from + 1 && c >= 0x370 && c < 0xd7a4) {
       // Most of the writing that is not ASCII, without making a text of each character.
-      if (c >= 0x3041 && c < 0x3097 || c >= 0x3400 && c < 0x9fff || c >= 0xac00) {
+      if ((c >= 0x3041 && c < 0x3097) || (c >= 0x3400 && c < 0x9fff) || c >= 0xac00) {
         return Math.min(width, 2);
       }
       if (c < 0x483 && Character.isLetter(c)) {
