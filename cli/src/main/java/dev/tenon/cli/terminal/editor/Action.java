@@ -55,11 +55,13 @@ public enum Action {
   CLEAR("throw the text away; undo and ctrl-y bring it back", "ctrl-c");
 
   private final String description;
-  private final List<String> keys;
+
+  /// Separated by blanks.
+  private final String keys;
 
   Action(String description, String... keys) {
     this.description = description;
-    this.keys = List.of(keys);
+    this.keys = String.join(" ", keys);
   }
 
   /// As the setting writes it: `word-left`.
@@ -73,6 +75,6 @@ public enum Action {
   }
 
   List<String> defaults() {
-    return keys;
+    return List.of(keys.split(" ", -1));
   }
 }

@@ -4,7 +4,6 @@ import dev.tenon.cli.terminal.editor.text.Document;
 import dev.tenon.cli.terminal.editor.text.EditLog;
 import dev.tenon.cli.terminal.editor.text.PastedText;
 import dev.tenon.cli.terminal.editor.text.Pastes;
-
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Style;
@@ -88,7 +87,7 @@ final class CandidateMenu {
       if (before == '@' && (at == 1 || begins(text.charAt(at - 2)))) {
         return at - 1;
       }
-      if (before == '\n' || (before == ' ' && text.charAt(0) != '/')) {
+      if (Character.isWhitespace(before)) {
         break;
       }
       at--;

@@ -56,8 +56,7 @@ final class Choices {
     }
     moved = true;
     boolean page = Math.abs(by) > 1;
-    selected =
-        page ? Math.clamp(selected + by, 0, size - 1) : Math.floorMod(selected + by, size);
+    selected = page ? Math.clamp(selected + by, 0, size - 1) : Math.floorMod(selected + by, size);
     return true;
   }
 }

@@ -1,16 +1,15 @@
 package dev.tenon.cli.terminal.editor;
 
+import dev.tenon.cli.terminal.editor.EditorResult.Ignored;
+import dev.tenon.cli.terminal.editor.EditorResult.Taken;
 import dev.tenon.cli.terminal.editor.text.Caret;
+import dev.tenon.cli.terminal.editor.text.Caret.Way;
 import dev.tenon.cli.terminal.editor.text.Document;
 import dev.tenon.cli.terminal.editor.text.EditLog;
 import dev.tenon.cli.terminal.editor.text.KillRing;
 import dev.tenon.cli.terminal.editor.text.PastedText;
 import dev.tenon.cli.terminal.editor.text.Pastes;
 import dev.tenon.cli.terminal.editor.text.RowLayout;
-
-import dev.tenon.cli.terminal.editor.text.Caret.Way;
-import dev.tenon.cli.terminal.editor.EditorResult.Ignored;
-import dev.tenon.cli.terminal.editor.EditorResult.Taken;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Key.Named;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -40,8 +39,7 @@ public final class Editor implements Panel {
   private @Nullable HistorySearch search;
   private int columns = 80;
 
-  public Editor(
-      EditorSettings settings, Completer completer, Recall recall, DisplayOptions look) {
+  public Editor(EditorSettings settings, Completer completer, Recall recall, DisplayOptions look) {
     this.settings = settings;
     this.recall = recall;
     this.look = look;

@@ -1,11 +1,9 @@
 package dev.tenon.cli.terminal.editor;
 
-import dev.tenon.cli.terminal.editor.text.Caret;
 import dev.tenon.cli.terminal.editor.text.Document;
+import dev.tenon.cli.terminal.editor.text.Document.Span;
 import dev.tenon.cli.terminal.editor.text.Pastes;
 import dev.tenon.cli.terminal.editor.text.RowLayout;
-
-import dev.tenon.cli.terminal.editor.text.Document.Span;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
@@ -75,8 +73,7 @@ final class EditorView {
     int column = margin(columns) + layout.column(document.cursor());
     return new Rows(
         lines,
-        Optional.of(
-            new Rows.Caret(row - top, Math.clamp(column, 0, Math.max(0, columns - 1)))));
+        Optional.of(new Rows.Caret(row - top, Math.clamp(column, 0, Math.max(0, columns - 1)))));
   }
 
   private void scroll(int row, int height) {
@@ -91,8 +88,7 @@ final class EditorView {
     }
   }
 
-  private String paint(
-      int row, String front, boolean cut, Optional<Span> selection, int columns) {
+  private String paint(int row, String front, boolean cut, Optional<Span> selection, int columns) {
     var out = new RowText(look.palette(), Math.max(columns, 1));
     if (margin(columns) > 0) {
       out.add(cut ? Style.DIM : Style.PERSON, front);
@@ -107,7 +103,9 @@ final class EditorView {
       column += cells;
       at = next;
     }
-    if (end < document.length() && document.text().charAt(end) == '\n' && selected(end, selection)) {
+    if (end < document.length()
+        && document.text().charAt(end) == '\n'
+        && selected(end, selection)) {
       out.add(Style.SELECTED, " ");
     }
     return out.painted();

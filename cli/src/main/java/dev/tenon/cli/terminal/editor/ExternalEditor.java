@@ -11,9 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 
-/// Lets the person edit a text in a program of their own (`$VISUAL`, `$EDITOR`, otherwise `vi`). The
-/// program has the terminal meanwhile; whoever calls this has let go of it. The text is in a file
-/// that only its owner can read, which is gone afterwards.
+/// Lets the person edit a text in a program of their own (`$VISUAL`, `$EDITOR`, otherwise `vi`).
+/// The program has the terminal meanwhile; whoever calls this has let go of it. The text is in a
+/// file that only its owner can read, which is gone afterwards.
 public final class ExternalEditor {
   private static final long LARGEST = 16L << 20;
 
@@ -98,8 +98,7 @@ public final class ExternalEditor {
 
   private static String decoded(byte[] bytes) throws IOException {
     try {
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
     } catch (CharacterCodingException binary) {
       throw new IOException("it left a file that is no UTF-8 text", binary);

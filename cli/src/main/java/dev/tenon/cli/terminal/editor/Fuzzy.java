@@ -81,9 +81,7 @@ public final class Fuzzy {
     int[] positions = new int[wanted.length];
     char[] lower = lower(text);
     int score = score(wanted, lower, name(lower), text, positions);
-    return score < 0
-        ? Optional.empty()
-        : Optional.of(new Match(text, score, boxed(positions)));
+    return score < 0 ? Optional.empty() : Optional.of(new Match(text, score, boxed(positions)));
   }
 
   /// The order of matches.
@@ -111,12 +109,11 @@ public final class Fuzzy {
   /// Negative if it does not fit. A fit within the last name of a path is looked for first.
   ///
   /// @param name where the last name begins; [#NO_NAME] if it need not be looked at
-  private static int score(
-      char[] wanted, char[] text, int name, String original, int[] positions) {
+  private static int score(char[] wanted, char[] text, int name, String original, int[] positions) {
     if (wanted.length == 0) {
       return 0;
     }
-    if (name != NO_NAME && place(wanted, text, name, positions)) {
+    if (name != NO_NAME && place(wanted, text, name, original, positions)) {
       int score = IN_NAME + bonus(original, text, positions);
       int last = positions[wanted.length - 1];
       boolean first = positions[0] == name && last == name + wanted.length - 1;
@@ -124,7 +121,7 @@ public final class Fuzzy {
       score += first && stem(text, name, text.length) <= name + wanted.length ? WHOLE : 0;
       return Math.max(0, score - text.length / 8);
     }
-    return place(wanted, text, 0, positions)
+    return place(wanted, text, 0, original, positions)
         ? Math.max(0, bonus(original, text, positions) - text.length / 8)
         : -1;
   }
@@ -140,12 +137,16 @@ public final class Fuzzy {
 
   /// Finds the first place where everything fits, and there the shortest one. What stands together
   /// is preferred.
-  private static boolean place(char[] wanted, char[] text, int from, int[] positions) {
+  private static boolean place(
+      char[] wanted, char[] text, int from, String original, int[] positions) {
     int together = indexOf(wanted, text, from);
     if (together >= 0) {
       for (int i = 0; i < wanted.length; i++) {
         positions[i] = together + i;
       }
+      return true;
+    }
+    if (from > 0 && initials(wanted, text, from, original, positions)) {
       return true;
     }
     int at = from;
@@ -166,6 +167,22 @@ public final class Fuzzy {
       positions[i] = at--;
     }
     return true;
+  }
+
+  /// Whether each character begins a word of the name: `le` in `LineEditor`.
+  private static boolean initials(
+      char[] wanted, char[] text, int from, String original, int[] positions) {
+    int found = 0;
+    for (int at = from; at < text.length && found < wanted.length; at++) {
+      if (text[at] == wanted[found] && begins(original, text, at)) {
+        positions[found++] = at;
+      }
+    }
+    return found == wanted.length;
+  }
+
+  private static boolean begins(String original, char[] text, int at) {
+    return at == 0 || !inWord(text[at - 1]) || hump(original, at);
   }
 
   private static int indexOf(char[] wanted, char[] text, int from) {
@@ -196,7 +213,7 @@ public final class Fuzzy {
       } else if (i > 0) {
         score -= Math.min(8, at - positions[i - 1] - 1);
       }
-      if (at == 0 || !inWord(text[at - 1]) || hump(original, at)) {
+      if (begins(original, text, at)) {
         score += BOUNDARY;
       }
     }

@@ -1,7 +1,6 @@
 package dev.tenon.cli.terminal.editor;
 
 import dev.tenon.cli.terminal.editor.text.PastedText;
-
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.screen.Clusters;
@@ -10,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// The search in the prompts of before. First come those that have the query as it is, then those
@@ -90,10 +90,7 @@ final class HistorySearch {
     var lines = new ArrayList<String>();
     String ellipsis = RowText.ellipsis(look.glyphs());
     var head = new RowText(look.palette(), columns);
-    head.addCut(
-        Style.DIM,
-        (found.isEmpty() ? "nothing found: " : "history: "),
-        ellipsis);
+    head.addCut(Style.DIM, (found.isEmpty() ? "nothing found: " : "history: "), ellipsis);
     head.addCut(Style.BOLD, query.toString(), ellipsis);
     lines.add(head.painted());
     int room = Math.min(rows - 1, Choices.MOST_ROWS);
@@ -113,7 +110,7 @@ final class HistorySearch {
     Style style = chosen ? Style.ACCENT : null;
     row.add(style, chosen ? look.glyphs().person + " " : "  ");
     String line = PastedText.clean(entry).replace('\n', ' ').replace('\t', ' ');
-    TreeSet<Integer> marks = marks(line);
+    SortedSet<Integer> marks = marks(line);
     int from = marks.isEmpty() || marks.first() < columns / 2 ? 0 : marks.first() - columns / 4;
     if (from > 0) {
       while (from > 0 && !Clusters.isBoundary(line, from)) {
@@ -129,15 +126,14 @@ final class HistorySearch {
     return row.painted();
   }
 
-  private TreeSet<Integer> marks(String line) {
+  private SortedSet<Integer> marks(String line) {
     var marks = new TreeSet<Integer>();
     String wanted = query.toString().strip().toLowerCase(Locale.ROOT);
     if (wanted.isEmpty()) {
       return marks;
     }
     String lower = line.toLowerCase(Locale.ROOT);
-    List<String> words =
-        lower.contains(wanted) ? List.of(wanted) : List.of(wanted.split(" +", -1));
+    List<String> words = lower.contains(wanted) ? List.of(wanted) : List.of(wanted.split(" +", -1));
     for (String word : words) {
       int at = lower.indexOf(word);
       if (at < 0) {
@@ -155,8 +151,7 @@ final class HistorySearch {
   /// The cell behind the query in its row.
   int caret(int columns) {
     int width =
-        Clusters.width(query)
-            + (found.isEmpty() ? "nothing found: " : "history: ").length();
+        Clusters.width(query) + (found.isEmpty() ? "nothing found: " : "history: ").length();
     return Math.min(width, columns - 1);
   }
 }

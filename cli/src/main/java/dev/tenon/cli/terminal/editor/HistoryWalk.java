@@ -1,7 +1,6 @@
 package dev.tenon.cli.terminal.editor;
 
 import dev.tenon.cli.terminal.editor.text.PastedText;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

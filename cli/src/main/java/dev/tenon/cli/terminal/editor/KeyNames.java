@@ -13,8 +13,19 @@ import org.jspecify.annotations.Nullable;
 public final class KeyNames {
   private static final List<String> NAMES =
       List.of(
-          "enter", "tab", "backspace", "delete", "escape", "up", "down", "left", "right", "home",
-          "end", "pageup", "pagedown");
+          "enter",
+          "tab",
+          "backspace",
+          "delete",
+          "escape",
+          "up",
+          "down",
+          "left",
+          "right",
+          "home",
+          "end",
+          "pageup",
+          "pagedown");
   private static final List<Named> KEYS =
       List.of(
           Named.ENTER,
@@ -101,31 +112,21 @@ public final class KeyNames {
 
   /// Some of them are keys with a name of their own, in every terminal.
   private static Key chord(Modifier modifier, char letter) {
-    if (modifier == Modifier.CONTROL) {
-      switch (letter) {
-        case 'c':
-          return Named.INTERRUPT;
-        case 'h':
-          return Named.BACKSPACE;
-        case 'i':
-          return Named.TAB;
-        case 'm':
-          return Named.ENTER;
-        case 'u':
-          return Named.ERASE_ALL;
-        case 'w':
-          return Named.ERASE_WORD;
-        case 'z':
-          return Named.SUSPEND;
-        case '[':
-          return Named.ESCAPE;
-        case '/':
-          return new Key.Chord(modifier, '_');
-        default:
-          break;
-      }
+    if (modifier != Modifier.CONTROL) {
+      return new Key.Chord(modifier, letter);
     }
-    return new Key.Chord(modifier, letter);
+    return switch (letter) {
+      case 'c' -> Named.INTERRUPT;
+      case 'h' -> Named.BACKSPACE;
+      case 'i' -> Named.TAB;
+      case 'm' -> Named.ENTER;
+      case 'u' -> Named.ERASE_ALL;
+      case 'w' -> Named.ERASE_WORD;
+      case 'z' -> Named.SUSPEND;
+      case '[' -> Named.ESCAPE;
+      case '/' -> new Key.Chord(modifier, '_');
+      default -> new Key.Chord(modifier, letter);
+    };
   }
 
   /// The name of a key, for help.

@@ -17,7 +17,8 @@ public final class Keymap {
   private final Map<Key, Action> actions = new HashMap<>();
   private final Map<Action, List<Key>> keys = new EnumMap<>(Action.class);
 
-  /// @param taken keys that the user gave to an action; they are taken from what has them by default
+  /// @param taken keys that the user gave to an action; they are taken from what has them by
+  ///   default
   private Keymap(Map<Action, List<Key>> chosen, Map<Key, Action> taken) {
     for (Action action : Action.values()) {
       List<Key> own = chosen.get(action);

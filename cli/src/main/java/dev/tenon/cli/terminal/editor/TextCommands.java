@@ -1,14 +1,13 @@
 package dev.tenon.cli.terminal.editor;
 
 import dev.tenon.cli.terminal.editor.text.Caret;
+import dev.tenon.cli.terminal.editor.text.Caret.Way;
 import dev.tenon.cli.terminal.editor.text.Document;
+import dev.tenon.cli.terminal.editor.text.Document.Span;
 import dev.tenon.cli.terminal.editor.text.EditLog;
 import dev.tenon.cli.terminal.editor.text.KillRing;
 import dev.tenon.cli.terminal.editor.text.Pastes;
 import dev.tenon.cli.terminal.editor.text.Words;
-
-import dev.tenon.cli.terminal.editor.text.Caret.Way;
-import dev.tenon.cli.terminal.editor.text.Document.Span;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
@@ -113,8 +112,7 @@ final class TextCommands {
           kill(Words.bigStart(document.text(), cursor), cursor, KillRing.Side.BEFORE);
       case KILL_WORD_LEFT ->
           kill(Words.start(document.text(), cursor), cursor, KillRing.Side.BEFORE);
-      case KILL_WORD_RIGHT ->
-          kill(cursor, Words.end(document.text(), cursor), KillRing.Side.AFTER);
+      case KILL_WORD_RIGHT -> kill(cursor, Words.end(document.text(), cursor), KillRing.Side.AFTER);
       default -> {
         return false;
       }
@@ -136,11 +134,7 @@ final class TextCommands {
 
   private static boolean cuts(Action action) {
     return switch (action) {
-      case KILL_LINE_END,
-          KILL_LINE_START,
-          KILL_BIG_WORD_LEFT,
-          KILL_WORD_LEFT,
-          KILL_WORD_RIGHT ->
+      case KILL_LINE_END, KILL_LINE_START, KILL_BIG_WORD_LEFT, KILL_WORD_LEFT, KILL_WORD_RIGHT ->
           true;
       default -> false;
     };

@@ -61,9 +61,7 @@ final class ViChanges {
     for (int i = 0; i < Math.max(1, times); i++) {
       // A word of one character ends where it begins.
       boolean alone =
-          i == 0
-              && document.next(at) < document.length()
-              && isEdge(at, document.next(at), large);
+          i == 0 && document.next(at) < document.length() && isEdge(at, document.next(at), large);
       at = alone || document.next(at) >= document.length() ? at : motions.wordEnd(at, large);
     }
     return at;
@@ -86,8 +84,7 @@ final class ViChanges {
       end = document.next(end);
     }
     document.closeEdit();
-    document.replace(
-        cursor, end, PastedText.typed(character).repeat(times), EditLog.Kind.OTHER);
+    document.replace(cursor, end, PastedText.typed(character).repeat(times), EditLog.Kind.OTHER);
     document.moveTo(document.previous(document.cursor()));
   }
 

@@ -1,13 +1,12 @@
 package dev.tenon.cli.terminal.editor;
 
 import dev.tenon.cli.terminal.editor.text.Caret;
+import dev.tenon.cli.terminal.editor.text.Caret.Way;
 import dev.tenon.cli.terminal.editor.text.Document;
+import dev.tenon.cli.terminal.editor.text.Document.Span;
 import dev.tenon.cli.terminal.editor.text.EditLog;
 import dev.tenon.cli.terminal.editor.text.KillRing;
 import dev.tenon.cli.terminal.editor.text.Words;
-
-import dev.tenon.cli.terminal.editor.text.Caret.Way;
-import dev.tenon.cli.terminal.editor.text.Document.Span;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Key.Named;
 import java.util.ArrayList;
@@ -241,8 +240,7 @@ final class ViMode {
         int end = word && to > cursor ? Math.min(to, lineBound(cursor, to)) : to;
         changes.span(doing, Math.min(cursor, end), Math.max(cursor, end));
       }
-      case WITH ->
-          changes.span(doing, Math.min(cursor, to), document.next(Math.max(cursor, to)));
+      case WITH -> changes.span(doing, Math.min(cursor, to), document.next(Math.max(cursor, to)));
       case LINES -> changes.lines(doing, Math.min(cursor, to), Math.max(cursor, to), 2);
     }
     return done(doing);
@@ -295,53 +293,53 @@ final class ViMode {
   private Step command(char c) {
     int times = Math.max(1, count);
     int cursor = document.cursor();
-    switch (c) {
+    return switch (c) {
       case 'd', 'c', 'y' -> {
         operator = c;
         operatorCount = count;
         count = 0;
-        return Step.TAKEN;
+        yield Step.TAKEN;
       }
       case 'x' -> {
         changes.span('d', cursor, motions.place('l', times));
-        return changed();
+        yield changed();
       }
       case 'X' -> {
         changes.span('d', motions.place('h', times), cursor);
-        return changed();
+        yield changed();
       }
       case 'D', 'C' -> {
         changes.span(c == 'D' ? 'd' : 'c', cursor, document.lineEnd(cursor));
-        return done(c == 'D' ? 'd' : 'c');
+        yield done(c == 'D' ? 'd' : 'c');
       }
       case 's' -> {
         changes.span('c', cursor, motions.place('l', times));
-        return done('c');
+        yield done('c');
       }
       case 'S' -> {
         changes.lines('c', cursor, cursor, 1);
-        return done('c');
+        yield done('c');
       }
       case 'Y' -> {
         changes.lines('y', cursor, cursor, 1);
-        return done('y');
+        yield done('y');
       }
       case 'p', 'P' -> {
         changes.put(c == 'p' ? KillRing.Side.AFTER : KillRing.Side.BEFORE, times);
-        return changed();
+        yield changed();
       }
       case '~' -> {
         changes.swapCase(motions.place('l', times));
-        return changed();
+        yield changed();
       }
       case 'J' -> {
         changes.join();
-        return changed();
+        yield changed();
       }
       default -> {
-        return rest(c, times);
+        yield rest(c, times);
       }
-    }
+    };
   }
 
   private Step rest(char c, int times) {

@@ -22,14 +22,14 @@ final class CodeKeys {
     if (code < 32 || (code >= 0x7f && code < 0xa0) || !Character.isValidCodePoint(code)) {
       return Named.OTHER;
     }
-    if (code >= 57344 && code <= 63743 || Character.isSurrogate((char) code) && code < 0x10000) {
+    if ((code >= 57344 && code <= 63743) || (code >= 0xd800 && code <= 0xdfff)) {
       return keypad(code, held);
     }
     if (held <= SHIFT) {
       return new Key.Typed(typed(numbers, code, held));
     }
     int letter = Character.toLowerCase(code);
-    if (held == CONTROL || held == (CONTROL | SHIFT) && isNamedControl(letter)) {
+    if (held == CONTROL || (held == (CONTROL | SHIFT) && isNamedControl(letter))) {
       return controlled(letter);
     }
     return letter > 0xffff ? Named.OTHER : SequenceKeys.chord((char) letter, held);
@@ -63,10 +63,7 @@ final class CodeKeys {
       case 'c', 'h', 'i', 'm', 'u', 'w', 'z', '[' -> SequenceKeys.control(letter & 31);
       case '/', '-', '7' -> new Key.Chord(Key.Modifier.CONTROL, '_');
       case '2' -> new Key.Chord(Key.Modifier.CONTROL, ' ');
-      default ->
-          letter > 0xffff
-              ? Named.OTHER
-              : new Key.Chord(Key.Modifier.CONTROL, (char) letter);
+      default -> letter > 0xffff ? Named.OTHER : new Key.Chord(Key.Modifier.CONTROL, (char) letter);
     };
   }
 

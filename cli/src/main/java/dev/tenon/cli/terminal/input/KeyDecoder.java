@@ -175,7 +175,7 @@ public final class KeyDecoder {
   private Key application() throws IOException {
     int c = read(SEQUENCE_MILLIS);
     int modifiers = 0;
-    while (c >= '0' && c <= '9' || c == ';') {
+    while ((c >= '0' && c <= '9') || c == ';') {
       // Old terminals put the modifiers here: ESC O 5 A, or ESC O 1 ; 5 A.
       modifiers = c == ';' ? 0 : Math.min(10 * modifiers + c - '0', 1000);
       c = rest();
@@ -262,9 +262,9 @@ public final class KeyDecoder {
     return new Key.Report(text.toString());
   }
 
-  /// Takes characters up to the end of the paste. If nothing comes for a while, what came is
-  /// handed over, and what comes in a burst later still belongs to the paste: its line ends must
-  /// not send anything.
+  /// Takes characters up to the end of the paste. If nothing comes for a while, what came is handed
+  /// over, and what comes in a burst later still belongs to the paste: its line ends must not send
+  /// anything.
   private Key paste() throws IOException {
     var text = new StringBuilder();
     pasteOpen = true;

@@ -27,8 +27,7 @@ final class SequenceKeys {
       case 23 -> Named.ERASE_WORD;
       case 26 -> Named.SUSPEND;
       case 27 -> Named.ESCAPE;
-      default ->
-          new Key.Chord(Modifier.CONTROL, (char) (c <= 26 ? c + 'a' - 1 : c + 0x40));
+      default -> new Key.Chord(Modifier.CONTROL, (char) (c <= 26 ? c + 'a' - 1 : c + 0x40));
     };
   }
 
@@ -69,8 +68,7 @@ final class SequenceKeys {
       case 'b' -> named(Named.DOWN, CONTROL);
       case 'c' -> named(Named.RIGHT, CONTROL);
       case 'd' -> named(Named.LEFT, CONTROL);
-      case 'P', 'Q', 'R', 'S' ->
-          modifiers == 0 ? new Key.Function(c - 'P' + 1) : Named.OTHER;
+      case 'P', 'Q', 'R', 'S' -> modifiers == 0 ? new Key.Function(c - 'P' + 1) : Named.OTHER;
       case ' ' -> new Key.Typed(" ");
       case 'X' -> new Key.Typed("=");
       default ->

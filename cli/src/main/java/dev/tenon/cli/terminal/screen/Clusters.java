@@ -115,7 +115,7 @@ public final class Clusters {
     for (int at = from; at < to; ) {
       int c = Character.codePointAt(text, at);
       at += Character.charCount(c);
-      if (c == 0xfe0f && width == 1 || width == 1 && regional(c)) {
+      if (width == 1 && (c == 0xfe0f || regional(c))) {
         return 2;
       }
       width = Math.max(width, CellWidths.of(c));
@@ -134,12 +134,9 @@ public final class Clusters {
       return false;
     }
     return switch (Character.getType(c)) {
-      case Character.NON_SPACING_MARK,
-          Character.ENCLOSING_MARK,
-          Character.COMBINING_SPACING_MARK ->
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
           true;
-      case Character.FORMAT ->
-          c == JOINER || c == 0x200c || (c >= 0xe0020 && c <= 0xe007f);
+      case Character.FORMAT -> c == JOINER || c == 0x200c || (c >= 0xe0020 && c <= 0xe007f);
       default -> (c >= 0x1f3fb && c <= 0x1f3ff) || c == 0xff9e || c == 0xff9f;
     };
   }

@@ -92,15 +92,13 @@ class EditorRowsTest {
             EditorSettings.usual(),
             (text, cursor) -> List.of(),
             NO_RECALL,
-            new DisplayOptions(
-                Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT));
+            new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT));
     editor.insert("a\tb");
     editor.press(KeyNames.parse("shift-left").orElseThrow(), EditorState.IDLE);
     assertThat(editor.rows(40, 24).lines())
         .containsExactly("\033[36m❯\033[39m a   \033[7mb\033[27m");
     editor.set("");
-    editor.press(
-        new dev.tenon.cli.terminal.input.Key.Pasted("x\n".repeat(20)), EditorState.IDLE);
+    editor.press(new dev.tenon.cli.terminal.input.Key.Pasted("x\n".repeat(20)), EditorState.IDLE);
     assertThat(editor.rows(40, 24).lines())
         .containsExactly("\033[36m❯\033[39m \033[35m[pasted 20 lines]\033[39m");
   }

@@ -7,9 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /// Bounds that a person would notice. What is measured is the time of the processor, the best of
 /// some tries for each key, so that a busy machine makes no difference.
@@ -38,8 +38,22 @@ class EditorSpeedTest {
     assertThat(typed.editor.text()).isEqualTo(text);
     for (String keys :
         List.of(
-            "x", "left", "up", "backspace", "ctrl-home", "y", "down", "ctrl-end", "ctrl-left", "z",
-            "ctrl-a", "ctrl-e", "pageup", "q", "ctrl-_", "ctrl-w")) {
+            "x",
+            "left",
+            "up",
+            "backspace",
+            "ctrl-home",
+            "y",
+            "down",
+            "ctrl-end",
+            "ctrl-left",
+            "z",
+            "ctrl-a",
+            "ctrl-e",
+            "pageup",
+            "q",
+            "ctrl-_",
+            "ctrl-w")) {
       long best = Long.MAX_VALUE;
       for (int i = 0; i < 7; i++) {
         long start = cpu();
@@ -59,11 +73,13 @@ class EditorSpeedTest {
   void manyPathsAreSearchedAtEveryKey() {
     var paths = new ArrayList<String>();
     for (int i = 0; i < 50_000; i++) {
-      paths.add("module" + i % 40 + "/src/main/java/org/example/part" + i % 300 + "/Class" + i + ".java");
+      paths.add(
+          "module" + i % 40 + "/src/main/java/org/example/part" + i % 300 + "/Class" + i + ".java");
     }
     paths.add(41_000, "module7/src/main/java/org/example/wire/StreamReader.java");
     var fuzzy = new Fuzzy(paths);
-    for (String query : List.of("s", "sr", "str", "strea", "streamrea", "wirestream", "sread", "m7str", "class4")) {
+    for (String query :
+        List.of("s", "sr", "str", "strea", "streamrea", "wirestream", "sread", "m7str", "class4")) {
       long best = Long.MAX_VALUE;
       for (int i = 0; i < 9; i++) {
         long start = cpu();

@@ -80,8 +80,23 @@ class KeymapTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", " ", "x", "shift-x", "ctrl", "ctrl-", "ctrl-xx", "f0", "f21", "ctrl-f5",
-        "ctrl-alt-shift-x", "ctrl-ctrl-x", "-", "+", "ctrl-x ctrl-e", "\u0000", "space"
+        "",
+        " ",
+        "x",
+        "shift-x",
+        "ctrl",
+        "ctrl-",
+        "ctrl-xx",
+        "f0",
+        "f21",
+        "ctrl-f5",
+        "ctrl-alt-shift-x",
+        "ctrl-ctrl-x",
+        "-",
+        "+",
+        "ctrl-x ctrl-e",
+        "\u0000",
+        "space"
       })
   void whatIsNoKeyIsNone(String name) {
     assertThat(KeyNames.parse(name)).isEmpty();

@@ -22,7 +22,8 @@ class MenuTest {
     int at = text.lastIndexOf('@', Math.max(0, cursor - 1));
     if (at >= 0) {
       for (Fuzzy.Match match : new Fuzzy(FILES).search(text.substring(at + 1, cursor), 20)) {
-        String value = match.text().contains(" ") ? "@\"" + match.text() + "\"" : "@" + match.text();
+        String value =
+            match.text().contains(" ") ? "@\"" + match.text() + "\"" : "@" + match.text();
         found.add(new Candidate(value, match.text(), "", at, cursor));
       }
       return found;
@@ -78,8 +79,7 @@ class MenuTest {
   @Test
   void argumentsFollowTheirCommand() {
     var typed = editor().type("/mod").keys("tab");
-    assertThat(typed.rows(60, 24))
-        .containsExactly("❯ /model ", "❯ small", "  large", "caret 0,9");
+    assertThat(typed.rows(60, 24)).containsExactly("❯ /model ", "❯ small", "  large", "caret 0,9");
     assertThat(typed.press("enter")).isEqualTo(new EditorResult.Send("/model "));
     assertThat(typed.type("/model l").keys("tab").editor.text()).isEqualTo("/model large ");
     typed.keys("ctrl-c").type("/model ").keys("down");

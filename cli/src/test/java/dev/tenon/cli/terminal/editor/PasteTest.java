@@ -20,10 +20,10 @@ class PasteTest {
 
   @Test
   void largePastesAreOneCharacterAndSentWhole() {
-    var typed = TypedEditor.emacs().type("see ").paste(TWELVE).type(" and ").paste("y".repeat(1025));
+    var typed =
+        TypedEditor.emacs().type("see ").paste(TWELVE).type(" and ").paste("y".repeat(1025));
     assertThat(typed.rows(80, 24))
-        .containsExactly(
-            "❯ see [pasted 12 lines] and [pasted 1025 characters #2]", "caret 0,55");
+        .containsExactly("❯ see [pasted 12 lines] and [pasted 1025 characters #2]", "caret 0,55");
     String whole = "see " + TWELVE + " and " + "y".repeat(1025);
     assertThat(typed.editor.text()).isEqualTo(whole);
     assertThat(typed.press("enter")).isEqualTo(new EditorResult.Send(whole));

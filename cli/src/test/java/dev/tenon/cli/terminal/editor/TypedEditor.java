@@ -59,7 +59,7 @@ final class TypedEditor {
 
   /// Presses keys by their names, separated by blanks.
   TypedEditor keys(String names) {
-    for (String name : names.split(" ")) {
+    for (String name : names.split(" ", -1)) {
       press(name);
     }
     return this;
@@ -80,9 +80,7 @@ final class TypedEditor {
   List<String> rows(int columns, int rows) {
     Rows shown = editor.rows(columns, rows);
     var lines = new ArrayList<>(shown.lines());
-    shown
-        .caret()
-        .ifPresent(caret -> lines.add("caret " + caret.row() + "," + caret.column()));
+    shown.caret().ifPresent(caret -> lines.add("caret " + caret.row() + "," + caret.column()));
     return lines;
   }
 }

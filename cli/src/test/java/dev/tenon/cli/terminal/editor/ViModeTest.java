@@ -89,7 +89,8 @@ class ViModeTest {
     var editor = TypedEditor.vi();
     editor.editor.set(typed.replace("\\n", "\n"));
     editor.keys("escape");
-    for (char c : keys.toCharArray()) {
+    for (int i = 0; i < keys.length(); i++) {
+      char c = keys.charAt(i);
       if (c == '~') {
         editor.keys("escape");
       } else {
@@ -97,7 +98,8 @@ class ViModeTest {
       }
     }
     boolean insert = expected.startsWith("^");
-    assertThat(editor.shown()).isEqualTo((insert ? expected.substring(1) : expected).replace("\\n", "\n"));
+    assertThat(editor.shown())
+        .isEqualTo((insert ? expected.substring(1) : expected).replace("\\n", "\n"));
     assertThat(editor.rows(80, 24).getFirst().charAt(0)).isEqualTo(insert ? '❯' : 'N');
   }
 

@@ -144,10 +144,8 @@ class KeyDecoderTest {
   void whatIsCutOffLetsTheNextKeyBe() throws IOException {
     assertThat(keys("\033[1;5\003")).containsExactly(Key.Named.OTHER, Key.Named.INTERRUPT);
     assertThat(keys("\033[1\033[A")).containsExactly(Key.Named.OTHER, Key.Named.UP);
-    assertThat(keys("\033]11;rgb\033[A"))
-        .containsExactly(new Key.Report("]11;rgb"), Key.Named.UP);
-    assertThat(keys("\033]11;rgb\r"))
-        .containsExactly(new Key.Report("]11;rgb"), Key.Named.ENTER);
+    assertThat(keys("\033]11;rgb\033[A")).containsExactly(new Key.Report("]11;rgb"), Key.Named.UP);
+    assertThat(keys("\033]11;rgb\r")).containsExactly(new Key.Report("]11;rgb"), Key.Named.ENTER);
     assertThat(keys("\033\033" + PAUSE + PAUSE))
         .containsExactly(Key.Named.ESCAPE, Key.Named.ESCAPE);
     assertThat(keys("\033]" + PAUSE + "x"))
@@ -186,7 +184,8 @@ class KeyDecoderTest {
   @Test
   void noiseIsHarmless() throws IOException {
     var random = new Random(7);
-    String alphabet = "\033\033\033[[[]PO_?;:0123456789~u$AMRcIZ\r\n\007\\ x\u009b\ud83d\ude00" + PAUSE;
+    String alphabet =
+        "\033\033\033[[[]PO_?;:0123456789~u$AMRcIZ\r\n\007\\ x\u009b\ud83d\ude00" + PAUSE;
     for (int round = 0; round < 3000; round++) {
       var noise = new StringBuilder();
       int length = random.nextInt(40);

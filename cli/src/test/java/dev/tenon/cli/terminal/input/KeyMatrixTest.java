@@ -16,7 +16,17 @@ import org.junit.jupiter.api.TestFactory;
 class KeyMatrixTest {
   private static final Map<String, Named> LETTERS =
       ordered(
-          "A", Named.UP, "B", Named.DOWN, "C", Named.RIGHT, "D", Named.LEFT, "H", Named.HOME, "F",
+          "A",
+          Named.UP,
+          "B",
+          Named.DOWN,
+          "C",
+          Named.RIGHT,
+          "D",
+          Named.LEFT,
+          "H",
+          Named.HOME,
+          "F",
           Named.END);
   private static final Map<String, Named> NUMBERS =
       ordered("3", Named.DELETE, "5", Named.PAGE_UP, "6", Named.PAGE_DOWN);
@@ -106,7 +116,8 @@ class KeyMatrixTest {
           NUMBERS.forEach(
               (number, named) ->
                   rows.put(
-                      "\033[" + number + ";" + (bits + 1) + "~", new Key.Modified(modifier, named)));
+                      "\033[" + number + ";" + (bits + 1) + "~",
+                      new Key.Modified(modifier, named)));
         });
   }
 
@@ -184,7 +195,15 @@ class KeyMatrixTest {
     rows.put("\033[8~", Named.END);
     Map<String, Named> all =
         ordered(
-            "3", Named.DELETE, "5", Named.PAGE_UP, "6", Named.PAGE_DOWN, "7", Named.HOME, "8",
+            "3",
+            Named.DELETE,
+            "5",
+            Named.PAGE_UP,
+            "6",
+            Named.PAGE_DOWN,
+            "7",
+            Named.HOME,
+            "8",
             Named.END);
     all.forEach(
         (number, named) -> {
@@ -199,7 +218,8 @@ class KeyMatrixTest {
             (letter, named) -> {
               rows.put("\033[" + letter, new Key.Modified(Modifier.SHIFT, named));
               rows.put("\033O" + letter, new Key.Modified(Modifier.CONTROL, named));
-              rows.put("\033\033[" + letter.toUpperCase(java.util.Locale.ROOT),
+              rows.put(
+                  "\033\033[" + letter.toUpperCase(java.util.Locale.ROOT),
                   new Key.Modified(Modifier.ALT, named));
               rows.put("\033\033O" + letter, new Key.Modified(Modifier.CONTROL_ALT, named));
             });

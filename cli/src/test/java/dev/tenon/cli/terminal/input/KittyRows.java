@@ -89,8 +89,7 @@ final class KittyRows {
       rows.put("\033[27;3;" + (int) c + "~", new Key.Chord(Modifier.ALT, c));
       rows.put("\033[27;7;" + (int) c + "~", new Key.Chord(Modifier.CONTROL_ALT, c));
       rows.put(
-          "\033[27;2;" + (c - 32) + "~",
-          new Key.Typed(String.valueOf(c).toUpperCase(Locale.ROOT)));
+          "\033[27;2;" + (c - 32) + "~", new Key.Typed(String.valueOf(c).toUpperCase(Locale.ROOT)));
     }
     rows.put("\033[27;2;13~", new Key.Modified(Modifier.SHIFT, Named.ENTER));
     rows.put("\033[27;5;13~", new Key.Modified(Modifier.CONTROL, Named.ENTER));

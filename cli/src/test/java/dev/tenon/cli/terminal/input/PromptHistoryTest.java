@@ -108,7 +108,9 @@ class PromptHistoryTest {
     assertThat(first.entries()).containsExactly("before projects");
     first.add("in one");
     PromptHistory second = open("/projects/two");
-    assertThat(second.entries()).as("nothing typed yet").containsExactly("before projects", "in one");
+    assertThat(second.entries())
+        .as("nothing typed yet")
+        .containsExactly("before projects", "in one");
     second.add("in two");
     assertThat(open("/projects/one").entries()).containsExactly("in one");
     assertThat(open("/projects/two").entries()).containsExactly("in two");
@@ -136,7 +138,9 @@ class PromptHistoryTest {
   void aFileOfAnotherProgramIsReadAsTextAndNothingOfItIsLost() throws IOException {
     Path file = folder.resolve("state/history");
     Files.createDirectories(file.getParent());
-    byte[] before = "_HiStOrY_V2_\nold \\x entry\n\377\376\0bin\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    byte[] before =
+        "_HiStOrY_V2_\nold \\x entry\n\377\376\0bin\n"
+            .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
     Files.write(file, before);
     PromptHistory history = open();
     history.add("new");

@@ -130,8 +130,7 @@ public final class Document {
   public boolean redo() {
     Optional<EditLog.Edit> edit = log.redo();
     edit.ifPresent(
-        change ->
-            apply(change.at(), change.at() + change.removed().length(), change.inserted()));
+        change -> apply(change.at(), change.at() + change.removed().length(), change.inserted()));
     return edit.isPresent();
   }
 

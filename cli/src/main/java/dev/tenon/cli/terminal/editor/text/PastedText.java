@@ -18,8 +18,7 @@ public final class PastedText {
   /// The text without sequences for a terminal, every other control and hidden character spelled
   /// out, line ends as `\n`. Nothing in it can be taken for a large paste of the editor.
   public static String clean(String text) {
-    String lines =
-        text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n").replace('\r', '\n');
+    String lines = text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n").replace('\r', '\n');
     // The line end lets the last character go that waits for one after it.
     String safe = new SafeText().filter(lines + "\n");
     return safe.substring(0, safe.length() - 1);

@@ -16,7 +16,7 @@ public final class Pastes {
 
   private final List<Paste> pastes = new ArrayList<>();
 
-  /// @param number from 1; counts anew when no paste is in the text
+  /// @param label what stands on the screen for it
   private record Paste(String text, String label) {}
 
   /// Whether a text is too large to be shown where it is pasted.
@@ -97,7 +97,9 @@ public final class Pastes {
 
   private static int lines(String text) {
     int lines = 1;
-    for (int i = text.indexOf('\n'); i >= 0 && i < text.length() - 1; i = text.indexOf('\n', i + 1)) {
+    for (int i = text.indexOf('\n');
+        i >= 0 && i < text.length() - 1;
+        i = text.indexOf('\n', i + 1)) {
       lines++;
     }
     return lines;

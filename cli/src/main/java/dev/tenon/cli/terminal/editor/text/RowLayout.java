@@ -79,8 +79,7 @@ public final class RowLayout {
   /// Where a row ends; its line end is not in it.
   public int end(int row) {
     int next = has(row + 1) ? starts[row + 1] : document.length();
-    boolean broken =
-        next > starts[row] && has(row + 1) && document.text().charAt(next - 1) == '\n';
+    boolean broken = next > starts[row] && has(row + 1) && document.text().charAt(next - 1) == '\n';
     return broken ? next - 1 : next;
   }
 
@@ -137,7 +136,7 @@ public final class RowLayout {
     }
     if (to == from + 1 && c >= 0x370 && c < 0xd7a4) {
       // Most of the writing that is not ASCII, without making a text of each character.
-      if (c >= 0x3041 && c < 0x3097 || c >= 0x3400 && c < 0x9fff || c >= 0xac00) {
+      if ((c >= 0x3041 && c < 0x3097) || (c >= 0x3400 && c < 0x9fff) || c >= 0xac00) {
         return Math.min(width, 2);
       }
       if (c < 0x483 && Character.isLetter(c)) {

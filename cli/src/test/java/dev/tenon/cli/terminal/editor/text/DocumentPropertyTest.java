@@ -13,9 +13,35 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentPropertyTest {
   private static final List<String> PIECES =
       List.of(
-          "a", "b", " ", "  ", "\n", "word ", "two words", "\t", "漢", "字仮", "é", "e\u0301", "\u0301",
-          "👍", "👍🏽", "👨‍👩‍👧", "\u200d", "\ufe0f", "🇩🇪", "🇩", "각", "\u1100\u1161\u11a8", "ไ", "क्ष",
-          "नि", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "a\nb\nc", "ا", "\u202e");
+          "a",
+          "b",
+          " ",
+          "  ",
+          "\n",
+          "word ",
+          "two words",
+          "\t",
+          "漢",
+          "字仮",
+          "é",
+          "e\u0301",
+          "\u0301",
+          "👍",
+          "👍🏽",
+          "👨‍👩‍👧",
+          "\u200d",
+          "\ufe0f",
+          "🇩🇪",
+          "🇩",
+          "각",
+          "\u1100\u1161\u11a8",
+          "ไ",
+          "क्ष",
+          "नि",
+          "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+          "a\nb\nc",
+          "ا",
+          "\u202e");
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
@@ -79,8 +105,11 @@ class DocumentPropertyTest {
       joined.append(document.between(layout.start(row), layout.end(row)));
       int next = layout.has(row + 1) ? layout.start(row + 1) : document.length();
       joined.append(document.between(layout.end(row), next));
-      int width = layout.column(layout.end(row) == next && layout.has(row + 1)
-          ? document.previous(next) : layout.end(row));
+      int width =
+          layout.column(
+              layout.end(row) == next && layout.has(row + 1)
+                  ? document.previous(next)
+                  : layout.end(row));
       assertThat(width).isLessThanOrEqualTo(layout.width());
       assertThat(Clusters.isBoundary(document.text(), layout.start(row))).isTrue();
     }
