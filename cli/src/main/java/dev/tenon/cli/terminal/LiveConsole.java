@@ -6,7 +6,6 @@ import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.editor.EditorState;
 import dev.tenon.cli.terminal.editor.ExternalEditor;
-import dev.tenon.cli.terminal.editor.Recall;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.input.Menu;
@@ -107,8 +106,8 @@ final class LiveConsole implements Console {
     this.router =
         new KeyRouter(
             page,
-            new Editor(around.editor, new PromptCompleter(around.commands), recall(), look),
-            () -> new Editor(around.editor, (text, at) -> List.of(), noRecall(), look),
+            new Editor(around.editor, new PromptCompleter(around.commands), new HistoryRecall(history), look),
+            () -> new Editor(around.editor, (text, at) -> List.of(), HistoryRecall.NOTHING, look),
             dialogs,
             new Meanings());
     dialogs.onChange(router::refresh);
@@ -141,42 +140,6 @@ final class LiveConsole implements Console {
   /// Whether nothing goes on but that somebody may type.
   boolean waitsForKeys() {
     return reading != Reading.NOTHING && current == null;
-  }
-
-  private Recall recall() {
-    return new Recall() {
-      @Override
-      public List<String> entries() {
-        return history.entries();
-      }
-
-      @Override
-      public List<String> search(String query) {
-        return history.search(query);
-      }
-
-      @Override
-      public void add(String text) {
-        history.add(text);
-      }
-    };
-  }
-
-  private static Recall noRecall() {
-    return new Recall() {
-      @Override
-      public List<String> entries() {
-        return List.of();
-      }
-
-      @Override
-      public List<String> search(String query) {
-        return List.of();
-      }
-
-      @Override
-      public void add(String text) {}
-    };
   }
 
   // ---- keys

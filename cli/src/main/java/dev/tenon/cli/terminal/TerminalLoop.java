@@ -51,17 +51,6 @@ final class TerminalLoop implements CommandContext {
 
   private volatile @Nullable Integer exit;
 
-  /// How a turn ended.
-  private sealed interface TurnEnd {
-    record Done(Outcome outcome) implements TurnEnd {}
-
-    record Broke(Throwable bug) implements TurnEnd {}
-
-    record Nothing() implements TurnEnd {}
-
-    record Left() implements TurnEnd {}
-  }
-
   TerminalLoop(
       Console console,
       DisplayOptions look,
