@@ -111,9 +111,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   }
 
   private DisplayOptions.Waiting waiting() {
-    return settings().ui().spinner()
-        ? DisplayOptions.Waiting.MOVING
-        : DisplayOptions.Waiting.STILL;
+    return settings().ui().spinner() ? DisplayOptions.Waiting.MOVING : DisplayOptions.Waiting.STILL;
   }
 
   /// The editor stands before anything is opened that is not needed for typing.
@@ -270,7 +268,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               this::cost,
               commands(),
               new FaceSettings.Hooks(
-                  this::afterPrompt, project::filesLike, backgroundHooks(), new Patience(), sessionHooks()));
+                  this::afterPrompt,
+                  project::filesLike,
+                  backgroundHooks(),
+                  new Patience(),
+                  sessionHooks()));
       return face.run(
           all,
           (events, approver, asker, diagnostics) ->
@@ -357,7 +359,17 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
         }
       }
       inMode(next.label(), conversation.conversation().setup());
-      return "Mode " + next.label() + ": " + BuiltinCommands.meaning(next);
+      return "mode " + next.label() + ": " + inShort(next);
+    }
+
+    private static String inShort(Mode mode) {
+      return switch (mode) {
+        case PLAN -> "changes nothing";
+        case ASK -> "asks before changes and commands";
+        case EDIT -> "edits freely, asks before commands";
+        case AUTO -> "edits freely, and runs what the sandbox can keep";
+        case FULL -> "asks nothing";
+      };
     }
 
     private List<SlashCommand> commands() {

@@ -96,8 +96,7 @@ public final class BuiltinCommands {
         .taking("[MODE]", () -> labels);
   }
 
-  /// What a mode lets happen, in a few words.
-  public static String meaning(Mode mode) {
+  private static String meaning(Mode mode) {
     return switch (mode) {
       case PLAN ->
           "it changes nothing; commands see the project read-only and have no network. Where there"

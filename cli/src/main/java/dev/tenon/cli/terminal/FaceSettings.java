@@ -94,8 +94,7 @@ public record FaceSettings(
         Supplier<String> afterPrompt,
         Function<String, List<String>> mentions,
         BackgroundHooks background) {
-      this(
-          afterPrompt, mentions, background, AskTiming.patient(), SessionHooks.nothing());
+      this(afterPrompt, mentions, background, AskTiming.patient(), SessionHooks.nothing());
     }
 
     public static final Hooks NONE =

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /// What Ctrl-C means: the first one stops the work, or clears the line, or asks for another if
-/// there is nothing to stop or clear; another one soon after leaves the program. Safe for several threads.
+/// there is nothing to stop or clear; another one soon after leaves the program. Safe for several
+/// threads.
 final class Interrupts {
   private static final long AGAIN = Duration.ofSeconds(2).toNanos();
 

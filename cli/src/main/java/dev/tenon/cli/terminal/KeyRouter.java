@@ -9,6 +9,7 @@ import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.LivePage;
 import dev.tenon.cli.terminal.screen.Rows;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,6 +31,9 @@ final class KeyRouter {
   private @Nullable Editor answer;
 
   private @Nullable Open menu;
+
+  /// A row above the editor until the next key; empty for none.
+  private String hint = "";
 
   private record Open(Menu menu, CompletableFuture<Menu.Step> step) {}
 
@@ -54,11 +58,7 @@ final class KeyRouter {
 
   /// @param answers makes an editor for an answer
   KeyRouter(
-      LivePage page,
-      Editor prompt,
-      Supplier<Editor> answers,
-      Dialogs dialogs,
-      Meanings meanings) {
+      LivePage page, Editor prompt, Supplier<Editor> answers, Dialogs dialogs, Meanings meanings) {
     this.page = page;
     this.prompt = prompt;
     this.answers = answers;
@@ -70,6 +70,7 @@ final class KeyRouter {
     EditorResult result;
     lock.lock();
     try {
+      hint = "";
       if (key == Key.Named.GONE || menu(key)) {
         result = key == Key.Named.GONE ? new EditorResult.Ignored(key) : new EditorResult.Taken();
       } else {
@@ -146,6 +147,9 @@ final class KeyRouter {
         return;
       }
       Rows typed = editor().rows(columns, Math.max(1, rows / 2));
+      if (!hint.isEmpty()) {
+        typed = stacked(Rows.of(List.of(hint)), typed);
+      }
       int left = Math.max(1, rows - 2 - typed.lines().size());
       Optional<Rows> question = dialogs.view(dialog -> dialog.rows(columns, left));
       if (question.isPresent()) {
@@ -213,6 +217,17 @@ final class KeyRouter {
     lock.lock();
     try {
       answer = null;
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Shows a painted row above the editor until the next key.
+  void hint(String row) {
+    lock.lock();
+    try {
+      hint = row;
       refresh();
     } finally {
       lock.unlock();

@@ -24,10 +24,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +66,7 @@ final class LiveConsole implements Console {
   /// Nobody has read yet: the program still opens what it needs.
   private volatile boolean opening = true;
 
-  private volatile Runnable modes = () -> {};
+  private volatile Supplier<Optional<String>> modes = Optional::empty;
   private boolean woken;
   private @Nullable Thread spinner;
 
@@ -106,13 +108,16 @@ final class LiveConsole implements Console {
     this.router =
         new KeyRouter(
             page,
-            new Editor(around.editor, new PromptCompleter(around.commands), new HistoryRecall(history), look),
+            new Editor(
+                around.editor,
+                new PromptCompleter(around.commands),
+                new HistoryRecall(history),
+                look),
             () -> new Editor(around.editor, (text, at) -> List.of(), HistoryRecall.NOTHING, look),
             dialogs,
             new Meanings());
     dialogs.onChange(router::refresh);
-    this.keyboard =
-        new Keyboard(new KeyDecoder(port.keys(this::waitsForKeys)), this::pressed);
+    this.keyboard = new Keyboard(new KeyDecoder(port.keys(this::waitsForKeys)), this::pressed);
     Runtime.getRuntime().addShutdownHook(hook);
     this.terminal = new TerminalState(terminal, page.screen());
     this.terminal.enter();
@@ -123,7 +128,7 @@ final class LiveConsole implements Console {
     Thread.ofPlatform()
         .daemon()
         .name("signals")
-        .start(() -> port.signals(this::interrupted, this::measure));
+        .start(() -> port.signals(() -> interrupt(current), this::measure));
   }
 
   /// What the console has to do with.
@@ -141,8 +146,6 @@ final class LiveConsole implements Console {
   boolean waitsForKeys() {
     return reading != Reading.NOTHING && current == null;
   }
-
-  // ---- keys
 
   private void pressed(Key key) {
     measure();
@@ -163,7 +166,7 @@ final class LiveConsole implements Console {
     public void send(String text) {
       Work work = current;
       if (work == null) {
-        entries.add(new Entry.Line(text));
+        deliver(new Entry.Line(text));
       } else {
         said.add(text, SaidQueue.When.NOW);
         work.say(text);
@@ -174,7 +177,7 @@ final class LiveConsole implements Console {
     public void followUp(String text) {
       Work work = current;
       if (work == null) {
-        entries.add(new Entry.Line(text));
+        deliver(new Entry.Line(text));
       } else {
         said.add(text, SaidQueue.When.AFTERWARDS);
         work.sayAfterwards(text);
@@ -226,10 +229,11 @@ final class LiveConsole implements Console {
           if (chord.letter() == 'l') {
             page.screen().clear();
           } else if (chord.letter() == 'd' && work == null) {
-            entries.add(new Entry.End());
+            deliver(new Entry.End());
           }
         }
-        case Key.Modified modified when modified.equals(MODES) -> modes.run();
+        case Key.Modified modified when modified.equals(MODES) ->
+            modes.get().ifPresent(mode -> router.hint(look.palette().paint(Style.DIM, mode)));
         case Key.Special ignored -> {}
         case Key.Typed ignored -> {}
         case Key.Pasted ignored -> {}
@@ -240,13 +244,19 @@ final class LiveConsole implements Console {
     }
   }
 
+  /// Hands something to whoever reads. Nobody reads from then on: another program may get the keys.
+  private void deliver(Entry entry) {
+    reading = Reading.NOTHING;
+    entries.add(entry);
+  }
+
   private void escape(@Nullable Work work) {
     if (work != null) {
       stop(work);
     } else if (reading == Reading.ANSWER) {
-      entries.add(new Entry.Interrupted(Discarded.NOTHING));
+      deliver(new Entry.Interrupted(Discarded.NOTHING));
     } else if (router.untouched() && escapes.press()) {
-      entries.add(new Entry.Line("/tree"));
+      deliver(new Entry.Line("/tree"));
     }
   }
 
@@ -256,7 +266,7 @@ final class LiveConsole implements Console {
       return;
     }
     if (work == null) {
-      entries.add(new Entry.Interrupted(Discarded.NOTHING));
+      deliver(new Entry.Interrupted(Discarded.NOTHING));
       return;
     }
     switch (interrupts.whileWorking()) {
@@ -275,15 +285,8 @@ final class LiveConsole implements Console {
   }
 
   /// What Shift-Tab does.
-  void onModes(Runnable next) {
+  void onModes(Supplier<Optional<String>> next) {
     modes = next;
-  }
-
-  private void interrupted() {
-    Work work = current;
-    if (work != null) {
-      interrupt(work);
-    }
   }
 
   private void stop(Work work) {
@@ -293,7 +296,7 @@ final class LiveConsole implements Console {
 
   private void gone(@Nullable Work work) {
     router.closeMenu();
-    entries.add(new Entry.End());
+    deliver(new Entry.End());
     if (work != null) {
       work.leave();
     }
@@ -319,8 +322,6 @@ final class LiveConsole implements Console {
       page.screen().now();
     }
   }
-
-  // ---- what the loop wants
 
   @Override
   public Page page() {
@@ -405,7 +406,7 @@ final class LiveConsole implements Console {
   public void wake() {
     synchronized (gate) {
       if (reading == Reading.PROMPT && router.untouched()) {
-        entries.add(new Entry.Woken());
+        deliver(new Entry.Woken());
       } else if (reading != Reading.PROMPT) {
         woken = true;
       }

@@ -34,6 +34,7 @@ final class PlainConsole implements Console {
   private final Interrupts interrupts;
   private final AskTiming timing;
   private final LinkedBlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
+
   /// What was said and not heard, and cannot be put in the line here.
   private final StringBuilder given = new StringBuilder();
 

@@ -40,8 +40,7 @@ final class PromptCompleter implements Completer {
     if (from == 0) {
       for (SlashCommand command : commands.startingWith(word.substring(1))) {
         String value = "/" + command.name();
-        String shown =
-            command.parameter().isEmpty() ? value : value + " " + command.parameter();
+        String shown = command.parameter().isEmpty() ? value : value + " " + command.parameter();
         candidates.add(new Candidate(value, shown, command.help(), 0, at));
       }
       return candidates;

@@ -111,8 +111,7 @@ public final class TerminalDevice {
   private record OwnPort(Terminal terminal) implements TerminalPort {
     @Override
     public KeyDecoder.Source keys(BooleanSupplier onlyKeys) {
-      return new TtyInput(
-          terminal, new FileInputStream(FileDescriptor.in), charset(), onlyKeys);
+      return new TtyInput(terminal, new FileInputStream(FileDescriptor.in), charset(), onlyKeys);
     }
 
     @Override

@@ -30,7 +30,8 @@ public final class TerminalFace implements AutoCloseable {
   private final DisplayOptions look;
   private final Charset charset = TerminalDevice.charset();
   private final Interrupts interrupts = new Interrupts(System::nanoTime);
-  private final SlashCommands commands = new SlashCommands(typed -> hooks().mentions().apply(typed));
+  private final SlashCommands commands =
+      new SlashCommands(typed -> hooks().mentions().apply(typed));
   private volatile FaceSettings.Hooks hooks = FaceSettings.Hooks.NONE;
   private @Nullable Console console;
 
@@ -141,7 +142,7 @@ public final class TerminalFace implements AutoCloseable {
                 start.environment(),
                 new LateTiming(),
                 System::nanoTime));
-    live.onModes(() -> hooks.session().nextMode().ifPresent(this::note));
+    live.onModes(() -> hooks.session().nextMode());
     return live;
   }
 

@@ -56,7 +56,8 @@ final class TtyInput implements KeyDecoder.Source {
   @Override
   public int read(long timeoutMillis) throws IOException {
     while (!chars.hasRemaining()) {
-      int count = timeoutMillis < SHORT_MILLIS ? soon(timeoutMillis) : wait(onlyKeys.getAsBoolean());
+      int count =
+          timeoutMillis < SHORT_MILLIS ? soon(timeoutMillis) : wait(onlyKeys.getAsBoolean());
       if (count == END) {
         return END;
       }

@@ -1,6 +1,5 @@
 package dev.tenon.cli.terminal;
 
-import static dev.tenon.cli.terminal.VirtualFace.CTRL_C;
 import static dev.tenon.cli.terminal.VirtualFace.ENTER;
 import static dev.tenon.cli.terminal.VirtualFace.ESCAPE;
 import static dev.tenon.cli.terminal.VirtualFace.UP;

@@ -38,7 +38,7 @@ class InterruptsTest {
   void aStopAndThenOneAtTheEmptyLineLeaves() {
     assertThat(interrupts.whileWorking()).isEqualTo(STOP);
     pass(100);
-    
+
     pass(100);
     assertThat(interrupts.atLine(NOTHING)).isEqualTo(LEAVE);
   }

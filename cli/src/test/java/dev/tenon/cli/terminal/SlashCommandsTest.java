@@ -19,9 +19,8 @@ class SlashCommandsTest {
                   SlashCommand.of("mode", "Change", (argument, context) -> {})));
 
   private List<String> completions(String line) {
-    return new PromptCompleter(commands).candidates(line, line.length()).stream()
-        .map(candidate -> candidate.value())
-        .toList();
+    return new PromptCompleter(commands)
+        .candidates(line, line.length()).stream().map(candidate -> candidate.value()).toList();
   }
 
   @Test

@@ -117,7 +117,8 @@ final class VirtualFace implements AutoCloseable {
         .start(
             () -> {
               try (console) {
-                exit.complete(face.serve(console, look, settings, registry, interrupts, opener, ""));
+                exit.complete(
+                    face.serve(console, look, settings, registry, interrupts, opener, ""));
               } catch (RuntimeException broken) {
                 exit.completeExceptionally(broken);
               }

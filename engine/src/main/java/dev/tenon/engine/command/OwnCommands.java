@@ -69,8 +69,8 @@ public final class OwnCommands {
     };
   }
 
-  /// Runs a command that has the terminal of the program, with its keys and its screen: an editor, a
-  /// pager, whatever asks for a password. What it shows is not captured; what it changes is
+  /// Runs a command that has the terminal of the program, with its keys and its screen: an editor,
+  /// a pager, whatever asks for a password. What it shows is not captured; what it changes is
   /// journaled. Answers its exit code.
   public int runAtTerminal(String command, Sharing sharing)
       throws IOException, InterruptedException {
@@ -78,7 +78,8 @@ public final class OwnCommands {
     CommandWatch watch = editing.watch(new Attribution(Origin.SHELL, "!", null));
     int code;
     try {
-      var builder = new ProcessBuilder("/bin/sh", "-c", command)
+      var builder =
+          new ProcessBuilder("/bin/sh", "-c", command)
               .directory(runner.shell().folder().orElse(root).toFile());
       builder.environment().keySet().removeAll(hidden);
       Process process = builder.inheritIO().start();

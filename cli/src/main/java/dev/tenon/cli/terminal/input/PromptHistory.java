@@ -18,9 +18,9 @@ import java.util.Optional;
 /// What was typed at the prompt, oldest first, each text once, in a file that only its owner can
 /// read: one entry a line, line breaks written as `\n`. Several programs may add to one file.
 ///
-/// Beside it lies a database of all prompts, in which Ctrl-R searches, and a folder with the prompts
-/// of each project in a file of the same form. A project in which nothing was typed yet has those
-/// of all.
+/// Beside it lies a database of all prompts, in which Ctrl-R searches, and a folder with the
+/// prompts of each project in a file of the same form. A project in which nothing was typed yet has
+/// those of all.
 ///
 /// A file that cannot be read or written costs the history and nothing else; [#problem] tells.
 public final class PromptHistory {

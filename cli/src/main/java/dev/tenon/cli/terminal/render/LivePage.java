@@ -1,9 +1,9 @@
 package dev.tenon.cli.terminal.render;
 
 import dev.tenon.cli.terminal.screen.FramePainter;
-import dev.tenon.cli.terminal.screen.StyledText;
 import dev.tenon.cli.terminal.screen.LiveScreen;
 import dev.tenon.cli.terminal.screen.Rows;
+import dev.tenon.cli.terminal.screen.StyledText;
 import dev.tenon.cli.terminal.screen.UnfinishedLine;
 import java.io.Writer;
 import java.time.Duration;

@@ -190,7 +190,8 @@ public final class FramePainter {
   private void toTop(StringBuilder out, int width) {
     int up = row;
     if (width < columns && narrowing == Narrowing.REFLOWS) {
-      up = Math.max(0, column) / width;
+      // A cursor at the very end of a row stays in it.
+      up = Math.max(0, column - 1) / width;
       for (int i = 0; i < row; i++) {
         up += Math.max(1, (StyledText.width(shown.get(i)) + width - 1) / width);
       }

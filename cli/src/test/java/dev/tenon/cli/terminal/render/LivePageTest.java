@@ -2,8 +2,8 @@ package dev.tenon.cli.terminal.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.cli.terminal.screen.StyledText;
 import dev.tenon.cli.terminal.screen.Rows;
+import dev.tenon.cli.terminal.screen.StyledText;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
@@ -195,7 +195,9 @@ class LivePageTest {
 
   /// Signs of several characters, and characters of two halves.
   private static final String SIGNS =
-      "ok 👨‍👩‍👧‍👦 and 👍🏽 and 🇩🇪🇫🇷 and e\u0301 a\u0308\u0323 ❤️ 한글 각 世界 🏴󠁧󠁢󠁥󠁮󠁧󠁿 end\nnext 👩🏿‍🚀.\n";
+      "ok 👨‍👩‍👧‍👦 and 👍🏽 and 🇩🇪🇫🇷 and e\u0301 a\u0308\u0323 ❤️ 한글 각 世界 🏴󠁧󠁢󠁥󠁮󠁧󠁿"
+          + " end\n"
+          + "next 👩🏿‍🚀.\n";
 
   @Test
   void textCutAnywhereLooksAsIfItWereWhole() {
@@ -244,8 +246,7 @@ class LivePageTest {
   @ValueSource(ints = {0, 1, 2, 3, 5})
   void aLowWindowShowsTheEndOfWhatDoesNotFit(int rows) {
     var written = new Screen();
-    var look =
-        new DisplayOptions(Palette.PLAIN, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+    var look = new DisplayOptions(Palette.PLAIN, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
     var low = new LivePage(written, () -> 20, () -> rows, look);
     low.begin("Working");
     low.doing("Working", List.of("1", "2", "3", "4"));

@@ -92,9 +92,7 @@ class FramePainterTest {
         shown.write(bytes.toCharArray(), 0, bytes.length());
         plain.write(above.toCharArray(), 0, above.length());
         String expected = plain.text() + "\n" + String.join("\n", lines);
-        assertThat(signs(shown.text()))
-            .as("seed %d frame %d", seed, i)
-            .isEqualTo(signs(expected));
+        assertThat(signs(shown.text())).as("seed %d frame %d", seed, i).isEqualTo(signs(expected));
       }
     }
   }
