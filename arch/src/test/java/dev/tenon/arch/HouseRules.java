@@ -43,7 +43,6 @@ record HouseRules(String root) {
       Set.of(
           "cli.base.Output",
           "cli.base.Streams",
-          "cli.terminal.LineEditor",
           "cli.terminal.PlainConsole",
           "cli.terminal.TerminalDevice",
           "cli.terminal.TerminalFace",
@@ -120,6 +119,7 @@ record HouseRules(String root) {
             Set.of("args", "terminal.screen"),
             Set.of("terminal.render"),
             Set.of("terminal.input", "report", "base", "headless", "attack"),
+            Set.of("terminal.editor.text"),
             Set.of("terminal.editor", "terminal.dialog"),
             Set.of("slash"),
             Set.of("terminal", "session", "serve"),

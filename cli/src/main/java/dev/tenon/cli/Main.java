@@ -23,6 +23,7 @@ import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.SessionsCommand;
+import dev.tenon.cli.terminal.TerminalDevice;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.StateVersion;
 import dev.tenon.engine.config.ConfigException;
@@ -62,6 +63,9 @@ public final class Main {
       return 0;
     }
     WarmUp.begin(words, environment);
+    if (WarmUp.isConversation(words)) {
+      TerminalDevice.prepare(environment);
+    }
     Arguments arguments;
     try {
       arguments = ArgumentParser.parse(TenonCommandLine.GRAMMAR, words);

@@ -2,15 +2,19 @@ package dev.tenon.distribution;
 
 import dev.tenon.cli.terminal.TerminalDevice;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.impl.LineDisciplineTerminal;
+import org.jline.utils.Signals;
 
 /// Runs the face without a terminal, so that the training run of the AOT cache meets all that an
 /// interactive start needs.
@@ -28,6 +32,7 @@ final class TerminalTraining {
   /// @return what the program answers
   static int perform(IntSupplier program) throws IOException {
     closeIfPresent(TerminalDevice.open(Map.of("TERM", "xterm-256color")));
+    meetTerminal();
     var terminal =
         new LineDisciplineTerminal(
             "rehearsal", "xterm", OutputStream.nullOutputStream(), StandardCharsets.UTF_8);
@@ -44,6 +49,28 @@ final class TerminalTraining {
   private static void closeIfPresent(Optional<Terminal> real) throws IOException {
     if (real.isPresent()) {
       real.get().close();
+    }
+  }
+
+  /// The modes of a terminal of the operating system, of which there may be none in a build.
+  private static void meetTerminal() {
+    try (Terminal pseudo =
+        TerminalBuilder.builder()
+            .system(false)
+            .type("xterm")
+            .streams(InputStream.nullInputStream(), OutputStream.nullOutputStream())
+            .provider(TerminalBuilder.PROP_PROVIDER_JNI)
+            .build()) {
+      pseudo.enterRawMode();
+      pseudo.setAttributes(pseudo.getAttributes());
+      pseudo.getSize();
+      Signals.unregister("WINCH", Signals.register("WINCH", () -> {}));
+      for (String name : List.of("TtyInput", "TerminalDevice$OwnPort")) {
+        Class.forName("dev.tenon.cli.terminal." + name);
+      }
+    } catch (IOException | ClassNotFoundException | IllegalStateException none) {
+      // The start is slower then, and nothing else.
+      return;
     }
   }
 

@@ -134,7 +134,8 @@ public final class ProjectConversation implements AutoCloseable {
     if (personsShell == null) {
       throw new IllegalStateException("nobody is there to run commands");
     }
-    return new OwnCommands(personsShell, project.editing(), project.root(), this::tell);
+    return new OwnCommands(
+        personsShell, project.editing(), project.root(), this::tell, project.keyVariables());
   }
 
   /// Model, mode and effort of now.

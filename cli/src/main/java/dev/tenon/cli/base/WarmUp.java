@@ -15,6 +15,20 @@ public final class WarmUp {
     }
   }
 
+  /// Whether a person at a terminal wants to talk, as far as the command line tells so early.
+  public static boolean isConversation(String[] words) {
+    String tty = System.getProperty("tenon.tty");
+    if (tty == null || !tty.startsWith("in") || !tty.contains("out")) {
+      return false;
+    }
+    for (String word : words) {
+      if (word.equals("-p") || word.equals("--print") || word.startsWith("--output-format")) {
+        return false;
+      }
+    }
+    return words.length == 0 || words[0].startsWith("-") && !words[0].startsWith("--h");
+  }
+
   /// A headless prompt; in a terminal there is time enough while somebody types.
   static boolean isPrompt(String[] words) {
     for (String word : words) {

@@ -34,12 +34,14 @@ public final class ConversationCommand {
   private final Configuration configuration;
   private final Arguments arguments;
   private final Streams streams;
+  private volatile Consumer<String> notes;
 
   public ConversationCommand(LaunchContext context, Configuration configuration, Streams streams) {
     this.context = context;
     this.configuration = configuration;
     this.arguments = context.arguments();
     this.streams = streams;
+    this.notes = warning -> streams.err().note(warning);
   }
 
   /// Whoever drives the conversation: the terminal, or a script.
@@ -48,6 +50,9 @@ public final class ConversationCommand {
 
     /// How long it has to end by itself after a signal.
     Duration patience();
+
+    /// Everything else is opened after this, which may take a moment.
+    void begin();
 
     /// The project is open: says what there is to say before the conversation.
     void begin(Project project) throws SetupException, InterruptedException;
@@ -76,12 +81,15 @@ public final class ConversationCommand {
     }
     var questions = new StartQuestions(context, streams);
     Configuration agreed = questions.consented(configuration);
-    return run(new InteractiveCommand(this, context, agreed, questions, streams), agreed);
+    try (var terminal = new InteractiveCommand(this, context, agreed, questions, streams)) {
+      return run(terminal, agreed);
+    }
   }
 
   private int run(Driver driver, Configuration agreed) throws SetupException, InterruptedException {
     ProjectOptions options = context.openingOptions();
     Settings settings = agreed.settings();
+    driver.begin();
     try (var scope = new RunScope(driver.patience(), this::note)) {
       Project project = scope.opened(Project.open(options, agreed));
       driver.begin(project);
@@ -146,6 +154,11 @@ public final class ConversationCommand {
   }
 
   void note(String warning) {
-    streams.err().note(warning);
+    notes.accept(warning);
+  }
+
+  /// Somebody else has the terminal from now on, and shows what there is to say.
+  void notesTo(Consumer<String> shown) {
+    notes = shown;
   }
 }

@@ -61,6 +61,9 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   }
 
   @Override
+  public void begin() {}
+
+  @Override
   public void begin(Project project) throws SetupException, InterruptedException {
     configuration.warnings().forEach(command::note);
     project.warnings().forEach(command::note);

@@ -22,7 +22,10 @@ import dev.tenon.cli.slash.UsageSlashCommand;
 import dev.tenon.cli.terminal.AskTiming;
 import dev.tenon.cli.terminal.BackgroundHooks;
 import dev.tenon.cli.terminal.FaceSettings;
+import dev.tenon.cli.terminal.FaceStart;
+import dev.tenon.cli.terminal.SessionHooks;
 import dev.tenon.cli.terminal.TerminalFace;
+import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
@@ -54,23 +57,28 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The conversation in the terminal: joins the face to the conversation, with the commands that
 /// change the model and the mode.
-final class InteractiveCommand implements ConversationCommand.Driver {
+final class InteractiveCommand implements ConversationCommand.Driver, AutoCloseable {
   private final ConversationCommand command;
   private final LaunchContext context;
   private final Configuration configuration;
   private final StartQuestions questions;
   private final Streams streams;
   private final Arguments arguments;
+  private final EditorChoices editor;
+  private final TerminalFace face;
   private volatile Consumer<String> warnings;
+  private boolean live;
 
   InteractiveCommand(
       ConversationCommand command,
@@ -85,6 +93,41 @@ final class InteractiveCommand implements ConversationCommand.Driver {
     this.streams = streams;
     this.arguments = context.arguments();
     this.warnings = command::note;
+    this.editor = EditorChoices.of(settings().ui().editor(), context.options().root());
+    this.face =
+        new TerminalFace(
+            new FaceStart(
+                output(),
+                new PromptHistory(context.home().resolve("prompts"), context.options().root()),
+                editor.settings(),
+                context.environment(),
+                colour(settings().ui().color()),
+                DisplayOptions.Thinking.SHORT,
+                waiting()));
+  }
+
+  private FaceSettings.Output output() {
+    return streams.tty().out() ? FaceSettings.Output.TERMINAL : FaceSettings.Output.REDIRECTED;
+  }
+
+  private DisplayOptions.Waiting waiting() {
+    return settings().ui().spinner() ? DisplayOptions.Waiting.MOVING : DisplayOptions.Waiting.STILL;
+  }
+
+  /// The editor stands before anything is opened that is not needed for typing.
+  @Override
+  public void begin() {
+    live = face.open();
+    if (live) {
+      command.notesTo(face::note);
+    }
+  }
+
+  /// Whatever happens, the terminal is left as it was found.
+  @Override
+  public void close() {
+    face.close();
+    command.notesTo(warning -> streams.err().note(warning));
   }
 
   @Override
@@ -103,13 +146,61 @@ final class InteractiveCommand implements ConversationCommand.Driver {
 
   @Override
   public @Nullable StreamRules rules(StreamRuleLoader setup) throws SetupException {
-    questions.decide(setup);
+    if (setup.question().isPresent()) {
+      asking(
+          () -> {
+            questions.decide(setup);
+            return "";
+          });
+    }
     return setup.load(warning -> warnings.accept(warning));
   }
 
   @Override
   public SessionQuestions questions() {
-    return questions;
+    return new SessionQuestions() {
+      @Override
+      public boolean possible() {
+        return questions.possible();
+      }
+
+      @Override
+      public String ask(String question) throws SetupException {
+        return asking(() -> questions.ask(question));
+      }
+    };
+  }
+
+  /// A question that is asked and answered in lines.
+  private interface Asking {
+    String ask() throws SetupException;
+  }
+
+  /// Asks while the editor is out of the way.
+  private String asking(Asking question) throws SetupException {
+    if (!live) {
+      return question.ask();
+    }
+    var refused = new AtomicReference<@Nullable SetupException>();
+    try {
+      String answer =
+          face.lend(
+              () -> {
+                try {
+                  return question.ask();
+                } catch (SetupException problem) {
+                  refused.set(problem);
+                  return "";
+                }
+              });
+      SetupException problem = refused.get();
+      if (problem != null) {
+        throw problem;
+      }
+      return answer;
+    } catch (IOException | InterruptedException gone) {
+      throw SetupException.failure("the terminal cannot be read: " + gone.getMessage());
+    }
   }
 
   @Override
@@ -142,6 +233,7 @@ final class InteractiveCommand implements ConversationCommand.Driver {
     private final ActiveSession session;
     private final Background background;
     private final OwnCommands own;
+    private volatile boolean started;
 
     TerminalConversation(ProjectConversation conversation) {
       this.conversation = conversation;
@@ -153,35 +245,36 @@ final class InteractiveCommand implements ConversationCommand.Driver {
 
     int run() {
       configuration.warnings().forEach(command::note);
+      editor.problems().forEach(command::note);
       project.warnings().forEach(command::note);
       session.takeNotes().forEach(command::note);
       Selection first = conversation.selection();
-      var face =
-          new TerminalFace(
-              new FaceSettings(
-                  new FaceSettings.Banner(
-                      Version.NUMBER,
-                      first.model().name(),
-                      project.root().toString(),
-                      first.mode().label()),
-                  streams.tty().out()
-                      ? FaceSettings.Output.TERMINAL
-                      : FaceSettings.Output.REDIRECTED,
-                  project.home().resolve("prompts"),
-                  context.environment(),
-                  colour(settings().ui().color()),
-                  DisplayOptions.Thinking.SHORT,
-                  settings().ui().spinner()
-                      ? DisplayOptions.Waiting.MOVING
-                      : DisplayOptions.Waiting.STILL,
-                  arguments.has(TenonCommandLine.VERBOSE)
-                      ? UsageRenderer.Showing.SHOWN
-                      : UsageRenderer.Showing.SILENT,
-                  this::cost,
-                  commands(),
-                  new FaceSettings.Hooks(
-                      this::afterPrompt, project::filesLike, backgroundHooks(), new Asking())));
+      var all =
+          new FaceSettings(
+              new FaceSettings.Banner(
+                  Version.NUMBER,
+                  first.model().name(),
+                  project.root().toString(),
+                  first.mode().label()),
+              output(),
+              project.home().resolve("prompts"),
+              context.environment(),
+              colour(settings().ui().color()),
+              DisplayOptions.Thinking.SHORT,
+              waiting(),
+              arguments.has(TenonCommandLine.VERBOSE)
+                  ? UsageRenderer.Showing.SHOWN
+                  : UsageRenderer.Showing.SILENT,
+              this::cost,
+              commands(),
+              new FaceSettings.Hooks(
+                  this::afterPrompt,
+                  project::filesLike,
+                  backgroundHooks(),
+                  new Patience(),
+                  sessionHooks()));
       return face.run(
+          all,
           (events, approver, asker, diagnostics) ->
               start(new ConversationFace(events, approver, asker, diagnostics)),
           session.choiceOwed() ? "/resume" : arguments.operand(0).orElse(""));
@@ -189,9 +282,10 @@ final class InteractiveCommand implements ConversationCommand.Driver {
 
     private Conversation start(ConversationFace face) {
       warnings = face.diagnostics();
-      Conversation started = command.start(conversation, face, face.diagnostics());
+      Conversation running = command.start(conversation, face, face.diagnostics());
       ConversationRecap.of(session).lines().forEach(face.diagnostics());
-      return started;
+      started = true;
+      return running;
     }
 
     /// Takes over the model of the session that the conversation is in now.
@@ -226,9 +320,55 @@ final class InteractiveCommand implements ConversationCommand.Driver {
         }
 
         @Override
+        public int runAtTerminal(String line, OwnCommands.Sharing sharing)
+            throws IOException, InterruptedException {
+          return own.runAtTerminal(line, sharing);
+        }
+
+        @Override
         public void clear() {
           background.clear();
         }
+      };
+    }
+
+    private SessionHooks sessionHooks() {
+      return new SessionHooks() {
+        @Override
+        public Optional<String> nextMode() {
+          return started ? Optional.of(toNextMode()) : Optional.empty();
+        }
+
+        @Override
+        public List<String> farewell() {
+          return Farewell.of(session, project.journal());
+        }
+      };
+    }
+
+    /// `full` is for those who have asked for it.
+    private String toNextMode() {
+      var modes = EnumSet.of(Mode.PLAN, Mode.ASK, Mode.EDIT, Mode.AUTO);
+      modes.add(project.mode());
+      Mode now = conversation.selection().mode();
+      Mode next = modes.iterator().next();
+      for (Mode mode : modes) {
+        if (mode.compareTo(now) > 0) {
+          next = mode;
+          break;
+        }
+      }
+      inMode(next.label(), conversation.conversation().setup());
+      return "mode " + next.label() + ": " + inShort(next);
+    }
+
+    private static String inShort(Mode mode) {
+      return switch (mode) {
+        case PLAN -> "changes nothing";
+        case ASK -> "asks before changes and commands";
+        case EDIT -> "edits freely, asks before commands";
+        case AUTO -> "edits freely, and runs what the sandbox can keep";
+        case FULL -> "asks nothing";
       };
     }
 
@@ -313,7 +453,7 @@ final class InteractiveCommand implements ConversationCommand.Driver {
     }
 
     /// How long questions of the model wait: as configured, and for ever in plan mode.
-    private final class Asking implements AskTiming {
+    private final class Patience implements AskTiming {
       @Override
       public Duration patience() {
         return conversation.selection().mode() == Mode.PLAN

@@ -113,7 +113,9 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
         type(pasted.text());
         yield Step.STAY;
       }
-      case Key.Modified ignored -> Step.STAY;
+      case Key.Modified modified ->
+          modified.key() == Key.Named.BACKSPACE ? named(Key.Named.ERASE_WORD) : Step.STAY;
+      case Key.Special ignored -> Step.STAY;
       case Key.Chord chord -> filter(chord);
       case Key.Named named -> named(named);
     };
@@ -155,6 +157,7 @@ final class TreeMenu extends SearchMenu<SessionTree.Line> {
       case Key.Pasted pasted -> typing.append(pasted.text().replace('\n', ' '));
       case Key.Chord ignored -> {}
       case Key.Modified ignored -> {}
+      case Key.Special ignored -> {}
       case Key.Named named -> {
         switch (named) {
           case ENTER -> {

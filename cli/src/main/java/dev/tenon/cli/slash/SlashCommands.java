@@ -11,7 +11,9 @@ import java.util.function.Function;
 /// All commands of the interactive prompt, by name, and what else completion knows. A later
 /// declaration replaces an earlier one.
 public final class SlashCommands {
-  private final Map<String, SlashCommand> commands = new LinkedHashMap<>();
+  /// Never changed: completion looks while more are declared.
+  private volatile Map<String, SlashCommand> commands = Map.of();
+
   private final Function<String, List<String>> mentions;
 
   public SlashCommands() {
@@ -29,7 +31,9 @@ public final class SlashCommands {
   }
 
   public SlashCommands add(Collection<SlashCommand> more) {
-    more.forEach(command -> commands.put(command.name(), command));
+    var all = new LinkedHashMap<>(commands);
+    more.forEach(command -> all.put(command.name(), command));
+    commands = all;
     return this;
   }
 

@@ -18,6 +18,13 @@ public interface BackgroundHooks {
   int run(String command, Sharing sharing, Consumer<String> output)
       throws IOException, InterruptedException;
 
+  /// Runs a command of the person that has the terminal to itself, as editors and pagers need it.
+  /// What it shows is not known afterwards. Answers its exit code.
+  default int runAtTerminal(String command, Sharing sharing)
+      throws IOException, InterruptedException {
+    throw new IOException("commands cannot be run here");
+  }
+
   /// Ends all background work: the person begins a new conversation.
   void clear();
 

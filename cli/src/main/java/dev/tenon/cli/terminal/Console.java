@@ -4,6 +4,8 @@ import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
+import java.io.IOException;
+import java.util.List;
 
 /// A person's keyboard and screen. The face reads from it between prompts, and tells it when work
 /// begins and ends; meanwhile the person may stop the work or say something.
@@ -20,10 +22,14 @@ interface Console extends AutoCloseable {
   /// Waits for a text to be changed, which is not remembered.
   Entry edit(String text) throws InterruptedException;
 
-  /// Waits for a line.
-  ///
-  /// @param prefill what stands in the line already
-  Entry read(String prefill) throws InterruptedException;
+  /// Waits for what the person sends.
+  Entry read() throws InterruptedException;
+
+  /// Gives the person a text to go on with, in front of what they have typed.
+  void put(String text);
+
+  /// Whether the person has typed nothing that is not sent.
+  boolean untouched();
 
   /// Waits for the answer to a question that has been printed. It is not remembered.
   Entry answer() throws InterruptedException;
@@ -34,8 +40,13 @@ interface Console extends AutoCloseable {
   /// Something begins that takes a while.
   void begin(String activity, Work work);
 
-  /// It is over. Answers what was typed and not sent.
-  String end();
+  /// It is over. What was typed and not sent stays where it is.
+  void end();
+
+  /// Leaves the terminal to a program until this is done.
+  ///
+  /// @throws IOException when there is no terminal that could be left to it
+  <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException;
 
   /// Something has happened that wants attention: a line of a prompt that is being waited for is
   /// given up, unless the person has begun to type it. Returns at once.
@@ -55,10 +66,8 @@ interface Console extends AutoCloseable {
     /// Ctrl-C.
     record Interrupted(Discarded discarded) implements Entry {}
 
-    /// Somebody called [#wake()] before anything was sent.
-    ///
-    /// @param typed what stood in the line by then; usually nothing
-    record Woken(String typed) implements Entry {}
+    /// Somebody called [#wake()] before anything was typed.
+    record Woken() implements Entry {}
 
     /// Ctrl-D on an empty line, or the terminal is gone.
     record End() implements Entry {}
@@ -80,5 +89,11 @@ interface Console extends AutoCloseable {
 
     /// Says something meanwhile.
     void say(String text);
+
+    /// Says something for when it is done.
+    void sayAfterwards(String text);
+
+    /// Takes back what was said and is not heard yet.
+    List<String> takeBack();
   }
 }

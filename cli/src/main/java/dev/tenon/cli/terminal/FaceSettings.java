@@ -1,6 +1,8 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.editor.EditorSettings;
+import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Prices;
@@ -62,6 +64,18 @@ public record FaceSettings(
     commands = List.copyOf(commands);
   }
 
+  /// What is needed of it to draw the editor.
+  public FaceStart start() {
+    return new FaceStart(
+        output,
+        new PromptHistory(historyFile),
+        EditorSettings.usual(),
+        environment,
+        colour,
+        thinking,
+        waiting);
+  }
+
   /// What the command that runs the face adds to it.
   ///
   /// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash
@@ -69,20 +83,22 @@ public record FaceSettings(
   /// @param mentions completes what follows an `@`: the paths that are like it, the best first
   /// @param background what goes on beside the conversation
   /// @param asking how long questions of the model wait
+  /// @param session what keys do to the session
   public record Hooks(
       Supplier<String> afterPrompt,
       Function<String, List<String>> mentions,
       BackgroundHooks background,
-      AskTiming asking) {
+      AskTiming asking,
+      SessionHooks session) {
     public Hooks(
         Supplier<String> afterPrompt,
         Function<String, List<String>> mentions,
         BackgroundHooks background) {
-      this(afterPrompt, mentions, background, AskTiming.patient());
+      this(afterPrompt, mentions, background, AskTiming.patient(), SessionHooks.nothing());
     }
 
     public static final Hooks NONE =
-        new Hooks(() -> "", typed -> List.of(), BackgroundHooks.nothing(), AskTiming.patient());
+        new Hooks(() -> "", typed -> List.of(), BackgroundHooks.nothing());
   }
 
   /// Where the face writes.

@@ -3,17 +3,14 @@ package dev.tenon.cli.terminal;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// What Ctrl-C means: the first one stops the work or clears the line, and another one soon after
-/// leaves the program. Safe for several threads.
+/// What Ctrl-C means: the first one stops the work, or clears the line, or asks for another if
+/// there is nothing to stop or clear; another one soon after leaves the program. Safe for several
+/// threads.
 final class Interrupts {
   private static final long AGAIN = Duration.ofSeconds(2).toNanos();
 
-  /// Ctrl-C so soon after the work ended was meant for the work.
-  private static final long LATE = Duration.ofMillis(800).toNanos();
-
   private final LongSupplier nanos;
   private long last;
-  private long ended;
 
   /// What to do.
   enum Reaction {
@@ -26,7 +23,6 @@ final class Interrupts {
   Interrupts(LongSupplier nanos) {
     this.nanos = nanos;
     this.last = nanos.getAsLong() - AGAIN;
-    this.ended = nanos.getAsLong() - LATE;
   }
 
   synchronized Reaction whileWorking() {
@@ -34,15 +30,10 @@ final class Interrupts {
   }
 
   synchronized Reaction atLine(Console.Discarded discarded) {
-    boolean again = again();
     return switch (discarded) {
       case TEXT -> Reaction.CLEAR;
-      case NOTHING -> !again && nanos.getAsLong() - ended < LATE ? Reaction.HINT : Reaction.LEAVE;
+      case NOTHING -> again() ? Reaction.LEAVE : Reaction.HINT;
     };
-  }
-
-  synchronized void workEnded() {
-    ended = nanos.getAsLong();
   }
 
   private boolean again() {

@@ -1,155 +1,98 @@
 package dev.tenon.cli.terminal;
 
-import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
-import dev.tenon.cli.terminal.render.LivePage;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The keyboard while the model works: keys answer an open question, stop the work, or become a
-/// message that steers it. A thread of its own reads them from [#start] to [#stop].
+/// Reads the keys, on one thread for the whole life of the console. While a program has the
+/// terminal the keys are left to it.
 final class Keyboard {
-  private static final long POLL_MILLIS = 40;
+  private static final long POLL_MILLIS = 100;
 
   private final KeyDecoder keys;
-  private final LivePage page;
-  private final Dialogs dialogs;
-  private final Interrupts interrupts;
-  private final Runnable suspend;
+  private final Consumer<Key> press;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition change = lock.newCondition();
 
-  private final TypeAhead draft = new TypeAhead();
-  private final List<String> queued = new ArrayList<>();
-  private volatile boolean open;
+  private boolean held;
+  private boolean reading;
+  private volatile boolean over;
   private @Nullable Thread thread;
 
-  Keyboard(
-      KeyDecoder keys, LivePage page, Dialogs dialogs, Interrupts interrupts, Runnable suspend) {
+  Keyboard(KeyDecoder keys, Consumer<Key> press) {
     this.keys = keys;
-    this.page = page;
-    this.dialogs = dialogs;
-    this.interrupts = interrupts;
-    this.suspend = suspend;
+    this.press = press;
   }
 
-  void start(Console.Work work) {
-    draft.clear();
-    synchronized (queued) {
-      queued.clear();
-    }
-    open = true;
-    thread = Thread.ofPlatform().daemon().name("keyboard").start(() -> listen(work));
+  void start() {
+    thread = Thread.ofPlatform().daemon().name("keyboard").start(this::listen);
   }
 
-  /// No more keys are read when this returns. Answers what was typed and not sent.
-  String stop() {
-    open = false;
-    Thread reading = thread;
-    boolean interrupted = false;
-    while (reading != null && reading.isAlive()) {
-      try {
-        reading.join();
-      } catch (InterruptedException later) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return draft.text();
+  void stop() {
+    over = true;
+    release();
   }
 
-  /// The model has seen this message.
-  void heard(String message) {
-    synchronized (queued) {
-      queued.remove(message);
-      page.queued(queued);
-    }
-  }
-
-  private void listen(Console.Work work) {
+  /// No key is read any more when this returns, until [#release()].
+  void hold() {
+    lock.lock();
     try {
-      while (open) {
+      held = true;
+      while (reading && !over && Thread.currentThread() != thread) {
+        change.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void release() {
+    lock.lock();
+    try {
+      held = false;
+      change.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void reads(boolean begins) throws InterruptedException {
+    lock.lock();
+    try {
+      reading = false;
+      change.signalAll();
+      while (begins && held && !over) {
+        change.await();
+      }
+      reading = begins;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void listen() {
+    try {
+      while (!over) {
+        reads(true);
         Optional<Key> key = keys.next(POLL_MILLIS);
+        reads(false);
+        if (over) {
+          return;
+        }
         if (key.isPresent()) {
-          handle(key.get(), work);
-        }
-      }
-    } catch (IOException gone) {
-      work.leave();
-    }
-  }
-
-  private void handle(Key key, Console.Work work) throws IOException {
-    if (dialogs.press(key, !draft.text().isEmpty())) {
-      return;
-    }
-    String before = dialogs.released();
-    if (!before.isEmpty()) {
-      write(before);
-    }
-    switch (key) {
-      case Key.Typed typed -> write(typed.text());
-      case Key.Pasted pasted -> write(pasted.text());
-      case Key.Chord ignored -> {}
-      case Key.Modified modified -> {
-        if (modified.key() == Key.Named.ENTER) {
-          edit(() -> draft.add("\n"));
-        }
-      }
-      case Key.Named named -> {
-        switch (named) {
-          case ENTER -> send(work);
-          case BACKSPACE -> edit(draft::backspace);
-          case ERASE_WORD -> edit(draft::eraseWord);
-          case ERASE_ALL -> edit(draft::clear);
-          case ESCAPE -> stop(work);
-          case INTERRUPT -> interrupt(work);
-          case SUSPEND -> suspend.run();
-          case GONE -> {
-            open = false;
-            work.leave();
+          press.accept(key.get());
+          if (key.get() == Key.Named.GONE) {
+            return;
           }
-          case UP, DOWN, LEFT, RIGHT, HOME, END, PAGE_UP, PAGE_DOWN, TAB, DELETE, OTHER -> {}
         }
       }
+    } catch (IOException | InterruptedException gone) {
+      press.accept(Key.Named.GONE);
     }
-  }
-
-  private void write(String text) {
-    edit(() -> draft.add(text));
-  }
-
-  private void edit(Runnable change) {
-    change.run();
-    page.draft(draft.text());
-  }
-
-  private void send(Console.Work work) {
-    String text = draft.text().strip();
-    if (text.isEmpty()) {
-      return;
-    }
-    edit(draft::clear);
-    synchronized (queued) {
-      queued.add(text);
-      page.queued(queued);
-    }
-    work.say(text);
-  }
-
-  void interrupt(Console.Work work) {
-    switch (interrupts.whileWorking()) {
-      case LEAVE -> work.leave();
-      case STOP, CLEAR, HINT -> stop(work);
-    }
-  }
-
-  private void stop(Console.Work work) {
-    page.stopping();
-    work.stop();
   }
 }

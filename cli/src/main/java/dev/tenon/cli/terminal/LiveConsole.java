@@ -2,95 +2,324 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.dialog.Dialogs;
+import dev.tenon.cli.terminal.editor.Editor;
+import dev.tenon.cli.terminal.editor.EditorSettings;
+import dev.tenon.cli.terminal.editor.EditorState;
+import dev.tenon.cli.terminal.editor.ExternalEditor;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
-import dev.tenon.cli.terminal.input.ListMenu;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.LivePage;
 import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.screen.LiveScreen;
 import dev.tenon.core.permission.Approver;
-import dev.tenon.core.session.Titles;
 import dev.tenon.core.tool.Asker;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongSupplier;
-import org.jline.terminal.Attributes;
+import java.util.function.Supplier;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
-import org.jline.utils.NonBlockingReader;
 import org.jspecify.annotations.Nullable;
 
-/// A terminal that can move its cursor: a line editor between prompts, and a footer with a spinner
-/// and the keyboard's attention while one runs.
+/// A terminal that can move its cursor. An editor is always there, whether the program waits or
+/// works; one thread reads the keys from the first to the last.
 final class LiveConsole implements Console {
   private static final Duration TICK = Duration.ofMillis(120);
 
-  private final Terminal terminal;
+  /// Shift-Tab.
+  private static final Key MODES = new Key.Modified(Key.Modifier.SHIFT, Key.Named.TAB);
+
   private final DisplayOptions look;
   private final PromptHistory history;
-  private final SlashCommands commands;
   private final LivePage page;
-  private final Dialogs dialogs;
   private final LiveApprover approver;
   private final LiveAsker asker;
+  private final Interrupts interrupts;
+  private final ExternalEditor external;
+  private final TerminalState terminal;
+  private final KeyRouter router;
   private final Keyboard keyboard;
-  private final KeyDecoder keys;
-  private final Attributes found;
+  private final SaidQueue said;
+  private final DoublePress escapes;
   private final Thread hook = new Thread(this::restore, "terminal");
+  private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
+  private final Object gate = new Object();
 
-  private volatile boolean closed;
   private volatile Size size;
   private volatile @Nullable Work current;
+  private volatile Reading reading = Reading.NOTHING;
+  private volatile boolean closed;
+
+  /// Nobody has read yet: the program still opens what it needs.
+  private volatile boolean opening = true;
+
+  private volatile Supplier<Optional<String>> modes = Optional::empty;
+  private boolean woken;
   private @Nullable Thread spinner;
-  private volatile @Nullable LineEditor editor;
+
+  /// What somebody waits for.
+  private enum Reading {
+    NOTHING,
+    PROMPT,
+    ANSWER
+  }
 
   /// @param out writes to the terminal even after JLine has closed it
   LiveConsole(
       Terminal terminal,
+      TerminalPort port,
       Writer out,
       DisplayOptions look,
-      PromptHistory history,
-      SlashCommands commands,
       Interrupts interrupts,
-      AskTiming timing,
-      LongSupplier nanos) {
-    this.terminal = terminal;
+      Surroundings around) {
     this.look = look;
-    this.history = history;
-    this.commands = commands;
+    this.history = around.history;
+    this.external =
+        new ExternalEditor(
+            around.environment, Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
+    this.interrupts = interrupts;
     this.size = terminal.getSize();
-    this.page = new LivePage(out, () -> size.getColumns(), () -> size.getRows(), look);
-    this.dialogs = new Dialogs(nanos);
-    dialogs.onChange(this::drawDialog);
+    this.page =
+        new LivePage(
+            out,
+            () -> size.getColumns(),
+            () -> size.getRows(),
+            look,
+            LiveScreen.PACE,
+            TerminalDevice.narrowing(terminal.getType(), around.environment));
+    var dialogs = new Dialogs(around.nanos);
     this.approver = new LiveApprover(dialogs, page, look);
-    this.asker = new LiveAsker(dialogs, page, look, timing, nanos);
-    NonBlockingReader input = terminal.reader();
-    this.keys = new KeyDecoder(input::read);
-    this.keyboard = new Keyboard(keys, page, dialogs, interrupts, this::suspend);
+    this.asker = new LiveAsker(dialogs, page, look, around.timing, around.nanos);
+    this.said = new SaidQueue(page);
+    this.escapes = new DoublePress(around.nanos);
+    this.router =
+        new KeyRouter(
+            page,
+            new Editor(
+                around.editor,
+                new PromptCompleter(around.commands),
+                new HistoryRecall(history),
+                look),
+            () -> new Editor(around.editor, (text, at) -> List.of(), HistoryRecall.NOTHING, look),
+            dialogs,
+            new Meanings());
+    dialogs.onChange(router::refresh);
+    this.keyboard = new Keyboard(new KeyDecoder(port.keys(this::waitsForKeys)), this::pressed);
     Runtime.getRuntime().addShutdownHook(hook);
-    this.found = terminal.enterRawMode();
-    terminal.handle(Terminal.Signal.INT, signal -> interrupted());
+    this.terminal = new TerminalState(terminal, page.screen());
+    this.terminal.enter();
+    history.load();
+    router.refresh();
+    // What takes its time comes after the first picture, while the person looks at it.
+    keyboard.start();
+    Thread.ofPlatform()
+        .daemon()
+        .name("signals")
+        .start(() -> port.signals(() -> interrupt(current), this::measure));
   }
 
-  private void drawDialog() {
+  /// What the console has to do with.
+  ///
+  /// @param history not loaded yet
+  record Surroundings(
+      SlashCommands commands,
+      PromptHistory history,
+      EditorSettings editor,
+      Map<String, String> environment,
+      AskTiming timing,
+      LongSupplier nanos) {}
+
+  /// Whether nothing goes on but that somebody may type.
+  boolean waitsForKeys() {
+    return reading != Reading.NOTHING && current == null;
+  }
+
+  private void pressed(Key key) {
     measure();
-    int rows = size.getRows() > 0 ? size.getRows() : 24;
-    page.question(
-        dialogs
-            .view(dialog -> String.join("\n", dialog.rows(page.columns(), rows - 4).lines()))
-            .orElse(""));
+    if (key != Key.Named.ESCAPE) {
+      escapes.forget();
+    }
+    router.press(key);
   }
 
-  private void interrupted() {
-    Work work = current;
+  /// What keys mean to the console.
+  private final class Meanings implements KeyRouter.Meanings {
+    @Override
+    public EditorState state() {
+      return current == null ? EditorState.IDLE : EditorState.WORKING;
+    }
+
+    @Override
+    public void send(String text) {
+      Work work = current;
+      if (work == null) {
+        deliver(new Entry.Line(text));
+      } else {
+        said.add(text, SaidQueue.When.NOW);
+        work.say(text);
+      }
+    }
+
+    @Override
+    public void followUp(String text) {
+      Work work = current;
+      if (work == null) {
+        deliver(new Entry.Line(text));
+      } else {
+        said.add(text, SaidQueue.When.AFTERWARDS);
+        work.sayAfterwards(text);
+      }
+    }
+
+    @Override
+    public boolean takeBack() {
+      Work work = current;
+      if (work == null || said.isEmpty()) {
+        return false;
+      }
+      List<String> back = work.takeBack();
+      said.clear();
+      if (!back.isEmpty()) {
+        router.replace(String.join("\n", back));
+      }
+      return !back.isEmpty();
+    }
+
+    @Override
+    public void external(String text) {
+      ExternalEditor.Outcome outcome;
+      try {
+        outcome = lend(() -> LiveConsole.this.external.edit(text));
+      } catch (IOException | InterruptedException stopped) {
+        outcome = new ExternalEditor.Outcome.Kept(String.valueOf(stopped.getMessage()));
+      }
+      switch (outcome) {
+        case ExternalEditor.Outcome.Edited edited -> router.replace(edited.text());
+        case ExternalEditor.Outcome.Kept kept -> notice(kept.reason());
+      }
+    }
+
+    @Override
+    public void notice(String line) {
+      page.line(look.palette().paint(Style.DIM, SafeText.visible(line)));
+    }
+
+    @Override
+    public void key(Key key) {
+      Work work = current;
+      switch (key) {
+        case Key.Named.ESCAPE -> escape(work);
+        case Key.Named.INTERRUPT -> interrupt(work);
+        case Key.Named.SUSPEND -> suspend();
+        case Key.Named.GONE -> gone(work);
+        case Key.Chord chord when chord.modifier() == Key.Modifier.CONTROL -> {
+          if (chord.letter() == 'l') {
+            page.screen().clear();
+          } else if (chord.letter() == 'd' && work == null) {
+            deliver(new Entry.End());
+          }
+        }
+        case Key.Modified modified when modified.equals(MODES) ->
+            modes.get().ifPresent(mode -> router.hint(look.palette().paint(Style.DIM, mode)));
+        case Key.Special ignored -> {}
+        case Key.Typed ignored -> {}
+        case Key.Pasted ignored -> {}
+        case Key.Chord ignored -> {}
+        case Key.Modified ignored -> {}
+        case Key.Named ignored -> {}
+      }
+    }
+  }
+
+  /// Hands something to whoever reads. Nobody reads from then on: another program may get the keys.
+  private void deliver(Entry entry) {
+    reading = Reading.NOTHING;
+    entries.add(entry);
+  }
+
+  private void escape(@Nullable Work work) {
     if (work != null) {
-      keyboard.interrupt(work);
+      stop(work);
+    } else if (reading == Reading.ANSWER) {
+      deliver(new Entry.Interrupted(Discarded.NOTHING));
+    } else if (router.untouched() && escapes.press()) {
+      deliver(new Entry.Line("/tree"));
+    }
+  }
+
+  private void interrupt(@Nullable Work work) {
+    if (work == null && opening) {
+      leaveEarly();
+      return;
+    }
+    if (work == null) {
+      deliver(new Entry.Interrupted(Discarded.NOTHING));
+      return;
+    }
+    switch (interrupts.whileWorking()) {
+      case LEAVE -> work.leave();
+      case STOP, CLEAR, HINT -> stop(work);
+    }
+  }
+
+  /// Nobody can be told to stop yet.
+  private void leaveEarly() {
+    if (interrupts.atLine(Discarded.NOTHING) == Interrupts.Reaction.LEAVE) {
+      Thread.ofPlatform().start(() -> Runtime.getRuntime().exit(TerminalFace.INTERRUPTED));
+    } else {
+      page.line(look.palette().paint(Style.DIM, "(Ctrl-C again leaves)"));
+    }
+  }
+
+  /// What Shift-Tab does.
+  void onModes(Supplier<Optional<String>> next) {
+    modes = next;
+  }
+
+  private void stop(Work work) {
+    page.stopping();
+    work.stop();
+  }
+
+  private void gone(@Nullable Work work) {
+    router.closeMenu();
+    deliver(new Entry.End());
+    if (work != null) {
+      work.leave();
+    }
+  }
+
+  private void suspend() {
+    try {
+      terminal.suspend();
+    } catch (IOException noSuchCommand) {
+      page.line("(cannot suspend: " + noSuchCommand.getMessage() + ")");
+    }
+    measure();
+  }
+
+  private void measure() {
+    if (closed) {
+      return;
+    }
+    Size now = terminal.size();
+    if (!now.equals(size)) {
+      size = now;
+      router.refresh();
+      page.screen().now();
     }
   }
 
@@ -110,140 +339,139 @@ final class LiveConsole implements Console {
   }
 
   @Override
-  public Entry edit(String text) {
-    return read(text, LineEditor.Kind.ANSWER);
-  }
-
-  @Override
-  public Entry read(String prefill) {
-    return read(prefill, LineEditor.Kind.PROMPT);
-  }
-
-  @Override
-  public Entry answer() {
-    return read("", LineEditor.Kind.ANSWER);
-  }
-
-  private Entry read(String prefill, LineEditor.Kind kind) {
-    LineEditor line = editor;
-    if (line == null) {
-      line = new LineEditor(terminal, history, commands, this::suspend, () -> closed);
-      editor = line;
-      history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
+  public Entry read() throws InterruptedException {
+    history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
+    opening = false;
+    synchronized (gate) {
+      if (woken && router.untouched() && entries.isEmpty()) {
+        woken = false;
+        return new Entry.Woken();
+      }
+      woken = false;
+      reading = Reading.PROMPT;
     }
-    page.freshLine();
-    String prompt = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
-    page.detour(line::printAbove);
+    return taken();
+  }
+
+  @Override
+  public Entry answer() throws InterruptedException {
+    return edit("");
+  }
+
+  @Override
+  public Entry edit(String text) throws InterruptedException {
+    router.beginAnswer(text);
+    reading = Reading.ANSWER;
     try {
-      Entry entry = line.read(prompt, prefill, kind);
-      while (line.searching()) {
-        String found = search(line.draft());
-        page.detour(line::printAbove);
-        entry = line.read(prompt, found, kind);
+      return taken();
+    } finally {
+      router.endAnswer();
+    }
+  }
+
+  private Entry taken() throws InterruptedException {
+    try {
+      page.freshLine();
+      Entry entry = entries.take();
+      if (entry instanceof Entry.End) {
+        // Whoever reads next finds the end too.
+        entries.add(entry);
+      }
+      if (entry instanceof Entry.Line line) {
+        echo(line.text());
       }
       return entry;
     } finally {
-      page.resume();
+      reading = Reading.NOTHING;
     }
+  }
+
+  /// What was sent stands in the text as it stood in the editor.
+  private void echo(String sent) {
+    String prompt = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
+    page.line(prompt + SafeText.visible(sent).replace("\n", "\n  "));
+  }
+
+  @Override
+  public void put(String text) {
+    router.put(text);
+  }
+
+  @Override
+  public boolean untouched() {
+    return router.untouched();
   }
 
   @Override
   public void wake() {
-    LineEditor reading = editor;
-    if (reading != null) {
-      reading.wake();
+    synchronized (gate) {
+      if (reading == Reading.PROMPT && router.untouched()) {
+        deliver(new Entry.Woken());
+      } else if (reading != Reading.PROMPT) {
+        woken = true;
+      }
     }
-  }
-
-  /// Ctrl-R: looks through what was said before. Answers what the line is to hold.
-  private String search(String draft) {
-    page.resume();
-    var menu = new ListMenu<String>("Earlier prompts", look, history::search, Titles::plain);
-    menu.type(draft);
-    Menu.Step step = show(menu);
-    history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
-    return step == Menu.Step.CHOSEN ? menu.chosen().orElse(draft) : draft;
   }
 
   @Override
-  public Menu.Step show(Menu menu) {
+  public Menu.Step show(Menu menu) throws InterruptedException {
     page.freshLine();
     try {
-      Menu.Step step = Menu.Step.STAY;
-      while (step == Menu.Step.STAY && !closed) {
-        measure();
-        page.below(menu.lines(page.columns(), size.getRows() > 0 ? size.getRows() : 24));
-        Optional<Key> key = keys.next(TICK.toMillis());
-        if (key.isPresent()) {
-          step = key.get() == Key.Named.GONE ? Menu.Step.CLOSED : menu.press(key.get());
-        }
-      }
-      return closed ? Menu.Step.CLOSED : step;
-    } catch (IOException gone) {
-      return Menu.Step.CLOSED;
+      return closed ? Menu.Step.CLOSED : router.open(menu).get();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
     } finally {
-      page.below(List.of());
+      router.closeMenu();
     }
-  }
-
-  private synchronized void measure() {
-    if (!closed) {
-      size = terminal.getSize();
-    }
-  }
-
-  /// Ctrl-Z: hands the terminal back and stops the whole process group, as the terminal itself
-  /// would have done; goes on when the shell says so.
-  private void suspend() {
-    page.pause();
-    terminal.setAttributes(found);
-    terminal.flush();
-    try {
-      new ProcessBuilder("kill", "-TSTP", "0").start().waitFor();
-    } catch (IOException noSuchCommand) {
-      page.line("(cannot suspend: " + noSuchCommand.getMessage() + ")");
-    } catch (InterruptedException leaving) {
-      Thread.currentThread().interrupt();
-    }
-    terminal.enterRawMode();
-    page.resume();
   }
 
   @Override
   public void begin(String activity, Work work) {
     measure();
-    current = work;
+    opening = false;
+    said.clear();
     page.begin(activity);
+    current = work;
     spinner = Thread.ofVirtual().name("spinner").start(this::spin);
-    keyboard.start(work);
   }
 
   private void spin() {
     try {
-      while (true) {
+      do {
         Thread.sleep(TICK);
-        measure();
         page.tick();
-      }
+      } while (look.waiting() == DisplayOptions.Waiting.MOVING);
     } catch (InterruptedException over) {
       // The work has ended.
     }
   }
 
   @Override
-  public String end() {
+  public void end() {
     current = null;
-    if (spinner != null) {
-      spinner.interrupt();
+    Thread turning = spinner;
+    if (turning != null) {
+      turning.interrupt();
     }
-    String draft = keyboard.stop();
     page.end();
-    return draft;
   }
 
   @Override
   public void heard(String message) {
-    keyboard.heard(message);
+    said.heard(message);
+  }
+
+  @Override
+  public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
+    keyboard.hold();
+    terminal.lend();
+    try {
+      return program.run();
+    } finally {
+      terminal.resume();
+      measure();
+      keyboard.release();
+    }
   }
 
   @Override
@@ -262,15 +490,10 @@ final class LiveConsole implements Console {
       return false;
     }
     closed = true;
+    keyboard.stop();
     history.close();
-    page.close();
-    try {
-      // Sets the attributes back. At the end of the program JLine may have been quicker.
-      terminal.close();
-    } catch (IOException gone) {
-      // Nobody is left to be told.
-      return true;
-    }
+    terminal.close(page::close);
+    gone(current);
     return true;
   }
 }

@@ -34,6 +34,10 @@ final class PlainConsole implements Console {
   private final Interrupts interrupts;
   private final AskTiming timing;
   private final LinkedBlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
+
+  /// What was said and not heard, and cannot be put in the line here.
+  private final StringBuilder given = new StringBuilder();
+
   private final AtomicBoolean started = new AtomicBoolean();
   private volatile @Nullable Work current;
   private @Nullable Object previousHandler;
@@ -138,14 +142,16 @@ final class PlainConsole implements Console {
   }
 
   @Override
-  public Entry read(String prefill) throws InterruptedException {
-    if (!prefill.isBlank()) {
-      page.line("(not sent: " + SafeText.visible(prefill.strip()) + ")");
+  public Entry read() throws InterruptedException {
+    String unsent = given.toString().strip();
+    given.setLength(0);
+    if (!unsent.isEmpty()) {
+      page.line("(not sent: " + SafeText.visible(unsent) + ")");
     }
     synchronized (gate) {
       if (woken) {
         woken = false;
-        return new Entry.Woken("");
+        return new Entry.Woken();
       }
       reading = true;
     }
@@ -266,16 +272,30 @@ final class PlainConsole implements Console {
   }
 
   @Override
-  public String end() {
+  public void end() {
     current = null;
-    return "";
+  }
+
+  @Override
+  public void put(String text) {
+    given.insert(0, text + "\n");
+  }
+
+  @Override
+  public boolean untouched() {
+    return given.isEmpty();
+  }
+
+  @Override
+  public <T> T lend(TerminalLoan<T> program) throws IOException {
+    throw new IOException("this terminal cannot be left to a program");
   }
 
   @Override
   public void wake() {
     synchronized (gate) {
       if (reading) {
-        entries.add(new Entry.Woken(""));
+        entries.add(new Entry.Woken());
       } else {
         woken = true;
       }

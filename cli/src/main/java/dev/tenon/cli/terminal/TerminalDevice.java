@@ -1,6 +1,9 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.input.KeyDecoder;
+import dev.tenon.cli.terminal.screen.FramePainter;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,9 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.InfoCmp;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
 
 /// Opens the terminal that the program was started in, quickly: one provider, no probing of the
 /// terminal, no helper processes.
@@ -39,11 +48,41 @@ public final class TerminalDevice {
 
   private TerminalDevice() {}
 
+  /// A terminal that is being opened, or nothing.
+  private static final AtomicReference<@Nullable FutureTask<Optional<Terminal>>> PREPARED =
+      new AtomicReference<>();
+
+  /// Begins to open the terminal beside everything else; [#open] then waits for it. Its modes stay
+  /// as they are.
+  public static void prepare(Map<String, String> environment) {
+    if (GIVEN.isBound()) {
+      return;
+    }
+    var opening = new FutureTask<>(() -> opened(environment));
+    PREPARED.set(opening);
+    Thread.ofPlatform().daemon().name("terminal-open").start(opening);
+  }
+
   /// The terminal, or nothing when there is none that can move its cursor.
   public static Optional<Terminal> open(Map<String, String> environment) {
     if (GIVEN.isBound()) {
       return Optional.of(GIVEN.get());
     }
+    FutureTask<Optional<Terminal>> prepared = PREPARED.getAndSet(null);
+    if (prepared == null) {
+      return opened(environment);
+    }
+    try {
+      return prepared.get();
+    } catch (ExecutionException broken) {
+      throw new IllegalStateException(broken.getCause());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Terminal> opened(Map<String, String> environment) {
     String type = environment.getOrDefault("TERM", "");
     if (type.isEmpty() || type.equals("dumb")) {
       return Optional.empty();
@@ -63,6 +102,36 @@ public final class TerminalDevice {
     return GIVEN.isBound() ? GIVEN.get().output() : new FileOutputStream(FileDescriptor.out);
   }
 
+  /// Keys and signals of a terminal that [#open] has answered.
+  static TerminalPort port(Terminal terminal) {
+    return GIVEN.isBound() ? TerminalPort.of(terminal) : new OwnPort(terminal);
+  }
+
+  /// The keys and signals of the process itself.
+  private record OwnPort(Terminal terminal) implements TerminalPort {
+    @Override
+    public KeyDecoder.Source keys(BooleanSupplier onlyKeys) {
+      return new TtyInput(terminal, new FileInputStream(FileDescriptor.in), charset(), onlyKeys);
+    }
+
+    @Override
+    public void signals(Runnable interrupted, Runnable resized) {
+      Signals.register("INT", interrupted);
+      Signals.register("WINCH", resized);
+    }
+  }
+
+  /// What this terminal does with rows when it gets narrower.
+  static FramePainter.Narrowing narrowing(String type, Map<String, String> environment) {
+    boolean cuts =
+        type.startsWith("linux")
+            || type.startsWith("screen") && !environment.containsKey("TMUX")
+            || type.startsWith("rxvt")
+            || type.startsWith("st-")
+            || environment.containsKey("XTERM_VERSION") && !environment.containsKey("TMUX");
+    return cuts ? FramePainter.Narrowing.CUTS : FramePainter.Narrowing.REFLOWS;
+  }
+
   /// Without the native library (its temporary folder may forbid execution) the slower ways do.
   private static Optional<Terminal> openAnyhow(String type) {
     try {
@@ -80,7 +149,7 @@ public final class TerminalDevice {
         .type(type)
         .encoding(charset())
         .graphemeCluster(false)
-        .nativeSignals(true);
+        .nativeSignals(false);
   }
 
   /// Gives JLine a description of the terminal out of its own jar; it would start a process to get

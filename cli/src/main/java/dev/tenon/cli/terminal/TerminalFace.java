@@ -2,7 +2,6 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.SlashCommands;
-import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -11,23 +10,71 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.Charset;
+import java.time.Duration;
 import java.util.Optional;
 import org.jline.terminal.Terminal;
+import org.jspecify.annotations.Nullable;
 
-/// The interactive face. It shows who it is, opens the conversation, and serves the person until
-/// they leave. One face runs once, on the calling thread.
-public final class TerminalFace {
+/// The interactive face. It draws the editor as soon as it is opened, shows who it is, opens the
+/// conversation, and serves the person until they leave. One face runs once, on the calling thread.
+public final class TerminalFace implements AutoCloseable {
   /// Left with Ctrl-C.
   public static final int INTERRUPTED = 130;
 
-  private final FaceSettings settings;
+  private final FaceStart start;
+  private final DisplayOptions look;
+  private final Charset charset = TerminalDevice.charset();
+  private final Interrupts interrupts = new Interrupts(System::nanoTime);
+  private final SlashCommands commands =
+      new SlashCommands(typed -> hooks().mentions().apply(typed));
+  private volatile FaceSettings.Hooks hooks = FaceSettings.Hooks.NONE;
+  private @Nullable Console console;
 
-  public TerminalFace(FaceSettings settings) {
-    this.settings = settings;
+  public TerminalFace(FaceStart start) {
+    this.start = start;
+    this.look =
+        look(Palette.choose(start.colour(), start.environment(), reach()), Glyphs.of(charset));
+  }
+
+  private FaceSettings.Hooks hooks() {
+    return hooks;
+  }
+
+  /// Takes the terminal and draws the editor: from now on a person can type, and nothing else may
+  /// write to the terminal. Answers whether it is one with an editor.
+  public boolean open() {
+    var out = new PrintStream(TerminalDevice.output(), false, charset);
+    Optional<Terminal> terminal =
+        reach() == Page.Reach.LIVE ? TerminalDevice.open(start.environment()) : Optional.empty();
+    console =
+        terminal.isPresent()
+            ? live(terminal.get(), new PrintWriter(out, false, charset))
+            : new PlainConsole(System.in, out, charset, look, interrupts, new LateTiming());
+    return terminal.isPresent();
+  }
+
+  private Console opened() {
+    Console open = console;
+    if (open == null) {
+      open();
+      return opened();
+    }
+    return open;
+  }
+
+  /// Shows a line above the editor.
+  public void note(String line) {
+    opened().page().line(SafeText.visible(line));
+  }
+
+  /// Leaves the terminal to something else for a while, as it was found.
+  public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
+    return opened().lend(program);
   }
 
   /// Runs until the person leaves. Answers the exit code: 0, or [#INTERRUPTED] after Ctrl-C. The
@@ -35,79 +82,86 @@ public final class TerminalFace {
   /// run.
   ///
   /// @param firstPrompt sent at once; may be empty
-  public int run(ConversationOpener opener, String firstPrompt) {
-    Charset charset = TerminalDevice.charset();
-    Page.Reach reach = reach();
-    DisplayOptions look =
-        look(Palette.choose(settings.colour(), settings.environment(), reach), Glyphs.of(charset));
-    var out = new PrintStream(TerminalDevice.output(), false, charset);
-    // Before the terminal is set up, which takes longer.
-    out.print(banner(look));
-    out.flush();
-    var commands = new SlashCommands(settings.hooks().mentions());
-    var interrupts = new Interrupts(System::nanoTime);
-    Optional<Terminal> terminal =
-        reach == Page.Reach.LIVE ? TerminalDevice.open(settings.environment()) : Optional.empty();
-    Console console =
-        terminal.isPresent()
-            ? live(terminal.get(), new PrintWriter(out, false, charset), look, commands, interrupts)
-            : new PlainConsole(
-                System.in, out, charset, look, interrupts, settings.hooks().asking());
-    try (console) {
-      return serve(console, look, commands, interrupts, opener, firstPrompt);
+  public int run(FaceSettings settings, ConversationOpener opener, String firstPrompt) {
+    try (Console serving = opened()) {
+      hooks = settings.hooks();
+      serving.page().print(banner(settings.banner()));
+      return serve(serving, look, settings, commands, interrupts, opener, firstPrompt);
+    }
+  }
+
+  @Override
+  public void close() {
+    Console open = console;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /// The timing that is known later.
+  private final class LateTiming implements AskTiming {
+    @Override
+    public Duration patience() {
+      return hooks.asking().patience();
+    }
+
+    @Override
+    public boolean rings() {
+      return hooks.asking().rings();
     }
   }
 
   /// How things look on this terminal, as the settings want it.
   DisplayOptions look(Palette palette, Glyphs glyphs) {
-    return new DisplayOptions(palette, glyphs, settings.thinking(), settings.waiting());
+    return new DisplayOptions(palette, glyphs, start.thinking(), start.waiting());
   }
 
   /// What can be expected of the output before the terminal is opened.
   private Page.Reach reach() {
-    return switch (settings.output()) {
+    return switch (start.output()) {
       case REDIRECTED -> Page.Reach.STREAM;
       case TERMINAL ->
-          settings.environment().getOrDefault("TERM", "dumb").equals("dumb")
+          start.environment().getOrDefault("TERM", "dumb").equals("dumb")
               ? Page.Reach.DUMB
               : Page.Reach.LIVE;
     };
   }
 
-  private Console live(
-      Terminal terminal,
-      Writer out,
-      DisplayOptions look,
-      SlashCommands commands,
-      Interrupts interrupts) {
-    var history = new PromptHistory(settings.historyFile());
-    return new LiveConsole(
-        terminal,
-        out,
-        look,
-        history,
-        commands,
-        interrupts,
-        settings.hooks().asking(),
-        System::nanoTime);
+  private Console live(Terminal terminal, Writer out) {
+    var live =
+        new LiveConsole(
+            terminal,
+            TerminalDevice.port(terminal),
+            out,
+            look,
+            interrupts,
+            new LiveConsole.Surroundings(
+                commands,
+                start.history(),
+                start.editor(),
+                start.environment(),
+                new LateTiming(),
+                System::nanoTime));
+    live.onModes(() -> hooks.session().nextMode());
+    return live;
   }
 
   int serve(
-      Console console,
+      Console serving,
       DisplayOptions look,
+      FaceSettings settings,
       SlashCommands commands,
       Interrupts interrupts,
       ConversationOpener opener,
       String firstPrompt) {
-    var renderer = new EventRenderer(console.page(), look);
-    var usage = new UsageRenderer(console.page(), look, settings.prices(), settings.usage());
+    var renderer = new EventRenderer(serving.page(), look);
+    var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage)).add(settings.commands());
-    var loop = new TerminalLoop(console, look, commands, interrupts, usage, settings.hooks());
+    var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());
     return loop.run(opener, renderer, firstPrompt);
   }
 
-  private String banner(DisplayOptions look) {
-    FaceSettings.Banner banner = settings.banner();
+  private String banner(FaceSettings.Banner banner) {
     String dot = look.palette().paint(Style.DIM, " " + look.glyphs().dot + " ");
     return look.palette().paint(Style.BOLD, "Tenon " + banner.version())
         + dot

@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.DiffText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.EventRenderer;
+import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
@@ -44,23 +45,11 @@ final class TerminalLoop implements CommandContext {
   private final ConcurrentLinkedQueue<String> later = new ConcurrentLinkedQueue<>();
 
   private @Nullable Conversation conversation;
-  private String prefill = "";
 
   /// How many turns in a row nobody has asked for.
   private volatile int unasked;
 
   private volatile @Nullable Integer exit;
-
-  /// How a turn ended.
-  private sealed interface TurnEnd {
-    record Done(Outcome outcome) implements TurnEnd {}
-
-    record Broke(Throwable bug) implements TurnEnd {}
-
-    record Nothing() implements TurnEnd {}
-
-    record Left() implements TurnEnd {}
-  }
 
   TerminalLoop(
       Console console,
@@ -103,7 +92,7 @@ final class TerminalLoop implements CommandContext {
       while (exit == null) {
         if (!next.isEmpty()) {
           handle(next.removeFirst());
-        } else if (prefill.isBlank() && wakes() && conversation().hasNews()) {
+        } else if (console.untouched() && wakes() && conversation().hasNews()) {
           attend();
         } else {
           read();
@@ -112,18 +101,26 @@ final class TerminalLoop implements CommandContext {
     } catch (InterruptedException told) {
       exit = TerminalFace.INTERRUPTED;
     }
+    farewell();
     return exit;
   }
 
+  /// How to come back, what it cost, what was changed.
+  private void farewell() {
+    var parts = new ArrayList<String>(hooks.session().farewell());
+    if (!parts.isEmpty()) {
+      usage.cost().ifPresent(amount -> parts.add(1, amount));
+      dim(SafeText.visible(String.join(" " + look.glyphs().dot + " ", parts)));
+    }
+  }
+
   private void read() throws InterruptedException {
-    String start = prefill;
-    prefill = "";
-    switch (console.read(start)) {
+    switch (console.read()) {
       case Console.Entry.Line line -> {
         unasked = 0;
         handle(line.text());
       }
-      case Console.Entry.Woken woken -> typed(woken.typed());
+      case Console.Entry.Woken ignored -> {}
       case Console.Entry.End ignored -> exit = 0;
       case Console.Entry.Interrupted interrupted -> {
         switch (interrupts.atLine(interrupted.discarded())) {
@@ -149,6 +146,11 @@ final class TerminalLoop implements CommandContext {
     } else {
       converse(conversation -> Optional.of(conversation.prompt(text)));
     }
+  }
+
+  /// Whether a line is not for the model.
+  private static boolean isOurs(String text) {
+    return SlashCommands.isCommand(text) || isShell(text) || leaves(text);
   }
 
   private static boolean isShell(String text) {
@@ -178,6 +180,10 @@ final class TerminalLoop implements CommandContext {
       problem("!COMMAND runs a command; !!COMMAND does so without telling the model.");
       return;
     }
+    if (console.page().reach() == Page.Reach.LIVE && TerminalPrograms.need(command)) {
+      atTerminal(TerminalPrograms.unmarked(command), sharing);
+      return;
+    }
     console.begin("Running your command", new CommandWork(Thread.currentThread()));
     var output = new SafeText();
     try {
@@ -194,6 +200,19 @@ final class TerminalLoop implements CommandContext {
       problem("Stopped.");
     } finally {
       commandEnded();
+    }
+    console.page().line("");
+  }
+
+  /// A command that fills the screen gets the terminal itself.
+  private void atTerminal(String command, Sharing sharing) {
+    try {
+      int code = console.lend(() -> hooks.background().runAtTerminal(command, sharing));
+      dim("(it had the terminal; exit code " + code + ", what it showed is not kept)");
+    } catch (IOException refused) {
+      problem("It could not be run: " + refused.getMessage());
+    } catch (InterruptedException stopped) {
+      problem("Stopped.");
     }
     console.page().line("");
   }
@@ -225,7 +244,7 @@ final class TerminalLoop implements CommandContext {
   }
 
   private void commandEnded() {
-    typed(console.end());
+    console.end();
     next.addAll(later);
     later.clear();
     // A stop that came too late must not hit what comes next.
@@ -241,7 +260,6 @@ final class TerminalLoop implements CommandContext {
     var over = new CompletableFuture<TurnEnd>();
     Conversation conversation = conversation();
     console.begin("Waiting for the model", new TurnWork(conversation, over));
-    String draft;
     TurnEnd end;
     try {
       Thread.ofVirtual().name("turn").start(() -> over.complete(taken(conversation, turn)));
@@ -249,16 +267,15 @@ final class TerminalLoop implements CommandContext {
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
     } finally {
-      draft = console.end();
-      interrupts.workEnded();
+      console.end();
     }
     switch (end) {
-      case TurnEnd.Done done -> ended(done.outcome().ending(), draft);
+      case TurnEnd.Done done -> ended(done.outcome().ending());
       case TurnEnd.Broke broke -> {
         problem("A bug in Tenon ended the prompt: " + broke.bug());
-        ended(Outcome.Ending.FAILED, draft);
+        ended(Outcome.Ending.FAILED);
       }
-      case TurnEnd.Nothing ignored -> ended(Outcome.Ending.COMPLETED, draft);
+      case TurnEnd.Nothing ignored -> ended(Outcome.Ending.COMPLETED);
       case TurnEnd.Left ignored -> exit = TerminalFace.INTERRUPTED;
     }
     console.page().line("");
@@ -280,28 +297,34 @@ final class TerminalLoop implements CommandContext {
     }
   }
 
-  /// What was said and not heard is sent now if all went well, and otherwise put back in the line.
-  private void ended(Outcome.Ending ending, String draft) {
-    var unsent = new ArrayList<String>();
-    for (Message.User message : conversation().takeUnsent()) {
-      unsent.add(message.text());
-    }
-    unsent.addAll(later);
-    later.clear();
+  /// What was said and not heard is sent now if all went well, and otherwise given back.
+  private void ended(Outcome.Ending ending) {
+    List<String> unsent = unsent();
     switch (ending) {
       case COMPLETED -> next.addAll(unsent);
       case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, ABORTED, FAILED -> {
-        typed(String.join("\n", unsent));
+        give(String.join("\n", unsent));
         // Whatever went wrong would go wrong again and again.
         unasked = Math.max(unasked, hooks.background().unaskedTurns());
       }
     }
-    typed(draft);
   }
 
-  private void typed(String text) {
+  /// What was said and not heard, taken out of the queues.
+  private List<String> unsent() {
+    var unsent = new ArrayList<String>();
+    for (Message.User message : conversation().takeUnsent()) {
+      unsent.add(message.text());
+    }
+    for (String line = later.poll(); line != null; line = later.poll()) {
+      unsent.add(line);
+    }
+    return unsent;
+  }
+
+  private void give(String text) {
     if (!text.isBlank()) {
-      prefill = prefill.isEmpty() ? text : prefill + "\n" + text;
+      console.put(text);
     }
   }
 
@@ -327,6 +350,20 @@ final class TerminalLoop implements CommandContext {
     public void say(String text) {
       later.add(text);
     }
+
+    @Override
+    public void sayAfterwards(String text) {
+      later.add(text);
+    }
+
+    @Override
+    public List<String> takeBack() {
+      var back = new ArrayList<String>();
+      for (String line = later.poll(); line != null; line = later.poll()) {
+        back.add(line);
+      }
+      return back;
+    }
   }
 
   private final class TurnWork implements Console.Work {
@@ -351,11 +388,25 @@ final class TerminalLoop implements CommandContext {
 
     @Override
     public void say(String text) {
-      if (SlashCommands.isCommand(text) || isShell(text) || leaves(text)) {
+      if (isOurs(text)) {
         later.add(text);
       } else {
         conversation.steer(text);
       }
+    }
+
+    @Override
+    public void sayAfterwards(String text) {
+      if (isOurs(text)) {
+        later.add(text);
+      } else {
+        conversation.followUp(text);
+      }
+    }
+
+    @Override
+    public List<String> takeBack() {
+      return unsent();
     }
   }
 
@@ -379,7 +430,7 @@ final class TerminalLoop implements CommandContext {
 
   @Override
   public Optional<String> ask(String question) throws InterruptedException {
-    typed(console.end());
+    console.end();
     try {
       print(question);
       return console.answer() instanceof Console.Entry.Line line
@@ -392,7 +443,7 @@ final class TerminalLoop implements CommandContext {
 
   @Override
   public Optional<String> edit(String question, String text) throws InterruptedException {
-    typed(console.end());
+    console.end();
     try {
       print(question);
       return console.edit(text) instanceof Console.Entry.Line line
@@ -405,7 +456,7 @@ final class TerminalLoop implements CommandContext {
 
   @Override
   public Menu.Step choose(Menu menu) throws InterruptedException {
-    typed(console.end());
+    console.end();
     try {
       return console.show(menu);
     } finally {
@@ -420,7 +471,7 @@ final class TerminalLoop implements CommandContext {
 
   @Override
   public void prefill(String text) {
-    typed(text);
+    give(text);
   }
 
   @Override

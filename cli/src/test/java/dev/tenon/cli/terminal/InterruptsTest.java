@@ -38,7 +38,7 @@ class InterruptsTest {
   void aStopAndThenOneAtTheEmptyLineLeaves() {
     assertThat(interrupts.whileWorking()).isEqualTo(STOP);
     pass(100);
-    interrupts.workEnded();
+
     pass(100);
     assertThat(interrupts.atLine(NOTHING)).isEqualTo(LEAVE);
   }
@@ -49,13 +49,15 @@ class InterruptsTest {
     pass(100);
     assertThat(interrupts.atLine(TEXT)).isEqualTo(CLEAR);
     pass(100);
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(HINT);
+    pass(100);
     assertThat(interrupts.atLine(NOTHING)).isEqualTo(LEAVE);
   }
 
   @Test
-  void rightAfterTheWorkItIsAHint() {
-    interrupts.workEnded();
-    pass(100);
+  void atAnEmptyLineItTakesTwo() {
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(HINT);
+    pass(2000);
     assertThat(interrupts.atLine(NOTHING)).isEqualTo(HINT);
     pass(100);
     assertThat(interrupts.atLine(NOTHING)).isEqualTo(LEAVE);

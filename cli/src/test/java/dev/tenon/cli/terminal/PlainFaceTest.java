@@ -56,10 +56,11 @@ class PlainFaceTest {
     try (var console =
         new PlainConsole(in, out, StandardCharsets.UTF_8, look, interrupts, AskTiming.patient())) {
       exit =
-          new TerminalFace(settings)
+          new TerminalFace(settings.start())
               .serve(
                   console,
                   look,
+                  settings,
                   new SlashCommands(),
                   interrupts,
                   (events, approver, asker, diagnostics) ->
@@ -146,10 +147,11 @@ class PlainFaceTest {
               .start(
                   () ->
                       exit =
-                          new TerminalFace(settings)
+                          new TerminalFace(settings.start())
                               .serve(
                                   console,
                                   look,
+                                  settings,
                                   new SlashCommands(),
                                   interrupts,
                                   (events, approver, asker, diagnostics) -> {

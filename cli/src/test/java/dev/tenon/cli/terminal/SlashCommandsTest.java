@@ -19,9 +19,8 @@ class SlashCommandsTest {
                   SlashCommand.of("mode", "Change", (argument, context) -> {})));
 
   private List<String> completions(String line) {
-    return PromptLine.parse(line, line.length(), null).candidates(commands).stream()
-        .map(candidate -> candidate.value())
-        .toList();
+    return new PromptCompleter(commands)
+        .candidates(line, line.length()).stream().map(candidate -> candidate.value()).toList();
   }
 
   @Test
@@ -77,8 +76,8 @@ class SlashCommandsTest {
   void hiddenCharactersOfAMentionedFileAreSeenAndKept() {
     String path = "a\033[2K\u202e\nb";
     var files = new SlashCommands(typed -> List.of(path));
-    var offered = PromptLine.parse("see @a", 6, null).candidates(files).getFirst();
-    assertThat(offered.displ()).isEqualTo("a^[[2K<U+202E>^Jb");
+    var offered = new PromptCompleter(files).candidates("see @a", 6).getFirst();
+    assertThat(offered.shown()).isEqualTo("a^[[2K<U+202E>^Jb");
     assertThat(offered.value()).isEqualTo("@" + path);
   }
 }

@@ -75,7 +75,9 @@ final class TrialMain {
     ConversationOpener opener =
         (events, approver, asker, diagnostics) ->
             open(workspace, mode.get(), events, approver, asker);
-    int exit = new TerminalFace(settings).run(opener, arguments.length > 3 ? arguments[3] : "");
+    int exit =
+        new TerminalFace(settings.start())
+            .run(settings, opener, arguments.length > 3 ? arguments[3] : "");
     System.exit(exit);
   }
 

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -31,6 +32,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
 import org.jline.terminal.impl.LineDisciplineTerminal;
 import org.jline.utils.ScreenTerminal;
 
@@ -43,8 +46,8 @@ final class VirtualFace implements AutoCloseable {
   static final String ENTER = "\r";
   static final String UP = "\033OA";
 
-  private static final int COLUMNS = 100;
-  private static final int ROWS = 40;
+  private volatile int columns = 100;
+  private volatile int rows = 40;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   final AtomicLong clock = new AtomicLong();
@@ -58,7 +61,7 @@ final class VirtualFace implements AutoCloseable {
   volatile int unaskedTurns = 2;
   private final ScreenTerminal screen;
   private final LineDisciplineTerminal terminal;
-  private final Console console;
+  private final LiveConsole console;
   private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
   VirtualFace(Path folder, Mode mode, SlashCommand... commands) throws IOException {
@@ -67,7 +70,7 @@ final class VirtualFace implements AutoCloseable {
 
   VirtualFace(Path folder, Mode mode, DisplayOptions.Waiting waiting, SlashCommand... commands)
       throws IOException {
-    var virtual = ScreenTerminal.withTerminal("test", "xterm-256color", COLUMNS, ROWS);
+    var virtual = ScreenTerminal.withTerminal("test", "xterm-256color", columns, rows);
     screen = virtual.screen();
     terminal = virtual.terminal();
     var settings =
@@ -83,7 +86,7 @@ final class VirtualFace implements AutoCloseable {
             Prices.unknown(),
             List.of(commands),
             new FaceSettings.Hooks(() -> "", typed -> List.of(), new Sideline(folder)));
-    var face = new TerminalFace(settings);
+    var face = new TerminalFace(settings.start());
     DisplayOptions look = face.look(Palette.COLOURED, Glyphs.UNICODE);
     var registry = new SlashCommands();
     var interrupts = new Interrupts(clock::get);
@@ -91,23 +94,17 @@ final class VirtualFace implements AutoCloseable {
     console =
         new LiveConsole(
             terminal,
+            TerminalPort.of(terminal),
             terminal.writer(),
             look,
-            new PromptHistory(settings.historyFile()),
-            registry,
             interrupts,
-            new AskTiming() {
-              @Override
-              public Duration patience() {
-                return patience.get();
-              }
-
-              @Override
-              public boolean rings() {
-                return true;
-              }
-            },
-            clock::get);
+            new LiveConsole.Surroundings(
+                registry,
+                new PromptHistory(settings.historyFile()),
+                EditorSettings.usual(),
+                Map.of("EDITOR", "sed -i s/draft/edited/"),
+                timing(),
+                clock::get));
     var workspace = Workspace.open(folder);
     ConversationOpener opener =
         (events, approver, asker, diagnostics) -> {
@@ -120,12 +117,27 @@ final class VirtualFace implements AutoCloseable {
         .start(
             () -> {
               try (console) {
-                exit.complete(face.serve(console, look, registry, interrupts, opener, ""));
+                exit.complete(
+                    face.serve(console, look, settings, registry, interrupts, opener, ""));
               } catch (RuntimeException broken) {
                 exit.completeExceptionally(broken);
               }
             });
     sees("❯");
+  }
+
+  private AskTiming timing() {
+    return new AskTiming() {
+      @Override
+      public Duration patience() {
+        return patience.get();
+      }
+
+      @Override
+      public boolean rings() {
+        return true;
+      }
+    };
   }
 
   /// What the surroundings do for the face.
@@ -202,12 +214,22 @@ final class VirtualFace implements AutoCloseable {
     return this;
   }
 
-  /// Waits until the screen ends with this.
+  /// Waits until the program waits for the person, and the screen ends with this.
   VirtualFace seesLast(String text) {
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(5))
-        .until(this::text, shown -> shown.endsWith(text));
+        .until(this::text, shown -> console.waitsForKeys() && shown.endsWith(text));
+    return this;
+  }
+
+  /// Another size of the window.
+  VirtualFace resizes(int width, int height) {
+    screen.setSize(width, height);
+    columns = width;
+    rows = height;
+    terminal.setSize(new Size(width, height));
+    terminal.raise(Terminal.Signal.WINCH);
     return this;
   }
 
@@ -225,13 +247,13 @@ final class VirtualFace implements AutoCloseable {
   }
 
   String text() {
-    var cells = new long[COLUMNS * ROWS];
-    screen.dump(cells, 0, 0, ROWS, COLUMNS, null);
+    var cells = new long[columns * rows];
+    screen.dump(cells, 0, 0, rows, columns, null);
     var out = new StringBuilder();
-    for (int row = 0; row < ROWS; row++) {
+    for (int row = 0; row < rows; row++) {
       var line = new StringBuilder();
-      for (int column = 0; column < COLUMNS; column++) {
-        int c = ScreenTerminal.cellCodePoint(cells[row * COLUMNS + column]);
+      for (int column = 0; column < columns; column++) {
+        int c = ScreenTerminal.cellCodePoint(cells[row * columns + column]);
         line.appendCodePoint(c == 0 ? ' ' : c);
       }
       out.append(line.toString().stripTrailing()).append('\n');

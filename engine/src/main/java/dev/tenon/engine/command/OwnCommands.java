@@ -2,12 +2,14 @@ package dev.tenon.engine.command;
 
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Runs the commands that a person types behind a `!`. They are the person's own: nothing is asked,
@@ -21,14 +23,18 @@ public final class OwnCommands {
   private final Editing editing;
   private final Path root;
   private final Consumer<String> model;
+  private final Set<String> hidden;
 
   /// @param shell without a wall
   /// @param model gets to know what happened with the next prompt
-  public OwnCommands(Shell shell, Editing editing, Path root, Consumer<String> model) {
+  /// @param hidden variables that no command gets
+  public OwnCommands(
+      Shell shell, Editing editing, Path root, Consumer<String> model, Set<String> hidden) {
     this.runner = new CommandRunner(shell);
     this.editing = editing;
     this.root = root;
     this.model = model;
+    this.hidden = Set.copyOf(hidden);
   }
 
   /// Whether the model gets to know of a command.
@@ -61,6 +67,46 @@ public final class OwnCommands {
       case TIMED_OUT -> throw new IOException("it was stopped after " + LONGEST.toHours() + " h");
       case CANCELLED -> throw new InterruptedException("the command was stopped");
     };
+  }
+
+  /// Runs a command that has the terminal of the program, with its keys and its screen: an editor,
+  /// a pager, whatever asks for a password. What it shows is not captured; what it changes is
+  /// journaled. Answers its exit code.
+  public int runAtTerminal(String command, Sharing sharing)
+      throws IOException, InterruptedException {
+    editing.beginPrompt("!" + command);
+    CommandWatch watch = editing.watch(new Attribution(Origin.SHELL, "!", null));
+    int code;
+    try {
+      var builder =
+          new ProcessBuilder("/bin/sh", "-c", command)
+              .directory(runner.shell().folder().orElse(root).toFile());
+      builder.environment().keySet().removeAll(hidden);
+      Process process = builder.inheritIO().start();
+      code = ended(process);
+    } finally {
+      watch.finish();
+    }
+    if (sharing == Sharing.TOLD) {
+      model.accept(
+          "<user-command ending=\"exit code "
+              + code
+              + "\">\n$ "
+              + command
+              + "\n(it had the terminal to itself; what it showed is not known)\n</user-command>");
+    }
+    return code;
+  }
+
+  /// It has the terminal as long as it lives, so that nothing else can be done before its end.
+  private static int ended(Process process) throws InterruptedException {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException stopped) {
+      process.destroy();
+      process.waitFor();
+      throw stopped;
+    }
   }
 
   private static String told(String command, Shell.Finished finished) {

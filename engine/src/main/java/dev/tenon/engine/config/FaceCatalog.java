@@ -1,6 +1,7 @@
 package dev.tenon.engine.config;
 
 import dev.tenon.engine.config.value.Type;
+import java.util.List;
 
 /// The settings of the terminal, and what is told to logs and collectors.
 final class FaceCatalog {
@@ -19,6 +20,15 @@ final class FaceCatalog {
           .byDefault(true)
           .free()
           .doc("A moving sign and a clock while waiting; without them nothing moves by itself");
+  static final Setting<Settings.EditingStyle> EDITOR_KEYS =
+      TOPIC
+          .constant("editor.keys", Settings.EditingStyle.values())
+          .byDefault(Settings.EditingStyle.EMACS)
+          .doc("How prompts are edited");
+  static final Setting<List<String>> KEYS =
+      TOPIC
+          .list("keys.*", new Type.Text("names of keys like ctrl-x, alt-enter or f5"))
+          .doc("The keys of an action of the editor; `/keys` lists actions and keys");
   static final Setting<String> LOG_LEVEL =
       TOPIC
           .word("log.level", "off", "warn", "info", "debug")

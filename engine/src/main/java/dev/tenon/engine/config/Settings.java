@@ -144,7 +144,23 @@ public record Settings(
   /// @param off what the model does not have, wherever it stands
   public record Tools(List<String> upFront, List<String> off) {}
 
-  public record Ui(Color color, boolean spinner) {}
+  public record Ui(Color color, boolean spinner, EditorKeys editor) {}
+
+  /// How prompts are edited.
+  ///
+  /// @param chosen what the user says of single actions
+  public record EditorKeys(EditingStyle style, List<KeyChoice> chosen) {}
+
+  /// Whose keys the editor has.
+  public enum EditingStyle {
+    EMACS,
+    VI
+  }
+
+  /// The keys of an action by their names, not checked yet.
+  ///
+  /// @param where what says so, for messages
+  public record KeyChoice(String action, List<String> keys, String where) {}
 
   /// Whether the terminal is coloured; `AUTO` looks at the terminal.
   public enum Color {
@@ -223,10 +239,21 @@ public record Settings(
               values.get(ConversationCatalog.BUDGET_MAX_COST),
               values.get(ConversationCatalog.BUDGET_MAX_TOKENS)),
           observation(),
-          new Ui(values.get(FaceCatalog.COLOR), values.get(FaceCatalog.SPINNER)),
+          new Ui(values.get(FaceCatalog.COLOR), values.get(FaceCatalog.SPINNER), editor()),
           providers(),
           models(),
           rules);
+    }
+
+    private EditorKeys editor() {
+      Map<String, List<String>> keys = values.map(FaceCatalog.KEYS);
+      var chosen = new ArrayList<KeyChoice>(keys.size());
+      for (Map.Entry<String, List<String>> entry : keys.entrySet()) {
+        String where = values.origin(FaceCatalog.KEYS.named(entry.getKey()));
+        chosen.add(new KeyChoice(entry.getKey(), entry.getValue(), where));
+      }
+      return new EditorKeys(
+          values.get(FaceCatalog.EDITOR_KEYS), Collections.unmodifiableList(chosen));
     }
 
     private CompactionLimits compaction() {

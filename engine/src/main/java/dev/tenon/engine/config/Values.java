@@ -31,6 +31,12 @@ final class Values {
     return entry != null && !(entry.origin() instanceof Origin.Default);
   }
 
+  /// What determines a concrete key, in a few words; empty when nobody has said it.
+  String origin(String key) {
+    Entry entry = entries.get(key);
+    return entry == null ? "" : entry.origin().describe();
+  }
+
   /// The value of a pattern for a name, or null when nobody has said it.
   <T> @Nullable T find(Setting<T> pattern, String name) {
     Entry entry = entries.get(pattern.named(name));

@@ -37,7 +37,7 @@ class OwnCommandsTest {
     root = Files.createDirectory(temporary.resolve("project"));
     var workspace = Workspace.open(root);
     journal = ProjectJournal.open(temporary.resolve("state"), workspace, "test");
-    own = new OwnCommands(shell, new DirectEditing(workspace, journal), root, told::add);
+    own = new OwnCommands(shell, new DirectEditing(workspace, journal), root, told::add, Set.of());
   }
 
   @AfterEach

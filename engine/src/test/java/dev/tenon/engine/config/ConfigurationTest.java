@@ -67,7 +67,10 @@ class ConfigurationTest {
                 new Settings.Dialog(false, 30, true),
                 new Settings.Budget(0, 0),
                 new Settings.Observation("warn", null, Map.of()),
-                new Settings.Ui(Settings.Color.AUTO, true),
+                new Settings.Ui(
+                    Settings.Color.AUTO,
+                    true,
+                    new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of())),
                 Map.of(),
                 List.of(),
                 List.of()));
@@ -341,5 +344,19 @@ class ConfigurationTest {
         Configuration.load(ProjectOptions.of(state, user.toRealPath()).withEnvironment(Map.of()));
     assertThat(configuration.settings().mode()).contains(Mode.FULL);
     assertThat(configuration.project()).isEmpty();
+  }
+
+  @Test
+  void theKeysOfTheEditorKnowWhereTheyAreChosen() throws Exception {
+    sample.user("editor: {keys: vi}\nkeys:\n  undo: ctrl-x\n  redo: [alt-r, f5]\n  yank: []\n");
+    Settings.EditorKeys keys = sample.settings().ui().editor();
+    assertThat(keys.style()).isEqualTo(Settings.EditingStyle.VI);
+    assertThat(keys.chosen())
+        .extracting(Settings.KeyChoice::action, Settings.KeyChoice::keys)
+        .containsExactly(
+            tuple("undo", List.of("ctrl-x")),
+            tuple("redo", List.of("alt-r", "f5")),
+            tuple("yank", List.of()));
+    assertThat(keys.chosen().getFirst().where()).endsWith("config.yml:3");
   }
 }

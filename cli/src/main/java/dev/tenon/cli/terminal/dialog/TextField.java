@@ -35,6 +35,7 @@ final class TextField {
           modified.key() == Key.Named.LEFT
               ? move(wordStart())
               : modified.key() == Key.Named.RIGHT && move(wordEnd());
+      case Key.Special ignored -> false;
       case Key.Named named -> named(named);
     };
   }

@@ -9,11 +9,28 @@ public sealed interface Key {
   /// Everything that was pasted at once, its line ends made `\n`.
   record Pasted(String text) implements Key {}
 
-  /// A letter together with a key that changes it. The letter is a small one.
+  /// A letter or another visible character together with a key that changes it. The letter is a
+  /// small one; the character of Ctrl-Space is the space.
   record Chord(Modifier modifier, char letter) implements Key {}
 
   /// A named key together with a key that changes it, like Ctrl-Left or Shift-Tab.
   record Modified(Modifier modifier, Named key) implements Key {}
+
+  /// What has no meaning for most who read keys. Nothing of it is ever text.
+  sealed interface Special extends Key {}
+
+  /// F1 and so on.
+  record Function(int number) implements Special {}
+
+  /// What the terminal says by itself or answers to a question: the sequence without the escape
+  /// character in front and without its terminator, like `[?62;4c` or `]11;rgb:0000/0000/0000`.
+  record Report(String text) implements Special {}
+
+  /// The window gets the keyboard, or loses it.
+  enum Focus implements Special {
+    GAINED,
+    LOST
+  }
 
   /// What changes a key.
   enum Modifier {

@@ -2,15 +2,31 @@ package dev.tenon.cli.terminal.input;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
-/// Turns characters of a terminal in raw mode into keys.
+/// Turns characters of a terminal in raw mode into keys, whatever terminal it is: the sequences of
+/// xterm, tmux, screen, rxvt and the Linux console, the kitty protocol, and xterm's
+/// `modifyOtherKeys`. What is no key and no text is swallowed whole and never becomes text.
 public final class KeyDecoder {
   /// The rest of a key's sequence follows at once; a lone escape is the key of that name.
   private static final long SEQUENCE_MILLIS = 50;
 
-  private static final long PASTE_MILLIS = 1000;
-  private static final String PASTE_BEGIN = "[200~";
+  /// Who has begun a sequence ends it, also over a slow line.
+  private static final long REST_MILLIS = 250;
+
+  private static final long PASTE_MILLIS = 3000;
+
+  /// What follows a key within this time was not typed by hand.
+  private static final long BURST_MILLIS = 5;
+
+  /// What follows a line feed within this time belongs to the same text.
+  private static final long MORE_MILLIS = 20;
+
+  private static final String PASTE_BEGIN = "200~";
   private static final String PASTE_END = "\033[201~";
+  private static final int NONE = -3;
+  private static final int LONGEST_CONTROL = 4096;
+  private static final int LONGEST_STRING = 65_536;
 
   /// Where characters come from.
   public interface Source {
@@ -22,111 +38,271 @@ public final class KeyDecoder {
   }
 
   private final Source source;
+  private final LongSupplier nanos;
+
+  /// Characters that were read and belong to the next key, and the one after it.
+  private int returned = NONE;
+
+  private int later = NONE;
+  private long lastTyped;
+  private boolean typedBefore;
+  private boolean pasteOpen;
 
   public KeyDecoder(Source source) {
+    this(source, System::nanoTime);
+  }
+
+  KeyDecoder(Source source, LongSupplier nanos) {
     this.source = source;
+    this.nanos = nanos;
   }
 
   /// The next key, if one comes in time.
   public Optional<Key> next(long timeoutMillis) throws IOException {
-    int c = source.read(timeoutMillis);
+    int c = read(timeoutMillis);
     if (c == Source.NOTHING_YET) {
       return Optional.empty();
     }
-    return Optional.of(
-        switch (c) {
-          case Source.END -> Key.Named.GONE;
-          case '\t' -> Key.Named.TAB;
-          case '\r', '\n' -> Key.Named.ENTER;
-          case '\033' -> escape();
-          case 3 -> Key.Named.INTERRUPT;
-          case 8, 127 -> Key.Named.BACKSPACE;
-          case 21 -> Key.Named.ERASE_ALL;
-          case 23 -> Key.Named.ERASE_WORD;
-          case 26 -> Key.Named.SUSPEND;
-          default -> c < 32 ? control(c) : new Key.Typed(character((char) c));
-        });
+    if (pasteOpen && c != '\033' && c != Source.END && pasteGoesOn()) {
+      giveBack(c);
+      return Optional.of(paste());
+    }
+    Key key = key(c);
+    typedBefore = key instanceof Key.Typed;
+    if (typedBefore) {
+      lastTyped = nanos.getAsLong();
+    }
+    return Optional.of(key);
   }
 
-  private String character(char first) throws IOException {
-    if (Character.isHighSurrogate(first)) {
-      int second = source.read(SEQUENCE_MILLIS);
-      if (second >= 0) {
-        return new String(new char[] {first, (char) second});
+  private int read(long timeoutMillis) throws IOException {
+    if (returned != NONE) {
+      int c = returned;
+      returned = later;
+      later = NONE;
+      return c;
+    }
+    return source.read(timeoutMillis);
+  }
+
+  private void giveBack(int c) {
+    if (c != Source.NOTHING_YET) {
+      later = returned;
+      returned = c;
+    }
+  }
+
+  private Key key(int c) throws IOException {
+    return switch (c) {
+      case Source.END -> Key.Named.GONE;
+      case '\n' -> lineFeed();
+      case '\033' -> escape();
+      case 0x9b -> control();
+      case 0x8f -> SequenceKeys.applicationKey(rest(), 0);
+      default -> c < 32 || c == 127 ? SequenceKeys.control(c) : character((char) c);
+    };
+  }
+
+  /// A line feed is Ctrl-J; but what was typed before the terminal was ours, and what a program
+  /// types, ends with one too and means Enter.
+  private Key lineFeed() throws IOException {
+    if (typedBefore && nanos.getAsLong() - lastTyped < BURST_MILLIS * 1_000_000) {
+      int c = read(MORE_MILLIS);
+      giveBack(c);
+      if (c < 0) {
+        return Key.Named.ENTER;
       }
     }
-    return String.valueOf(first);
+    return new Key.Chord(Key.Modifier.CONTROL, 'j');
+  }
+
+  /// What is half of a character, or a control of eight bits, is no text.
+  private Key character(char first) throws IOException {
+    if (Character.isHighSurrogate(first)) {
+      int second = read(SEQUENCE_MILLIS);
+      if (second >= 0 && Character.isLowSurrogate((char) second)) {
+        return new Key.Typed(new String(new char[] {first, (char) second}));
+      }
+      giveBack(second);
+      return Key.Named.OTHER;
+    }
+    boolean control = first >= 0x80 && first < 0xa0;
+    return control || Character.isLowSurrogate(first)
+        ? Key.Named.OTHER
+        : new Key.Typed(String.valueOf(first));
   }
 
   private Key escape() throws IOException {
-    int c = source.read(SEQUENCE_MILLIS);
+    int c = read(SEQUENCE_MILLIS);
     return switch (c) {
-      case Source.NOTHING_YET, Source.END, '\033' -> Key.Named.ESCAPE;
-      case '\r', '\n' -> new Key.Modified(Key.Modifier.ALT, Key.Named.ENTER);
-      case 8, 127 -> Key.Named.ERASE_WORD;
-      case '[' -> sequence();
-      case 'O' -> arrow(source.read(SEQUENCE_MILLIS));
-      default ->
-          Character.isLetter(c)
-              ? new Key.Chord(Key.Modifier.ALT, (char) Character.toLowerCase(c))
-              : Key.Named.OTHER;
-    };
-  }
-
-  private static Key control(int c) {
-    return c >= 1 && c <= 26
-        ? new Key.Chord(Key.Modifier.CONTROL, (char) (c + 'a' - 1))
-        : Key.Named.OTHER;
-  }
-
-  private static Key arrow(int c) {
-    return switch (c) {
-      case 'A' -> Key.Named.UP;
-      case 'B' -> Key.Named.DOWN;
-      case 'C' -> Key.Named.RIGHT;
-      case 'D' -> Key.Named.LEFT;
-      default -> Key.Named.OTHER;
-    };
-  }
-
-  private Key sequence() throws IOException {
-    var sequence = new StringBuilder("[");
-    while (sequence.length() < 32) {
-      int c = source.read(SEQUENCE_MILLIS);
-      if (c < 0) {
-        break;
+      case Source.NOTHING_YET -> Key.Named.ESCAPE;
+      case Source.END -> {
+        giveBack(c);
+        yield Key.Named.ESCAPE;
       }
-      sequence.append((char) c);
-      if (c >= 0x40 && c <= 0x7e) {
+      case '\033' -> escapedEscape();
+      case '[' -> control();
+      case 'O' -> application();
+      case ']' -> string(c, "0123456789lLI");
+      case 'P' -> string(c, "0123456789>!=?$+");
+      case '_' -> string(c, "G");
+      default -> {
+        if (Character.isSurrogate((char) c)) {
+          giveBack(c);
+          yield Key.Named.OTHER;
+        }
+        yield SequenceKeys.alt(c);
+      }
+    };
+  }
+
+  /// Two escapes are that key twice, or Alt with a key that has a sequence (rxvt, PuTTY).
+  private Key escapedEscape() throws IOException {
+    int c = read(SEQUENCE_MILLIS);
+    if (c == '[' || c == 'O') {
+      return SequenceKeys.withAlt(c == '[' ? control() : application());
+    }
+    giveBack(c);
+    giveBack('\033');
+    return Key.Named.ESCAPE;
+  }
+
+  private int rest() throws IOException {
+    return read(REST_MILLIS);
+  }
+
+  /// After `ESC O`: a key of the keypad or an arrow, or Alt-Shift-O by itself.
+  private Key application() throws IOException {
+    int c = read(SEQUENCE_MILLIS);
+    int modifiers = 0;
+    while ((c >= '0' && c <= '9') || c == ';') {
+      // Old terminals put the modifiers here: ESC O 5 A, or ESC O 1 ; 5 A.
+      modifiers = c == ';' ? 0 : Math.min(10 * modifiers + c - '0', 1000);
+      c = rest();
+    }
+    if (c < 0x40 || c > 0x7e) {
+      giveBack(c);
+      return modifiers == 0 ? SequenceKeys.alt('O') : Key.Named.OTHER;
+    }
+    return SequenceKeys.applicationKey(c, Math.max(0, modifiers - 1));
+  }
+
+  /// After `ESC [`.
+  private Key control() throws IOException {
+    var body = new StringBuilder();
+    int c = rest();
+    if (c == '[') {
+      // The Linux console's F1 to F5.
+      c = rest();
+      giveBack(c >= 'A' && c <= 'Z' ? Source.NOTHING_YET : c);
+      return c >= 'A' && c <= 'E' ? new Key.Function(c - 'A' + 1) : Key.Named.OTHER;
+    }
+    while (c >= 0x20 && c <= 0x3f && body.length() < LONGEST_CONTROL) {
+      body.append((char) c);
+      if (c == '$' && SequenceKeys.isRxvtShift(body)) {
+        return SequenceKeys.of(body.toString());
+      }
+      c = rest();
+    }
+    if (c < 0x40 || c > 0x7e) {
+      // It was cut off; what comes is something else.
+      giveBack(c);
+      return Key.Named.OTHER;
+    }
+    if (c == 'M' && body.isEmpty()) {
+      return mouse();
+    }
+    String sequence = body.append((char) c).toString();
+    if (sequence.equals("201~")) {
+      pasteOpen = false;
+      return Key.Named.OTHER;
+    }
+    return sequence.equals(PASTE_BEGIN) ? paste() : SequenceKeys.of(sequence);
+  }
+
+  /// A click in the form of the first xterm: three characters follow.
+  private Key mouse() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      if (rest() < 0) {
         break;
       }
     }
-    String read = sequence.toString();
-    return switch (read) {
-      case PASTE_BEGIN -> paste();
-      case "[5~" -> Key.Named.PAGE_UP;
-      case "[6~" -> Key.Named.PAGE_DOWN;
-      // Terminals that can tell Shift-Ctrl-O from Ctrl-O do it in one of these ways.
-      case "[79;6u", "[111;6u", "[27;6;79~", "[27;6;111~" ->
-          new Key.Chord(Key.Modifier.CONTROL_SHIFT, 'o');
-      default -> read.length() == 2 ? arrow(read.charAt(1)) : Key.Named.OTHER;
-    };
+    return Key.Named.OTHER;
   }
 
+  /// A string of the terminal, if one of these characters follows, and otherwise Alt with the key.
+  private Key string(int opening, String follow) throws IOException {
+    int c = read(SEQUENCE_MILLIS);
+    if (c < 0 || follow.indexOf(c) < 0) {
+      giveBack(c);
+      return SequenceKeys.alt(opening);
+    }
+    var text = new StringBuilder().append((char) opening);
+    for (int length = 0; length < LONGEST_STRING; length++) {
+      if (c == 7 || c == 0x9c) {
+        break;
+      }
+      if (c == '\033') {
+        c = read(SEQUENCE_MILLIS);
+        if (c != '\\' && c >= 0) {
+          giveBack(c);
+          giveBack('\033');
+        }
+        break;
+      }
+      if (c < 0 || c == '\r' || c == '\n' || c == 3) {
+        giveBack(c);
+        break;
+      }
+      if (text.length() < LONGEST_CONTROL) {
+        text.append((char) c);
+      }
+      c = rest();
+    }
+    return new Key.Report(text.toString());
+  }
+
+  /// Takes characters up to the end of the paste. If nothing comes for a while, what came is handed
+  /// over, and what comes in a burst later still belongs to the paste: its line ends must not send
+  /// anything.
   private Key paste() throws IOException {
     var text = new StringBuilder();
-    while (text.indexOf(PASTE_END, Math.max(0, text.length() - PASTE_END.length())) < 0) {
-      int c = source.read(PASTE_MILLIS);
+    pasteOpen = true;
+    while (true) {
+      int c = read(PASTE_MILLIS);
       if (c < 0) {
+        giveBack(c);
+        pasteOpen = c == Source.NOTHING_YET;
         return new Key.Pasted(lines(text.toString()));
       }
       text.append((char) c);
+      if (c == '~' && endsWith(text, PASTE_END)) {
+        pasteOpen = false;
+        text.setLength(text.length() - PASTE_END.length());
+        return new Key.Pasted(lines(text.toString()));
+      }
     }
-    text.setLength(text.length() - PASTE_END.length());
-    return new Key.Pasted(lines(text.toString()));
+  }
+
+  private static boolean endsWith(StringBuilder text, String end) {
+    int from = text.length() - end.length();
+    return from >= 0 && text.indexOf(end, from) == from;
+  }
+
+  /// Whether more comes at once, which no hand can type.
+  private boolean pasteGoesOn() throws IOException {
+    int c = read(BURST_MILLIS);
+    if (c == Source.END) {
+      giveBack(c);
+    }
+    pasteOpen = c >= 0;
+    if (pasteOpen) {
+      giveBack(c);
+    }
+    return pasteOpen;
   }
 
   private static String lines(String pasted) {
-    return pasted.replace("\r\n", "\n").replace('\r', '\n');
+    return pasted.indexOf('\r') < 0 ? pasted : pasted.replace("\r\n", "\n").replace('\r', '\n');
   }
 }

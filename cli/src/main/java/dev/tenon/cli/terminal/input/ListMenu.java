@@ -72,7 +72,9 @@ public final class ListMenu<T> extends SearchMenu<T> {
         type(pasted.text());
         yield Step.STAY;
       }
-      case Key.Modified ignored -> Step.STAY;
+      case Key.Modified modified ->
+          modified.key() == Key.Named.BACKSPACE ? named(Key.Named.ERASE_WORD) : Step.STAY;
+      case Key.Special ignored -> Step.STAY;
       case Key.Chord chord ->
           chord.modifier() == Key.Modifier.CONTROL && chord.letter() == 'r' ? move(1) : Step.STAY;
       case Key.Named named -> named(named);

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,9 @@ import java.util.Optional;
 /// What was typed at the prompt, oldest first, each text once, in a file that only its owner can
 /// read: one entry a line, line breaks written as `\n`. Several programs may add to one file.
 ///
-/// Beside it lies a database of all prompts, in which Ctrl-R searches.
+/// Beside it lies a database of all prompts, in which Ctrl-R searches, and a folder with the
+/// prompts of each project in a file of the same form. A project in which nothing was typed yet has
+/// those of all.
 ///
 /// A file that cannot be read or written costs the history and nothing else; [#problem] tells.
 public final class PromptHistory {
@@ -25,12 +28,38 @@ public final class PromptHistory {
   private static final int ENTRY_LENGTH = 64 * 1024;
 
   private final Path file;
+  private final Optional<Path> projectFile;
   private final LinkedHashSet<String> entries = new LinkedHashSet<>();
+  private final LinkedHashSet<String> ofProject = new LinkedHashSet<>();
   private final PromptDatabase database;
   private Optional<String> problem = Optional.empty();
 
   public PromptHistory(Path file) {
+    this(file, Optional.empty());
+  }
+
+  /// @param project the root of the project in which is typed
+  public PromptHistory(Path file, Path project) {
+    this(
+        file,
+        Optional.of(
+            file.resolveSibling(file.getFileName() + ".d")
+                .resolve(name(project.toAbsolutePath().toString()))));
+  }
+
+  /// A name for a path, made without the digests of the JDK: they would take longer to load than
+  /// all else that stands between the start and the first key.
+  private static String name(String path) {
+    long hash = 0xcbf29ce484222325L;
+    for (int i = 0; i < path.length(); i++) {
+      hash = (hash ^ path.charAt(i)) * 0x100000001b3L;
+    }
+    return HexFormat.of().toHexDigits(hash);
+  }
+
+  private PromptHistory(Path file, Optional<Path> projectFile) {
     this.file = file;
+    this.projectFile = projectFile;
     this.database = new PromptDatabase(file.resolveSibling("history.db"));
   }
 
@@ -38,7 +67,7 @@ public final class PromptHistory {
   /// otherwise from the last ones.
   public List<String> search(String words) {
     try {
-      return database.search(words, entries());
+      return database.search(words, List.copyOf(entries));
     } catch (SQLException | IOException broken) {
       problem =
           Optional.of(
@@ -61,11 +90,16 @@ public final class PromptHistory {
     database.close();
   }
 
-  /// Reads the file, and shortens it when it has grown.
+  /// Reads the files, and shortens them when they have grown.
   public void load() {
+    load(file, entries);
+    projectFile.ifPresent(own -> load(own, ofProject));
+  }
+
+  private void load(Path from, LinkedHashSet<String> into) {
     List<String> lines;
     try {
-      lines = read();
+      lines = read(from);
     } catch (NoSuchFileException none) {
       return;
     } catch (IOException unreadable) {
@@ -74,20 +108,21 @@ public final class PromptHistory {
     }
     for (String line : lines) {
       if (!line.isBlank()) {
-        remember(unescape(line));
+        remember(unescape(line), into);
       }
     }
     if (lines.size() > 2 * ENTRIES) {
       try {
-        rewrite();
+        rewrite(from, into);
       } catch (IOException unwritable) {
         fail("shorten", unwritable);
       }
     }
   }
 
+  /// What was typed in this project; in all of them if nothing was, or no project is known.
   public List<String> entries() {
-    return List.copyOf(entries);
+    return List.copyOf(ofProject.isEmpty() ? entries : ofProject);
   }
 
   /// Adds a text at the end. Like in a shell, one that begins with a space is not kept.
@@ -96,15 +131,28 @@ public final class PromptHistory {
     if (entry.isEmpty() || text.startsWith(" ") || entry.length() > ENTRY_LENGTH) {
       return;
     }
-    boolean known = !entries.isEmpty() && entries.getLast().equals(entry);
-    remember(entry);
-    if (!known) {
+    if (isNew(entry, entries)) {
       database.add(entry, System.getProperty("user.dir", ""));
-      try {
-        append(escape(entry) + "\n");
-      } catch (IOException unwritable) {
-        fail("write", unwritable);
-      }
+      keep(file, entry);
+    }
+    Optional<Path> own = projectFile;
+    if (own.isPresent() && isNew(entry, ofProject)) {
+      keep(own.get(), entry);
+    }
+  }
+
+  /// Remembers an entry as the last one; answers false if it was that already.
+  private static boolean isNew(String entry, LinkedHashSet<String> among) {
+    boolean known = !among.isEmpty() && among.getLast().equals(entry);
+    remember(entry, among);
+    return !known;
+  }
+
+  private void keep(Path in, String entry) {
+    try {
+      append(in, escape(entry) + "\n");
+    } catch (IOException unwritable) {
+      fail("write", unwritable);
     }
   }
 
@@ -113,29 +161,29 @@ public final class PromptHistory {
     return problem;
   }
 
-  private void remember(String entry) {
-    entries.remove(entry);
-    entries.add(entry);
-    if (entries.size() > ENTRIES) {
-      entries.removeFirst();
+  private static void remember(String entry, LinkedHashSet<String> among) {
+    among.remove(entry);
+    among.add(entry);
+    if (among.size() > ENTRIES) {
+      among.removeFirst();
     }
   }
 
   /// Bytes that are no text are replaced, not refused: one bad line must not cost the others.
-  private List<String> read() throws IOException {
-    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
+  private static List<String> read(Path from) throws IOException {
+    return new String(Files.readAllBytes(from), StandardCharsets.UTF_8).lines().toList();
   }
 
-  private void append(String line) throws IOException {
-    if (!Files.exists(file)) {
-      create(file);
+  private static void append(Path to, String line) throws IOException {
+    if (!Files.exists(to)) {
+      create(to);
     }
-    Files.writeString(file, line, StandardOpenOption.APPEND);
+    Files.writeString(to, line, StandardOpenOption.APPEND);
   }
 
-  private void rewrite() throws IOException {
+  private static void rewrite(Path file, LinkedHashSet<String> kept) throws IOException {
     var text = new StringBuilder();
-    for (String entry : entries) {
+    for (String entry : kept) {
       text.append(escape(entry)).append('\n');
     }
     Path fresh = file.resolveSibling(file.getFileName() + ".new");

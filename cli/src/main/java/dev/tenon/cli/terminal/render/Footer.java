@@ -3,8 +3,8 @@ package dev.tenon.cli.terminal.render;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What stands below the text while something is going on: the last lines of its output, a spinner
-/// or a question, what is queued, what is being typed. Guarded by the page it belongs to.
+/// What stands below the text while something is going on: the last lines of its output, a spinner,
+/// and what is queued. Guarded by the page it belongs to.
 final class Footer {
   private static final int TAIL_LINES = 5;
   private static final int QUEUED_LINES = 3;
@@ -16,8 +16,6 @@ final class Footer {
   private String activity = "";
   private List<String> tail = List.of();
   List<String> queued = List.of();
-  String draft = "";
-  String question = "";
 
   Footer(DisplayOptions look) {
     this.look = look;
@@ -30,8 +28,6 @@ final class Footer {
     activity = what;
     tail = List.of();
     queued = List.of();
-    draft = "";
-    question = "";
   }
 
   boolean shows(String what, List<String> lines) {
@@ -58,13 +54,13 @@ final class Footer {
 
   /// Work that is over before the first tick needs no footer.
   boolean due() {
-    return frame > 0 || !draft.isEmpty() || !question.isEmpty();
+    return frame > 0;
   }
 
   /// The lines for a terminal of this size; each may still be too wide.
   List<String> lines(int columns, int rows) {
     var lines = new ArrayList<String>();
-    int room = Math.max(1, rows - 2);
+    int room = Math.max(1, rows);
     if (room > 3) {
       lines.add("");
     }
@@ -73,19 +69,25 @@ final class Footer {
       String shown = look.glyphs().bar + " " + line.replace("\t", "    ");
       lines.add(look.paint(Style.DIM, "  " + shown));
     }
-    if (question.isEmpty()) {
-      lines.add(spinner(columns));
-    } else {
-      lines.addAll(List.of(question.split("\n", -1)));
-    }
-    for (String message : waiting) {
-      lines.add(look.paint(Style.DIM, "  queued: " + SafeText.line(message, 200, look.glyphs())));
-    }
-    if (!draft.isEmpty()) {
-      String prompt = look.glyphs().person + " ";
-      lines.add(look.paint(Style.PERSON, prompt) + end(draft, columns - prompt.length() - 2));
-    }
+    lines.add(spinner(columns));
+    waiting(waiting, lines);
     return last(lines, room);
+  }
+
+  /// The lines above a question: nothing goes on but that it waits.
+  List<String> question(int rows) {
+    var lines = new ArrayList<String>();
+    if (rows > 3) {
+      lines.add("");
+    }
+    waiting(last(queued, QUEUED_LINES), lines);
+    return last(lines, rows);
+  }
+
+  private void waiting(List<String> messages, List<String> lines) {
+    for (String message : messages) {
+      lines.add(look.paint(Style.DIM, "  " + SafeText.line(message, 200, look.glyphs())));
+    }
   }
 
   private static List<String> last(List<String> lines, int count) {
@@ -110,22 +112,5 @@ final class Footer {
         + what
         + (what.endsWith(dots) ? " " : dots + " ")
         + look.paint(Style.DIM, hint);
-  }
-
-  /// The end of what is typed, on one line.
-  private String end(String typed, int room) {
-    String near = typed.substring(Math.max(0, typed.length() - 4 * Math.max(room, 1)));
-    String line = SafeText.line(near + "_", Integer.MAX_VALUE, look.glyphs());
-    int from = line.length();
-    int width = 0;
-    while (from > 0) {
-      int c = line.codePointBefore(from);
-      width += DisplayWidth.of(c);
-      if (width > room) {
-        break;
-      }
-      from -= Character.charCount(c);
-    }
-    return line.substring(from);
   }
 }

@@ -1,100 +1,101 @@
 package dev.tenon.cli.terminal.render;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.tenon.cli.terminal.screen.FramePainter;
+import dev.tenon.cli.terminal.screen.LiveScreen;
+import dev.tenon.cli.terminal.screen.Rows;
+import dev.tenon.cli.terminal.screen.StyledText;
+import dev.tenon.cli.terminal.screen.UnfinishedLine;
 import java.io.Writer;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
-/// A page on a terminal that can move its cursor. While something is going on, a [Footer] lives
-/// below the text. The cursor always rests at the end of the text, so that everything below it can
-/// be wiped with one sequence, and the text itself is never touched again.
+/// A page on a terminal that can move its cursor. Whole lines are final and belong to the terminal;
+/// below them stand, repainted as they change, the line or block that still grows, the state of the
+/// work ([Footer]), and what the person types into.
 ///
-/// Safe for several threads; every call reaches the terminal as one write.
+/// Safe for several threads.
 public final class LivePage implements Page {
-  private static final String WIPE = "\033[J";
-
-  /// No cursor, and pasted text comes marked as such.
-  private static final String ENTER = "\033[?25l\033[?2004h";
-
-  private static final String LEAVE = "\033[?2004l\033[?25h";
-
-  private static final long DRAW_NANOS = 50_000_000;
-
-  private final Writer out;
-  private final IntSupplier columns;
-  private final IntSupplier rows;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final LiveScreen screen;
+  private final ReentrantLock lock;
   private final OpenStyles styles = new OpenStyles();
   private final Footer footer;
   private final PaintedText painted = new PaintedText();
+  private final UnfinishedLine line = new UnfinishedLine();
 
-  private int column;
-  private boolean drawn;
-  private long lastDrawn;
+  /// What is switched on where the next line begins.
+  private String carried = "";
+
+  private List<String> block = List.of();
+  private Rows panel = Rows.of(List.of());
+  private boolean asking;
   private boolean working;
-  private boolean closed;
 
-  /// Where whole lines go while something else has the terminal, and the line that is not whole.
-  private @Nullable Consumer<String> detour;
-
-  private final StringBuilder aside = new StringBuilder();
-
+  /// A page that shows everything at once.
   public LivePage(Writer out, IntSupplier columns, IntSupplier rows, DisplayOptions look) {
-    this.out = out;
-    this.columns = columns;
-    this.rows = rows;
+    this(out, columns, rows, look, Duration.ZERO, FramePainter.Narrowing.REFLOWS);
+  }
+
+  /// @param pace the time from one frame to the next
+  public LivePage(
+      Writer out,
+      IntSupplier columns,
+      IntSupplier rows,
+      DisplayOptions look,
+      Duration pace,
+      FramePainter.Narrowing narrowing) {
+    this.screen = new LiveScreen(out, columns, rows, this::live, pace, narrowing);
+    this.lock = screen.lock();
     this.footer = new Footer(look);
+  }
+
+  public LiveScreen screen() {
+    return screen;
   }
 
   @Override
   public void print(String raw) {
-    if (raw.isEmpty()) {
-      return;
-    }
-    Consumer<String> other;
-    String lines = "";
     lock.lock();
     try {
       String text = painted.next(raw);
-      other = detour;
-      if (other == null) {
-        update(text, () -> advance(text));
-        return;
+      int end = text.lastIndexOf('\n') + 1;
+      if (end > 0) {
+        String whole = (line.isEmpty() ? carried : line.take()) + text.substring(0, end);
+        note(whole);
+        carried = styles.resume();
+        screen.print(whole);
       }
-      aside.append(text);
-      int end = aside.lastIndexOf("\n");
-      if (end >= 0) {
-        lines = aside.substring(0, end);
-        aside.delete(0, end + 1);
+      if (end < text.length()) {
+        line.add((line.isEmpty() ? carried : "") + text.substring(end));
+        screen.soon();
       }
     } finally {
       lock.unlock();
-    }
-    // Not under the lock: whoever has the terminal may be waiting for the page.
-    if (!lines.isEmpty()) {
-      other.accept(lines);
     }
   }
 
-  /// Something else has the terminal until [#resume()]; whole lines go there.
-  public void detour(Consumer<String> lines) {
-    lock.lock();
-    try {
-      detour = lines;
-    } finally {
-      lock.unlock();
+  private void note(String text) {
+    int at = text.indexOf('\033');
+    while (at >= 0) {
+      int end = StyledText.afterEscape(text, at);
+      styles.note(text.substring(at, end));
+      at = text.indexOf('\033', end);
     }
+  }
+
+  @Override
+  public void unfinished(List<String> rows) {
+    change(() -> block = List.copyOf(rows));
   }
 
   @Override
   public boolean atLineStart() {
     lock.lock();
     try {
-      return detour == null ? column == 0 : aside.isEmpty();
+      return line.isEmpty();
     } finally {
       lock.unlock();
     }
@@ -107,259 +108,141 @@ public final class LivePage implements Page {
 
   @Override
   public int columns() {
-    int known = columns.getAsInt();
-    return known > 0 ? known : 80;
-  }
-
-  private int rows() {
-    int known = rows.getAsInt();
-    return known > 0 ? known : 24;
+    return screen.columns();
   }
 
   @Override
   public void doing(String what, List<String> lines) {
     lock.lock();
     try {
-      if (footer.shows(what, lines)) {
-        return;
-      }
-      if (System.nanoTime() - lastDrawn < DRAW_NANOS) {
-        // A flood of output is shown as often as an eye can follow.
+      if (!footer.shows(what, lines)) {
         footer.doing(what, lines);
-      } else {
-        redraw(() -> footer.doing(what, lines));
+        screen.soon();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /// Work begins: from now on there is a footer. It is drawn with the next [#tick].
+  /// Work begins: from now on its state is shown, with the next [#tick].
   public void begin(String what) {
     lock.lock();
     try {
       working = true;
       footer.begin(what);
-      lastDrawn = System.nanoTime() - DRAW_NANOS;
-      write(ENTER);
     } finally {
       lock.unlock();
     }
   }
 
-  /// Work is over; nothing of the footer is left.
+  /// Work is over; nothing of its state is left.
   public void end() {
-    lock.lock();
-    try {
-      pause();
-      working = false;
-    } finally {
-      lock.unlock();
-    }
+    change(
+        () -> {
+          working = false;
+          footer.queued = List.of();
+        });
   }
 
-  /// Shows these lines below the text, in place of those that were shown so before; none take them
-  /// away. Only between works, with the cursor at the beginning of a line.
-  public void below(List<String> lines) {
-    lock.lock();
-    try {
-      var all = new StringBuilder(lines.isEmpty() ? "\033[?25h" : "\033[?25l").append(WIPE);
-      int width = columns();
-      for (int i = 0; i < lines.size(); i++) {
-        all.append(i == 0 ? "" : "\n")
-            .append(DisplayWidth.fit(PaintedText.line(lines.get(i)), width - 1));
-      }
-      all.append('\r');
-      if (lines.size() > 1) {
-        all.append("\033[").append(lines.size() - 1).append('A');
-      }
-      write(all.toString());
-    } finally {
-      lock.unlock();
-    }
+  /// What the person types into, at once.
+  public void panel(Rows rows) {
+    show(rows, false);
   }
 
-  /// Takes the footer away for as long as something else has the terminal.
-  public void pause() {
+  /// The same with a question in it: the work waits for its answer, and its state is not shown.
+  public void question(Rows rows) {
+    show(rows, true);
+  }
+
+  private void show(Rows rows, boolean asks) {
     lock.lock();
     try {
-      if (working) {
-        write((drawn ? WIPE : "") + LEAVE);
-        drawn = false;
+      if (!panel.equals(rows) || asking != asks) {
+        panel = rows;
+        asking = asks;
+        screen.now();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /// Something else has moved the cursor to the beginning of a line, and the terminal is ours
-  /// again.
-  public void resume() {
+  /// The next picture of the spinner. Without one, the first tick shows the state of the work, and
+  /// the others write nothing.
+  public void tick() {
     lock.lock();
     try {
-      column = 0;
-      drawn = false;
-      detour = null;
-      aside.setLength(0);
-      if (working) {
-        write(ENTER);
+      if (!footer.standsStill()) {
+        footer.tick();
+        screen.soon();
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /// The person wants the work to stop, which may take a moment.
+  public void stopping() {
+    change(footer::stopping);
+  }
+
+  /// What the person has said and the model has not seen yet.
+  public void queued(List<String> messages) {
+    change(() -> footer.queued = List.copyOf(messages));
+  }
+
+  /// Rings the terminal's bell.
+  public void ring() {
+    screen.send("\u0007");
   }
 
   /// Ends the work and the line; from now on nothing is written any more.
   public void close() {
     lock.lock();
     try {
-      end();
+      working = false;
       freshLine();
-      closed = true;
+      screen.close();
     } finally {
       lock.unlock();
     }
   }
 
-  /// The next picture of the spinner. Without one, the first tick shows the footer, and the others
-  /// write nothing.
-  public void tick() {
+  private void change(Runnable change) {
     lock.lock();
     try {
-      if (footer.standsStill()) {
-        return;
-      }
-    } finally {
-      lock.unlock();
-    }
-    redraw(footer::tick);
-  }
-
-  /// The person wants the work to stop, which may take a moment.
-  public void stopping() {
-    redraw(footer::stopping);
-  }
-
-  /// What the person is typing while the model works.
-  public void draft(String text) {
-    redraw(() -> footer.draft = text);
-  }
-
-  /// What the person has said and the model has not seen yet.
-  public void queued(List<String> messages) {
-    redraw(() -> footer.queued = List.copyOf(messages));
-  }
-
-  /// Asks for keys instead of showing the spinner, on one line or several; an empty text goes back
-  /// to it.
-  public void question(String text) {
-    lock.lock();
-    try {
-      if (footer.question.equals(text)) {
-        return;
-      }
-    } finally {
-      lock.unlock();
-    }
-    redraw(() -> footer.question = text);
-  }
-
-  /// Rings the terminal's bell.
-  public void ring() {
-    lock.lock();
-    try {
-      write("\u0007");
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void redraw(Runnable change) {
-    update("", change);
-  }
-
-  private void update(String text, Runnable change) {
-    lock.lock();
-    try {
-      var all = new StringBuilder();
-      if (drawn) {
-        all.append(WIPE);
-        drawn = false;
-      }
-      all.append(text);
       change.run();
-      if (working && footer.due()) {
-        draw(all);
-      }
-      if (!all.isEmpty()) {
-        write(all.toString());
-      }
+      screen.soon();
     } finally {
       lock.unlock();
     }
   }
 
-  private void draw(StringBuilder all) {
-    int width = columns();
-    if (column >= width) {
-      // The cursor hangs between two lines; wait for the next character.
-      return;
+  /// Everything below the text that is final. What does not fit is left out from the top.
+  private Rows live(int columns, int rows) {
+    var all = new ArrayList<String>(line.rows(columns));
+    for (String row : block) {
+      all.add(PaintedText.line(row));
     }
-    List<String> lines = footer.lines(width, rows());
-    all.append(styles.suspend());
-    int up = lines.size() - 1;
-    if (column > 0) {
-      all.append('\n');
-      up++;
+    int room = rows > 3 ? rows - 1 : rows;
+    int left = Math.max(1, room - panel.lines().size());
+    List<String> state = List.of();
+    if (asking) {
+      state = footer.question(left);
+    } else if (working && footer.due()) {
+      state = footer.lines(columns, left);
     }
-    for (int i = 0; i < lines.size(); i++) {
-      all.append(i == 0 ? "" : "\n")
-          .append(DisplayWidth.fit(PaintedText.line(lines.get(i)), width - 1));
+    for (String row : state) {
+      all.add(PaintedText.line(row));
     }
-    all.append('\r');
-    if (up > 0) {
-      all.append("\033[").append(up).append('A');
+    int before = all.size();
+    for (String row : panel.lines()) {
+      all.add(PaintedText.line(row));
     }
-    if (column > 0) {
-      all.append("\033[").append(column).append('C');
-    }
-    all.append(styles.resume());
-    drawn = true;
-    lastDrawn = System.nanoTime();
-  }
-
-  /// Follows the cursor through the text.
-  private void advance(String text) {
-    int width = columns();
-    for (int i = 0; i < text.length(); ) {
-      if (text.charAt(i) == '\033') {
-        int end = DisplayWidth.afterEscape(text, i);
-        styles.note(text.substring(i, end));
-        i = end;
-        continue;
-      }
-      int c = text.codePointAt(i);
-      i += Character.charCount(c);
-      if (c == '\n') {
-        column = 0;
-      } else if (c == '\t') {
-        column = Math.min(width - 1, (column / 8 + 1) * 8);
-      } else {
-        int wide = DisplayWidth.of(c);
-        column = column + wide > width ? wide : column + wide;
-      }
-    }
-  }
-
-  private void write(String text) {
-    if (closed) {
-      return;
-    }
-    try {
-      out.write(text);
-      out.flush();
-    } catch (IOException gone) {
-      throw new UncheckedIOException("the terminal is gone", gone);
-    }
+    int cut = Math.max(0, all.size() - room);
+    int moved = before - cut;
+    Optional<Rows.Caret> caret =
+        panel.caret().map(at -> new Rows.Caret(Math.max(0, at.row() + moved), at.column()));
+    return new Rows(all.subList(cut, all.size()), caret);
   }
 }

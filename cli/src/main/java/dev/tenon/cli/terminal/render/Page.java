@@ -18,6 +18,11 @@ public interface Page {
   /// shows nothing.
   void doing(String activity, List<String> tail);
 
+  /// Rows of a block that still grows, shown below what is printed until the next call; none take
+  /// them away. A page without motion ignores them: whatever was unfinished is printed when it is
+  /// finished.
+  default void unfinished(List<String> rows) {}
+
   Reach reach();
 
   /// How many characters fit in a line.

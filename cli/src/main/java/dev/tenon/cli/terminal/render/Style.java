@@ -16,7 +16,9 @@ public enum Style {
   WARNING("33", "39"),
   FAILURE("31", "39"),
   ADDED("32", "39"),
-  REMOVED("31", "39");
+  REMOVED("31", "39"),
+  /// What the person has selected.
+  SELECTED("7", "27");
 
   private final String on;
   private final String off;
@@ -29,6 +31,8 @@ public enum Style {
   /// Whether a number of a control sequence is one that styles consist of; others hide or reset.
   static boolean has(int number) {
     return (number >= 1 && number <= 4)
+        || number == 7
+        || number == 27
         || (number >= 22 && number <= 24)
         || (number >= 31 && number <= 39);
   }

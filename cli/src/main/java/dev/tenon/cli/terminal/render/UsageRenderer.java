@@ -4,6 +4,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Usage;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Counts what a conversation uses, and shows it in one line after each prompt if it is asked to.
@@ -93,6 +94,13 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
   /// All prompts so far in one line.
   public String totals() {
     return line(total);
+  }
+
+  /// What all prompts so far have cost, if every price is known and there was one.
+  public Optional<String> cost() {
+    return total.priced && total.cost > 0
+        ? Optional.of(Amounts.dollars(total.cost))
+        : Optional.empty();
   }
 
   public void forget() {

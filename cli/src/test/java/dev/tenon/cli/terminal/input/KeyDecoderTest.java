@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class KeyDecoderTest {
@@ -21,7 +22,8 @@ class KeyDecoderTest {
               }
               char c = typed.charAt(at[0]++);
               return c == PAUSE ? KeyDecoder.Source.NOTHING_YET : c;
-            });
+            },
+            () -> 0L);
     var keys = new ArrayList<Key>();
     while (keys.isEmpty() || keys.getLast() != Key.Named.GONE) {
       decoder.next(10).ifPresent(keys::add);
@@ -43,7 +45,7 @@ class KeyDecoderTest {
     assertThat(keys("\r\n\003\177\b\025\027\032\t"))
         .containsExactly(
             Key.Named.ENTER,
-            Key.Named.ENTER,
+            new Key.Chord(Key.Modifier.CONTROL, 'j'),
             Key.Named.INTERRUPT,
             Key.Named.BACKSPACE,
             Key.Named.BACKSPACE,
@@ -57,7 +59,11 @@ class KeyDecoderTest {
   void escapeAloneIsAKeyAndOtherwiseBeginsOne() throws IOException {
     assertThat(keys("\033" + PAUSE + "a")).containsExactly(Key.Named.ESCAPE, typed("a"));
     assertThat(keys("\033[A\033OB\033[1;5Cx"))
-        .containsExactly(Key.Named.UP, Key.Named.DOWN, Key.Named.OTHER, typed("x"));
+        .containsExactly(
+            Key.Named.UP,
+            Key.Named.DOWN,
+            new Key.Modified(Key.Modifier.CONTROL, Key.Named.RIGHT),
+            typed("x"));
     assertThat(keys("\033[5~\033[6~\033OD\033[C"))
         .containsExactly(Key.Named.PAGE_UP, Key.Named.PAGE_DOWN, Key.Named.LEFT, Key.Named.RIGHT);
     assertThat(keys("\017\033A\033[79;6u"))
@@ -66,7 +72,9 @@ class KeyDecoderTest {
             new Key.Chord(Key.Modifier.ALT, 'a'),
             new Key.Chord(Key.Modifier.CONTROL_SHIFT, 'o'));
     assertThat(keys("\033\r\033\177"))
-        .containsExactly(new Key.Modified(Key.Modifier.ALT, Key.Named.ENTER), Key.Named.ERASE_WORD);
+        .containsExactly(
+            new Key.Modified(Key.Modifier.ALT, Key.Named.ENTER),
+            new Key.Modified(Key.Modifier.ALT, Key.Named.BACKSPACE));
     assertThat(keys("\033[" + PAUSE + "x")).containsExactly(Key.Named.OTHER, typed("x"));
   }
 
@@ -80,5 +88,117 @@ class KeyDecoderTest {
   void aPasteThatNeverEndsIsNotLost() throws IOException {
     assertThat(keys("\033[200~half" + PAUSE + "x"))
         .containsExactly(new Key.Pasted("half"), typed("x"));
+  }
+
+  @Test
+  void answersOfTheTerminalAreNeverText() throws IOException {
+    assertThat(
+            keys(
+                "\033[?62;4c\033[>1;10;0c\033[24;80R\033[?2026;2$y\033[?1u\033[0n\033[8;24;80t"
+                    + "\033]11;rgb:0000/0000/0000\007\033]10;rgb:1/2/3\033\\\033P>|tmux 3.4\033\\"
+                    + "\033P1+r544e=1\033\\\033_Gi=1;OK\033\\\033[?997;1nx"))
+        .containsExactly(
+            new Key.Report("[?62;4c"),
+            new Key.Report("[>1;10;0c"),
+            new Key.Report("[24;80R"),
+            new Key.Report("[?2026;2$y"),
+            new Key.Report("[?1u"),
+            new Key.Report("[0n"),
+            new Key.Report("[8;24;80t"),
+            new Key.Report("]11;rgb:0000/0000/0000"),
+            new Key.Report("]10;rgb:1/2/3"),
+            new Key.Report("P>|tmux 3.4"),
+            new Key.Report("P1+r544e=1"),
+            new Key.Report("_Gi=1;OK"),
+            new Key.Report("[?997;1n"),
+            typed("x"));
+  }
+
+  @Test
+  void unknownSequencesAreSwallowedWhole() throws IOException {
+    for (String unknown :
+        List.of(
+            "\033[99~",
+            "\033[1;2;3;4;5w",
+            "\033[5 q",
+            "\033[E",
+            "\033[<0;10;20M",
+            "\033[M !!",
+            "\033Oz",
+            "\033[[Z",
+            "\u009b99~",
+            "\u0085",
+            "\ud83d",
+            "\udc00",
+            "\033[" + "1;".repeat(500) + "A",
+            "\033[;;;~",
+            "\033[:::u",
+            "\033[27;5~")) {
+      assertThat(keys("a" + unknown + PAUSE + "b").stream().filter(Key.Typed.class::isInstance))
+          .as(unknown.replace("\033", "ESC "))
+          .containsExactly(typed("a"), typed("b"));
+    }
+  }
+
+  @Test
+  void whatIsCutOffLetsTheNextKeyBe() throws IOException {
+    assertThat(keys("\033[1;5\003")).containsExactly(Key.Named.OTHER, Key.Named.INTERRUPT);
+    assertThat(keys("\033[1\033[A")).containsExactly(Key.Named.OTHER, Key.Named.UP);
+    assertThat(keys("\033]11;rgb\033[A")).containsExactly(new Key.Report("]11;rgb"), Key.Named.UP);
+    assertThat(keys("\033]11;rgb\r")).containsExactly(new Key.Report("]11;rgb"), Key.Named.ENTER);
+    assertThat(keys("\033\033" + PAUSE + PAUSE))
+        .containsExactly(Key.Named.ESCAPE, Key.Named.ESCAPE);
+    assertThat(keys("\033]" + PAUSE + "x"))
+        .containsExactly(new Key.Chord(Key.Modifier.ALT, ']'), typed("x"));
+    assertThat(keys("\033O" + PAUSE + "x"))
+        .containsExactly(new Key.Chord(Key.Modifier.ALT, 'o'), typed("x"));
+  }
+
+  @Test
+  void aLineFeedAtTheEndOfABurstIsEnter() throws IOException {
+    // What was typed while the terminal was not raw yet ends so.
+    assertThat(keys("ls\n" + PAUSE)).containsExactly(typed("l"), typed("s"), Key.Named.ENTER);
+    var controlJ = new Key.Chord(Key.Modifier.CONTROL, 'j');
+    assertThat(keys("a\nb")).containsExactly(typed("a"), controlJ, typed("b"));
+  }
+
+  @Test
+  void aPasteThatStopsForAWhileIsStillAPaste() throws IOException {
+    assertThat(keys("\033[200~one\r" + PAUSE + "two\rthree\r\033[201~x"))
+        .containsExactly(new Key.Pasted("one\n"), new Key.Pasted("two\nthree\n"), typed("x"));
+    assertThat(keys("\033[200~one" + PAUSE + "\033[201~x"))
+        .containsExactly(new Key.Pasted("one"), Key.Named.OTHER, typed("x"));
+    assertThat(keys("\033[200~half")).containsExactly(new Key.Pasted("half"));
+    assertThat(keys("\033[200~a\033[20\033[201~")).containsExactly(new Key.Pasted("a\033[20"));
+  }
+
+  @Test
+  void aPasteOfManyMegabytesTakesTimeByItsLength() throws IOException {
+    String text = "some words~\n".repeat(700_000);
+    long start = System.nanoTime();
+    assertThat(keys("\033[200~" + text + "\033[201~")).containsExactly(new Key.Pasted(text));
+    assertThat(System.nanoTime() - start).isLessThan(20_000_000_000L);
+  }
+
+  /// Whatever arrives, keys come out, text is text, and nothing hangs.
+  @Test
+  void noiseIsHarmless() throws IOException {
+    var random = new Random(7);
+    String alphabet =
+        "\033\033\033[[[]PO_?;:0123456789~u$AMRcIZ\r\n\007\\ x\u009b\ud83d\ude00" + PAUSE;
+    for (int round = 0; round < 3000; round++) {
+      var noise = new StringBuilder();
+      int length = random.nextInt(40);
+      for (int i = 0; i < length; i++) {
+        noise.append(alphabet.charAt(random.nextInt(alphabet.length())));
+      }
+      for (Key key : keys(noise.toString())) {
+        if (key instanceof Key.Typed text) {
+          assertThat(text.text().codePoints().allMatch(c -> c >= ' ' && (c < 0x7f || c >= 0xa0)))
+              .isTrue();
+          assertThat(text.text().codePoints().noneMatch(c -> c >= 0xd800 && c < 0xe000)).isTrue();
+        }
+      }
+    }
   }
 }

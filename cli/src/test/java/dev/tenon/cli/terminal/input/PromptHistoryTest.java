@@ -93,4 +93,58 @@ class PromptHistoryTest {
     assertThat(history.entries()).containsExactly("x");
     assertThat(history.problem()).isPresent();
   }
+
+  private PromptHistory open(String project) {
+    var history = new PromptHistory(folder.resolve("state/history"), Path.of(project));
+    opened.add(history);
+    history.load();
+    return history;
+  }
+
+  @Test
+  void everyProjectHasItsOwn() throws IOException {
+    open().add("before projects");
+    PromptHistory first = open("/projects/one");
+    assertThat(first.entries()).containsExactly("before projects");
+    first.add("in one");
+    PromptHistory second = open("/projects/two");
+    assertThat(second.entries())
+        .as("nothing typed yet")
+        .containsExactly("before projects", "in one");
+    second.add("in two");
+    assertThat(open("/projects/one").entries()).containsExactly("in one");
+    assertThat(open("/projects/two").entries()).containsExactly("in two");
+    assertThat(open().entries()).containsExactly("before projects", "in one", "in two");
+    try (var files = Files.list(folder.resolve("state/history.d"))) {
+      assertThat(files)
+          .hasSize(2)
+          .allSatisfy(
+              file ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                      .isEqualTo("rw-------"));
+    }
+  }
+
+  @Test
+  void whatCannotBeKeptIsOneLineAndStaysInTheProgram() throws IOException {
+    Files.createDirectories(folder.resolve("state/history"));
+    PromptHistory history = open("/projects/one");
+    history.add("typed");
+    assertThat(history.entries()).containsExactly("typed");
+    assertThat(history.problem()).hasValueSatisfying(line -> assertThat(line).doesNotContain("\n"));
+  }
+
+  @Test
+  void aFileOfAnotherProgramIsReadAsTextAndNothingOfItIsLost() throws IOException {
+    Path file = folder.resolve("state/history");
+    Files.createDirectories(file.getParent());
+    byte[] before =
+        "_HiStOrY_V2_\nold \\x entry\n\377\376\0bin\n"
+            .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+    Files.write(file, before);
+    PromptHistory history = open();
+    history.add("new");
+    assertThat(history.entries()).contains("new", "_HiStOrY_V2_");
+    assertThat(Files.readAllBytes(file)).startsWith(before);
+  }
 }

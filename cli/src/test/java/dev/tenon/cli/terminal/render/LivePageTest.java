@@ -2,12 +2,17 @@ package dev.tenon.cli.terminal.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.screen.Rows;
+import dev.tenon.cli.terminal.screen.StyledText;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.jline.utils.ScreenTerminal;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The page on an emulated terminal: what counts is what a person sees.
 class LivePageTest {
@@ -60,6 +65,12 @@ class LivePageTest {
     return new LivePage(writer, () -> COLUMNS, () -> ROWS, look);
   }
 
+  private static Rows typed(String text) {
+    return new Rows(
+        List.of(text),
+        Optional.of(new Rows.Caret(0, Math.min(COLUMNS - 1, StyledText.width(text)))));
+  }
+
   @Test
   void theFooterStandsBelowTheTextAndLeavesNothing() {
     page.begin("Waiting");
@@ -68,8 +79,8 @@ class LivePageTest {
     page.print("Hello");
     assertThat(screen.text()).isEqualTo("Hello\n\n⠙ Waiting… 0 s · esc to stop");
     page.doing("Answering", List.of("one", "two"));
-    page.draft("but");
-    page.queued(List.of("first"));
+    page.panel(typed("❯ but"));
+    page.queued(List.of("queued: first"));
     page.print(" world\nand");
     assertThat(screen.text())
         .isEqualTo(
@@ -81,13 +92,17 @@ class LivePageTest {
               │ two
             ⠙ Answering… 0 s · esc to stop
               queued: first
-            ❯ but_\
+            ❯ but\
             """);
-    page.question("Allow? [y]");
-    assertThat(screen.text()).contains("Allow? [y]").doesNotContain("Answering");
+    page.question(typed("Allow?"));
+    assertThat(screen.text()).contains("Allow?").doesNotContain("Answering");
+    page.panel(typed("❯ but"));
     page.end();
-    assertThat(screen.text()).isEqualTo("Hello world\nand");
+    assertThat(screen.text()).isEqualTo("Hello world\nand\n❯ but");
     page.print(" more");
+    assertThat(screen.text()).isEqualTo("Hello world\nand more\n❯ but");
+    page.panel(typed(""));
+    page.panel(Rows.of(List.of()));
     assertThat(screen.text()).isEqualTo("Hello world\nand more");
   }
 
@@ -130,7 +145,7 @@ class LivePageTest {
     quick.begin("x");
     quick.tick();
     quick.close();
-    assertThat(written.toString()).endsWith("\033[J\033[?2004l\033[?25h");
+    assertThat(written.toString()).endsWith("\033[J\033[?25h");
     quick.print("too late");
     quick.tick();
     assertThat(written.toString()).doesNotContain("too late");
@@ -163,7 +178,7 @@ class LivePageTest {
       for (int i = 0; i < 60; i++) {
         switch (random.nextInt(6)) {
           case 0 -> lively.tick();
-          case 1 -> lively.draft("d".repeat(random.nextInt(90)));
+          case 1 -> lively.panel(typed("d世".repeat(random.nextInt(40))));
           case 2 -> lively.doing("Doing " + "世".repeat(random.nextInt(40)), List.of("a\tb", "c"));
           case 3 -> lively.queued(List.of("q", "r".repeat(random.nextInt(100))));
           default -> {
@@ -173,8 +188,72 @@ class LivePageTest {
           }
         }
       }
-      lively.end();
+      lively.close();
       assertThat(with.text()).as("seed %d", seed).isEqualTo(without.text());
     }
+  }
+
+  /// Signs of several characters, and characters of two halves.
+  private static final String SIGNS =
+      "ok 👨‍👩‍👧‍👦 and 👍🏽 and 🇩🇪🇫🇷 and e\u0301 a\u0308\u0323 ❤️ 한글 각 世界 🏴󠁧󠁢󠁥󠁮󠁧󠁿"
+          + " end\n"
+          + "next 👩🏿‍🚀.\n";
+
+  @Test
+  void textCutAnywhereLooksAsIfItWereWhole() {
+    var whole = new Screen();
+    LivePage once = page(whole, Palette.COLOURED);
+    once.print(SIGNS);
+    once.close();
+    for (int cut = 1; cut < SIGNS.length(); cut++) {
+      var with = new Screen();
+      LivePage pieces = page(with, Palette.COLOURED);
+      pieces.begin("Working");
+      pieces.panel(typed("❯ 👍🏽 draft"));
+      pieces.print(SIGNS.substring(0, cut));
+      pieces.tick();
+      pieces.panel(typed("❯ 👍🏽 drafts"));
+      pieces.print(SIGNS.substring(cut));
+      pieces.tick();
+      pieces.close();
+      assertThat(with.text()).as("cut at %d", cut).isEqualTo(whole.text());
+    }
+    var single = new Screen();
+    LivePage letters = page(single, Palette.COLOURED);
+    letters.begin("Working");
+    for (char half : SIGNS.toCharArray()) {
+      letters.print(String.valueOf(half));
+      letters.tick();
+    }
+    letters.close();
+    assertThat(single.text()).isEqualTo(whole.text());
+  }
+
+  @Test
+  void aBlockThatGrowsStandsBelowTheTextAndLeavesNothing() {
+    page.panel(typed("❯"));
+    page.print("text\n");
+    page.unfinished(List.of("| a | b |", "| 1 |"));
+    assertThat(screen.text()).isEqualTo("text\n| a | b |\n| 1 |\n❯");
+    page.unfinished(List.of("| a | b |", "| 1 | 2 |", "| 3 |"));
+    assertThat(screen.text()).isEqualTo("text\n| a | b |\n| 1 | 2 |\n| 3 |\n❯");
+    page.unfinished(List.of());
+    page.print("the table\n");
+    assertThat(screen.text()).isEqualTo("text\nthe table\n❯");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 5})
+  void aLowWindowShowsTheEndOfWhatDoesNotFit(int rows) {
+    var written = new Screen();
+    var look = new DisplayOptions(Palette.PLAIN, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+    var low = new LivePage(written, () -> 20, () -> rows, look);
+    low.begin("Working");
+    low.doing("Working", List.of("1", "2", "3", "4"));
+    low.unfinished(List.of("a", "b", "c", "d", "e", "f"));
+    low.panel(typed("❯ typed"));
+    low.tick();
+    low.print("text\n");
+    assertThat(written.text()).contains("text\n").endsWith("❯ typed");
   }
 }

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.screen.Rows;
 import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,9 +63,9 @@ class PaintedTextTest {
     var out = new StringWriter();
     var page = new LivePage(out, () -> 80, () -> 24, DisplayOptions.plain(Glyphs.UNICODE));
     page.line("\033[31mred\033[39m \033[2K\r\u202e");
-    page.below(List.of("menu \033]0;x\007"));
+    page.panel(Rows.of(List.of("menu \033]0;x\007")));
     assertThat(out.toString())
-        .startsWith("\033[31mred\033[39m ^[[2K^M<U+202E>\n")
+        .contains("\033[31mred\033[39m ^[[2K^M<U+202E>\n")
         .contains("menu ^[]0;x^G");
   }
 }

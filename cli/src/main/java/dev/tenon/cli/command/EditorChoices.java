@@ -1,0 +1,49 @@
+package dev.tenon.cli.command;
+
+import dev.tenon.cli.terminal.editor.EditorSettings;
+import dev.tenon.cli.terminal.editor.Keymap;
+import dev.tenon.engine.config.Settings;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+
+/// How the user wants the editor, out of the configuration.
+///
+/// @param problems what is wrong with the chosen keys, a line each with the file that says so
+record EditorChoices(EditorSettings settings, List<String> problems) {
+  private static final List<String> PICTURES = List.of(".png", ".jpg", ".jpeg", ".gif", ".webp");
+
+  /// @param root what relative paths of pictures are relative to
+  static EditorChoices of(Settings.EditorKeys keys, Path root) {
+    var entries = new ArrayList<Keymap.Entry>();
+    for (Settings.KeyChoice choice : keys.chosen()) {
+      entries.add(new Keymap.Entry(choice.action(), choice.keys(), choice.where()));
+    }
+    Keymap.Configured configured = Keymap.of(entries);
+    EditorSettings.Mode mode =
+        switch (keys.style()) {
+          case EMACS -> EditorSettings.Mode.EMACS;
+          case VI -> EditorSettings.Mode.VI;
+        };
+    return new EditorChoices(
+        new EditorSettings(mode, configured.keymap(), pictures(root)), configured.problems());
+  }
+
+  private static Predicate<String> pictures(Path root) {
+    return path -> {
+      String lower = path.toLowerCase(Locale.ROOT);
+      if (PICTURES.stream().noneMatch(lower::endsWith)) {
+        return false;
+      }
+      try {
+        return Files.isRegularFile(root.resolve(path));
+      } catch (InvalidPathException none) {
+        return false;
+      }
+    };
+  }
+}

@@ -1,0 +1,33 @@
+package dev.tenon.cli.terminal;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/// Whether a key is pressed twice in a row. Used by one thread.
+final class DoublePress {
+  private static final long SOON = Duration.ofMillis(600).toNanos();
+
+  private final LongSupplier nanos;
+  private long last;
+
+  DoublePress(LongSupplier nanos) {
+    this.nanos = nanos;
+    forget();
+  }
+
+  /// The key is pressed. Answers whether it is the second time.
+  boolean press() {
+    long now = nanos.getAsLong();
+    if (now - last < SOON) {
+      forget();
+      return true;
+    }
+    last = now;
+    return false;
+  }
+
+  /// Something else has happened in between.
+  void forget() {
+    last = nanos.getAsLong() - SOON;
+  }
+}

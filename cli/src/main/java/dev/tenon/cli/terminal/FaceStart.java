@@ -1,0 +1,27 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.editor.EditorSettings;
+import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Palette;
+import java.util.Map;
+
+/// What the face has to know before a person can type; all else may take longer ([FaceSettings]).
+///
+/// @param output what standard output is
+/// @param history of prompts, not loaded yet
+/// @param environment the process's variables
+/// @param editor how the person wants the editor
+public record FaceStart(
+    FaceSettings.Output output,
+    PromptHistory history,
+    EditorSettings editor,
+    Map<String, String> environment,
+    Palette.Wish colour,
+    DisplayOptions.Thinking thinking,
+    DisplayOptions.Waiting waiting) {
+
+  public FaceStart {
+    environment = Map.copyOf(environment);
+  }
+}

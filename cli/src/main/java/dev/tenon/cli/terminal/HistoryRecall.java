@@ -1,0 +1,40 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.editor.Recall;
+import dev.tenon.cli.terminal.input.PromptHistory;
+import java.util.List;
+
+/// The prompts that were typed before, as the editor wants them.
+record HistoryRecall(PromptHistory history) implements Recall {
+  /// For what is not remembered.
+  static final Recall NOTHING =
+      new Recall() {
+        @Override
+        public List<String> entries() {
+          return List.of();
+        }
+
+        @Override
+        public List<String> search(String query) {
+          return List.of();
+        }
+
+        @Override
+        public void add(String prompt) {}
+      };
+
+  @Override
+  public List<String> entries() {
+    return history.entries();
+  }
+
+  @Override
+  public List<String> search(String query) {
+    return history.search(query);
+  }
+
+  @Override
+  public void add(String prompt) {
+    history.add(prompt);
+  }
+}

@@ -1,0 +1,268 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.dialog.Dialogs;
+import dev.tenon.cli.terminal.editor.Editor;
+import dev.tenon.cli.terminal.editor.EditorResult;
+import dev.tenon.cli.terminal.editor.EditorState;
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.LivePage;
+import dev.tenon.cli.terminal.screen.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What the person types into, and who gets a key: an open menu before a question, a question
+/// before the editor. What none of them takes has a meaning of its own, which the console knows.
+/// Keys come from one thread; everything else may be called from any.
+final class KeyRouter {
+  private final LivePage page;
+  private final Editor prompt;
+  private final Supplier<Editor> answers;
+  private final Dialogs dialogs;
+  private final Meanings meanings;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /// The editor of an answer that somebody waits for.
+  private @Nullable Editor answer;
+
+  private @Nullable Open menu;
+
+  /// A row above the editor until the next key; empty for none.
+  private String hint = "";
+
+  private record Open(Menu menu, CompletableFuture<Menu.Step> step) {}
+
+  /// What keys mean that nothing has taken.
+  interface Meanings {
+    EditorState state();
+
+    void send(String text);
+
+    void followUp(String text);
+
+    void external(String text);
+
+    void notice(String line);
+
+    /// Puts what is queued back into the editor. Answers whether anything was.
+    boolean takeBack();
+
+    /// A key that is not for an editor.
+    void key(Key key);
+  }
+
+  /// @param answers makes an editor for an answer
+  KeyRouter(
+      LivePage page, Editor prompt, Supplier<Editor> answers, Dialogs dialogs, Meanings meanings) {
+    this.page = page;
+    this.prompt = prompt;
+    this.answers = answers;
+    this.dialogs = dialogs;
+    this.meanings = meanings;
+  }
+
+  void press(Key key) {
+    EditorResult result;
+    lock.lock();
+    try {
+      hint = "";
+      if (key == Key.Named.GONE || menu(key)) {
+        result = key == Key.Named.GONE ? new EditorResult.Ignored(key) : new EditorResult.Taken();
+      } else {
+        result = edit(key);
+      }
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+    mean(result);
+  }
+
+  private boolean menu(Key key) {
+    Open open = menu;
+    if (open == null) {
+      return false;
+    }
+    Menu.Step step = open.menu.press(key);
+    if (step != Menu.Step.STAY) {
+      menu = null;
+      open.step.complete(step);
+    }
+    return true;
+  }
+
+  private EditorResult edit(Key key) {
+    Editor editor = editor();
+    if (!editor.menuOpen()) {
+      if (dialogs.press(key, !editor.isEmpty())) {
+        return new EditorResult.Taken();
+      }
+      String before = dialogs.released();
+      if (!before.isEmpty()) {
+        editor.insert(before);
+      }
+    }
+    EditorState state = meanings.state();
+    boolean working = state == EditorState.WORKING;
+    if (key == Key.Named.SUSPEND || working && key == Key.Named.INTERRUPT) {
+      return new EditorResult.Ignored(key);
+    }
+    if (working && key == Key.Named.UP && editor.isEmpty() && meanings.takeBack()) {
+      return new EditorResult.Taken();
+    }
+    return editor.press(key, state);
+  }
+
+  private void mean(EditorResult result) {
+    switch (result) {
+      case EditorResult.Taken ignored -> {}
+      case EditorResult.Ignored ignored -> meanings.key(ignored.key());
+      case EditorResult.Send send -> meanings.send(send.text());
+      case EditorResult.FollowUp followUp -> meanings.followUp(followUp.text());
+      case EditorResult.External external -> meanings.external(external.text());
+      case EditorResult.Picture ignored -> meanings.notice("there is no picture to take");
+      case EditorResult.Notice notice -> meanings.notice(notice.line());
+    }
+  }
+
+  private Editor editor() {
+    Editor other = answer;
+    return other == null ? prompt : other;
+  }
+
+  /// Shows what there is to show now, in a window of the size of now.
+  void refresh() {
+    lock.lock();
+    try {
+      int columns = page.screen().columns();
+      int rows = page.screen().rows();
+      Open open = menu;
+      if (open != null) {
+        page.panel(Rows.of(open.menu.lines(columns, rows)));
+        return;
+      }
+      Rows typed = editor().rows(columns, Math.max(1, rows / 2));
+      if (!hint.isEmpty()) {
+        typed = stacked(Rows.of(List.of(hint)), typed);
+      }
+      int left = Math.max(1, rows - 2 - typed.lines().size());
+      Optional<Rows> question = dialogs.view(dialog -> dialog.rows(columns, left));
+      if (question.isPresent()) {
+        page.question(stacked(question.get(), typed));
+      } else {
+        page.panel(typed);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// One below the other; the cursor is in the upper one if that has one.
+  private static Rows stacked(Rows upper, Rows lower) {
+    var lines = new ArrayList<>(upper.lines());
+    int moved = lines.size();
+    lines.addAll(lower.lines());
+    Optional<Rows.Caret> caret =
+        upper
+            .caret()
+            .or(() -> lower.caret().map(at -> new Rows.Caret(at.row() + moved, at.column())));
+    return new Rows(lines, caret);
+  }
+
+  /// The keys are for a menu from now on.
+  CompletableFuture<Menu.Step> open(Menu opened) {
+    lock.lock();
+    try {
+      var step = new CompletableFuture<Menu.Step>();
+      menu = new Open(opened, step);
+      refresh();
+      return step;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void closeMenu() {
+    lock.lock();
+    try {
+      Open open = menu;
+      menu = null;
+      if (open != null) {
+        open.step.complete(Menu.Step.CLOSED);
+      }
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The keys are for an answer from now on; the prompt waits as it is.
+  void beginAnswer(String text) {
+    lock.lock();
+    try {
+      answer = answers.get();
+      answer.set(text);
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void endAnswer() {
+    lock.lock();
+    try {
+      answer = null;
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Shows a painted row above the editor until the next key.
+  void hint(String row) {
+    lock.lock();
+    try {
+      hint = row;
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether nothing is typed.
+  boolean untouched() {
+    lock.lock();
+    try {
+      return prompt.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Puts a text before what is typed.
+  void put(String text) {
+    lock.lock();
+    try {
+      prompt.set(prompt.isEmpty() ? text : text + "\n" + prompt.text());
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Puts a text in place of what is typed.
+  void replace(String text) {
+    lock.lock();
+    try {
+      editor().set(text);
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.editor.Candidate;
+import dev.tenon.cli.terminal.editor.Completer;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What may stand where the cursor is: a mentioned file, the name of a command, or a value for its
+/// parameter. A prompt is text and has no syntax: words end at blanks.
+final class PromptCompleter implements Completer {
+  private final SlashCommands commands;
+
+  PromptCompleter(SlashCommands commands) {
+    this.commands = commands;
+  }
+
+  @Override
+  public List<Candidate> candidates(String text, int cursor) {
+    int at = Math.clamp(cursor, 0, text.length());
+    int from = at;
+    while (from > 0 && !Character.isWhitespace(text.charAt(from - 1))) {
+      from--;
+    }
+    String word = text.substring(from, at);
+    var candidates = new ArrayList<Candidate>();
+    if (word.startsWith("@")) {
+      for (String path : commands.mentioned(word.substring(1))) {
+        String value = path.indexOf(' ') < 0 ? "@" + path : "@\"" + path + "\"";
+        candidates.add(new Candidate(value, SafeText.cell(path, Page.Reach.LIVE), "", from, at));
+      }
+      return candidates;
+    }
+    if (!text.startsWith("/") || text.lastIndexOf('\n', at) >= 0) {
+      return candidates;
+    }
+    if (from == 0) {
+      for (SlashCommand command : commands.startingWith(word.substring(1))) {
+        String value = "/" + command.name();
+        String shown = command.parameter().isEmpty() ? value : value + " " + command.parameter();
+        candidates.add(new Candidate(value, shown, command.help(), 0, at));
+      }
+      return candidates;
+    }
+    String name = SlashCommands.name(text);
+    if (text.substring(name.length() + 1, from).isBlank()) {
+      int begins = from;
+      commands
+          .find(name)
+          .ifPresent(
+              command -> {
+                for (String value : command.candidates().get()) {
+                  if (value.startsWith(word)) {
+                    String shown = SafeText.cell(value, Page.Reach.LIVE);
+                    candidates.add(new Candidate(value, shown, "", begins, at));
+                  }
+                }
+              });
+    }
+    return candidates;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.render.LivePage;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the person has said while the program works and the model has not seen yet, as it is shown
+/// above the editor. Safe for several threads.
+final class SaidQueue {
+  private final LivePage page;
+  private final List<Said> waiting = new ArrayList<>();
+
+  private record Said(String text, When when) {}
+
+  /// When something is to be heard.
+  enum When {
+    /// As soon as possible.
+    NOW("queued: "),
+    /// When the work is done.
+    AFTERWARDS("follow-up: ");
+
+    final String label;
+
+    When(String label) {
+      this.label = label;
+    }
+  }
+
+  SaidQueue(LivePage page) {
+    this.page = page;
+  }
+
+  synchronized void add(String text, When when) {
+    waiting.add(new Said(text, when));
+    show();
+  }
+
+  /// The model has seen this.
+  synchronized void heard(String text) {
+    for (Said said : waiting) {
+      if (said.text.equals(text)) {
+        waiting.remove(said);
+        break;
+      }
+    }
+    show();
+  }
+
+  synchronized boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  synchronized void clear() {
+    waiting.clear();
+    show();
+  }
+
+  private void show() {
+    var lines = new ArrayList<String>();
+    for (Said said : waiting) {
+      lines.add(said.when.label + said.text);
+    }
+    page.queued(lines);
+  }
+}

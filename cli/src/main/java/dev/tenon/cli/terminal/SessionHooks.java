@@ -1,0 +1,30 @@
+package dev.tenon.cli.terminal;
+
+import java.util.List;
+import java.util.Optional;
+
+/// What the terminal wants of the session beside its commands. Called on any thread.
+public interface SessionHooks {
+
+  /// Goes on in the next mode of permissions. Answers what to tell the person of it; nothing when
+  /// there is no other.
+  Optional<String> nextMode();
+
+  /// What a person is told who leaves: how to come back, and what was changed. May be empty.
+  List<String> farewell();
+
+  /// None of it.
+  static SessionHooks nothing() {
+    return new SessionHooks() {
+      @Override
+      public Optional<String> nextMode() {
+        return Optional.empty();
+      }
+
+      @Override
+      public List<String> farewell() {
+        return List.of();
+      }
+    };
+  }
+}

@@ -1,0 +1,9 @@
+package dev.tenon.cli.terminal;
+
+import java.io.IOException;
+
+/// What has the terminal for a while, with its keys and as it was found.
+@FunctionalInterface
+public interface TerminalLoan<T> {
+  T run() throws IOException, InterruptedException;
+}

@@ -1,0 +1,158 @@
+package dev.tenon.cli.terminal;
+
+import java.util.Set;
+
+/// Which commands of a person need the terminal itself: programs that fill the screen, ask for a
+/// password or talk line by line. All others run with their output captured.
+final class TerminalPrograms {
+  /// Stands before a command to say that it is one of them.
+  private static final String MARK = "tty ";
+
+  private static final Set<String> ALWAYS =
+      Set.of(
+          "vi",
+          "vim",
+          "nvim",
+          "view",
+          "vimdiff",
+          "nano",
+          "pico",
+          "emacs",
+          "emacsclient",
+          "micro",
+          "hx",
+          "helix",
+          "kak",
+          "joe",
+          "jed",
+          "ne",
+          "mcedit",
+          "mc",
+          "ed",
+          "less",
+          "more",
+          "most",
+          "man",
+          "info",
+          "top",
+          "htop",
+          "btop",
+          "atop",
+          "iotop",
+          "nvtop",
+          "watch",
+          "ssh",
+          "mosh",
+          "telnet",
+          "sftp",
+          "ftp",
+          "tmux",
+          "screen",
+          "tig",
+          "lazygit",
+          "gitui",
+          "lazydocker",
+          "k9s",
+          "ranger",
+          "nnn",
+          "lf",
+          "vifm",
+          "fzf",
+          "dialog",
+          "whiptail",
+          "visidata",
+          "vd",
+          "w3m",
+          "lynx",
+          "links",
+          "elinks",
+          "sudo",
+          "su",
+          "doas",
+          "passwd",
+          "visudo",
+          "vipw",
+          "mutt",
+          "ncdu",
+          "cfdisk",
+          "alsamixer",
+          "nmtui",
+          "aptitude",
+          "irssi",
+          "weechat",
+          "gdb",
+          "lldb",
+          "jshell",
+          "psql",
+          "mysql",
+          "redis-cli");
+
+  /// Talk with a person only when they get nothing to do.
+  private static final Set<String> ALONE =
+      Set.of(
+          "sh", "bash", "zsh", "fish", "dash", "ksh", "python", "python3", "ipython", "node", "irb",
+          "ghci", "lua", "R", "sqlite3", "bc", "ocaml", "scala", "julia", "php", "erl", "iex");
+
+  private TerminalPrograms() {}
+
+  static boolean need(String command) {
+    if (command.startsWith(MARK)) {
+      return true;
+    }
+    int from = 0;
+    for (int i = 0; i <= command.length(); i++) {
+      if (i == command.length() || "|;&\n".indexOf(command.charAt(i)) >= 0) {
+        if (part(command.substring(from, i).strip())) {
+          return true;
+        }
+        from = i + 1;
+      }
+    }
+    return false;
+  }
+
+  /// The command as it is run.
+  static String unmarked(String command) {
+    return command.startsWith(MARK) ? command.substring(MARK.length()).strip() : command;
+  }
+
+  private static boolean part(String command) {
+    String[] words = command.split("\\s+", -1);
+    int first = 0;
+    while (first < words.length - 1 && words[first].matches("[A-Za-z_][A-Za-z0-9_]*=.*")) {
+      first++;
+    }
+    String name = words[first].substring(words[first].lastIndexOf('/') + 1);
+    boolean alone = first == words.length - 1;
+    if (ALWAYS.contains(name) || alone && ALONE.contains(name)) {
+      return true;
+    }
+    String rest = command.substring(command.indexOf(words[first])) + " ";
+    return switch (name) {
+      case "git" -> git(rest);
+      case "crontab" -> rest.contains(" -e ");
+      case "systemctl" -> rest.contains(" edit ");
+      case "docker", "podman", "kubectl" -> rest.contains(" -it ") || rest.contains(" -ti ");
+      default -> false;
+    };
+  }
+
+  private static boolean git(String command) {
+    boolean message =
+        command.contains(" -m")
+            || command.contains(" -am")
+            || command.contains(" --message")
+            || command.contains(" -F ")
+            || command.contains(" --no-edit")
+            || command.contains(" -C ");
+    return command.startsWith("git commit ") && !message
+        || command.startsWith("git rebase ")
+            && (command.contains(" -i ") || command.contains(" --interactive "))
+        || command.startsWith("git add ")
+            && (command.contains(" -p ") || command.contains(" -i ") || command.contains(" -e "))
+        || command.contains(" mergetool ")
+        || command.contains(" difftool ")
+        || command.startsWith("git stash ") && command.contains(" -p ")
+        || command.startsWith("git checkout ") && command.contains(" -p ");
+  }
+}

@@ -1,0 +1,128 @@
+package dev.tenon.cli.terminal.editor;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+
+/// Lets the person edit a text in a program of their own (`$VISUAL`, `$EDITOR`, otherwise `vi`).
+/// The program has the terminal meanwhile; whoever calls this has let go of it. The text is in a
+/// file that only its owner can read, which is gone afterwards.
+public final class ExternalEditor {
+  private static final long LARGEST = 16L << 20;
+
+  private final Map<String, String> environment;
+  private final Path folder;
+
+  /// @param folder where the file lies while it is edited
+  public ExternalEditor(Map<String, String> environment, Path folder) {
+    this.environment = Map.copyOf(environment);
+    this.folder = folder;
+  }
+
+  /// What came of it.
+  public sealed interface Outcome {
+
+    /// The text as the program left it, without the line end that editors put at the end of a file.
+    record Edited(String text) implements Outcome {}
+
+    /// Why the text stays what it was, in one line.
+    record Kept(String reason) implements Outcome {}
+  }
+
+  /// Runs the program until it ends.
+  public Outcome edit(String text) {
+    String program = program();
+    Path file;
+    try {
+      file = Files.createTempFile(folder, "tenon-prompt-", ".md", owners(folder));
+    } catch (IOException unwritable) {
+      return kept("the text cannot be written for " + program + ": " + unwritable.getMessage());
+    }
+    try {
+      Files.writeString(file, text.isEmpty() ? "" : text + "\n");
+      return run(program, file, text);
+    } catch (IOException failed) {
+      return kept("the editor " + program + " could not be used: " + failed.getMessage());
+    } finally {
+      remove(file);
+    }
+  }
+
+  private String program() {
+    for (String name : List.of("VISUAL", "EDITOR")) {
+      String value = environment.getOrDefault(name, "").strip();
+      if (!value.isEmpty()) {
+        return value;
+      }
+    }
+    return "vi";
+  }
+
+  /// The variable may hold options, and so is for a shell; the file's name is not.
+  private Outcome run(String program, Path file, String before) throws IOException {
+    var builder =
+        new ProcessBuilder("/bin/sh", "-c", program + " \"$1\"", "sh", file.toString()).inheritIO();
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    int status;
+    try {
+      status = process.waitFor();
+    } catch (InterruptedException stopped) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      return kept("the editor " + program + " was stopped");
+    }
+    if (status != 0) {
+      return kept("the editor " + program + " ended with status " + status);
+    }
+    if (!Files.isRegularFile(file)) {
+      return kept("the editor " + program + " has removed the file");
+    }
+    if (Files.size(file) > LARGEST) {
+      return kept("the editor " + program + " left more than " + (LARGEST >> 20) + " MB");
+    }
+    String text = decoded(Files.readAllBytes(file));
+    if (text.isBlank() && !before.isBlank()) {
+      return kept("the editor " + program + " left an empty file");
+    }
+    return new Outcome.Edited(text);
+  }
+
+  private static String decoded(byte[] bytes) throws IOException {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+    } catch (CharacterCodingException binary) {
+      throw new IOException("it left a file that is no UTF-8 text", binary);
+    }
+  }
+
+  private static Outcome kept(String reason) {
+    return new Outcome.Kept(reason + "; the draft is kept");
+  }
+
+  private static FileAttribute<?>[] owners(Path folder) {
+    return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  private static void remove(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException left) {
+      // A file in a temporary folder that only its owner can read.
+      file.toFile().deleteOnExit();
+    }
+  }
+}

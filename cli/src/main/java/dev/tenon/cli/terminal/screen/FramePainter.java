@@ -1,0 +1,228 @@
+package dev.tenon.cli.terminal.screen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Turns what stands below the text into bytes for the terminal: only rows that have changed are
+/// written, all of a frame in one synchronized update. The text above is written once and never
+/// touched again.
+///
+/// Between frames the cursor rests at the caret, or on the last row. Used by one thread at a time.
+public final class FramePainter {
+  private static final String BEGIN = "\033[?2026h";
+  private static final String END = "\033[?2026l";
+  private static final String HIDE = "\033[?25l";
+  private static final String SHOW = "\033[?25h";
+  private static final String WIPE = "\033[J";
+  private static final String WIPE_ROW = "\033[K";
+  private static final String PLAIN = "\033[0m";
+  private static final String CUTTING = "\033[?7l";
+  private static final String WRAPPING = "\033[?7h";
+
+  /// What a terminal does with rows that are too wide when it gets narrower.
+  public enum Narrowing {
+    /// They go on in further rows.
+    REFLOWS,
+    /// They are cut.
+    CUTS
+  }
+
+  private final Narrowing narrowing;
+  private List<String> shown = List.of();
+  private int columns;
+
+  /// Where the cursor is, from the first of the shown rows.
+  private int row;
+
+  private int column;
+  private boolean visible = true;
+
+  public FramePainter(Narrowing narrowing) {
+    this.narrowing = narrowing;
+  }
+
+  /// What to write for this text above, which ends with a line break or is empty, and these rows.
+  /// Empty when nothing has changed.
+  ///
+  /// @param width of the terminal; no row is wider
+  public String frame(String above, Rows wanted, int width) {
+    var rows = new ArrayList<String>();
+    for (String line : wanted.lines()) {
+      rows.add(StyledText.fit(line, width));
+    }
+    var out = new StringBuilder();
+    if (width != columns && !shown.isEmpty()) {
+      toTop(out, width);
+      out.append(WIPE);
+      shown = List.of();
+    }
+    columns = width;
+    if (!above.isEmpty()) {
+      if (!shown.isEmpty()) {
+        toTop(out, width);
+        out.append(WIPE);
+        shown = List.of();
+      }
+      out.append(above).append(above.indexOf('\033') >= 0 ? PLAIN : "");
+    }
+    int written = paint(rows, out);
+    shown = rows;
+    boolean moved = place(wanted.caret(), rows, out);
+    boolean show = wanted.caret().isPresent();
+    if (out.isEmpty() && visible == show) {
+      return "";
+    }
+    if (out.isEmpty() || written == 0 && above.isEmpty() && moved && visible == show) {
+      return out + cursor(show);
+    }
+    String hide = visible ? HIDE : "";
+    visible = false;
+    return BEGIN + hide + out + cursor(show) + END;
+  }
+
+  private String cursor(boolean show) {
+    if (visible == show) {
+      return "";
+    }
+    visible = show;
+    return show ? SHOW : HIDE;
+  }
+
+  /// Answers how many rows were written.
+  private int paint(List<String> rows, StringBuilder out) {
+    int written = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      if (i < shown.size() && shown.get(i).equals(rows.get(i))) {
+        continue;
+      }
+      to(i, Math.max(shown.size(), i), out);
+      String text = rows.get(i);
+      boolean uncertain = StyledText.isUncertain(text);
+      // A terminal that thinks a sign wider than we do must not begin another row for it.
+      out.append(uncertain ? CUTTING : "").append(text).append(uncertain ? WRAPPING : "");
+      if (i < shown.size() && StyledText.width(text) < columns) {
+        out.append(WIPE_ROW);
+      }
+      column = -1;
+      written++;
+    }
+    if (rows.size() < shown.size()) {
+      to(rows.size(), shown.size(), out);
+      out.append(WIPE);
+      written++;
+      if (!rows.isEmpty()) {
+        out.append("\033[A");
+        row--;
+      }
+    }
+    return written;
+  }
+
+  /// Moves to the beginning of a row; rows that are not there yet are made.
+  private void to(int target, int there, StringBuilder out) {
+    if (column != 0) {
+      out.append('\r');
+      column = 0;
+    }
+    int reachable = Math.min(target, Math.max(0, there - 1));
+    vertical(reachable - row, out);
+    row = reachable;
+    while (row < target) {
+      out.append("\r\n");
+      row++;
+    }
+  }
+
+  private static void vertical(int down, StringBuilder out) {
+    if (down != 0) {
+      out.append("\033[");
+      int count = Math.abs(down);
+      if (count > 1) {
+        out.append(count);
+      }
+      out.append(down > 0 ? 'B' : 'A');
+    }
+  }
+
+  /// Puts the cursor where it rests. Answers whether something had to be written.
+  private boolean place(Optional<Rows.Caret> caret, List<String> rows, StringBuilder out) {
+    int before = out.length();
+    if (rows.isEmpty()) {
+      return false;
+    }
+    int wantedRow = caret.map(Rows.Caret::row).orElse(rows.size() - 1);
+    int wantedColumn = caret.map(Rows.Caret::column).orElse(0);
+    wantedRow = Math.clamp(wantedRow, 0, rows.size() - 1);
+    wantedColumn = Math.clamp(wantedColumn, 0, Math.max(0, columns - 1));
+    if (row == wantedRow && column == wantedColumn) {
+      return false;
+    }
+    vertical(wantedRow - row, out);
+    row = wantedRow;
+    out.append('\r');
+    String text = rows.get(wantedRow);
+    int end = StyledText.at(text, wantedColumn);
+    String ahead = text.substring(0, end);
+    if (StyledText.isUncertain(ahead)) {
+      // Terminals do not agree on the room that such signs take: what stands before the caret is
+      // written once more, and the cursor is where this terminal puts it.
+      out.append(CUTTING).append(ahead).append(PLAIN).append(WRAPPING);
+      right(wantedColumn - StyledText.width(ahead), out);
+    } else {
+      right(wantedColumn, out);
+    }
+    column = wantedColumn;
+    return out.length() > before;
+  }
+
+  private static void right(int count, StringBuilder out) {
+    if (count > 0) {
+      out.append("\033[");
+      if (count > 1) {
+        out.append(count);
+      }
+      out.append('C');
+    }
+  }
+
+  /// Moves to the beginning of the first row, wherever another width has left it.
+  private void toTop(StringBuilder out, int width) {
+    int up = row;
+    if (width < columns && narrowing == Narrowing.REFLOWS) {
+      // A cursor at the very end of a row stays in it.
+      up = Math.max(0, column - 1) / width;
+      for (int i = 0; i < row; i++) {
+        up += Math.max(1, (StyledText.width(shown.get(i)) + width - 1) / width);
+      }
+    }
+    out.append('\r');
+    vertical(-up, out);
+    row = 0;
+    column = 0;
+  }
+
+  /// Takes the rows away; the cursor is then where they began, and can be seen.
+  public String leave() {
+    var out = new StringBuilder();
+    if (!shown.isEmpty()) {
+      toTop(out, columns);
+      out.append(WIPE);
+    }
+    shown = List.of();
+    if (!visible) {
+      out.append(SHOW);
+      visible = true;
+    }
+    return out.toString();
+  }
+
+  /// Something else has had the terminal: nothing is shown, and the cursor is at the beginning of a
+  /// row.
+  public void forget() {
+    shown = List.of();
+    row = 0;
+    column = 0;
+    visible = true;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.tenon.cli.terminal;
+
+import static dev.tenon.cli.terminal.VirtualFace.ENTER;
+import static dev.tenon.cli.terminal.VirtualFace.ESCAPE;
+import static dev.tenon.cli.terminal.VirtualFace.UP;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.core.permission.Mode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The one editor of the face, idle and while something works.
+@Timeout(90)
+class EditorFaceTest {
+  private static final String ALT_ENTER = "\033\r";
+  private static final String UNTIL_GO = "run until [ -e go ]; do sleep 0.05; done";
+
+  @TempDir Path folder;
+  private VirtualFace face;
+
+  @BeforeEach
+  void open() throws IOException {
+    face =
+        new VirtualFace(
+            folder,
+            Mode.FULL,
+            SlashCommand.of("tree", "Tree", (argument, context) -> context.print("the tree")));
+  }
+
+  @AfterEach
+  void close() {
+    face.close();
+  }
+
+  private void go() throws IOException {
+    Files.createFile(folder.resolve("go"));
+  }
+
+  @Test
+  void altEnterQueuesWhatComesAfterTheTurn() throws IOException {
+    face.says(UNTIL_GO).sees("Running bash");
+    face.types("and then" + ALT_ENTER).sees("follow-up: and then");
+    go();
+    face.sees("● All results are in.").sees("● You said: and then").seesLast("\n\n❯");
+    assertThat(face.text()).doesNotContain("follow-up:");
+  }
+
+  @Test
+  void upTakesTheQueueBackForEditing() throws IOException {
+    face.says(UNTIL_GO).sees("Running bash");
+    face.says("one").sees("queued: one");
+    face.types("two" + ALT_ENTER).sees("follow-up: two");
+    face.types(UP).sees("❯ one\n  two");
+    assertThat(face.text()).doesNotContain("queued:").doesNotContain("follow-up:");
+    go();
+    face.sees("● All results are in.").seesLast("❯ one\n  two");
+    assertThat(face.text()).doesNotContain("You said");
+  }
+
+  @Test
+  void escapeTwiceOnAnEmptyEditorOpensTheTree() {
+    face.types(ESCAPE + ESCAPE).sees("the tree").seesLast("\n\n❯");
+  }
+
+  @Test
+  void nothingTypedIsLostBetweenTurns() throws IOException {
+    var typed = new StringBuilder();
+    face.types("hello" + ENTER);
+    for (int i = 0; i < 200; i++) {
+      String letter = String.valueOf((char) ('a' + i % 26));
+      typed.append(letter);
+      face.types(letter);
+    }
+    face.sees("You said: hello");
+    face.seesLast(typed.substring(195));
+    assertThat(face.text().replaceAll("\\s", "")).endsWith("❯" + typed);
+  }
+
+  @Test
+  void keysEchoWhileTextStreams() {
+    face.says("stream");
+    face.types("meanwhile").sees("❯ meanwhile");
+    face.types(ESCAPE).seesLast("❯ meanwhile");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"60,20", "20,10", "200,50"})
+  void anotherSizeWhileItWorksLeavesNoRubbish(int columns, int rows) throws IOException {
+    face.says("run echo begun; until [ -e go ]; do sleep 0.05; done").sees("│ begun");
+    face.types("my draft").sees("❯ my draft");
+    face.resizes(columns, rows).types("s").sees("❯ my drafts");
+    face.resizes(100, 40).types("!").sees("❯ my drafts!");
+    go();
+    face.sees("● All results are in.").seesLast("❯ my drafts!");
+    assertThat(face.text()).doesNotContain("esc to stop").doesNotContain("│ begun");
+    assertThat(Pattern.compile("my drafts!").matcher(face.text()).results().count()).isOne();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"20,2", "40,3", "100,4"})
+  void aWindowOfAFewRowsShowsTheEditor(int columns, int rows) throws IOException {
+    face.says("run echo begun; until [ -e go ]; do sleep 0.05; done").sees("│ begun");
+    face.resizes(columns, rows).types("draft").sees("❯ draft");
+    face.resizes(100, 40).types("s").sees("❯ drafts");
+    go();
+    face.sees("● All results are in.").seesLast("❯ drafts");
+  }
+
+  @Test
+  void aDraftGoesToAnotherEditorAndComesBack() {
+    face.types("my draft").sees("❯ my draft");
+    face.types("\007").seesLast("❯ my edited");
+    face.types(ENTER).sees("● You said: my edited");
+  }
+
+  @Test
+  void theScreenCanBeBegunAnew() {
+    face.says("hello").sees("You said: hello").seesLast("\n\n❯");
+    face.types("\f");
+    face.types("x").seesLast("❯ x");
+    assertThat(face.text()).startsWith("❯ x");
+  }
+
+  @Test
+  void aMenuOfCommandsOpensWhileTyping() {
+    face.types("/he").sees("❯ /he\n❯ /help  Show this");
+    face.types(ENTER).types(ENTER).sees("Begin a new conversation");
+  }
+
+  @Test
+  void whatIsSentStandsInTheText() {
+    face.types("one\\" + ENTER + "two" + ENTER).sees("❯ one\n  two\n\n● You said: one\ntwo");
+  }
+}

@@ -1,0 +1,146 @@
+package dev.tenon.cli.terminal.screen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FramePainterTest {
+  private final EmulatedScreen screen = new EmulatedScreen(40, 12);
+  private final FramePainter painter = new FramePainter(FramePainter.Narrowing.CUTS);
+
+  private void frame(String above, Rows rows) {
+    String bytes = painter.frame(above, rows, screen.columns());
+    if (!bytes.isEmpty()) {
+      screen.write(bytes.toCharArray(), 0, bytes.length());
+    }
+  }
+
+  private static Rows rows(int caretRow, int caretColumn, String... lines) {
+    return new Rows(List.of(lines), Optional.of(new Rows.Caret(caretRow, caretColumn)));
+  }
+
+  @Test
+  void onlyRowsThatHaveChangedAreWritten() {
+    frame("above\n", rows(2, 3, "first", "second", "third"));
+    assertThat(screen.text()).isEqualTo("above\nfirst\nsecond\nthird");
+    screen.writes();
+    frame("", rows(2, 3, "first", "other", "third"));
+    assertThat(screen.writes().getFirst()).contains("other").doesNotContain("first", "third");
+    frame("", rows(2, 3, "first", "other", "third"));
+    assertThat(screen.writes()).isEmpty();
+    assertThat(screen.text()).isEqualTo("above\nfirst\nother\nthird");
+    assertThat(screen.cursor()).isEqualTo(new Rows.Caret(3, 3));
+  }
+
+  @Test
+  void everyFrameIsOneSynchronizedUpdate() {
+    frame("text\n", rows(0, 0, "a", "b"));
+    assertThat(screen.writes())
+        .singleElement()
+        .asString()
+        .startsWith("\033[?2026h")
+        .endsWith("\033[?2026l");
+  }
+
+  @Test
+  void aCursorThatOnlyMovesCostsAFewBytes() {
+    frame("", rows(0, 2, "> some text"));
+    screen.writes();
+    frame("", rows(0, 5, "> some text"));
+    assertThat(screen.writes()).singleElement().asString().hasSizeLessThan(10);
+    assertThat(screen.cursor()).isEqualTo(new Rows.Caret(0, 5));
+  }
+
+  @Test
+  void rowsComeAndGo() {
+    frame("", rows(0, 1, "1"));
+    frame("", rows(2, 1, "1", "2", "3"));
+    frame("", rows(0, 1, "1"));
+    assertThat(screen.text()).isEqualTo("1");
+    frame("new\n", rows(0, 1, "1", "2"));
+    assertThat(screen.text()).isEqualTo("new\n1\n2");
+    frame("", Rows.of(List.of()));
+    assertThat(screen.text()).isEqualTo("new");
+  }
+
+  @Test
+  void whateverComesTheScreenShowsTextAndRows() {
+    List<String> atoms = List.of("x", "word ", "世界", "é", "long ".repeat(9));
+    for (int seed = 0; seed < 300; seed++) {
+      var random = new Random(seed);
+      var shown = new EmulatedScreen(40, 12);
+      var plain = new EmulatedScreen(40, 12);
+      var fresh = new FramePainter(FramePainter.Narrowing.CUTS);
+      for (int i = 0; i < 40; i++) {
+        String above = random.nextInt(3) > 0 ? "" : atoms.get(random.nextInt(5)).repeat(3) + "\n";
+        var lines = new ArrayList<String>();
+        int count = random.nextInt(9);
+        for (int line = 0; line < count; line++) {
+          lines.add(StyledText.fit(atoms.get(random.nextInt(5)).repeat(random.nextInt(4)), 40));
+        }
+        Optional<Rows.Caret> caret =
+            count == 0
+                ? Optional.empty()
+                : Optional.of(new Rows.Caret(random.nextInt(count), random.nextInt(40)));
+        String bytes = fresh.frame(above, new Rows(lines, caret), 40);
+        shown.write(bytes.toCharArray(), 0, bytes.length());
+        plain.write(above.toCharArray(), 0, above.length());
+        String expected = plain.text() + "\n" + String.join("\n", lines);
+        assertThat(signs(shown.text())).as("seed %d frame %d", seed, i).isEqualTo(signs(expected));
+      }
+    }
+  }
+
+  /// Without blanks, of which the emulator has one after each wide sign, and empty rows.
+  private static String signs(String text) {
+    return text.replace(" ", "").replaceAll("\n+", "\n").strip();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {20, 39, 41, 100})
+  void anotherWidthLeavesNothingBehind(int width) {
+    frame("above\n", rows(1, 2, "r".repeat(40), "> typed"));
+    screen.resize(width, 12);
+    frame("", rows(1, 2, "r".repeat(Math.min(40, width)), "> typed"));
+    assertThat(screen.text()).isEqualTo("above\n" + "r".repeat(Math.min(40, width)) + "\n> typed");
+  }
+
+  @Test
+  void aTerminalThatReflowsIsFollowed() {
+    // Two rows of 40 have become four of 20, and the cursor stands in the last of five.
+    var following = new FramePainter(FramePainter.Narrowing.REFLOWS);
+    following.frame("", rows(2, 1, "a".repeat(40), "b".repeat(40), "> "), 40);
+    assertThat(following.frame("", rows(2, 1, "a", "b", "> "), 20)).contains("\r\033[4A\033[J");
+    var grown = new FramePainter(FramePainter.Narrowing.REFLOWS);
+    grown.frame("", rows(2, 1, "a".repeat(40), "b".repeat(40), "> "), 40);
+    assertThat(grown.frame("", rows(2, 1, "a", "b", "> "), 80)).contains("\r\033[2A\033[J");
+  }
+
+  @Test
+  void theCursorIsWhereTheTerminalPutsWhatStandsBeforeIt() {
+    String family = "👨‍👩‍👧";
+    frame("", rows(0, 4, "> " + family + "x"));
+    int wide = screen.cursor().column();
+    frame("", rows(0, 4, "> " + family + "y"));
+    assertThat(screen.cursor().column()).isEqualTo(wide);
+    var alone = new EmulatedScreen(40, 2);
+    alone.write(("> " + family).toCharArray(), 0, family.length() + 2);
+    assertThat(wide).isEqualTo(alone.cursor().column());
+  }
+
+  @Test
+  void leavingShowsTheCursorAndTakesTheRowsAway() {
+    frame("kept\n", Rows.of(List.of("one", "two")));
+    String bytes = painter.leave();
+    screen.write(bytes.toCharArray(), 0, bytes.length());
+    assertThat(bytes).endsWith("\033[?25h");
+    assertThat(screen.text()).isEqualTo("kept");
+    assertThat(screen.cursor()).isEqualTo(new Rows.Caret(1, 0));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.tenon.cli.terminal.screen;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class LiveScreenTest {
+  private final EmulatedScreen emulated = new EmulatedScreen(40, 10);
+  private final AtomicReference<String> typed = new AtomicReference<>("> ");
+  private final LiveScreen screen = screen(LiveScreen.PACE);
+
+  private LiveScreen screen(Duration pace) {
+    return new LiveScreen(
+        emulated,
+        emulated::columns,
+        emulated::rows,
+        (columns, rows) ->
+            new Rows(
+                List.of(typed.get()),
+                Optional.of(new Rows.Caret(0, Math.min(columns - 1, typed.get().length())))),
+        pace,
+        FramePainter.Narrowing.CUTS);
+  }
+
+  @Test
+  void aFloodIsShownInFewWrites() {
+    long began = System.nanoTime();
+    int printed = 0;
+    while (System.nanoTime() - began < 200_000_000L) {
+      screen.print("line " + ++printed + "\n");
+    }
+    long took = System.nanoTime() - began;
+    String last = "line " + printed;
+    await().until(emulated::text, shown -> shown.contains(last));
+    screen.close();
+    assertThat(emulated.writes().size()).isLessThanOrEqualTo((int) (took / 16_700_000L) + 4);
+    assertThat(emulated.text()).contains("line 1\n", "line 2\n", last);
+  }
+
+  @Test
+  void aKeyIsShownAtOnce() {
+    screen.print("text\n");
+    screen.print("more\n");
+    typed.set("> a");
+    screen.now();
+    assertThat(emulated.text()).isEqualTo("text\nmore\n> a");
+  }
+
+  @Test
+  void whatIsPrintedWhileTheTerminalIsLentWaits() {
+    screen.print("before\n");
+    screen.lend();
+    screen.print("meanwhile\n");
+    assertThat(emulated.text()).isEqualTo("before");
+    screen.resume();
+    assertThat(emulated.text()).isEqualTo("before\nmeanwhile\n>");
+  }
+
+  @Test
+  void nothingIsWrittenAfterTheEnd() {
+    screen.print("last\n");
+    screen.close();
+    screen.print("too late\n");
+    screen.now();
+    assertThat(emulated.text()).isEqualTo("last");
+  }
+
+  @Test
+  void clearingLosesNothing() {
+    screen.print("one\ntwo\n");
+    screen.now();
+    screen.clear();
+    assertThat(emulated.text()).contains("one\ntwo\n").endsWith(">");
+    assertThat(emulated.cursor().row()).isZero();
+  }
+}
