@@ -40,10 +40,7 @@ class EditorChoicesTest {
   void picturesAreFilesThatExist() throws IOException {
     Files.createFile(folder.resolve("a b.PNG"));
     Files.createFile(folder.resolve("notes.md"));
-    var pictures =
-        EditorChoices.of(ui(Settings.EditingStyle.EMACS), folder)
-            .settings()
-            .pictures();
+    var pictures = EditorChoices.of(ui(Settings.EditingStyle.EMACS), folder).settings().pictures();
     assertThat(pictures.test("a b.PNG")).isTrue();
     assertThat(pictures.test(folder.resolve("a b.PNG").toString())).isTrue();
     assertThat(pictures.test("notes.md")).isFalse();

@@ -115,7 +115,8 @@ public final class Fuzzy {
   ///
   /// @param name where the last name begins; [#NO_NAME] if it need not be looked at
   /// @param whole whether the query may be in the text in one piece
-  private static int score(char[] wanted, char[] text, int name, boolean whole, String original, int[] positions) {
+  private static int score(
+      char[] wanted, char[] text, int name, boolean whole, String original, int[] positions) {
     if (wanted.length == 0) {
       return 0;
     }
