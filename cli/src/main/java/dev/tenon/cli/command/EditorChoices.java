@@ -18,7 +18,8 @@ record EditorChoices(EditorSettings settings, List<String> problems) {
   private static final List<String> PICTURES = List.of(".png", ".jpg", ".jpeg", ".gif", ".webp");
 
   /// @param root what relative paths of pictures are relative to
-  static EditorChoices of(Settings.EditorKeys keys, Path root) {
+  static EditorChoices of(Settings.Ui ui, Path root) {
+    Settings.EditorKeys keys = ui.editor();
     var entries = new ArrayList<Keymap.Entry>();
     for (Settings.KeyChoice choice : keys.chosen()) {
       entries.add(new Keymap.Entry(choice.action(), choice.keys(), choice.where()));

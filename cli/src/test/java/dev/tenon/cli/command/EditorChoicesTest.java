@@ -14,16 +14,20 @@ import org.junit.jupiter.api.io.TempDir;
 class EditorChoicesTest {
   @TempDir Path folder;
 
+  private static Settings.Ui ui(Settings.EditingStyle style, Settings.KeyChoice... chosen) {
+    return new Settings.Ui(
+        Settings.Color.AUTO, true, new Settings.EditorKeys(style, List.of(chosen)));
+  }
+
   @Test
   void whatIsWrongIsNamedWithItsFile() {
     var choices =
         EditorChoices.of(
-            new Settings.EditorKeys(
+            ui(
                 Settings.EditingStyle.VI,
-                List.of(
-                    new Settings.KeyChoice("undo", List.of("ctrl-x"), "config.yml:3"),
-                    new Settings.KeyChoice("redo", List.of("ctrl-x"), "config.yml:4"),
-                    new Settings.KeyChoice("fly", List.of("ctrl-q"), "config.yml:5"))),
+                new Settings.KeyChoice("undo", List.of("ctrl-x"), "config.yml:3"),
+                new Settings.KeyChoice("redo", List.of("ctrl-x"), "config.yml:4"),
+                new Settings.KeyChoice("fly", List.of("ctrl-q"), "config.yml:5")),
             folder);
     assertThat(choices.settings().mode()).isEqualTo(EditorSettings.Mode.VI);
     assertThat(choices.problems())
@@ -36,10 +40,7 @@ class EditorChoicesTest {
   void picturesAreFilesThatExist() throws IOException {
     Files.createFile(folder.resolve("a b.PNG"));
     Files.createFile(folder.resolve("notes.md"));
-    var pictures =
-        EditorChoices.of(new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of()), folder)
-            .settings()
-            .pictures();
+    var pictures = EditorChoices.of(ui(Settings.EditingStyle.EMACS), folder).settings().pictures();
     assertThat(pictures.test("a b.PNG")).isTrue();
     assertThat(pictures.test(folder.resolve("a b.PNG").toString())).isTrue();
     assertThat(pictures.test("notes.md")).isFalse();

@@ -20,6 +20,7 @@ public final class Fuzzy {
   private final long[] masks;
   private final int[] names;
   private final long[] nameMasks;
+  private final long[] pairs;
 
   /// Prepares texts to be searched many times; among equals the earlier one is the better.
   public Fuzzy(List<String> texts) {
@@ -28,11 +29,13 @@ public final class Fuzzy {
     this.masks = new long[this.texts.length];
     this.names = new int[this.texts.length];
     this.nameMasks = new long[this.texts.length];
+    this.pairs = new long[this.texts.length];
     for (int i = 0; i < this.texts.length; i++) {
       lower[i] = lower(this.texts[i]);
       masks[i] = mask(lower[i], 0);
       names[i] = name(lower[i]);
       nameMasks[i] = mask(lower[i], names[i]);
+      pairs[i] = pairs(lower[i]);
     }
   }
 
@@ -45,6 +48,7 @@ public final class Fuzzy {
   public List<Match> search(String query, int limit) {
     char[] wanted = lower(query);
     long mask = mask(wanted, 0);
+    long wantedPairs = pairs(wanted);
     int[] found = new int[limit];
     int[] scores = new int[limit];
     int count = 0;
@@ -54,7 +58,8 @@ public final class Fuzzy {
         continue;
       }
       boolean named = (mask & ~nameMasks[i]) == 0;
-      int score = score(wanted, lower[i], named ? names[i] : NO_NAME, texts[i], positions);
+      boolean whole = (wantedPairs & ~pairs[i]) == 0;
+      int score = score(wanted, lower[i], named ? names[i] : NO_NAME, whole, texts[i], positions);
       if (score < 0 || (count == limit && score <= scores[count - 1])) {
         continue;
       }
@@ -69,7 +74,7 @@ public final class Fuzzy {
     }
     var matches = new ArrayList<Match>(count);
     for (int i = 0; i < count; i++) {
-      score(wanted, lower[found[i]], names[found[i]], texts[found[i]], positions);
+      score(wanted, lower[found[i]], names[found[i]], true, texts[found[i]], positions);
       matches.add(new Match(texts[found[i]], scores[i], boxed(positions)));
     }
     return matches;
@@ -80,7 +85,7 @@ public final class Fuzzy {
     char[] wanted = lower(query);
     int[] positions = new int[wanted.length];
     char[] lower = lower(text);
-    int score = score(wanted, lower, name(lower), text, positions);
+    int score = score(wanted, lower, name(lower), true, text, positions);
     return score < 0 ? Optional.empty() : Optional.of(new Match(text, score, boxed(positions)));
   }
 
@@ -109,11 +114,13 @@ public final class Fuzzy {
   /// Negative if it does not fit. A fit within the last name of a path is looked for first.
   ///
   /// @param name where the last name begins; [#NO_NAME] if it need not be looked at
-  private static int score(char[] wanted, char[] text, int name, String original, int[] positions) {
+  /// @param whole whether the query may be in the text in one piece
+  private static int score(
+      char[] wanted, char[] text, int name, boolean whole, String original, int[] positions) {
     if (wanted.length == 0) {
       return 0;
     }
-    if (name != NO_NAME && place(wanted, text, name, original, positions)) {
+    if (name != NO_NAME && place(wanted, text, name, whole, original, positions)) {
       int score = IN_NAME + bonus(original, text, positions);
       int last = positions[wanted.length - 1];
       boolean first = positions[0] == name && last == name + wanted.length - 1;
@@ -121,7 +128,7 @@ public final class Fuzzy {
       score += first && stem(text, name, text.length) <= name + wanted.length ? WHOLE : 0;
       return Math.max(0, score - text.length / 8);
     }
-    return place(wanted, text, 0, original, positions)
+    return place(wanted, text, 0, whole, original, positions)
         ? Math.max(0, bonus(original, text, positions) - text.length / 8)
         : -1;
   }
@@ -138,8 +145,8 @@ public final class Fuzzy {
   /// Finds the first place where everything fits, and there the shortest one. What stands together
   /// is preferred.
   private static boolean place(
-      char[] wanted, char[] text, int from, String original, int[] positions) {
-    int together = indexOf(wanted, text, from);
+      char[] wanted, char[] text, int from, boolean whole, String original, int[] positions) {
+    int together = whole ? indexOf(wanted, text, from) : -1;
     if (together >= 0) {
       for (int i = 0; i < wanted.length; i++) {
         positions[i] = together + i;
@@ -248,6 +255,15 @@ public final class Fuzzy {
     long mask = 0;
     for (int i = from; i < text.length; i++) {
       mask |= 1L << (text[i] & 63);
+    }
+    return mask;
+  }
+
+  /// A bit for each two characters that follow each other.
+  private static long pairs(char[] text) {
+    long mask = 0;
+    for (int i = 1; i < text.length; i++) {
+      mask |= 1L << ((31 * text[i - 1] + text[i]) & 63);
     }
     return mask;
   }

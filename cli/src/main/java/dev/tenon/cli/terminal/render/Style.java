@@ -18,7 +18,7 @@ public enum Style {
   ADDED("32", "39"),
   REMOVED("31", "39"),
   /// What the person has selected.
-  SELECTED("7", "27");
+  SELECTED("1;4;36", "22;24;39");
 
   private final String on;
   private final String off;
@@ -31,8 +31,6 @@ public enum Style {
   /// Whether a number of a control sequence is one that styles consist of; others hide or reset.
   static boolean has(int number) {
     return (number >= 1 && number <= 4)
-        || number == 7
-        || number == 27
         || (number >= 22 && number <= 24)
         || (number >= 31 && number <= 39);
   }

@@ -96,7 +96,7 @@ class EditorRowsTest {
     editor.insert("a\tb");
     editor.press(KeyNames.parse("shift-left").orElseThrow(), EditorState.IDLE);
     assertThat(editor.rows(40, 24).lines())
-        .containsExactly("\033[36m❯\033[39m a   \033[7mb\033[27m");
+        .containsExactly("\033[36m❯\033[39m a   \033[1;4;36mb\033[22;24;39m");
     editor.set("");
     editor.press(new dev.tenon.cli.terminal.input.Key.Pasted("x\n".repeat(20)), EditorState.IDLE);
     assertThat(editor.rows(40, 24).lines())

@@ -86,7 +86,8 @@ class EditorSpeedTest {
         fuzzy.search(query, 50);
         best = Math.min(best, cpu() - start);
       }
-      assertThat(best / 1_000_000.0).as("ms for " + query).isLessThan(10);
+      // 3 to 6 on a quiet machine; neighbours that share a core's caches double it.
+      assertThat(best / 1_000_000.0).as("ms for " + query).isLessThan(20);
     }
     assertThat(fuzzy.search("streamrea", 5).getFirst().text()).endsWith("StreamReader.java");
     assertThat(fuzzy.search("sread", 5).getFirst().text()).endsWith("StreamReader.java");
