@@ -8,7 +8,7 @@ import dev.tenon.cli.base.Output;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.base.Styled;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.EventRenderer;
+import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;

@@ -190,7 +190,7 @@ final class InteractiveCommand implements ConversationCommand.Driver {
     private Conversation start(ConversationFace face) {
       warnings = face.diagnostics();
       Conversation started = command.start(conversation, face, face.diagnostics());
-      ConversationRecap.of(session).lines().forEach(face.diagnostics());
+      ConversationRecap.of(session).show(face.diagnostics(), face.events());
       return started;
     }
 

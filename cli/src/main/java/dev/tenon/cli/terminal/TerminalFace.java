@@ -3,8 +3,9 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.EventRenderer;
+import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
@@ -60,7 +61,12 @@ public final class TerminalFace {
 
   /// How things look on this terminal, as the settings want it.
   DisplayOptions look(Palette palette, Glyphs glyphs) {
-    return new DisplayOptions(palette, glyphs, settings.thinking(), settings.waiting());
+    return new DisplayOptions(
+        palette,
+        glyphs,
+        settings.thinking(),
+        settings.waiting(),
+        Abilities.of(settings.environment()));
   }
 
   /// What can be expected of the output before the terminal is opened.

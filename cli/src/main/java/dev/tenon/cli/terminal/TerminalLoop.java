@@ -6,7 +6,7 @@ import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.DiffText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.EventRenderer;
+import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
@@ -44,6 +44,7 @@ final class TerminalLoop implements CommandContext {
   private final ConcurrentLinkedQueue<String> later = new ConcurrentLinkedQueue<>();
 
   private @Nullable Conversation conversation;
+  private Consumer<AgentEvent> shown = event -> {};
   private String prefill = "";
 
   /// How many turns in a row nobody has asked for.
@@ -79,6 +80,7 @@ final class TerminalLoop implements CommandContext {
 
   /// Answers the exit code.
   int run(ConversationOpener opener, EventRenderer renderer, String firstPrompt) {
+    shown = renderer;
     Consumer<AgentEvent> events =
         event -> {
           if (event instanceof AgentEvent.Steered steered) {
@@ -369,8 +371,13 @@ final class TerminalLoop implements CommandContext {
   }
 
   @Override
+  public void show(AgentEvent event) {
+    shown.accept(event);
+  }
+
+  @Override
   public void print(String text) {
-    console.page().line(DiffText.painted(SafeText.visible(text), look));
+    console.page().line(DiffText.painted(SafeText.visible(text), look, console.page()));
     int hidden = text.contains("@@ -") ? VisibleText.count(text) : 0;
     if (hidden > 0) {
       console.page().line(look.palette().paint(Style.WARNING, SafeText.hint(hidden)));

@@ -15,6 +15,7 @@ final class Footer {
   private boolean stopping;
   private String activity = "";
   private List<String> tail = List.of();
+  List<String> unfinished = List.of();
   List<String> queued = List.of();
   String draft = "";
   String question = "";
@@ -29,6 +30,7 @@ final class Footer {
     stopping = false;
     activity = what;
     tail = List.of();
+    unfinished = List.of();
     queued = List.of();
     draft = "";
     question = "";
@@ -58,7 +60,7 @@ final class Footer {
 
   /// Work that is over before the first tick needs no footer.
   boolean due() {
-    return frame > 0 || !draft.isEmpty() || !question.isEmpty();
+    return frame > 0 || !unfinished.isEmpty() || !draft.isEmpty() || !question.isEmpty();
   }
 
   /// The lines for a terminal of this size; each may still be too wide.
@@ -85,7 +87,9 @@ final class Footer {
       String prompt = look.glyphs().person + " ";
       lines.add(look.paint(Style.PERSON, prompt) + end(draft, columns - prompt.length() - 2));
     }
-    return last(lines, room);
+    var all = new ArrayList<>(last(unfinished, room - lines.size()));
+    all.addAll(lines);
+    return last(all, room);
   }
 
   private static List<String> last(List<String> lines, int count) {

@@ -134,6 +134,20 @@ public final class LivePage implements Page {
     }
   }
 
+  @Override
+  public void unfinished(List<String> growing) {
+    lock.lock();
+    try {
+      if (growing.isEmpty() || System.nanoTime() - lastDrawn < DRAW_NANOS) {
+        footer.unfinished = List.copyOf(growing);
+      } else {
+        redraw(() -> footer.unfinished = List.copyOf(growing));
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Work begins: from now on there is a footer. It is drawn with the next [#tick].
   public void begin(String what) {
     lock.lock();

@@ -18,6 +18,11 @@ public interface Page {
   /// shows nothing.
   void doing(String activity, List<String> tail);
 
+  /// Rows of a block that still grows, painted already: they stand below the printed text, and the
+  /// next call replaces them; none take them away. A page without motion ignores them: what is
+  /// unfinished is printed when it is finished.
+  default void unfinished(List<String> rows) {}
+
   Reach reach();
 
   /// How many characters fit in a line.

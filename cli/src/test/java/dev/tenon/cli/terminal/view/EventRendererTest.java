@@ -1,7 +1,14 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.render.Cells;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.PlainPage;
+import dev.tenon.cli.terminal.render.Recorded;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.json.Json;
@@ -218,7 +225,7 @@ class EventRendererTest {
   @Test
   void aCallThatWasRefusedIsNamed() {
     assertThat(plain(failed("9", "bash", "permission_denied: the user said no")))
-        .isEqualTo("→ bash {\"path\":\"x\"}\n  ✗ permission_denied: the user said no\n");
+        .isEqualTo("→ bash x\n  ✗ permission_denied: the user said no\n");
   }
 
   @Test
@@ -234,18 +241,17 @@ class EventRendererTest {
     var diff =
         new ToolResult.Diff(
             "edited A.java",
-            "--- a\n+++ b\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n+more\n",
+            "--- a/A.java\n+++ b/A.java\n@@ -1,2 +1,3 @@\n same\n-old(1);\n+old(2);\n+more\n",
             Json.Obj.EMPTY);
     assertThat(coloured(started("1", "edit", "A.java"), finished("1", "edit", diff)))
         .isEqualTo(
             """
             {34}→{39} {1}edit{22} A.java
-              {32}✓{39} edited A.java ({32}+2{39} {31}-1{39}){2}, 12 ms{22}
-                {2}@@ -1,2 +1,2 @@{22}
-                {2} same{22}
-                {31}-old{39}
-                {32}+new{39}
-                {32}+more{39}
+              {32}✓{39} edited A.java ({32}+2{39} {31}−1{39}){2}, 12 ms{22}
+                {2}1 1  {22} same
+                {31}2   −{39} {31}old({39}{1;7;31}1{22;27;39}{31});{39}
+                {32}  2 +{39} {34}old{39}({1;7;32}2{22;27;39});
+                {32}  3 +{39} more
             """);
     var long_ = new ToolResult.Diff("edited", "+x\n".repeat(100), Json.Obj.EMPTY);
     assertThat(plain(finished("1", "edit", long_)))

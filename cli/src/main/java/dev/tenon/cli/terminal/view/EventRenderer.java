@@ -1,9 +1,16 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.view;
 
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.model.ModelEvent;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Shows a conversation on a page, event by event, as it happens. Takes events one at a time, as a
 /// conversation delivers them.
@@ -14,16 +21,35 @@ public final class EventRenderer implements Consumer<AgentEvent> {
   private final AnswerView answer;
   private final ToolView tools;
   private final Notices notices;
-  private long callBytes;
-  private String callName = "";
+  private final RetryLine retries;
+  private final CardLog cards = new CardLog();
+  private final TodoPanel todo;
+  private @Nullable CallDraft draft;
 
   public EventRenderer(Page page, DisplayOptions look) {
+    this(page, look, System::nanoTime);
+  }
+
+  /// @param nanos a clock
+  EventRenderer(Page page, DisplayOptions look, LongSupplier nanos) {
     this.page = page;
     this.look = look;
     this.flow = new PageFlow(page);
-    this.answer = new AnswerView(page, look, flow);
-    this.tools = new ToolView(page, look, flow);
+    this.todo = new TodoPanel(look);
+    this.answer = new AnswerView(page, look, flow, cards, nanos);
+    this.tools = new ToolView(page, look, flow, cards, todo);
     this.notices = new Notices(look);
+    this.retries = new RetryLine(page, notices, nanos);
+  }
+
+  /// What the page has folded.
+  public CardLog cards() {
+    return cards;
+  }
+
+  /// The things to do as they stand.
+  public TodoPanel todo() {
+    return todo;
   }
 
   @Override
@@ -57,6 +83,8 @@ public final class EventRenderer implements Consumer<AgentEvent> {
       case AgentEvent.Rewound rewound -> notice(notices.rewound(rewound.messages()));
       case AgentEvent.Broke broke -> notice(notices.broke(broke.bug()));
       case AgentEvent.PromptEnded ended -> {
+        retries.clear();
+        drafted();
         answer.end();
         tools.forget();
         String notice = notices.ended(ended.outcome());
@@ -71,11 +99,14 @@ public final class EventRenderer implements Consumer<AgentEvent> {
     switch (event) {
       // What an attempt before has shown stays on the page; this one begins a message of its own.
       case ModelEvent.Started ignored -> {
+        retries.clear();
+        drafted();
         answer.begin();
         waiting();
       }
       case ModelEvent.TextStarted ignored -> {}
       case ModelEvent.TextDelta delta -> {
+        drafted();
         page.doing("Answering", List.of());
         answer.text(delta.text());
       }
@@ -84,22 +115,37 @@ public final class EventRenderer implements Consumer<AgentEvent> {
       case ModelEvent.ThinkingDelta delta -> answer.thought(delta.text());
       case ModelEvent.ThinkingEnded ended -> answer.thoughtEnded(ended.part().text());
       case ModelEvent.CallStarted started -> {
-        callBytes = 0;
-        callName = SafeText.line(started.name(), 80, look.glyphs());
+        answer.end();
+        drafted();
+        draft = new CallDraft(started.name(), look);
         preparing();
       }
       case ModelEvent.CallDelta delta -> {
-        callBytes += delta.text().length();
+        CallDraft open = draft;
+        if (open != null) {
+          open.add(delta.text());
+        }
         preparing();
       }
-      case ModelEvent.CallEnded ignored -> {}
+      case ModelEvent.CallEnded ignored -> drafted();
       case ModelEvent.Done ignored -> answer.end();
       case ModelEvent.Failed ignored -> answer.end();
       case ModelEvent.RetryScheduled retry -> {
-        notice(notices.retry(retry));
+        drafted();
+        if (page.reach() == Page.Reach.LIVE) {
+          answer.end();
+          retries.show(retry);
+        } else {
+          notice(notices.retry(retry));
+        }
         page.doing("Waiting to try again", List.of());
       }
-      case ModelEvent.RetryEnded ignored -> {}
+      case ModelEvent.RetryEnded ended -> {
+        String over = retries.over();
+        if (ended.success() && !over.isEmpty()) {
+          notice(over);
+        }
+      }
       case ModelEvent.FallbackApplied fallback -> notice(notices.fallback(fallback));
       case ModelEvent.FallbackSucceeded ignored -> {}
     }
@@ -110,19 +156,52 @@ public final class EventRenderer implements Consumer<AgentEvent> {
   }
 
   private void preparing() {
-    String size = callBytes < 1024 ? "" : ", " + Amounts.bytes(callBytes);
-    page.doing("Preparing " + callName + size, List.of());
+    CallDraft open = draft;
+    if (open != null) {
+      page.doing(open.activity(), List.of());
+      if (page.reach() == Page.Reach.LIVE) {
+        page.unfinished(open.rows(page.columns()));
+      }
+    }
+  }
+
+  /// The arguments of a call are there, or will never be.
+  private void drafted() {
+    if (draft != null) {
+      draft = null;
+      page.unfinished(List.of());
+    }
   }
 
   private void steered(String text) {
     tools.interrupted();
+    person(text);
+  }
+
+  private void person(String text) {
     String shown = SafeText.visible(text);
-    flow.line(PageFlow.Group.PERSON, look.paint(Style.PERSON, look.glyphs().person + " " + shown));
+    String mark = look.glyphs().person + " ";
+    if (page.reach() != Page.Reach.LIVE) {
+      flow.line(PageFlow.Group.PERSON, look.paint(Style.PERSON, mark + shown));
+      return;
+    }
+    flow.begin(PageFlow.Group.PERSON);
+    for (String line : shown.split("\n", -1)) {
+      for (String row : Wrap.rows(look.paint(Style.PERSON, mark + line), page.columns())) {
+        page.print(row + "\n");
+      }
+      mark = "";
+    }
   }
 
   private void notice(String line) {
     answer.end();
     tools.interrupted();
-    flow.line(PageFlow.Group.NOTICE, line);
+    if (page.reach() == Page.Reach.LIVE) {
+      flow.line(
+          PageFlow.Group.NOTICE, String.join("\n", Wrap.rows(line, page.columns(), "", "  ")));
+    } else {
+      flow.line(PageFlow.Group.NOTICE, line);
+    }
   }
 }

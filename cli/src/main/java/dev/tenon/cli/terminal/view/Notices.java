@@ -1,5 +1,9 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.view;
 
+import dev.tenon.cli.terminal.render.Amounts;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Outcome;
@@ -31,6 +35,30 @@ final class Notices {
             + look.glyphs().ellipsis
             + " (Ctrl-C to cancel)";
     return warning(one(retry.reason()) + ". " + again);
+  }
+
+  /// The same while it counts down.
+  String waiting(ModelEvent.RetryScheduled retry, long seconds) {
+    return warning(
+        one(retry.reason())
+            + ". Retrying ("
+            + retry.attempt()
+            + "/"
+            + retry.maxAttempts()
+            + ") in "
+            + seconds
+            + " s"
+            + look.glyphs().ellipsis);
+  }
+
+  /// It went well in the end.
+  String retried(int attempts, String reason) {
+    return look.paint(
+        Style.DIM,
+        look.glyphs().ellipsis
+            + " went on after "
+            + (attempts == 1 ? "a retry: " : Amounts.count(attempts) + " retries: ")
+            + one(reason));
   }
 
   String fallback(ModelEvent.FallbackApplied fallback) {

@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

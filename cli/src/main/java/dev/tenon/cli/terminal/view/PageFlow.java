@@ -1,4 +1,6 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.view;
+
+import dev.tenon.cli.terminal.render.Page;
 
 /// The order of things on a page: what belongs together stays together, and an empty line stands
 /// between what does not.

@@ -1,5 +1,6 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.view;
 
+import dev.tenon.cli.terminal.render.SafeText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

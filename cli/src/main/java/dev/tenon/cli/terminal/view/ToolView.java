@@ -1,7 +1,13 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.view;
 
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.model.Part;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.core.tool.ToolResult;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +23,8 @@ final class ToolView {
   private final DisplayOptions look;
   private final PageFlow flow;
   private final ResultView results;
+  private final CardLog cards;
+  private final TodoPanel todo;
 
   /// Calls that are not shown to their end yet. Only the first one has its line on the page.
   private final ArrayDeque<Shown> waiting = new ArrayDeque<>();
@@ -42,11 +50,13 @@ final class ToolView {
     }
   }
 
-  ToolView(Page page, DisplayOptions look, PageFlow flow) {
+  ToolView(Page page, DisplayOptions look, PageFlow flow, CardLog cards, TodoPanel todo) {
     this.page = page;
     this.look = look;
     this.flow = flow;
     this.results = new ResultView(page, look);
+    this.cards = cards;
+    this.todo = todo;
   }
 
   void started(Part.Call call, String title) {
@@ -73,7 +83,7 @@ final class ToolView {
     if (known == null) {
       // Refused before it could start.
       Part.Call call = finished.call();
-      known = shown(call, call.arguments().isEmpty() ? "" : call.arguments().compact());
+      known = shown(call, CallTitle.of(call.arguments()));
       waiting.add(known);
     }
     known.finished = finished;
@@ -93,17 +103,20 @@ final class ToolView {
         break;
       }
       waiting.removeFirst();
-      result(first.finished);
+      result(first, first.finished);
     }
     show();
   }
 
   private Shown shown(Part.Call call, String title) {
-    int room = Math.min(TITLE_LENGTH, page.columns() - call.name().length() - 5);
-    return new Shown(
-        call,
-        SafeText.line(call.name(), 80, look.glyphs()),
-        SafeText.line(title, Math.max(20, room), look.glyphs()));
+    String name = SafeText.line(call.name(), 80, look.glyphs());
+    // A tool that has nothing better to say about a call than what the model wrote.
+    String said = title.startsWith("{") && title.equals(call.arguments().compact())
+        ? CallTitle.of(call.arguments())
+        : title;
+    int room = Math.min(TITLE_LENGTH, page.columns() - DisplayWidth.of(name) - 4);
+    String line = SafeText.line(said, TITLE_LENGTH, look.glyphs());
+    return new Shown(call, name, DisplayWidth.cut(line, Math.max(20, room), look.glyphs()));
   }
 
   private void announce(Shown shown) {
@@ -116,9 +129,31 @@ final class ToolView {
     shown.announced = true;
   }
 
-  private void result(AgentEvent.ToolFinished finished) {
+  private void result(Shown shown, AgentEvent.ToolFinished finished) {
+    keep(shown, finished);
     for (String line : results.lines(finished.result(), finished.shape(), finished.took())) {
       flow.line(PageFlow.Group.TOOLS, line);
+    }
+  }
+
+  private void keep(Shown shown, AgentEvent.ToolFinished finished) {
+    if (finished.shape().isPresent() && !finished.result().failed()) {
+      ToolResult shape = finished.shape().get();
+      if (shape instanceof ToolResult.Checklist list) {
+        todo.show(list);
+      }
+      cards.add(
+          new CardLog.Card(
+              shown.label(),
+              shape.text().length(),
+              columns -> results.whole(shape, columns)));
+    } else {
+      String text = finished.result().text();
+      cards.add(
+          new CardLog.Card(
+              shown.label(),
+              text.length(),
+              columns -> ResultView.plain(OutputTail.of(text, Integer.MAX_VALUE).lines(), columns)));
     }
   }
 
