@@ -127,7 +127,7 @@ final class InteractiveCommand implements ConversationCommand.Driver {
     return configuration.settings();
   }
 
-  private static Palette.Wish colour(Settings.Color color) {
+  static Palette.Wish colour(Settings.Color color) {
     return switch (color) {
       case AUTO -> Palette.Wish.AUTO;
       case ALWAYS -> Palette.Wish.ALWAYS;

@@ -20,10 +20,7 @@ public record ConversationRecap(int before, List<AgentEvent> events) {
 
   /// Nothing when the session is a new one.
   public static ConversationRecap of(ActiveSession session) {
-    return session
-        .context()
-        .map(ConversationRecap::of)
-        .orElse(new ConversationRecap(0, List.of()));
+    return session.context().map(ConversationRecap::of).orElse(new ConversationRecap(0, List.of()));
   }
 
   /// Shows it.

@@ -281,8 +281,7 @@ final class CodeLexer implements Highlighter.Lexer {
         at++;
       }
     }
-    boolean goesOn =
-        mark.reach() == Language.Reach.LINES || mark.reach() == Language.Reach.NESTED;
+    boolean goesOn = mark.reach() == Language.Reach.LINES || mark.reach() == Language.Reach.NESTED;
     open = goesOn ? mark : null;
     add(from, line.length(), mark.kind());
     return line.length();

@@ -35,7 +35,8 @@ final class Language {
   /// Characters that begin an annotation.
   String annotations = "";
 
-  /// The letters that may stand in front of a string, and of those the ones that switch escapes off.
+  /// The letters that may stand in front of a string, and of those the ones that switch escapes
+  /// off.
   String prefixes = "";
 
   String rawPrefixes = "";

@@ -14,6 +14,10 @@ public final class DiffParser {
   private final Consumer<String> others;
 
   private boolean inFile;
+
+  /// Whether git has said that a file begins, and its names are still to come.
+  private boolean announced;
+
   private String oldPath = "";
   private String newPath = "";
   private DiffFile.Kind kind = DiffFile.Kind.NAMELESS;
@@ -58,6 +62,7 @@ public final class DiffParser {
     } else if (line.startsWith("diff --git ")) {
       endFile();
       inFile = true;
+      announced = true;
       kind = DiffFile.Kind.CHANGED;
       int second = line.indexOf(" b/");
       newPath = second < 0 ? "" : line.substring(second + 3);
@@ -76,12 +81,12 @@ public final class DiffParser {
   }
 
   private void names(String line, String next) {
-    boolean git = inFile && hunks.isEmpty() && head == null && kind != DiffFile.Kind.NAMELESS;
-    if (!git) {
+    if (!announced || !hunks.isEmpty() || head != null) {
       endFile();
       kind = DiffFile.Kind.CHANGED;
     }
     inFile = true;
+    announced = false;
     oldPath = path(line.substring(4));
     newPath = path(next.substring(4));
     if (oldPath.isEmpty()) {
@@ -94,8 +99,7 @@ public final class DiffParser {
   }
 
   private void binary(String line) {
-    boolean git = inFile && hunks.isEmpty() && head == null;
-    if (!git) {
+    if (!announced || !hunks.isEmpty() || head != null) {
       endFile();
     }
     inFile = true;
@@ -167,8 +171,7 @@ public final class DiffParser {
         // Cut off, or not a diff after all.
         oldLeft = 0;
         newLeft = 0;
-        endFile();
-        others.accept(line);
+        line(line, "");
       }
     }
   }
@@ -218,6 +221,7 @@ public final class DiffParser {
       files.accept(new DiffFile(oldPath, newPath, kind, hunks, notes));
     }
     inFile = false;
+    announced = false;
     oldLeft = 0;
     newLeft = 0;
     oldPath = "";

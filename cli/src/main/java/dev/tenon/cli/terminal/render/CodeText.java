@@ -22,8 +22,7 @@ public final class CodeText {
   /// @param language a name, as after the marks of a code block
   public static CodeText of(String language, DisplayOptions look) {
     return new CodeText(
-        look,
-        look.palette() == Palette.COLOURED ? Highlighter.of(language) : Optional.empty());
+        look, look.palette() == Palette.COLOURED ? Highlighter.of(language) : Optional.empty());
   }
 
   public static CodeText ofFile(String path, DisplayOptions look) {

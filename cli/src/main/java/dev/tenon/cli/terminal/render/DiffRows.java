@@ -39,8 +39,7 @@ public final class DiffRows {
               new DiffRows(file, gap < 0 ? before : before.substring(0, gap), look).rows(columns));
         },
         line -> {
-          for (String row :
-              Wrap.rows(SafeText.visible(line), columns)) {
+          for (String row : Wrap.rows(SafeText.visible(line), columns)) {
             rows.add(row);
           }
         });
@@ -62,7 +61,8 @@ public final class DiffRows {
     for (String note : file.notes()) {
       rows.add(
           DisplayWidth.cut(
-              look.paint(Style.TOOL_DIFF_CONTEXT, "  " + SafeText.line(note, columns, look.glyphs())),
+              look.paint(
+                  Style.TOOL_DIFF_CONTEXT, "  " + SafeText.line(note, columns, look.glyphs())),
               columns,
               look.glyphs()));
     }
@@ -74,8 +74,11 @@ public final class DiffRows {
         String what =
             look.glyphs().ellipsis
                 + (skipped > 0 ? " " + Amounts.count(skipped, "unchanged line") : "")
-                + (hunk.section().isEmpty() ? "" : "  " + SafeText.line(hunk.section(), 200, look.glyphs()));
-        rows.add(look.paint(Style.TOOL_DIFF_CONTEXT, DisplayWidth.cut(what, columns, look.glyphs())));
+                + (hunk.section().isEmpty()
+                    ? ""
+                    : "  " + SafeText.line(hunk.section(), 200, look.glyphs()));
+        rows.add(
+            look.paint(Style.TOOL_DIFF_CONTEXT, DisplayWidth.cut(what, columns, look.glyphs())));
       }
       hunk(hunk, digits, columns, rows);
       expected = hunk.oldStart();
@@ -161,8 +164,7 @@ public final class DiffRows {
   }
 
   /// Lines that stand for each other are compared.
-  private BitSet[] marks(
-      List<DiffFile.Line> lines, int from, int removed, int added, int columns) {
+  private BitSet[] marks(List<DiffFile.Line> lines, int from, int removed, int added, int columns) {
     var marks = new BitSet[added - from];
     for (int i = 0; i < marks.length; i++) {
       marks[i] = new BitSet();

@@ -2,8 +2,7 @@ package dev.tenon.cli.terminal.render;
 
 import org.jline.utils.WCWidth;
 
-/// How wide text is on a terminal. Escape sequences of [Style] and [Links]
-/// take no room.
+/// How wide text is on a terminal. Escape sequences of [Style] and [Links] take no room.
 public final class DisplayWidth {
   private DisplayWidth() {}
 

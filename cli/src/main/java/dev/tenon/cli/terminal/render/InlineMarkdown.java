@@ -81,7 +81,12 @@ final class InlineMarkdown {
 
   private int entity(int at, StringBuilder out) {
     String[][] known = {
-      {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&nbsp;", " "}
+      {"&amp;", "&"},
+      {"&lt;", "<"},
+      {"&gt;", ">"},
+      {"&quot;", "\""},
+      {"&#39;", "'"},
+      {"&nbsp;", " "}
     };
     for (String[] each : known) {
       if (text.startsWith(each[0], at)) {
@@ -97,16 +102,20 @@ final class InlineMarkdown {
     int close = codeEnd(at);
     if (close == NONE) {
       if (extent == Extent.OPEN && open < text.length()) {
-        out.append(look.paint(Style.CODE, text.substring(open)));
+        out.append(coded(text.substring(open)));
         return text.length();
       }
       return literal(at, open, out);
     }
     String content = text.substring(open, close - (open - at));
     boolean padded = content.startsWith(" ") && content.endsWith(" ") && !content.isBlank();
-    out.append(
-        look.paint(Style.CODE, padded ? content.substring(1, content.length() - 1) : content));
+    out.append(coded(padded ? content.substring(1, content.length() - 1) : content));
     return close;
+  }
+
+  /// Without colours the marks are all that tells.
+  private String coded(String code) {
+    return look.palette() == Palette.COLOURED ? look.paint(Style.CODE, code) : "`" + code + "`";
   }
 
   /// Where the code span that opens here ends.
@@ -169,7 +178,8 @@ final class InlineMarkdown {
     }
     String inner = inner(text.substring(open, close));
     // Without styles the marks are all that tells.
-    out.append(look.palette() == Palette.PLAIN ? "~~" + inner + "~~" : look.paint(Style.STRIKE, inner));
+    out.append(
+        look.palette() == Palette.PLAIN ? "~~" + inner + "~~" : look.paint(Style.STRIKE, inner));
     return close + 2;
   }
 
@@ -289,8 +299,7 @@ final class InlineMarkdown {
       end++;
     }
     while (end > at && ".,;:!?'*_~)]}".indexOf(text.charAt(end - 1)) >= 0) {
-      boolean paired =
-          text.charAt(end - 1) == ')' && text.substring(at, end - 1).indexOf('(') >= 0;
+      boolean paired = text.charAt(end - 1) == ')' && text.substring(at, end - 1).indexOf('(') >= 0;
       if (paired) {
         break;
       }

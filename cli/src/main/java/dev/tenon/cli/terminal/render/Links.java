@@ -3,8 +3,8 @@ package dev.tenon.cli.terminal.render;
 import java.util.Locale;
 
 /// Links that a terminal makes clickable (OSC 8). Every one that the program makes carries a mark
-/// that no text can know, so that the last gate tells them from those in a text that somebody forgot
-/// to make harmless.
+/// that no text can know, so that the last gate tells them from those in a text that somebody
+/// forgot to make harmless.
 final class Links {
   static final String CLOSE = "\033]8;;\033\\";
 

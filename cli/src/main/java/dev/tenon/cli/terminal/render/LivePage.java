@@ -135,6 +135,19 @@ public final class LivePage implements Page {
   }
 
   @Override
+  public void picture(String sequence, int height) {
+    lock.lock();
+    try {
+      if (detour == null) {
+        freshLine();
+        update(sequence + "\n", () -> column = 0);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
   public void unfinished(List<String> growing) {
     lock.lock();
     try {

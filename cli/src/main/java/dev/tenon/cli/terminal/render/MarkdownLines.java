@@ -92,6 +92,38 @@ final class MarkdownLines {
     flush(InlineMarkdown.Extent.OPEN);
   }
 
+  /// As much of a line that is still being written as nothing can change any more, for places where
+  /// rows have no end and what is printed stays; empty if that is nothing.
+  String early(String partial) {
+    int end = partial.lastIndexOf(' ');
+    if (end <= 0 || fence != null || table != null || head != null) {
+      return "";
+    }
+    String start = partial.substring(0, end);
+    String bare = start.strip();
+    if (bare.isEmpty()) {
+      return "";
+    }
+    boolean markAlone = itemMark(bare + " ") == bare.length();
+    if (markAlone || "#>|`~<=".indexOf(bare.charAt(0)) >= 0 || rule(bare)) {
+      return "";
+    }
+    MarkdownLines now = copy();
+    now.block(CodeText.untabbed(start), 0, InlineMarkdown.Extent.WHOLE);
+    if (now.out.size() != 1 || now.fence != null) {
+      return "";
+    }
+    String row = now.out.getFirst();
+    for (int i = 0; i < row.length(); i++) {
+      if (row.charAt(i) == '\033') {
+        i = DisplayWidth.afterEscape(row, i) - 1;
+      } else if ("`*_~[]!<&|\\".indexOf(row.charAt(i)) >= 0) {
+        return "";
+      }
+    }
+    return row;
+  }
+
   private void line(String line, InlineMarkdown.Extent extent) {
     Fence open = fence;
     if (open != null) {
@@ -126,8 +158,7 @@ final class MarkdownLines {
       rest = rest.startsWith(" ") ? rest.substring(1) : rest;
     }
     String bare = rest.strip();
-    if (bare.length() >= open.marks.length()
-        && run(bare, open.marks.charAt(0)) == bare.length()) {
+    if (bare.length() >= open.marks.length() && run(bare, open.marks.charAt(0)) == bare.length()) {
       fence = null;
       return;
     }
@@ -158,8 +189,10 @@ final class MarkdownLines {
 
   // Tables
 
-  private static boolean mayBeTable(String line) {
-    return line.indexOf('|') >= 0
+  private boolean mayBeTable(String line) {
+    // Where the beginning of a line may be printed already, only a bar in front says it in time.
+    return (columns.getAsInt() < Integer.MAX_VALUE || line.startsWith("|"))
+        && line.indexOf('|') >= 0
         && TableCells.split(line).size() > 1 - (line.startsWith("|") ? 1 : 0)
         && fenceMarks(line).isEmpty();
   }
@@ -257,8 +290,7 @@ final class MarkdownLines {
     rows(inline(hardBreak(rest), extent), quotes, space, space);
   }
 
-  private void item(
-      String rest, int mark, String space, int quotes, InlineMarkdown.Extent extent) {
+  private void item(String rest, int mark, String space, int quotes, InlineMarkdown.Extent extent) {
     String sign = mark == 1 ? look.glyphs().bullet : rest.substring(0, mark);
     String text = rest.substring(Math.min(rest.length(), mark + 1)).stripLeading();
     String box = "";
@@ -271,8 +303,7 @@ final class MarkdownLines {
     // A box says that this is an item.
     String shown = box.isEmpty() || mark > 1 ? sign + " " + box : box;
     String hang = " ".repeat(DisplayWidth.of(shown));
-    String first =
-        space + look.paint(Style.MD_LIST_BULLET, shown.stripTrailing()) + " ";
+    String first = space + look.paint(Style.MD_LIST_BULLET, shown.stripTrailing()) + " ";
     rows(inline(hardBreak(text), extent), quotes, first, space + hang);
   }
 

@@ -13,6 +13,9 @@ public final class MarkdownStream {
   private final MarkdownLines lines;
   private final StringBuilder partial = new StringBuilder();
 
+  /// What of the row that is still written is printed already.
+  private String flown = "";
+
   /// @param columns how wide rows may be
   public MarkdownStream(DisplayOptions look, IntSupplier columns) {
     this.lines = new MarkdownLines(look, columns);
@@ -61,6 +64,40 @@ public final class MarkdownStream {
     }
     lines.line(partial.substring(0, end));
     partial.delete(0, space == end ? end + 1 : end);
+  }
+
+  /// Takes more text for a page that has neither width nor motion, and answers what can be printed
+  /// now: whole rows, and of a row that is still written its words.
+  public String flowing(String text) {
+    var out = new StringBuilder();
+    for (int start = 0; start < text.length(); ) {
+      int newline = text.indexOf('\n', start);
+      int end = newline < 0 ? text.length() : newline + 1;
+      out.append(flown(add(text.substring(start, end))));
+      start = end;
+    }
+    String early = lines.early(partial.toString());
+    if (early.length() > flown.length() && early.startsWith(flown)) {
+      out.append(early, flown.length(), early.length());
+      flown = early;
+    }
+    return out.toString();
+  }
+
+  /// The rest of it.
+  public String flown() {
+    return flown(finish());
+  }
+
+  /// What of these rows is not printed yet.
+  private String flown(List<String> rows) {
+    if (rows.isEmpty()) {
+      return "";
+    }
+    String all = String.join("\n", rows) + "\n";
+    String done = flown;
+    flown = "";
+    return all.startsWith(done) ? all.substring(done.length()) : "\n" + all;
   }
 
   /// What is not done yet, as it looks now.

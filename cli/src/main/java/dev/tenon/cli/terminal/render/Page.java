@@ -23,6 +23,12 @@ public interface Page {
   /// unfinished is printed when it is finished.
   default void unfinished(List<String> rows) {}
 
+  /// Shows a picture below the printed text, where the page can.
+  ///
+  /// @param sequence what makes the terminal draw it, made by the program alone
+  /// @param rows how many rows it takes
+  default void picture(String sequence, int rows) {}
+
   Reach reach();
 
   /// How many characters fit in a line.

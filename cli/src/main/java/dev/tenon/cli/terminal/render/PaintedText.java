@@ -2,9 +2,9 @@ package dev.tenon.cli.terminal.render;
 
 import dev.tenon.core.text.VisibleText;
 
-/// The last gate before a terminal: lets text and our own styles and links pass and spells everything else
-/// out, so that a text that somebody forgot to make harmless can change colours at most. It takes a
-/// stream in pieces; a style is never cut in two. Used by one thread at a time.
+/// The last gate before a terminal: lets text and our own styles and links pass and spells
+/// everything else out, so that a text that somebody forgot to make harmless can change colours at
+/// most. It takes a stream in pieces; a style is never cut in two. Used by one thread at a time.
 final class PaintedText {
   private static final char ESCAPE = '\033';
   private static final int LONGEST = 12;

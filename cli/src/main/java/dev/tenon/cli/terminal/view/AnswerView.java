@@ -35,8 +35,7 @@ final class AnswerView {
   private long thinkingSince;
   private boolean thinking;
 
-  AnswerView(
-      Page page, DisplayOptions look, PageFlow flow, CardLog cards, LongSupplier nanos) {
+  AnswerView(Page page, DisplayOptions look, PageFlow flow, CardLog cards, LongSupplier nanos) {
     this.page = page;
     this.look = look;
     this.flow = flow;
@@ -71,9 +70,11 @@ final class AnswerView {
       stream.prefix(prefix);
       markdown = stream;
     }
-    print(stream.add(shown));
     if (page.reach() == Page.Reach.LIVE) {
+      print(stream.add(shown));
       page.unfinished(stream.unfinished());
+    } else {
+      page.print(stream.flowing(shown));
     }
   }
 
@@ -142,7 +143,9 @@ final class AnswerView {
         if (!gist.isEmpty()) {
           String time = took.toMillis() < 1000 ? "" : ", " + Amounts.time(took);
           String line = look.glyphs().dot + " " + gist + time;
-          flow.line(PageFlow.Group.ANSWER, look.paint(Style.THINKING_TEXT, line));
+          boolean live = page.reach() == Page.Reach.LIVE;
+          String fitted = live ? DisplayWidth.cut(line, page.columns(), look.glyphs()) : line;
+          flow.line(PageFlow.Group.ANSWER, look.paint(Style.THINKING_TEXT, fitted));
           keep(whole, gist);
         }
       }
@@ -182,10 +185,14 @@ final class AnswerView {
   /// Shows what is held back and ends the line.
   void end() {
     if (markdown != null) {
-      List<String> rest = markdown.finish();
+      MarkdownStream stream = markdown;
       markdown = null;
-      page.unfinished(List.of());
-      print(rest);
+      if (page.reach() == Page.Reach.LIVE) {
+        page.unfinished(List.of());
+        print(stream.finish());
+      } else {
+        page.print(stream.flown());
+      }
     }
     safeText = new SafeText();
     page.freshLine();

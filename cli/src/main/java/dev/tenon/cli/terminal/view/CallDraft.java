@@ -150,7 +150,8 @@ final class CallDraft {
     }
     List<String> lines = tail.lines();
     if (tail.count() > lines.size()) {
-      String above = look.glyphs().ellipsis + " " + Amounts.count(tail.count() - lines.size(), "line");
+      String above =
+          look.glyphs().ellipsis + " " + Amounts.count(tail.count() - lines.size(), "line");
       rows.add("    " + look.paint(Style.DIM, above));
     }
     CodeText code = CodeText.ofFile(path, look);

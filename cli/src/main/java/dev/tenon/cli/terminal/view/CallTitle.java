@@ -15,13 +15,40 @@ public final class CallTitle {
   /// Arguments that say by themselves what a call does, the most telling first.
   private static final List<String> TELLING =
       List.of(
-          "command", "cmd", "pattern", "query", "path", "file_path", "filePath", "file", "filename",
-          "url", "uri", "question", "prompt", "description", "title", "name", "id");
+          "command",
+          "cmd",
+          "pattern",
+          "query",
+          "path",
+          "file_path",
+          "filePath",
+          "file",
+          "filename",
+          "url",
+          "uri",
+          "question",
+          "prompt",
+          "description",
+          "title",
+          "name",
+          "id");
 
   /// Arguments that hold whole texts, which no title should.
   private static final Set<String> BODIES =
-      Set.of("content", "contents", "old_string", "new_string", "old_text", "new_text", "patch",
-          "text", "body", "diff", "edits", "code", "data");
+      Set.of(
+          "content",
+          "contents",
+          "old_string",
+          "new_string",
+          "old_text",
+          "new_text",
+          "patch",
+          "text",
+          "body",
+          "diff",
+          "edits",
+          "code",
+          "data");
 
   private CallTitle() {}
 
@@ -99,8 +126,6 @@ public final class CallTitle {
 
   private static String cut(String text, int length) {
     int count = text.codePointCount(0, text.length());
-    return count <= length
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, length - 1)) + "…";
+    return count <= length ? text : text.substring(0, text.offsetByCodePoints(0, length - 1)) + "…";
   }
 }

@@ -24,7 +24,10 @@ public final class Replay {
         case Message.User user -> events.add(new AgentEvent.Steered(user));
         case Message.Assistant said -> {
           Message next = i + 1 < messages.size() ? messages.get(i + 1) : Message.User.of("");
-          said(said, next instanceof Message.ToolResults results ? results.results() : List.of(), events);
+          said(
+              said,
+              next instanceof Message.ToolResults results ? results.results() : List.of(),
+              events);
         }
         case Message.ToolResults ignored -> {}
       }

@@ -21,6 +21,7 @@ import java.util.Optional;
 /// is left out is said, and kept in the [CardLog].
 final class ResultView {
   private static final int ERROR_PREVIEW = 200;
+  private static final int PROBLEM_LINES = 4;
   private static final int DIFF_LINES = 16;
   private static final int OUTPUT_LINES = 5;
   private static final int FAILURE_LINES = 12;
@@ -40,9 +41,7 @@ final class ResultView {
   List<String> lines(Part.Result result, Optional<ToolResult> shape, Duration took) {
     var lines = new ArrayList<String>();
     if (result.failed() || shape.isEmpty()) {
-      String preview = SafeText.line(problem(result), ERROR_PREVIEW, look.glyphs());
-      String mark = mark(Style.FAILURE, look.glyphs().failed);
-      lines.addAll(live() ? Wrap.rows(preview, page.columns(), mark, INDENTATION) : List.of(mark + preview));
+      failure(problem(result), lines);
       return lines;
     }
     switch (shape.get()) {
@@ -101,6 +100,23 @@ final class ResultView {
 
   private int room() {
     return Math.max(16, page.columns() - INDENTATION.length());
+  }
+
+  /// Its first lines, each by itself where there is room.
+  private void failure(String problem, List<String> lines) {
+    String mark = mark(Style.FAILURE, look.glyphs().failed);
+    if (!live()) {
+      lines.add(mark + SafeText.line(problem, ERROR_PREVIEW, look.glyphs()));
+      return;
+    }
+    var rows = new ArrayList<String>();
+    for (String line : problem.strip().split("\n", PROBLEM_LINES)) {
+      String text = SafeText.line(line, 2 * ERROR_PREVIEW, look.glyphs());
+      String painted = rows.isEmpty() ? text : look.paint(Style.DIM, text);
+      rows.addAll(
+          Wrap.rows(painted, page.columns(), rows.isEmpty() ? mark : INDENTATION, INDENTATION));
+    }
+    lines.addAll(rows);
   }
 
   /// What went wrong, in words: details are for the model.
@@ -195,7 +211,10 @@ final class ResultView {
             + look.paint(Style.DIM, time(took)));
     if (live()) {
       List<String> rows = DiffRows.of(diff.diff(), look, room());
-      fold(oneFile(diff) && !rows.isEmpty() ? rows.subList(1, rows.size()) : rows, DIFF_LINES, lines);
+      fold(
+          oneFile(diff) && !rows.isEmpty() ? rows.subList(1, rows.size()) : rows,
+          DIFF_LINES,
+          lines);
       return;
     }
     int shown = body.size() <= DIFF_LINES + 1 ? body.size() : DIFF_LINES;
@@ -221,9 +240,7 @@ final class ResultView {
     boolean ok = command.exitCode() == 0;
     String what = "exit " + command.exitCode() + ", " + chars(command.output());
     lines.add(
-        ok
-            ? good(what, took)
-            : mark(Style.FAILURE, look.glyphs().failed) + what + time(took));
+        ok ? good(what, took) : mark(Style.FAILURE, look.glyphs().failed) + what + time(took));
     OutputTail tail = OutputTail.of(command.output(), ok ? OUTPUT_LINES : FAILURE_LINES);
     List<String> last = tail.lines();
     if (tail.count() > last.size() && !last.isEmpty()) {

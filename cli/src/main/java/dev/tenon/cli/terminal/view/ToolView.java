@@ -1,12 +1,12 @@
 package dev.tenon.cli.terminal.view;
 
-import dev.tenon.core.agent.AgentEvent;
-import dev.tenon.core.model.Part;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.tool.ToolResult;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -111,9 +111,10 @@ final class ToolView {
   private Shown shown(Part.Call call, String title) {
     String name = SafeText.line(call.name(), 80, look.glyphs());
     // A tool that has nothing better to say about a call than what the model wrote.
-    String said = title.startsWith("{") && title.equals(call.arguments().compact())
-        ? CallTitle.of(call.arguments())
-        : title;
+    String said =
+        title.startsWith("{") && title.equals(call.arguments().compact())
+            ? CallTitle.of(call.arguments())
+            : title;
     int room = Math.min(TITLE_LENGTH, page.columns() - DisplayWidth.of(name) - 4);
     String line = SafeText.line(said, TITLE_LENGTH, look.glyphs());
     return new Shown(call, name, DisplayWidth.cut(line, Math.max(20, room), look.glyphs()));
@@ -125,15 +126,26 @@ final class ToolView {
             + " "
             + look.paint(Style.BOLD, shown.name)
             + (shown.title.isEmpty() ? "" : " " + shown.title);
-    flow.line(PageFlow.Group.TOOLS, line);
+    flow.line(PageFlow.Group.TOOLS, fitted(line));
     shown.announced = true;
   }
 
   private void result(Shown shown, AgentEvent.ToolFinished finished) {
     keep(shown, finished);
     for (String line : results.lines(finished.result(), finished.shape(), finished.took())) {
-      flow.line(PageFlow.Group.TOOLS, line);
+      flow.line(PageFlow.Group.TOOLS, fitted(line));
     }
+    if (page.reach() == Page.Reach.LIVE
+        && finished.shape().orElse(null) instanceof ToolResult.Picture picture) {
+      PictureSequence.of(picture.image(), look.abilities().pictures())
+          .ifPresent(sequence -> page.picture(sequence, PictureSequence.ROWS));
+    }
+  }
+
+  /// A window may be narrower than anything was made for.
+  private String fitted(String line) {
+    boolean live = page.reach() == Page.Reach.LIVE;
+    return live ? DisplayWidth.cut(line, page.columns(), look.glyphs()) : line;
   }
 
   private void keep(Shown shown, AgentEvent.ToolFinished finished) {
@@ -144,16 +156,15 @@ final class ToolView {
       }
       cards.add(
           new CardLog.Card(
-              shown.label(),
-              shape.text().length(),
-              columns -> results.whole(shape, columns)));
+              shown.label(), shape.text().length(), columns -> results.whole(shape, columns)));
     } else {
       String text = finished.result().text();
       cards.add(
           new CardLog.Card(
               shown.label(),
               text.length(),
-              columns -> ResultView.plain(OutputTail.of(text, Integer.MAX_VALUE).lines(), columns)));
+              columns ->
+                  ResultView.plain(OutputTail.of(text, Integer.MAX_VALUE).lines(), columns)));
     }
   }
 

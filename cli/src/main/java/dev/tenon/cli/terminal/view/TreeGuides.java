@@ -49,8 +49,7 @@ final class TreeGuides {
       List<String> guides = look.glyphs().guides();
       String name = SafeText.line(child.getKey(), 500, look.glyphs());
       String painted = name.endsWith("/") ? look.paint(Style.BOLD, name) : name;
-      String row =
-          look.paint(Style.BORDER_MUTED, before + guides.get(left == 0 ? 1 : 0)) + painted;
+      String row = look.paint(Style.BORDER_MUTED, before + guides.get(left == 0 ? 1 : 0)) + painted;
       rows.add(DisplayWidth.cut(row, columns, look.glyphs()));
       // Deeper than this nobody can follow, nor does it fit.
       if (before.length() < 90) {

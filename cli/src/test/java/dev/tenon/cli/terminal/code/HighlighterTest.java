@@ -70,8 +70,18 @@ class HighlighterTest {
   @Test
   void filesAreKnownByTheirNames() {
     for (String path :
-        List.of("a/B.java", "x.KT", "Makefile", "Dockerfile", "dir/Dockerfile.dev", "pom.xml", "a.b.ts",
-            "CMakeLists.cmake", ".bashrc", ".editorconfig", "x.tar.yaml")) {
+        List.of(
+            "a/B.java",
+            "x.KT",
+            "Makefile",
+            "Dockerfile",
+            "dir/Dockerfile.dev",
+            "pom.xml",
+            "a.b.ts",
+            "CMakeLists.cmake",
+            ".bashrc",
+            ".editorconfig",
+            "x.tar.yaml")) {
       assertThat(Highlighter.ofFile(path)).as(path).isPresent();
     }
     for (String path : List.of("", "x", "a.unknown", "/", ".", "a.", "x".repeat(100_000))) {

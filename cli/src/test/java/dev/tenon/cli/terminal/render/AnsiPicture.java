@@ -96,7 +96,14 @@ public final class AnsiPicture {
   }
 
   private static void cell(
-      Graphics2D pen, String text, int x, int y, int wide, TreeSet<Integer> on, Color ink, Color paper) {
+      Graphics2D pen,
+      String text,
+      int x,
+      int y,
+      int wide,
+      TreeSet<Integer> on,
+      Color ink,
+      Color paper) {
     Color colour = on.isEmpty() || on.last() < 30 ? ink : COLOURS[on.last() - 30];
     if (on.contains(2)) {
       colour =

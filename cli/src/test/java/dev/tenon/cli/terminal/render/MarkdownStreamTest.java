@@ -140,8 +140,13 @@ class MarkdownStreamTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "[x](javascript:alert)", "[x](data:text/html,a)", "[x](vbscript:a)", "[x](/etc/passwd)",
-        "[x](https://é.org)", "[x](ssh://host)", "[x](HTTPS:x)"
+        "[x](javascript:alert)",
+        "[x](data:text/html,a)",
+        "[x](vbscript:a)",
+        "[x](/etc/passwd)",
+        "[x](https://é.org)",
+        "[x](ssh://host)",
+        "[x](HTTPS:x)"
       })
   void otherAddressesAreOnlySaid(String markdown) {
     var look = COLOURED.with(new Abilities(Abilities.Linking.CLICKABLE, Abilities.Pictures.NONE));
@@ -178,10 +183,9 @@ class MarkdownStreamTest {
             └──────┴────────────┴───┘\
             """);
     assertThat(text(TABLE, 20)).contains("Name: a|b\n").doesNotContain("┌");
-    var ascii =
-        new DisplayOptions(Palette.PLAIN, Glyphs.ASCII, DisplayOptions.Thinking.SHORT);
+    var ascii = new DisplayOptions(Palette.PLAIN, Glyphs.ASCII, DisplayOptions.Thinking.SHORT);
     assertThat(MarkdownStream.rows(TABLE, ascii, 80))
-        .startsWith("+------+--------------------+---+")
+        .startsWith("+-------+--------------------+---+", "| Name  |        Use         | n |")
         .allMatch(row -> row.chars().allMatch(c -> c < 0x80));
   }
 
@@ -210,9 +214,38 @@ class MarkdownStreamTest {
 
   private static final List<String> ATOMS =
       List.of(
-          "**", "*", "`", "``", "```", "_", "# ", "- ", "1. ", "> ", "| ", "|---|---|\n", "a | b |",
-          "\n", "\n\n", " ", "word", "longer words here ", "世", "👩‍👧", "é", "\\", "~~~", "~~", "---",
-          "[a](https://x.org/", ")", "https://y.org", "```java\nint x = \"a\";\n", "\t", "&lt;", "<br>");
+          "**",
+          "*",
+          "`",
+          "``",
+          "```",
+          "_",
+          "# ",
+          "- ",
+          "1. ",
+          "> ",
+          "| ",
+          "|---|---|\n",
+          "a | b |",
+          "\n",
+          "\n\n",
+          " ",
+          "word",
+          "longer words here ",
+          "世",
+          "👩‍👧",
+          "é",
+          "\\",
+          "~~~",
+          "~~",
+          "---",
+          "[a](https://x.org/",
+          ")",
+          "https://y.org",
+          "```java\nint x = \"a\";\n",
+          "\t",
+          "&lt;",
+          "<br>");
 
   @Test
   void theSameTextInAnyPiecesLooksTheSame() {
@@ -259,8 +292,28 @@ class MarkdownStreamTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a", "a ", "*", "`a", "[", "[a](", "|", "| a ", "<", "https://", "~~", "```", "世", "- ",
-        "> ", "\\", "**a", "_a_", "e\u0301", "![", "\t", "&"
+        "a",
+        "a ",
+        "*",
+        "`a",
+        "[",
+        "[a](",
+        "|",
+        "| a ",
+        "<",
+        "https://",
+        "~~",
+        "```",
+        "世",
+        "- ",
+        "> ",
+        "\\",
+        "**a",
+        "_a_",
+        "e\u0301",
+        "![",
+        "\t",
+        "&"
       })
   void hostileLengthIsTakenInItsStride(String atom) {
     String huge = atom.repeat(1_000_000 / atom.length());

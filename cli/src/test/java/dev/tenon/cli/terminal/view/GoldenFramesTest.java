@@ -38,7 +38,9 @@ class GoldenFramesTest {
         .forEach(
             (name, frame) -> {
               for (String row : frame.split("\n", -1)) {
-                assertThat(DisplayWidth.of(row)).as("%s: %s", name, row).isLessThanOrEqualTo(columns);
+                assertThat(DisplayWidth.of(row))
+                    .as("%s: %s", name, row)
+                    .isLessThanOrEqualTo(columns);
               }
             });
   }
@@ -62,7 +64,8 @@ class GoldenFramesTest {
             folder.resolve(scene.getKey() + "-" + columns + ".txt"), frame(scene.getValue()));
         if (arguments.length > 1) {
           Path ansi = Files.createDirectories(Path.of(arguments[1]));
-          Files.writeString(ansi.resolve(scene.getKey() + "-" + columns + ".ansi"), scene.getValue());
+          Files.writeString(
+              ansi.resolve(scene.getKey() + "-" + columns + ".ansi"), scene.getValue());
         }
       }
     }

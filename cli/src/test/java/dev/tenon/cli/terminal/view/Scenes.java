@@ -44,15 +44,19 @@ final class Scenes {
   static Map<String, String> all(int columns) {
     var scenes = new LinkedHashMap<String, String>();
     scenes.put("answer", shown(answer(), COLOURED, columns));
-    var mono = new DisplayOptions(Palette.MONOCHROME, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+    var mono =
+        new DisplayOptions(Palette.MONOCHROME, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
     scenes.put("answer-monochrome", shown(answer(), mono, columns));
     var ascii = new DisplayOptions(Palette.COLOURED, Glyphs.ASCII, DisplayOptions.Thinking.SHORT);
     scenes.put("answer-ascii", shown(answer(), ascii, columns));
     var clickable = new Abilities(Abilities.Linking.CLICKABLE, Abilities.Pictures.NONE);
     scenes.put(
         "answer-links",
-        shown(answer(), COLOURED.with(clickable), columns).replaceAll("\033]8;id=[^;]*;", "\033]8;;"));
-    scenes.put("growing", shown(List.of(text("Below:\n\n| a | b |\n|---|---|\n| 1 | gro")), COLOURED, columns));
+        shown(answer(), COLOURED.with(clickable), columns)
+            .replaceAll("\033]8;id=[^;]*;", "\033]8;;"));
+    scenes.put(
+        "growing",
+        shown(List.of(text("Below:\n\n| a | b |\n|---|---|\n| 1 | gro")), COLOURED, columns));
     scenes.put("edit", shown(edit(), COLOURED, columns));
     scenes.put("files", shown(files(), COLOURED, columns));
     scenes.put("commands", shown(commands(), COLOURED, columns));
@@ -82,7 +86,9 @@ final class Scenes {
         new AgentEvent.Steered(Message.User.of("What is wrong with the parser?")),
         new AgentEvent.StepStarted(1),
         model(new ModelEvent.ThinkingDelta(0, "**Looking at the parser**\nIt seems")),
-        model(new ModelEvent.ThinkingEnded(0, new Part.Thinking("**Looking at the parser**\nIt seems", null))),
+        model(
+            new ModelEvent.ThinkingEnded(
+                0, new Part.Thinking("**Looking at the parser**\nIt seems", null))),
         text(MarkdownCorpus.TEXT),
         done());
   }
@@ -100,16 +106,16 @@ final class Scenes {
       """
       --- a/src/Parser.java
       +++ b/src/Parser.java
-      @@ -10,7 +10,8 @@ class Parser {
+      @@ -10,6 +10,7 @@ class Parser {
          /** Takes one line. */
          List<Token> line(String text) {
-      -    int end = text.length() - 1; // the last one is dropped
+      -    int end = text.length() - 1; // every character counts
       +    int end = text.length(); // every character counts, and this comment is far too long for narrow windows
       +    log.debug("line of {}", end);
            while (at < end) {
              next();
            }
-      @@ -102,4 +103,3 @@ void next() {
+      @@ -102,4 +104,3 @@ void next() {
            at++;
       -    dropped++;
            return "a" + 'b';
@@ -136,7 +142,8 @@ final class Scenes {
         "apply_patch",
         "5 files",
         Json.Obj.EMPTY,
-        new ToolResult.Diff("created new.py\ndeleted old.txt\nedited 3 more", diff, Json.Obj.EMPTY));
+        new ToolResult.Diff(
+            "created new.py\ndeleted old.txt\nedited 3 more", diff, Json.Obj.EMPTY));
   }
 
   private static List<AgentEvent> commands() {
@@ -146,7 +153,11 @@ final class Scenes {
     String output = "compiling\n".repeat(30) + "\033[31mError\033[0m: " + "long ".repeat(50) + "\n";
     Json.Obj facts = Json.object().put("note", "changed 2 files (a.txt, b.txt)").build();
     events.addAll(
-        ran("bash", "make " + "all ".repeat(60), Json.Obj.EMPTY, new ToolResult.Command(output, 2, facts)));
+        ran(
+            "bash",
+            "make " + "all ".repeat(60),
+            Json.Obj.EMPTY,
+            new ToolResult.Command(output, 2, facts)));
     return events;
   }
 
@@ -157,22 +168,36 @@ final class Scenes {
       rows.add(List.of("file" + i + ".java", Integer.toString(i), "what it says about " + i));
     }
     events.addAll(
-        ran("symbols", "src", Json.Obj.EMPTY,
+        ran(
+            "symbols",
+            "src",
+            Json.Obj.EMPTY,
             new ToolResult.Table(List.of("file", "n", "note"), rows, Json.Obj.EMPTY)));
     events.addAll(
-        ran("list_files", ".", Json.Obj.EMPTY,
-            new ToolResult.Tree(".", List.of("README.md", "src/", "src/A.java", "src/b/C.java"), Json.Obj.EMPTY)));
+        ran(
+            "list_files",
+            ".",
+            Json.Obj.EMPTY,
+            new ToolResult.Tree(
+                ".", List.of("README.md", "src/", "src/A.java", "src/b/C.java"), Json.Obj.EMPTY)));
     events.addAll(
-        ran("read_file", "logo.png", Json.Obj.EMPTY,
+        ran(
+            "read_file",
+            "logo.png",
+            Json.Obj.EMPTY,
             new ToolResult.Picture("logo.png", new Part.Image("image/png", "A".repeat(4000)))));
     events.addAll(ran("read_file", "A.java", Json.Obj.EMPTY, ToolResult.Text.of("x".repeat(1234))));
     return events;
   }
 
-  static AgentEvent failed(String tool, Json.Obj arguments, String code, String message, Json.Obj details) {
+  static AgentEvent failed(
+      String tool, Json.Obj arguments, String code, String message, Json.Obj details) {
     var error =
-        Json.object().put("code", code).put("message", message)
-            .put("suggestions", Json.strings(List.of("Ask for another way."))).putAll(details);
+        Json.object()
+            .put("code", code)
+            .put("message", message)
+            .put("suggestions", Json.strings(List.of("Ask for another way.")))
+            .putAll(details);
     String text = code + ": " + message + "\nAsk for another way.\n" + details.compact();
     var envelope = Json.object().put("ok", false).put("error", error.build()).build();
     return new AgentEvent.ToolFinished(
@@ -185,24 +210,47 @@ final class Scenes {
   private static List<AgentEvent> refused() {
     Json.Obj details = Json.object().put("exit_code", 137).put("output", "half").build();
     return List.of(
-        failed("bash", Json.object().put("command", "rm -rf build\nls").put("timeout", 20).build(),
-            "permission_denied", "the person said no", Json.Obj.EMPTY),
-        failed("bash", Json.object().put("command", "sleep 100").build(),
-            "cancelled", "the command was stopped", details),
-        failed("mcp__tracker__create", Json.object().put("project", "ABC")
+        failed(
+            "bash",
+            Json.object().put("command", "rm -rf build\nls").put("timeout", 20).build(),
+            "permission_denied",
+            "the person said no",
+            Json.Obj.EMPTY),
+        failed(
+            "bash",
+            Json.object().put("command", "sleep 100").build(),
+            "cancelled",
+            "the command was stopped",
+            details),
+        failed(
+            "mcp__tracker__create",
+            Json.object()
+                .put("project", "ABC")
                 .put("labels", Json.strings(List.of("a", "b")))
                 .object("fields", fields -> fields.put("x", 1).put("y", 2))
-                .put("draft", true).put("count", 3).put("extra", Json.Null.VALUE)
-                .put("note", "z").build(),
-            "not_found", "no such project", Json.Obj.EMPTY),
+                .put("draft", true)
+                .put("count", 3)
+                .put("extra", Json.Null.VALUE)
+                .put("note", "z")
+                .build(),
+            "not_found",
+            "no such project",
+            Json.Obj.EMPTY),
         new AgentEvent.PromptEnded(
-            new Outcome(Outcome.Ending.ABORTED, "", 1, Usage.NONE, Duration.ofSeconds(1), null, null)));
+            new Outcome(
+                Outcome.Ending.ABORTED, "", 1, Usage.NONE, Duration.ofSeconds(1), null, null)));
   }
 
   private static List<AgentEvent> preparing() {
     String json =
-        "{\"path\":\"src/New.java\",\"content\":\"package a;\\n\\n// \\u4e16\\npublic class New {\\n"
-            + "  int x = 1;\\n  int y = 2;\\n  int z = 3;\\n  String s = \\\"a";
+        "{\"path\":\"src/New.java\",\"content\":\"package a;\\n"
+            + "\\n"
+            + "// \\u4e16\\n"
+            + "public class New {\\n"
+            + "  int x = 1;\\n"
+            + "  int y = 2;\\n"
+            + "  int z = 3;\\n"
+            + "  String s = \\\"a";
     return List.of(
         model(new ModelEvent.CallStarted(0, "1", "write_file")),
         model(new ModelEvent.CallDelta(0, json.substring(0, 50))),
@@ -212,10 +260,12 @@ final class Scenes {
   private static List<AgentEvent> retrying() {
     return List.of(
         text("Half an ans"),
-        model(new ModelEvent.RetryScheduled(
-            ModelEvent.RetryScope.TURN, 1, 3, Duration.ofSeconds(2), "m/m is overloaded")),
-        model(new ModelEvent.RetryScheduled(
-            ModelEvent.RetryScope.TURN, 2, 3, Duration.ofSeconds(8), "m/m is overloaded")));
+        model(
+            new ModelEvent.RetryScheduled(
+                ModelEvent.RetryScope.TURN, 1, 3, Duration.ofSeconds(2), "m/m is overloaded")),
+        model(
+            new ModelEvent.RetryScheduled(
+                ModelEvent.RetryScope.TURN, 2, 3, Duration.ofSeconds(8), "m/m is overloaded")));
   }
 
   private static List<AgentEvent> todo() {
@@ -226,17 +276,25 @@ final class Scenes {
     for (int i = 0; i < 9; i++) {
       lines.add(new ToolResult.Checklist.Line(ToolResult.Checklist.State.OPEN, "test " + i));
     }
-    return ran("todo_write", "", Json.Obj.EMPTY, new ToolResult.Checklist("", lines, Json.Obj.EMPTY));
+    return ran(
+        "todo_write", "", Json.Obj.EMPTY, new ToolResult.Checklist("", lines, Json.Obj.EMPTY));
   }
 
   private static List<Message> messages() {
-    Part.Call call = Part.Call.of("1", "grep", Json.object().put("pattern", "TODO").put("path", "src").build());
+    Part.Call call =
+        Part.Call.of("1", "grep", Json.object().put("pattern", "TODO").put("path", "src").build());
     return List.of(
         Message.User.of("look for **TODO**"),
         new Message.Assistant(
-            List.of(new Part.Text("I look:\n- in `src`"), call), StopReason.STOP, Usage.NONE, "m/m"),
+            List.of(new Part.Text("I look:\n- in `src`"), call),
+            StopReason.STOP,
+            Usage.NONE,
+            "m/m"),
         new Message.ToolResults(
-            List.of(new Part.Result("1", "grep", Part.Outcome.OK, Json.Obj.EMPTY, "3 hits", List.of()))),
-        new Message.Assistant(List.of(new Part.Text("Three.")), StopReason.STOP, Usage.NONE, "m/m"));
+            List.of(
+                new Part.Result(
+                    "1", "grep", Part.Outcome.OK, Json.Obj.EMPTY, "3 hits", List.of()))),
+        new Message.Assistant(
+            List.of(new Part.Text("Three.")), StopReason.STOP, Usage.NONE, "m/m"));
   }
 }
