@@ -116,6 +116,10 @@ public final class DiffParser {
     if (bare.equals(NO_FILE)) {
       return "";
     }
+    // Names with control characters are quoted, these spelled out.
+    if (bare.length() > 1 && bare.startsWith("\"") && bare.endsWith("\"")) {
+      bare = bare.substring(1, bare.length() - 1);
+    }
     boolean prefixed = bare.startsWith("a/") || bare.startsWith("b/");
     return prefixed ? bare.substring(2) : bare;
   }

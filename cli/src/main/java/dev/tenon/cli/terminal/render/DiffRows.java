@@ -17,11 +17,18 @@ public final class DiffRows {
   private final DisplayOptions look;
   private final String language;
 
+  /// Whether all lines end with a carriage return, which is then no news.
+  private final boolean returns;
+
   /// @param path whose ending tells the language, where the diff does not name its file
   private DiffRows(DiffFile file, String path, DisplayOptions look) {
     this.file = file;
     this.look = look;
     this.language = file.path().isEmpty() ? path : file.path();
+    this.returns =
+        file.hunks().stream()
+            .flatMap(hunk -> hunk.lines().stream())
+            .allMatch(line -> line.side() == DiffFile.Side.NOTE || line.text().endsWith("\r"));
   }
 
   /// The rows of all files of a diff; text around them stays as it is.
@@ -181,9 +188,11 @@ public final class DiffRows {
   }
 
   /// As much of the line as can be seen, everything in it visible.
-  private static String text(DiffFile.Line line, int columns) {
-    int most = Math.min(line.text().length(), 8 * Math.max(20, Math.min(columns, 1_000)));
-    return CodeText.untabbed(SafeText.visible(line.text().substring(0, most)));
+  private String text(DiffFile.Line line, int columns) {
+    String text = line.text();
+    int length = returns && text.endsWith("\r") ? text.length() - 1 : text.length();
+    int most = Math.min(length, 8 * Math.max(20, Math.min(columns, 1_000)));
+    return CodeText.untabbed(SafeText.visible(text.substring(0, most)));
   }
 
   private String row(DiffFile.Line line, String painted, int digits, int columns) {

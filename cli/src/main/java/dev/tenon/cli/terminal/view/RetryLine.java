@@ -16,6 +16,7 @@ final class RetryLine {
   private final Notices notices;
   private final LongSupplier nanos;
   private ModelEvent.@Nullable RetryScheduled retry;
+  private @Nullable Thread counter;
   private long due;
   private int attempts;
   private String reason = "";
@@ -28,25 +29,29 @@ final class RetryLine {
 
   /// Shows the line and keeps it going by itself.
   synchronized void show(ModelEvent.RetryScheduled scheduled) {
-    boolean running = retry != null;
     retry = scheduled;
     attempts++;
     reason = scheduled.reason();
     due = nanos.getAsLong() + scheduled.delay().toNanos();
     tick();
-    if (!running) {
-      Thread.ofVirtual().name("retry").start(this::count);
+    if (counter == null) {
+      counter = Thread.ofVirtual().name("retry").start(this::count);
     }
   }
 
   private void count() {
     try {
-      while (tick()) {
+      do {
         Thread.sleep(1000);
-      }
+      } while (mine() && tick());
     } catch (InterruptedException nobodyDoes) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /// Another one may have begun after this one was told to end.
+  private synchronized boolean mine() {
+    return counter == Thread.currentThread();
   }
 
   /// Paints the line anew. Answers whether it is still there.
@@ -65,6 +70,7 @@ final class RetryLine {
   synchronized void clear() {
     if (retry != null) {
       retry = null;
+      counter = null;
       page.unfinished(List.of());
     }
   }

@@ -34,8 +34,11 @@ final class Scenes {
   static String shown(List<AgentEvent> events, DisplayOptions look, int columns) {
     var page = new Recorded(Page.Reach.LIVE, columns);
     long[] clock = {0};
-    var renderer = new EventRenderer(page, look, () -> clock[0] += 700_000_000L);
-    events.forEach(renderer);
+    var renderer = new EventRenderer(page, look, () -> clock[0]);
+    for (AgentEvent event : events) {
+      clock[0] += 700_000_000L;
+      renderer.accept(event);
+    }
     List<String> growing = page.growing.isEmpty() ? List.of() : page.growing.getLast();
     return page.text() + String.join("\n", growing);
   }
