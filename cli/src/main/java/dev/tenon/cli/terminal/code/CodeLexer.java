@@ -468,7 +468,7 @@ final class CodeLexer implements Highlighter.Lexer {
     }
     boolean word = end > start && !Character.isDigit(line.charAt(start));
     boolean capital = end > start && Character.isUpperCase(line.charAt(start));
-    return word && (capital || language.is("spacedcomment") && start > at + 2)
+    return word && (capital || (language.is("spacedcomment") && start > at + 2))
         ? line.substring(start, end)
         : null;
   }

@@ -82,7 +82,7 @@ final class Language {
         throw new IllegalStateException(TABLE + " is not in the program");
       }
       Language language = new Language();
-      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n", -1)) {
         if (line.startsWith("[")) {
           language = new Language();
           for (String name : words(line.substring(1, line.length() - 1))) {
@@ -99,7 +99,7 @@ final class Language {
   }
 
   private static String[] words(String line) {
-    return line.strip().split(" +");
+    return line.strip().split(" +", -1);
   }
 
   private void rule(String[] rule, Map<String, Language> languages) {

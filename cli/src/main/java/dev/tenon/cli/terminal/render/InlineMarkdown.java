@@ -150,11 +150,11 @@ final class InlineMarkdown {
       return literal(at, open, out);
     }
     int close = closing(open, mark, marks);
-    boolean open_ = close == NONE && extent == Extent.OPEN && marks == 2;
-    if (close == NONE && !open_) {
+    boolean unclosed = close == NONE && extent == Extent.OPEN && marks == 2;
+    if (close == NONE && !unclosed) {
       return literal(at, open, out);
     }
-    int end = open_ ? text.length() : close;
+    int end = unclosed ? text.length() : close;
     String inner = inner(text.substring(open, end));
     out.append(
         switch (marks) {
@@ -162,7 +162,7 @@ final class InlineMarkdown {
           case 2 -> look.paint(Style.BOLD, inner);
           default -> look.paint(Style.BOLD, look.paint(Style.ITALIC, inner));
         });
-    return open_ ? end : close + marks;
+    return unclosed ? end : close + marks;
   }
 
   private int strike(int at, StringBuilder out) {

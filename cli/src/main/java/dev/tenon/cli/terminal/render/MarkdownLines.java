@@ -53,10 +53,10 @@ final class MarkdownLines {
     if (open != null) {
       other.fence = new Fence(open.marks, open.indentation, open.quotes, open.code.copy());
     }
-    Table open_ = table;
-    if (open_ != null) {
+    Table grown = table;
+    if (grown != null) {
       other.table =
-          new Table(open_.quotes, open_.header, open_.alignments, new ArrayList<>(open_.cells));
+          new Table(grown.quotes, grown.header, grown.alignments, new ArrayList<>(grown.cells));
     }
     return other;
   }

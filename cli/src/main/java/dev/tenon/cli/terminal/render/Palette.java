@@ -58,7 +58,10 @@ public enum Palette {
     if (reach == Page.Reach.STREAM || dumb) {
       return PLAIN;
     }
-    return declined ? (reach == Page.Reach.LIVE ? MONOCHROME : PLAIN) : COLOURED;
+    if (declined) {
+      return reach == Page.Reach.LIVE ? MONOCHROME : PLAIN;
+    }
+    return COLOURED;
   }
 
   private static boolean forced(Map<String, String> environment, String name) {

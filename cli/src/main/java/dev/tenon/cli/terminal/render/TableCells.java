@@ -60,7 +60,7 @@ final class TableCells {
       boolean right = cell.endsWith(":") && cell.length() > 1;
       String dashes = cell.substring(left ? 1 : 0, cell.length() - (right ? 1 : 0));
       if (dashes.isEmpty() || !dashes.chars().allMatch(c -> c == '-')) {
-        return List.of();
+        return new ArrayList<>();
       }
       alignments.add(
           right

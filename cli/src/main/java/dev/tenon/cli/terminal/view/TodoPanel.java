@@ -23,10 +23,6 @@ public final class TodoPanel implements Panel {
     list = now.lines();
   }
 
-  void clear() {
-    list = List.of();
-  }
-
   /// A long list is shown from a little above what is being done.
   @Override
   public Rows rows(int columns, int rows) {

@@ -29,7 +29,7 @@ final class TreeGuides {
     var root = new Node();
     for (String path : paths) {
       Node at = root;
-      String[] parts = path.split("/");
+      String[] parts = path.split("/", -1);
       for (int i = 0; i < parts.length; i++) {
         boolean folder = i + 1 < parts.length || path.endsWith("/");
         if (!parts[i].isEmpty()) {

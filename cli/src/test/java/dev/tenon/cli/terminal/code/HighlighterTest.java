@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,14 +29,14 @@ class HighlighterTest {
   static Stream<Golden> golden() throws IOException {
     var all = new ArrayList<Golden>();
     try (InputStream in = HighlighterTest.class.getResourceAsStream("golden.txt")) {
-      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+      for (String line : new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8).split("\n", -1)) {
         if (line.startsWith("=== ")) {
           all.add(new Golden(line.substring(4), new ArrayList<>(), new ArrayList<>()));
         } else if (line.startsWith("  ~ ")) {
           all.getLast().tokens().add(line.substring(4).strip());
         } else if (line.equals("  ~")) {
           all.getLast().tokens().add("");
-        } else {
+        } else if (!all.isEmpty() && !line.isEmpty()) {
           all.getLast().code().add(line);
         }
       }

@@ -76,7 +76,7 @@ public final class AnsiPicture {
     if (!sequence.startsWith("\033[")) {
       return;
     }
-    for (String number : sequence.substring(2, sequence.length() - 1).split(";")) {
+    for (String number : sequence.substring(2, sequence.length() - 1).split(";", -1)) {
       int code = Integer.parseInt(number);
       switch (code) {
         case 22 -> {

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,8 +25,7 @@ class GoldenFramesTest {
     for (Map.Entry<String, String> scene : Scenes.all(columns).entrySet()) {
       String name = scene.getKey() + "-" + columns + ".txt";
       try (InputStream in = GoldenFramesTest.class.getResourceAsStream("frames/" + name)) {
-        assertThat(in).as(name).isNotNull();
-        String golden = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        String golden = new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
         assertThat(frame(scene.getValue())).as(name).isEqualTo(golden);
       }
     }
