@@ -116,9 +116,9 @@ record HouseRules(String root) {
     floors.put(
         "cli",
         List.of(
-            Set.of("args", "terminal.screen"),
+            Set.of("args", "terminal.screen", "terminal.code", "terminal.diff"),
             Set.of("terminal.render"),
-            Set.of("terminal.input", "report", "base", "headless", "attack"),
+            Set.of("terminal.view", "terminal.input", "report", "base", "headless", "attack"),
             Set.of("terminal.editor.text"),
             Set.of("terminal.editor", "terminal.dialog"),
             Set.of("slash"),

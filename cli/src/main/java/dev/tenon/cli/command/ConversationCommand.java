@@ -77,7 +77,7 @@ public final class ConversationCommand {
   public int run() throws SetupException, InterruptedException {
     boolean interactive = streams.tty().in() && !arguments.has(TenonCommandLine.PRINT);
     if (!interactive || arguments.has(TenonCommandLine.OUTPUT_FORMAT)) {
-      return run(new HeadlessCommand(this, configuration, arguments, streams), configuration);
+      return run(new HeadlessCommand(this, configuration, context, streams), configuration);
     }
     var questions = new StartQuestions(context, streams);
     Configuration agreed = questions.consented(configuration);

@@ -2,11 +2,17 @@ package dev.tenon.cli.command;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.headless.FormattedAnswer;
 import dev.tenon.cli.headless.Headless;
 import dev.tenon.cli.headless.OutputFormat;
 import dev.tenon.cli.headless.PipedInput;
 import dev.tenon.cli.report.HunkReview;
+import dev.tenon.cli.terminal.render.Abilities;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.rule.StreamRules;
@@ -35,6 +41,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
 
   private final ConversationCommand command;
   private final Configuration configuration;
+  private final LaunchContext context;
   private final Arguments arguments;
   private final Streams streams;
   private String prompt = "";
@@ -42,11 +49,12 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   HeadlessCommand(
       ConversationCommand command,
       Configuration configuration,
-      Arguments arguments,
+      LaunchContext context,
       Streams streams) {
     this.command = command;
     this.configuration = configuration;
-    this.arguments = arguments;
+    this.context = context;
+    this.arguments = context.arguments();
     this.streams = streams;
   }
 
@@ -87,6 +95,20 @@ final class HeadlessCommand implements ConversationCommand.Driver {
     }
   }
 
+  /// Null where there are no styles: then the answer stays as it was written.
+  private @Nullable FormattedAnswer formatted() {
+    Palette palette =
+        Palette.choose(
+            InteractiveCommand.colour(configuration.settings().ui().color()),
+            context.environment(),
+            streams.out().reach());
+    var look =
+        new DisplayOptions(
+                palette, Glyphs.of(streams.out().charset()), DisplayOptions.Thinking.HIDDEN)
+            .with(Abilities.of(context.environment()));
+    return palette == Palette.PLAIN ? null : new FormattedAnswer(streams.out(), look);
+  }
+
   @Override
   public int drive(ProjectConversation conversation) {
     ModelOpener.Opened model = conversation.selection().model();
@@ -96,6 +118,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
             streams.tty().out() ? Headless.Streaming.LIVE : Headless.Streaming.FINAL,
             model.name(),
             model.info().price(),
+            streams.tty().out() ? formatted() : null,
             streams.out(),
             streams.err());
     Consumer<AgentEvent> listener = face;

@@ -93,7 +93,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     this.streams = streams;
     this.arguments = context.arguments();
     this.warnings = command::note;
-    this.editor = EditorChoices.of(settings().ui().editor(), context.options().root());
+    this.editor = EditorChoices.of(settings().ui(), context.options().root());
     this.face =
         new TerminalFace(
             new FaceStart(
@@ -218,7 +218,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     return configuration.settings();
   }
 
-  private static Palette.Wish colour(Settings.Color color) {
+  static Palette.Wish colour(Settings.Color color) {
     return switch (color) {
       case AUTO -> Palette.Wish.AUTO;
       case ALWAYS -> Palette.Wish.ALWAYS;
@@ -283,7 +283,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     private Conversation start(ConversationFace face) {
       warnings = face.diagnostics();
       Conversation running = command.start(conversation, face, face.diagnostics());
-      ConversationRecap.of(session).lines().forEach(face.diagnostics());
+      ConversationRecap.of(session).show(face.diagnostics(), face.events());
       started = true;
       return running;
     }

@@ -30,6 +30,9 @@ public final class Headless implements Consumer<AgentEvent> {
   private volatile @Nullable Conversation conversation;
   private boolean midLine;
 
+  /// How a person at a terminal sees the answer; null if it is printed as it comes.
+  private final @Nullable FormattedAnswer answer;
+
   /// Whether text is shown while it arrives.
   public enum Streaming {
     /// A person watches.
@@ -43,9 +46,11 @@ public final class Headless implements Consumer<AgentEvent> {
       Streaming streaming,
       String model,
       @Nullable Pricing price,
+      @Nullable FormattedAnswer answer,
       Output out,
       Output err) {
     this.format = format;
+    this.answer = answer;
     this.streaming = streaming;
     this.model = model;
     this.price = price;
@@ -128,8 +133,7 @@ public final class Headless implements Consumer<AgentEvent> {
     if (event instanceof AgentEvent.ModelReported reported) {
       switch (reported.event()) {
         case ModelEvent.TextDelta delta -> {
-          out.print(delta.text());
-          midLine = !delta.text().endsWith("\n");
+          text(delta.text());
           flush();
         }
         case ModelEvent.Done ignored -> endLine();
@@ -138,6 +142,15 @@ public final class Headless implements Consumer<AgentEvent> {
       }
     } else if (event instanceof AgentEvent.ToolStarted started) {
       note("→ " + started.call().name() + " " + started.title());
+    }
+  }
+
+  private void text(String piece) {
+    if (answer == null) {
+      out.print(piece);
+      midLine = !piece.endsWith("\n");
+    } else {
+      answer.add(piece);
     }
   }
 
@@ -190,6 +203,9 @@ public final class Headless implements Consumer<AgentEvent> {
   }
 
   private void endLine() {
+    if (answer != null) {
+      answer.end();
+    }
     if (midLine) {
       out.println();
       midLine = false;

@@ -1,48 +1,56 @@
 package dev.tenon.cli.session;
 
+import dev.tenon.cli.terminal.view.Replay;
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.session.SessionContext;
-import dev.tenon.core.session.Titles;
 import dev.tenon.engine.session.ActiveSession;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
-/// The end of a conversation in a few lines, for someone who comes back to it.
-public final class ConversationRecap {
+/// The end of a conversation in a few lines, for someone who comes back to it: as the events that
+/// once brought it, which the renderer of the conversation shows.
+///
+/// @param before how many messages there are before these
+public record ConversationRecap(int before, List<AgentEvent> events) {
   private static final int MESSAGES = 8;
   private static final int LINES = 12;
 
-  private ConversationRecap() {}
-
   /// Nothing when the session is a new one.
-  public static String of(ActiveSession session) {
-    return session.context().map(ConversationRecap::of).orElse("");
+  public static ConversationRecap of(ActiveSession session) {
+    return session.context().map(ConversationRecap::of).orElse(new ConversationRecap(0, List.of()));
   }
 
-  private static String of(SessionContext context) {
+  /// Shows it.
+  public void show(Consumer<String> lines, Consumer<AgentEvent> renderer) {
+    if (before > 0) {
+      lines.accept("… " + before + (before == 1 ? " message" : " messages") + " before");
+    }
+    events.forEach(renderer);
+  }
+
+  private static ConversationRecap of(SessionContext context) {
     List<Message> messages = context.messages();
     int from = Math.max(0, messages.size() - MESSAGES);
-    var out = new StringBuilder();
-    if (from > 0) {
-      out.append("… ").append(from).append(from == 1 ? " message" : " messages");
-      out.append(" before\n");
-    }
+    var shown = new ArrayList<Message>();
     for (Message message : messages.subList(from, messages.size())) {
-      switch (message) {
-        case Message.User user -> out.append("❯ ").append(cut(user.text())).append('\n');
-        case Message.Assistant assistant -> {
-          if (!assistant.text().isBlank()) {
-            out.append("● ").append(cut(assistant.text())).append('\n');
-          }
-          for (Part.Call call : assistant.calls()) {
-            out.append("  → ").append(call.name()).append(' ');
-            out.append(Titles.cut(call.arguments().compact(), 100)).append('\n');
-          }
-        }
-        case Message.ToolResults ignored -> {}
-      }
+      shown.add(
+          switch (message) {
+            case Message.User user -> Message.User.of(cut(user.text()));
+            case Message.Assistant said -> cut(said);
+            case Message.ToolResults results -> results;
+          });
     }
-    return out.toString().stripTrailing();
+    return new ConversationRecap(from, Replay.of(shown));
+  }
+
+  private static Message.Assistant cut(Message.Assistant said) {
+    var parts = new ArrayList<Part.Output>();
+    parts.add(new Part.Text(cut(said.text())));
+    parts.addAll(said.calls());
+    return new Message.Assistant(parts, said.stopReason(), said.usage(), said.model());
   }
 
   private static String cut(String text) {

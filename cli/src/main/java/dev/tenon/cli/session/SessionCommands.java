@@ -108,9 +108,8 @@ public final class SessionCommands {
       return;
     }
     change(context, () -> opened(chosen.file(), chosen.cwd(), context));
-    String replay = ConversationRecap.of(session);
-    context.print(
-        (replay.isEmpty() ? "" : replay + "\n") + "Resumed: " + SessionNames.title(session.log()));
+    ConversationRecap.of(session).show(context::print, context::show);
+    context.print("Resumed: " + SessionNames.title(session.log()));
   }
 
   private Optional<SessionSummary> chosen(String wanted, CommandContext context)

@@ -121,8 +121,8 @@ public final class TreeCommand {
       stage.adopt(context);
       session.restore(context.conversation());
       session.takeNotes().forEach(context::print);
-      String replay = ConversationRecap.of(session);
-      context.print((replay.isEmpty() ? "" : replay + "\n") + "Going on from here.");
+      ConversationRecap.of(session).show(context::print, context::show);
+      context.print("Going on from here.");
       if (text != null) {
         context.prefill(text);
       }

@@ -1,6 +1,7 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import java.util.Optional;
 
@@ -12,6 +13,9 @@ public interface CommandContext {
   /// Shows a line, or several; a unified diff gets its colours. What is not Tenon's own text is
   /// made harmless.
   void print(String text);
+
+  /// Shows something of the conversation as the conversation itself would.
+  default void show(AgentEvent event) {}
 
   /// Asks for a line. Nothing when the person leaves the question with Ctrl-C or Ctrl-D.
   Optional<String> ask(String question) throws InterruptedException;

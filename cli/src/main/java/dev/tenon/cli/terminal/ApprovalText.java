@@ -149,7 +149,7 @@ final class ApprovalText {
   /// What would change, in full.
   private void changes(String diff, StringBuilder text) {
     if (!diff.isEmpty()) {
-      text.append(DiffText.painted(SafeText.visible(diff.strip()), look)).append('\n');
+      text.append(DiffText.painted(SafeText.visible(diff.strip()), look, page)).append('\n');
       hidden(VisibleText.count(diff), text);
     }
   }

@@ -2,14 +2,15 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.cli.terminal.view.EventRenderer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -113,7 +114,8 @@ public final class TerminalFace implements AutoCloseable {
 
   /// How things look on this terminal, as the settings want it.
   DisplayOptions look(Palette palette, Glyphs glyphs) {
-    return new DisplayOptions(palette, glyphs, start.thinking(), start.waiting());
+    return new DisplayOptions(
+        palette, glyphs, start.thinking(), start.waiting(), Abilities.of(start.environment()));
   }
 
   /// What can be expected of the output before the terminal is opened.

@@ -6,11 +6,11 @@ import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.DiffText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.EventRenderer;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
@@ -45,6 +45,7 @@ final class TerminalLoop implements CommandContext {
   private final ConcurrentLinkedQueue<String> later = new ConcurrentLinkedQueue<>();
 
   private @Nullable Conversation conversation;
+  private Consumer<AgentEvent> shown = event -> {};
 
   /// How many turns in a row nobody has asked for.
   private volatile int unasked;
@@ -68,6 +69,7 @@ final class TerminalLoop implements CommandContext {
 
   /// Answers the exit code.
   int run(ConversationOpener opener, EventRenderer renderer, String firstPrompt) {
+    shown = renderer;
     Consumer<AgentEvent> events =
         event -> {
           if (event instanceof AgentEvent.Steered steered) {
@@ -420,8 +422,13 @@ final class TerminalLoop implements CommandContext {
   }
 
   @Override
+  public void show(AgentEvent event) {
+    shown.accept(event);
+  }
+
+  @Override
   public void print(String text) {
-    console.page().line(DiffText.painted(SafeText.visible(text), look));
+    console.page().line(DiffText.painted(SafeText.visible(text), look, console.page()));
     int hidden = text.contains("@@ -") ? VisibleText.count(text) : 0;
     if (hidden > 0) {
       console.page().line(look.palette().paint(Style.WARNING, SafeText.hint(hidden)));

@@ -311,7 +311,7 @@ class LiveFaceTest {
   @Test
   void anOpenFenceGoesOn() {
     face.types("see\r").sees("You said: see");
-    face.types("```\rcode\r").types("```\r").sees("● You said: ```\ncode\n```");
+    face.types("```\rcode\r").types("```\r").sees("● You said: ```\ncode");
   }
 
   @Test

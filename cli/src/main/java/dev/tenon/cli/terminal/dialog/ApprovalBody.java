@@ -1,11 +1,12 @@
 package dev.tenon.cli.terminal.dialog;
 
-import dev.tenon.cli.terminal.render.DiffText;
+import dev.tenon.cli.terminal.render.DiffRows;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
@@ -18,6 +19,8 @@ import java.util.List;
 /// A request for approval as a person reads it. Everything that decides is shown in full, with
 /// every control character visible; nothing is left out, but it may have to be scrolled.
 final class ApprovalBody {
+  private static final int WIDEST = 100_000;
+
   private final Approver.Question question;
   private final DisplayOptions look;
 
@@ -99,9 +102,11 @@ final class ApprovalBody {
     }
     if (!question.changes().isEmpty()) {
       hidden += VisibleText.count(question.changes());
-      String diff = DiffText.painted(SafeText.visible(question.changes().strip()), look);
-      for (String line : diff.split("\n", -1)) {
-        lines.add("  " + line.replace("\t", "    "));
+      // Nothing that would be written is left out, so long lines go on in the next row.
+      for (String line : DiffRows.of(question.changes().strip(), look, WIDEST)) {
+        for (String row : Wrap.rows(line.replace("\t", "    "), Math.max(8, width - 2))) {
+          lines.add("  " + row);
+        }
       }
     }
     if (hidden > 0) {

@@ -3,11 +3,11 @@ package dev.tenon.cli.terminal.render;
 import java.time.Duration;
 
 /// Numbers as people read them.
-final class Amounts {
+public final class Amounts {
   private Amounts() {}
 
   /// `1,234`
-  static String count(long number) {
+  public static String count(long number) {
     String digits = Long.toString(Math.abs(number));
     var out = new StringBuilder(number < 0 ? "-" : "");
     for (int i = 0; i < digits.length(); i++) {
@@ -20,7 +20,7 @@ final class Amounts {
   }
 
   /// `1 line`, `1,234 lines`
-  static String count(long number, String noun) {
+  public static String count(long number, String noun) {
     return count(number) + " " + (number == 1 ? noun : plural(noun));
   }
 
@@ -29,7 +29,7 @@ final class Amounts {
   }
 
   /// `12 ms`, `3.4 s`, `2 min 5 s`
-  static String time(Duration duration) {
+  public static String time(Duration duration) {
     long millis = duration.toMillis();
     if (millis < 1000) {
       return millis + " ms";
@@ -41,7 +41,7 @@ final class Amounts {
   }
 
   /// `512 B`, `3.4 KB`, `1.2 MB`
-  static String bytes(long bytes) {
+  public static String bytes(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";
     }
@@ -51,7 +51,7 @@ final class Amounts {
   }
 
   /// `$0.0123`, `$12.34`
-  static String dollars(double cost) {
+  public static String dollars(double cost) {
     int digits = cost < 1 ? 4 : 2;
     long scale = digits == 4 ? 10_000 : 100;
     long units = Math.round(cost * scale);

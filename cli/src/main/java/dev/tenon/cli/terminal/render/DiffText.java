@@ -1,7 +1,7 @@
 package dev.tenon.cli.terminal.render;
 
-/// Text in which unified diffs may stand: their added and removed lines get their colours, and
-/// everything else stays as it is.
+/// Text in which unified diffs may stand: on a terminal of known width they become [DiffRows];
+/// elsewhere their added and removed lines get their colours, and everything else stays as it is.
 public final class DiffText {
   private final DisplayOptions look;
   private int oldLines;
@@ -11,8 +11,17 @@ public final class DiffText {
     this.look = look;
   }
 
+  /// For this page.
+  ///
   /// @param text harmless already
-  public static String painted(String text, DisplayOptions look) {
+  public static String painted(String text, DisplayOptions look, Page page) {
+    boolean diff = text.contains("@@ -") || text.contains("Binary files ");
+    return diff && page.reach() == Page.Reach.LIVE
+        ? String.join("\n", DiffRows.of(text, look, page.columns()))
+        : painted(text, look);
+  }
+
+  static String painted(String text, DisplayOptions look) {
     if (look.palette() == Palette.PLAIN || !text.contains("@@ -")) {
       return text;
     }

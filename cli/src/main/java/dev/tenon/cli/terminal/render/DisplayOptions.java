@@ -2,9 +2,18 @@ package dev.tenon.cli.terminal.render;
 
 /// How a conversation is displayed: colours, signs, whether thinking is shown, and how waiting
 /// looks.
-public record DisplayOptions(Palette palette, Glyphs glyphs, Thinking thinking, Waiting waiting) {
+public record DisplayOptions(
+    Palette palette, Glyphs glyphs, Thinking thinking, Waiting waiting, Abilities abilities) {
+  public DisplayOptions(Palette palette, Glyphs glyphs, Thinking thinking, Waiting waiting) {
+    this(palette, glyphs, thinking, waiting, Abilities.NONE);
+  }
+
   public DisplayOptions(Palette palette, Glyphs glyphs, Thinking thinking) {
     this(palette, glyphs, thinking, Waiting.MOVING);
+  }
+
+  public DisplayOptions with(Abilities known) {
+    return new DisplayOptions(palette, glyphs, thinking, waiting, known);
   }
 
   /// How much of the model's reasoning is shown.
@@ -28,7 +37,7 @@ public record DisplayOptions(Palette palette, Glyphs glyphs, Thinking thinking, 
     return new DisplayOptions(Palette.PLAIN, glyphs, Thinking.SHORT);
   }
 
-  String paint(Style style, String text) {
+  public String paint(Style style, String text) {
     return palette.paint(style, text);
   }
 }

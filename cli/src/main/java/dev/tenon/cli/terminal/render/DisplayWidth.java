@@ -1,51 +1,30 @@
 package dev.tenon.cli.terminal.render;
 
+import dev.tenon.cli.terminal.screen.Clusters;
+import dev.tenon.cli.terminal.screen.StyledText;
 import java.util.ArrayList;
 import java.util.List;
-import org.jline.utils.WCWidth;
 
-/// How wide text is on a terminal. Escape sequences of [Style] take no room.
+/// How wide text is on a terminal. Escape sequences of [Style] and [Links] take no room.
 public final class DisplayWidth {
   private DisplayWidth() {}
 
-  static int of(int codePoint) {
-    return codePoint < 0x7f ? 1 : Math.max(0, WCWidth.wcwidth(codePoint));
+  public static int of(int codePoint) {
+    return codePoint < 0x7f ? 1 : Clusters.width(Character.toString(codePoint));
   }
 
   public static int of(String text) {
-    int width = 0;
-    for (int i = 0; i < text.length(); ) {
-      if (text.charAt(i) == '\033') {
-        i = afterEscape(text, i);
-      } else {
-        int c = text.codePointAt(i);
-        width += of(c);
-        i += Character.charCount(c);
-      }
-    }
-    return width;
+    return StyledText.width(text);
   }
 
-  /// Where the style sequence that starts here ends.
+  /// Where the sequence that starts here ends.
   static int afterEscape(String text, int start) {
-    int end = text.indexOf('m', start);
-    return end < 0 ? text.length() : end + 1;
+    return StyledText.afterEscape(text, start);
   }
 
-  /// The text in rows of at most so many columns, broken at blanks; a longer word is left to the
-  /// terminal.
+  /// The text in rows of at most so many columns, broken at blanks.
   public static List<String> wrap(String text, int room) {
-    var rows = new ArrayList<String>();
-    var row = new StringBuilder();
-    for (String word : text.split(" ", -1)) {
-      if (!row.isEmpty() && of(row.toString()) + 1 + of(word) > room) {
-        rows.add(row.toString());
-        row.setLength(0);
-      }
-      row.append(row.isEmpty() ? "" : " ").append(word);
-    }
-    rows.add(row.toString());
-    return rows;
+    return Wrap.rows(text, room);
   }
 
   /// The text in rows of at most so many columns, cut anywhere, so that every character of it stays
@@ -55,15 +34,15 @@ public final class DisplayWidth {
     int start = 0;
     int width = 0;
     for (int i = 0; i < text.length(); ) {
-      int c = text.codePointAt(i);
-      int wide = of(c);
+      int end = Clusters.next(text, i);
+      int wide = Clusters.widthOfOne(text, i, end);
       if (width + wide > room && i > start) {
         rows.add(text.substring(start, i));
         start = i;
         width = 0;
       }
       width += wide;
-      i += Character.charCount(c);
+      i = end;
     }
     rows.add(text.substring(start));
     return rows;
@@ -75,20 +54,28 @@ public final class DisplayWidth {
       return text;
     }
     int width = 0;
-    boolean styled = false;
+    var open = new OpenStyles();
     for (int i = 0; i < text.length(); ) {
       if (text.charAt(i) == '\033') {
-        styled = true;
-        i = afterEscape(text, i);
+        int end = afterEscape(text, i);
+        open.note(text.substring(i, end));
+        i = end;
         continue;
       }
-      int c = text.codePointAt(i);
-      width += of(c);
+      int end = Clusters.next(text, i);
+      width += Clusters.widthOfOne(text, i, end);
       if (width > room) {
-        return text.substring(0, i) + (styled ? "\033[0m" : "");
+        return text.substring(0, i) + open.close();
       }
-      i += Character.charCount(c);
+      i = end;
     }
     return text;
+  }
+
+  /// The text on one row, its end replaced by an ellipsis if it is wider than that.
+  public static String cut(String text, int room, Glyphs glyphs) {
+    return of(text) <= room
+        ? text
+        : fit(text, Math.max(0, room - of(glyphs.ellipsis))) + glyphs.ellipsis;
   }
 }

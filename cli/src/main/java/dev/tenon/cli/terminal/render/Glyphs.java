@@ -13,31 +13,31 @@ public enum Glyphs {
   private static final List<String> BARS = List.of("|", "/", "-", "\\");
 
   /// Stands in front of what the model says.
-  final String assistant;
+  public final String assistant;
 
   /// Stands in front of a tool that starts.
-  final String call;
+  public final String call;
 
-  final String ok;
-  final String failed;
-  final String warning;
-  final String bullet;
+  public final String ok;
+  public final String failed;
+  public final String warning;
+  public final String bullet;
 
   /// Left of quoted or foreign lines.
-  final String bar;
+  public final String bar;
 
   public final String ellipsis;
 
   /// Stands for a line break where only one line is shown.
-  final String lineBreak;
+  public final String lineBreak;
 
   public final String dot;
 
   /// Stands in front of what the person says.
   public final String person;
 
-  final String stopped;
-  final String rule;
+  public final String stopped;
+  public final String rule;
 
   Glyphs(
       String assistant,
@@ -68,6 +68,31 @@ public enum Glyphs {
     this.rule = rule;
   }
 
+  /// Corners, crossings and lines of a table: its upper row from left to right, its middle one, its
+  /// lower one, then the line across and the line down.
+  String boxes() {
+    return this == UNICODE ? "┌┬┐├┼┤└┴┘─│" : "+++++++++-|";
+  }
+
+  /// In front of an entry of a tree that has others below it at its level, and of one that has not;
+  /// then in front of what is below them.
+  public List<String> guides() {
+    return this == UNICODE
+        ? List.of("├─ ", "└─ ", "│  ", "   ")
+        : List.of("|- ", "`- ", "|  ", "   ");
+  }
+
+  String box(boolean checked) {
+    String open = this == UNICODE ? "☐" : "[ ]";
+    String done = this == UNICODE ? "☑" : "[x]";
+    return checked ? done : open;
+  }
+
+  /// The sign of what was taken away.
+  public String minus() {
+    return this == UNICODE ? "−" : "-";
+  }
+
   /// The pictures of a spinner, in order.
   public List<String> spinner() {
     return this == UNICODE ? DOTS : BARS;
@@ -78,6 +103,6 @@ public enum Glyphs {
     if (charset.name().startsWith("UTF-")) {
       return UNICODE;
     }
-    return charset.newEncoder().canEncode("●→✓✗•│…↵·❯■─⠋") ? UNICODE : ASCII;
+    return charset.newEncoder().canEncode("●→✓✗•│…↵·❯■─⠋┌┼☐☑−") ? UNICODE : ASCII;
   }
 }

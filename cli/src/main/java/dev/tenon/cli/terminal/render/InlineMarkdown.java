@@ -1,70 +1,63 @@
 package dev.tenon.cli.terminal.render;
 
-/// Bold, italic and code within one line. A mark is held back until its partner arrives or it is
-/// clear that none will; then it is shown as it was written. The result is the same in whatever
-/// pieces the line arrives.
+/// Emphasis, code, links and escapes within one line. A mark without a partner stays as it was
+/// written. What a text may say about itself ends here: the result has only styles and links of
+/// ours.
 final class InlineMarkdown {
   /// A partner further away than this is none.
-  private static final int REACH = 400;
+  private static final int REACH = 1_000;
 
+  private static final int DEEPEST = 6;
   private static final int NONE = -1;
+  private static final String ESCAPABLE = "\\`*_{}[]()#+-.!|<>~\"'&$%:;=?@^,/";
+  private static final String MARKS = "`*_\\~[!<h&";
 
-  /// It depends on what comes next.
-  private static final int UNKNOWN = -2;
+  private final DisplayOptions look;
+  private final Extent extent;
+  private final int depth;
+  private String text = "";
 
-  private static final String ESCAPABLE = "\\`*_{}[]()#+-.!|<>~";
-
-  private final Palette palette;
-  private final StringBuilder held = new StringBuilder();
-  private char last = ' ';
-
-  /// How far to look from the current mark, and whether nothing can follow within that distance.
-  private int limit;
-
-  private boolean complete;
-
-  InlineMarkdown(Palette palette) {
-    this.palette = palette;
+  /// How much of the line is known.
+  enum Extent {
+    /// More may come: a mark without a partner is taken to get one.
+    OPEN,
+    WHOLE
   }
 
-  String add(String piece) {
-    held.append(piece);
-    return advance(MarkdownBlock.Extent.OPEN);
+  InlineMarkdown(DisplayOptions look, Extent extent) {
+    this(look, extent, 0);
   }
 
-  /// The rest of the line.
-  String finish() {
-    String rest = advance(MarkdownBlock.Extent.WHOLE);
-    last = ' ';
-    return rest;
+  private InlineMarkdown(DisplayOptions look, Extent extent, int depth) {
+    this.look = look;
+    this.extent = extent;
+    this.depth = depth;
   }
 
-  private String advance(MarkdownBlock.Extent extent) {
-    var out = new StringBuilder();
+  String painted(String line) {
+    text = line;
+    var out = new StringBuilder(line.length() + 16);
     int at = 0;
-    while (at < held.length()) {
-      limit = Math.min(held.length(), at + REACH);
-      complete = extent == MarkdownBlock.Extent.WHOLE || limit == at + REACH;
-      int next = step(at, out);
-      if (next == UNKNOWN) {
-        break;
-      }
-      last = held.charAt(next - 1);
-      at = next;
+    while (at < text.length()) {
+      at = step(at, out);
     }
-    held.delete(0, at);
     return out.toString();
   }
 
-  /// Handles what begins here and answers where it ends, or [#UNKNOWN].
   private int step(int at, StringBuilder out) {
-    return switch (held.charAt(at)) {
+    return switch (text.charAt(at)) {
       case '`' -> code(at, out);
       case '*', '_' -> emphasis(at, out);
+      case '~' -> strike(at, out);
       case '\\' -> escape(at, out);
+      case '[' -> link(at, at, out);
+      case '!' -> text.startsWith("[", at + 1) ? link(at, at + 1, out) : literal(at, at + 1, out);
+      case '<' -> angle(at, out);
+      case 'h' -> bare(at, out);
+      case '&' -> entity(at, out);
       default -> {
         int end = at + 1;
-        while (end < held.length() && "`*_\\".indexOf(held.charAt(end)) < 0) {
+        while (end < text.length() && MARKS.indexOf(text.charAt(end)) < 0) {
           end++;
         }
         yield literal(at, end, out);
@@ -72,36 +65,67 @@ final class InlineMarkdown {
     };
   }
 
+  private int literal(int from, int to, StringBuilder out) {
+    out.append(text, from, to);
+    return to;
+  }
+
+  private int limit(int at) {
+    return Math.min(text.length(), at + REACH);
+  }
+
   private int escape(int at, StringBuilder out) {
-    if (at + 1 == limit) {
-      return complete ? literal(at, at + 1, out) : UNKNOWN;
-    }
-    boolean escapes = ESCAPABLE.indexOf(held.charAt(at + 1)) >= 0;
+    boolean escapes = at + 1 < text.length() && ESCAPABLE.indexOf(text.charAt(at + 1)) >= 0;
     return escapes ? literal(at + 1, at + 2, out) : literal(at, at + 1, out);
+  }
+
+  private int entity(int at, StringBuilder out) {
+    String[][] known = {
+      {"&amp;", "&"},
+      {"&lt;", "<"},
+      {"&gt;", ">"},
+      {"&quot;", "\""},
+      {"&#39;", "'"},
+      {"&nbsp;", " "}
+    };
+    for (String[] each : known) {
+      if (text.startsWith(each[0], at)) {
+        out.append(each[1]);
+        return at + each[0].length();
+      }
+    }
+    return literal(at, at + 1, out);
   }
 
   private int code(int at, StringBuilder out) {
     int open = runEnd(at);
     int close = codeEnd(at);
-    if (close == UNKNOWN) {
-      return UNKNOWN;
-    }
     if (close == NONE) {
+      if (extent == Extent.OPEN && open < text.length()) {
+        out.append(coded(text.substring(open)));
+        return text.length();
+      }
       return literal(at, open, out);
     }
-    String content = held.substring(open, close - (open - at));
+    String content = text.substring(open, close - (open - at));
     boolean padded = content.startsWith(" ") && content.endsWith(" ") && !content.isBlank();
-    out.append(palette.paint(Style.CODE, padded ? content.strip() : content));
+    out.append(coded(padded ? content.substring(1, content.length() - 1) : content));
     return close;
+  }
+
+  /// Without colours the marks are all that tells.
+  private String coded(String code) {
+    return look.palette() == Palette.COLOURED ? look.paint(Style.CODE, code) : "`" + code + "`";
   }
 
   /// Where the code span that opens here ends.
   private int codeEnd(int at) {
     int marks = runEnd(at) - at;
+    int limit = limit(at);
     for (int i = at + marks; i < limit; ) {
-      if (held.charAt(i) == '`') {
+      if (text.charAt(i) == '`') {
         int end = runEnd(i);
-        if (end - i == marks && (end < limit || complete)) {
+        if (end - i == marks) {
           return end;
         }
         i = end;
@@ -109,85 +133,201 @@ final class InlineMarkdown {
         i++;
       }
     }
-    return complete ? NONE : UNKNOWN;
+    return NONE;
   }
 
   private int emphasis(int at, StringBuilder out) {
-    char mark = held.charAt(at);
+    char mark = text.charAt(at);
     int open = runEnd(at);
     int marks = open - at;
-    if (open == limit) {
-      return complete ? literal(at, open, out) : UNKNOWN;
-    }
     boolean opens =
         marks <= 3
-            && !Character.isWhitespace(held.charAt(open))
-            && !(mark == '_' && Character.isLetterOrDigit(last));
-    int close = opens ? closing(open, mark, marks) : NONE;
-    if (close == UNKNOWN) {
-      return UNKNOWN;
+            && depth < DEEPEST
+            && open < text.length()
+            && !Character.isWhitespace(text.charAt(open))
+            && !(mark == '_' && at > 0 && Character.isLetterOrDigit(text.charAt(at - 1)));
+    if (!opens) {
+      return literal(at, open, out);
     }
+    int close = closing(open, mark, marks);
+    boolean unclosed = close == NONE && extent == Extent.OPEN && marks == 2;
+    if (close == NONE && !unclosed) {
+      return literal(at, open, out);
+    }
+    int end = unclosed ? text.length() : close;
+    String inner = inner(text.substring(open, end));
+    out.append(
+        switch (marks) {
+          case 1 -> look.paint(Style.ITALIC, inner);
+          case 2 -> look.paint(Style.BOLD, inner);
+          default -> look.paint(Style.BOLD, look.paint(Style.ITALIC, inner));
+        });
+    return unclosed ? end : close + marks;
+  }
+
+  private int strike(int at, StringBuilder out) {
+    int open = runEnd(at);
+    boolean opens =
+        open - at == 2
+            && depth < DEEPEST
+            && open < text.length()
+            && !Character.isWhitespace(text.charAt(open));
+    int close = opens ? closing(open, '~', 2) : NONE;
     if (close == NONE) {
       return literal(at, open, out);
     }
-    String inner = inner(held.substring(open, close));
+    String inner = inner(text.substring(open, close));
+    // Without styles the marks are all that tells.
     out.append(
-        switch (marks) {
-          case 1 -> palette.paint(Style.ITALIC, inner);
-          case 2 -> palette.paint(Style.BOLD, inner);
-          default -> palette.paint(Style.BOLD, palette.paint(Style.ITALIC, inner));
-        });
-    return close + marks;
+        look.palette() == Palette.PLAIN ? "~~" + inner + "~~" : look.paint(Style.STRIKE, inner));
+    return close + 2;
   }
 
   /// Where the partner of these marks begins.
   private int closing(int from, char mark, int marks) {
+    int limit = limit(from);
     for (int i = from; i < limit; ) {
-      char c = held.charAt(i);
+      char c = text.charAt(i);
       if (c == '`') {
         // Within code, marks mean nothing.
         int end = codeEnd(i);
-        if (end == UNKNOWN) {
-          return UNKNOWN;
-        }
         i = end == NONE ? runEnd(i) : end;
       } else if (c == '\\') {
         i += 2;
       } else if (c == mark) {
         int end = runEnd(i);
-        if (end == limit && !complete) {
-          // One more of these marks would change what they mean.
-          return UNKNOWN;
-        }
         if (end - i == marks && closes(i, end, mark)) {
           return i;
+        }
+        // `*a **b***`: the last marks of a longer run may be ours.
+        if (end - i > marks && end - i <= 3 && closes(i, end, mark) && marks < 3 && i > from) {
+          int inner = text.indexOf(String.valueOf(mark).repeat(end - i - marks), from);
+          if (inner >= from && inner < i) {
+            return end - marks;
+          }
         }
         i = end;
       } else {
         i++;
       }
     }
-    return complete ? NONE : UNKNOWN;
+    return NONE;
   }
 
   private boolean closes(int start, int end, char mark) {
-    boolean inWord = end < limit && Character.isLetterOrDigit(held.charAt(end));
-    return !Character.isWhitespace(held.charAt(start - 1)) && !(mark == '_' && inWord);
+    boolean inWord = end < text.length() && Character.isLetterOrDigit(text.charAt(end));
+    return !Character.isWhitespace(text.charAt(start - 1)) && !(mark == '_' && inWord);
   }
 
-  private String inner(String text) {
-    var nested = new InlineMarkdown(palette);
-    return nested.add(text) + nested.finish();
+  private String inner(String part) {
+    return new InlineMarkdown(look, Extent.WHOLE, depth + 1).painted(part);
   }
 
-  private int literal(int from, int to, StringBuilder out) {
-    out.append(held, from, to);
-    return to;
+  /// `[text](address "title")`, or a picture with `!` in front.
+  private int link(int from, int at, StringBuilder out) {
+    int close = bracketEnd(at);
+    if (close == NONE || !text.startsWith("(", close + 1) || depth >= DEEPEST) {
+      return literal(from, at + 1, out);
+    }
+    int end = parenthesisEnd(close + 1);
+    if (end == NONE) {
+      return literal(from, at + 1, out);
+    }
+    String target = text.substring(close + 2, end).strip();
+    int space = target.indexOf(' ');
+    String address = space < 0 ? target : target.substring(0, space);
+    if (address.startsWith("<") && address.endsWith(">")) {
+      address = address.substring(1, address.length() - 1);
+    }
+    String label = inner(text.substring(at + 1, close));
+    out.append(linked(label.isEmpty() ? address : label, address));
+    return end + 1;
+  }
+
+  private int bracketEnd(int at) {
+    int open = 0;
+    int limit = limit(at);
+    for (int i = at; i < limit; i++) {
+      char c = text.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == '[') {
+        open++;
+      } else if (c == ']' && --open == 0) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+
+  private int parenthesisEnd(int at) {
+    int open = 0;
+    int limit = limit(at + REACH);
+    for (int i = at; i < limit; i++) {
+      char c = text.charAt(i);
+      if (c == '(') {
+        open++;
+      } else if (c == ')' && --open == 0) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+
+  /// `<https://…>`; anything else in angle brackets is text.
+  private int angle(int at, StringBuilder out) {
+    int end = text.indexOf('>', at);
+    if (end > at && Links.allowed(text.substring(at + 1, end))) {
+      String address = text.substring(at + 1, end);
+      out.append(linked(address, address));
+      return end + 1;
+    }
+    return literal(at, at + 1, out);
+  }
+
+  /// An address in the text.
+  private int bare(int at, StringBuilder out) {
+    boolean begins =
+        (text.startsWith("https://", at) || text.startsWith("http://", at))
+            && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
+    if (!begins) {
+      return literal(at, at + 1, out);
+    }
+    int end = at;
+    int limit = limit(at);
+    while (end < limit && text.charAt(end) > ' ' && "<>\"`|".indexOf(text.charAt(end)) < 0) {
+      end++;
+    }
+    while (end > at && ".,;:!?'*_~)]}".indexOf(text.charAt(end - 1)) >= 0) {
+      boolean paired = text.charAt(end - 1) == ')' && text.substring(at, end - 1).indexOf('(') >= 0;
+      if (paired) {
+        break;
+      }
+      end--;
+    }
+    String address = text.substring(at, end);
+    if (!Links.allowed(address) || address.endsWith("//")) {
+      return literal(at, at + 1, out);
+    }
+    out.append(linked(address, address));
+    return end;
+  }
+
+  private String linked(String label, String address) {
+    String painted = look.paint(Style.MD_LINK, label);
+    boolean safe = Links.allowed(address);
+    if (safe
+        && look.abilities().linking() == Abilities.Linking.CLICKABLE
+        && look.palette() != Palette.PLAIN) {
+      return Links.linked(address, painted);
+    }
+    boolean said = label.equals(address) || address.equals("mailto:" + label) || address.isEmpty();
+    return said ? painted : painted + look.paint(Style.MD_LINK_URL, " (" + address + ")");
   }
 
   private int runEnd(int at) {
     int end = at;
-    while (end < limit && held.charAt(end) == held.charAt(at)) {
+    while (end < text.length() && text.charAt(end) == text.charAt(at)) {
       end++;
     }
     return end;

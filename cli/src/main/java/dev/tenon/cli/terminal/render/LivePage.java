@@ -124,6 +124,17 @@ public final class LivePage implements Page {
     }
   }
 
+  @Override
+  public void picture(String sequence, int height) {
+    lock.lock();
+    try {
+      freshLine();
+      screen.print(sequence + "\n");
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Work begins: from now on its state is shown, with the next [#tick].
   public void begin(String what) {
     lock.lock();

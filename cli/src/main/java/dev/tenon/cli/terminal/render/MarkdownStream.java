@@ -1,151 +1,119 @@
 package dev.tenon.cli.terminal.render;
 
+import java.util.List;
 import java.util.function.IntSupplier;
 
-/// Markdown that becomes readable while it arrives. Marks are replaced by styles; text is held back
-/// only until it is clear what its marks mean, at most to the end of its line.
-final class MarkdownStream {
-  private final Glyphs glyphs;
-  private final Palette palette = Palette.COLOURED;
-  private final InlineMarkdown inline;
-  private final WordWrap wrap;
-  private final IntSupplier columns;
+/// Markdown that becomes readable while it arrives. Rows are done when nothing that follows can
+/// change them; what still grows is given as it would look if it ended here. The rows that are done
+/// in the end do not depend on the pieces in which the text came.
+public final class MarkdownStream {
+  /// A line that goes on for longer is shown in parts, so that it does not cost more and more.
+  private static final int LONGEST = 4_096;
 
-  private final StringBuilder held = new StringBuilder();
-  private Line line = Line.UNDECIDED;
+  private final MarkdownLines lines;
+  private final StringBuilder partial = new StringBuilder();
 
-  /// The marks that opened the code block we are in; empty outside.
-  private String fence = "";
+  /// What of the row that is still written is printed already.
+  private String flown = "";
 
-  /// What the rest of the current line is.
-  private enum Line {
-    UNDECIDED,
-    PROSE,
-    TITLE,
-    HEADING,
-    CODE,
-    FENCE,
-    TABLE
+  /// @param columns how wide rows may be
+  public MarkdownStream(DisplayOptions look, IntSupplier columns) {
+    this.lines = new MarkdownLines(look, columns);
   }
 
-  MarkdownStream(Glyphs glyphs, IntSupplier columns) {
-    this.glyphs = glyphs;
-    this.columns = columns;
-    this.inline = new InlineMarkdown(palette);
-    this.wrap = new WordWrap(columns);
+  /// Whole text at once.
+  public static List<String> rows(String text, DisplayOptions look, int columns) {
+    var stream = new MarkdownStream(look, () -> columns);
+    var rows = new java.util.ArrayList<>(stream.add(text));
+    rows.addAll(stream.finish());
+    return rows;
   }
 
-  /// Puts something in front that is no Markdown.
-  void prefix(String styled) {
-    wrap.add(styled);
+  /// Puts something in front of the first row that is no Markdown.
+  public void prefix(String painted) {
+    lines.prefix(painted);
   }
 
-  /// Takes more text and answers what can be shown now.
-  String add(String text) {
+  /// Takes more text, harmless already, and answers the rows that are done now.
+  public List<String> add(String text) {
     for (int start = 0; start < text.length(); ) {
-      int end = text.indexOf('\n', start);
-      if (end < 0) {
-        more(text.substring(start));
-        break;
+      int newline = text.indexOf('\n', start);
+      int end = newline < 0 ? text.length() : newline;
+      while (end - start > LONGEST - partial.length()) {
+        int part = LONGEST - partial.length();
+        partial.append(text, start, start + part);
+        start += part;
+        cutLong();
       }
-      more(text.substring(start, end));
-      endLine();
-      wrap.add("\n");
+      partial.append(text, start, end);
+      if (newline >= 0) {
+        lines.line(partial.toString());
+        partial.setLength(0);
+      }
       start = end + 1;
     }
-    return wrap.take();
+    return lines.take();
   }
 
-  /// Everything that is left; the next text begins a new block.
-  String finish() {
-    endLine();
-    fence = "";
-    return wrap.finish();
-  }
-
-  private void more(String piece) {
-    if (line == Line.UNDECIDED) {
-      held.append(piece);
-      decide(MarkdownBlock.classify(held.toString(), fence, MarkdownBlock.Extent.OPEN));
-    } else {
-      body(piece);
+  /// Ends a very long line at a blank, or where it is.
+  private void cutLong() {
+    int space = partial.lastIndexOf(" ");
+    int end = space > LONGEST / 2 ? space : partial.length();
+    if (Character.isHighSurrogate(partial.charAt(end - 1))) {
+      end--;
     }
+    lines.line(partial.substring(0, end));
+    partial.delete(0, space == end ? end + 1 : end);
   }
 
-  private void endLine() {
-    if (line == Line.UNDECIDED && !held.isEmpty()) {
-      decide(MarkdownBlock.classify(held.toString(), fence, MarkdownBlock.Extent.WHOLE));
+  /// Takes more text for a page that has neither width nor motion, and answers what can be printed
+  /// now: whole rows, and of a row that is still written its words.
+  public String flowing(String text) {
+    var out = new StringBuilder();
+    for (int start = 0; start < text.length(); ) {
+      int newline = text.indexOf('\n', start);
+      int end = newline < 0 ? text.length() : newline + 1;
+      out.append(flown(add(text.substring(start, end))));
+      start = end;
     }
-    wrap.add(styled(inline.finish()));
-    line = Line.UNDECIDED;
-    held.setLength(0);
+    String early = lines.early(partial.toString());
+    if (early.length() > flown.length() && early.startsWith(flown)) {
+      out.append(early, flown.length(), early.length());
+      flown = early;
+    }
+    return out.toString();
   }
 
-  private void decide(MarkdownBlock block) {
-    switch (block) {
-      case MarkdownBlock.Undecided ignored -> {
-        return;
-      }
-      case MarkdownBlock.Prose prose -> begin(Line.PROSE, prose.rest());
-      case MarkdownBlock.Heading heading ->
-          begin(heading.level() == 1 ? Line.TITLE : Line.HEADING, heading.rest());
-      case MarkdownBlock.Item item -> {
-        String mark = item.number().isEmpty() ? glyphs.bullet : item.number();
-        wrap.add(item.indentation() + palette.paint(Style.ACCENT, mark) + " ");
-        wrap.hang(item.indentation().length() + mark.length() + 1);
-        begin(Line.PROSE, item.rest());
-      }
-      case MarkdownBlock.Quote quote -> {
-        wrap.add(palette.paint(Style.DIM, glyphs.bar) + " ");
-        wrap.hang(2);
-        begin(Line.PROSE, quote.rest());
-      }
-      case MarkdownBlock.Rule ignored -> {
-        wrap.verbatim();
-        int width = Math.min(Math.max(columns.getAsInt() - 1, 1), 60);
-        wrap.add(palette.paint(Style.DIM, glyphs.rule.repeat(width)));
-        begin(Line.TABLE, "");
-      }
-      case MarkdownBlock.Fence opening -> {
-        fence = opening.marks();
-        begin(Line.FENCE, opening.text());
-      }
-      case MarkdownBlock.FenceEnd closing -> {
-        fence = "";
-        begin(Line.FENCE, closing.text());
-      }
-      case MarkdownBlock.Code code -> begin(Line.CODE, code.text());
-      case MarkdownBlock.Row row -> begin(Line.TABLE, row.text());
-    }
-    held.setLength(0);
+  /// The rest of it.
+  public String flown() {
+    return flown(finish());
   }
 
-  private void begin(Line kind, String rest) {
-    line = kind;
-    switch (kind) {
-      case CODE, FENCE, TABLE -> wrap.verbatim();
-      case UNDECIDED, PROSE, TITLE, HEADING -> {}
+  /// What of these rows is not printed yet.
+  private String flown(List<String> rows) {
+    if (rows.isEmpty()) {
+      return "";
     }
-    body(rest);
+    String all = String.join("\n", rows) + "\n";
+    String done = flown;
+    flown = "";
+    return all.startsWith(done) ? all.substring(done.length()) : "\n" + all;
   }
 
-  private void body(String piece) {
-    if (piece.isEmpty()) {
-      return;
-    }
-    switch (line) {
-      case CODE -> wrap.add(palette.paint(Style.CODE, piece));
-      case FENCE -> wrap.add(palette.paint(Style.DIM, piece));
-      case TABLE -> wrap.add(piece);
-      case UNDECIDED, PROSE, TITLE, HEADING -> wrap.add(styled(inline.add(piece)));
-    }
+  /// What is not done yet, as it looks now.
+  public List<String> unfinished() {
+    MarkdownLines now = lines.copy();
+    now.preview(partial.toString());
+    return now.take();
   }
 
-  private String styled(String text) {
-    return switch (line) {
-      case TITLE -> palette.paint(Style.TITLE, text);
-      case HEADING -> palette.paint(Style.HEADING, text);
-      case UNDECIDED, PROSE, CODE, FENCE, TABLE -> text;
-    };
+  /// The rest of the rows; the next text begins anew.
+  public List<String> finish() {
+    if (!partial.isEmpty()) {
+      lines.line(partial.toString());
+      partial.setLength(0);
+    }
+    lines.finish();
+    return lines.take();
   }
 }

@@ -1,32 +1,46 @@
 package dev.tenon.cli.terminal.render;
 
-import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/// The styles that text has switched on and not yet off, so that something else can be drawn in
-/// between.
+/// The styles and the link that text has switched on and not yet off, so that something else can be
+/// drawn in between.
 final class OpenStyles {
-  private final EnumSet<Style> open = EnumSet.noneOf(Style.class);
+  private final Map<String, String> open = new LinkedHashMap<>();
+  private String link = "";
 
-  /// Follows a sequence of [Style] in the text.
+  /// Follows a sequence of [Style] or [Links] in the text.
   void note(String sequence) {
-    for (Style style : Style.values()) {
-      if (style.off().equals(sequence)) {
-        open.remove(style);
-      } else if (style.on().equals(sequence)) {
-        open.add(style);
-      }
+    if (sequence.startsWith("\033]")) {
+      link = sequence.equals(Links.CLOSE) ? "" : sequence;
+      return;
+    }
+    String off = Style.offOf(sequence);
+    if (off != null) {
+      // What comes later is on top, also when it was there before.
+      open.remove(sequence);
+      open.put(sequence, off);
+    } else {
+      open.values().removeIf(sequence::equals);
     }
   }
 
   /// Switches everything off for a moment.
   String suspend() {
-    return open.isEmpty() ? "" : "\033[0m";
+    return (link.isEmpty() ? "" : Links.CLOSE) + (open.isEmpty() ? "" : "\033[0m");
   }
 
-  /// Switches on again what [#suspend] switched off.
+  /// Switches everything off with the sequences of the styles themselves.
+  String close() {
+    var off = new StringBuilder();
+    open.values().forEach(each -> off.insert(0, off.indexOf(each) >= 0 ? "" : each));
+    return off.append(link.isEmpty() ? "" : Links.CLOSE).toString();
+  }
+
+  /// Switches on again what [#suspend] or [#close] switched off.
   String resume() {
-    var on = new StringBuilder();
-    open.forEach(style -> on.append(style.on()));
+    var on = new StringBuilder(link);
+    open.keySet().forEach(on::append);
     return on.toString();
   }
 }

@@ -18,10 +18,16 @@ public interface Page {
   /// shows nothing.
   void doing(String activity, List<String> tail);
 
-  /// Rows of a block that still grows, shown below what is printed until the next call; none take
-  /// them away. A page without motion ignores them: whatever was unfinished is printed when it is
-  /// finished.
+  /// Rows of a block that still grows, painted already: they stand below the printed text, and the
+  /// next call replaces them; none take them away. A page without motion ignores them: what is
+  /// unfinished is printed when it is finished.
   default void unfinished(List<String> rows) {}
+
+  /// Shows a picture below the printed text, where the page can.
+  ///
+  /// @param sequence what makes the terminal draw it, made by the program alone
+  /// @param rows how many rows it takes
+  default void picture(String sequence, int rows) {}
 
   Reach reach();
 

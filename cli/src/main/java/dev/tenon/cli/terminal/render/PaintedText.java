@@ -2,11 +2,12 @@ package dev.tenon.cli.terminal.render;
 
 import dev.tenon.core.text.VisibleText;
 
-/// The last gate before a terminal: lets text and our own styles pass and spells everything else
-/// out, so that a text that somebody forgot to make harmless can change colours at most. It takes a
-/// stream in pieces; a style is never cut in two. Used by one thread at a time.
+/// The last gate before a terminal: lets text and our own styles and links pass and spells
+/// everything else out, so that a text that somebody forgot to make harmless can change colours at
+/// most. It takes a stream in pieces; a style is never cut in two. Used by one thread at a time.
 final class PaintedText {
   private static final char ESCAPE = '\033';
+  private static final int LONGEST = 12;
 
   private final VisibleText visible = new VisibleText();
 
@@ -33,26 +34,13 @@ final class PaintedText {
     return new PaintedText().next(text);
   }
 
-  /// The index after a sequence that sets styles such as ours, or `at` if there is none.
+  /// The index after a sequence of ours, or `at` if there is none.
   private static int afterStyle(String text, int at) {
-    int i = at + 1;
-    if (i >= text.length() || text.charAt(i) != '[') {
-      return at;
+    if (text.startsWith("]", at + 1)) {
+      return Links.after(text, at);
     }
-    int number = 0;
-    for (i++; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c >= '0' && c <= '9' && number < 100) {
-        number = 10 * number + c - '0';
-      } else if ((c == ';' || c == 'm') && Style.has(number)) {
-        if (c == 'm') {
-          return i + 1;
-        }
-        number = 0;
-      } else {
-        return at;
-      }
-    }
-    return at;
+    int end = text.startsWith("[", at + 1) ? text.indexOf('m', at) : -1;
+    boolean ours = end > 0 && end - at <= LONGEST && Style.has(text.substring(at, end + 1));
+    return ours ? end + 1 : at;
   }
 }

@@ -4,12 +4,24 @@ import java.util.Map;
 
 /// Whether styles show.
 public enum Palette {
+  /// None.
   PLAIN,
+  /// What is left without colours: bold, italics and lines.
+  MONOCHROME,
   COLOURED;
 
   /// The text in this style, or as it is.
   public String paint(Style style, String text) {
-    return this == PLAIN || text.isEmpty() ? text : style.on() + text + style.off();
+    return switch (this) {
+      case PLAIN -> text;
+      case MONOCHROME -> painted(style.plainOn(), text, style.plainOff());
+      case COLOURED -> painted(style.on(), text, style.off());
+    };
+  }
+
+  /// A style within the text that ends would end this one as well.
+  private static String painted(String on, String text, String off) {
+    return on.isEmpty() || text.isEmpty() ? text : on + text.replace(off, off + on) + off;
   }
 
   /// What the user wants (`ui.color`, `--no-color`).
@@ -21,7 +33,7 @@ public enum Palette {
   }
 
   /// Decides by the wish, then by the customary variables, then by what the output is. `NO_COLOR`
-  /// wins over `FORCE_COLOR` and `CLICOLOR_FORCE`.
+  /// wins over `FORCE_COLOR` and `CLICOLOR_FORCE`, and leaves bold and lines to a terminal.
   ///
   /// @param environment the process's variables
   /// @param reach where the text goes
@@ -36,14 +48,20 @@ public enum Palette {
   private static Palette automatic(Map<String, String> environment, Page.Reach reach) {
     if (!environment.getOrDefault("NO_COLOR", "").isEmpty()
         || "0".equals(environment.get("FORCE_COLOR"))) {
-      return PLAIN;
+      return reach == Page.Reach.LIVE ? MONOCHROME : PLAIN;
     }
     if (forced(environment, "FORCE_COLOR") || forced(environment, "CLICOLOR_FORCE")) {
       return COLOURED;
     }
     boolean dumb = "dumb".equals(environment.get("TERM"));
     boolean declined = "0".equals(environment.get("CLICOLOR"));
-    return reach == Page.Reach.STREAM || dumb || declined ? PLAIN : COLOURED;
+    if (reach == Page.Reach.STREAM || dumb) {
+      return PLAIN;
+    }
+    if (declined) {
+      return reach == Page.Reach.LIVE ? MONOCHROME : PLAIN;
+    }
+    return COLOURED;
   }
 
   private static boolean forced(Map<String, String> environment, String name) {

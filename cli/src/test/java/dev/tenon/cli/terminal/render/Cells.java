@@ -5,10 +5,10 @@ import java.util.List;
 
 /// Styled text as an eye sees it: each character with what is switched on, however often it was
 /// switched. For comparing texts that were styled in different pieces.
-final class Cells {
+public final class Cells {
   private Cells() {}
 
-  static List<String> of(String styled) {
+  public static List<String> of(String styled) {
     var cells = new ArrayList<String>();
     var open = new OpenStyles();
     for (int i = 0; i < styled.length(); ) {
@@ -27,12 +27,12 @@ final class Cells {
   }
 
   /// The text alone.
-  static String text(String styled) {
+  public static String text(String styled) {
     return styled.replaceAll("\033\\[[0-9;]*m", "");
   }
 
   /// The text with readable style marks: `{1}bold{22}`.
-  static String marked(String styled) {
+  public static String marked(String styled) {
     return styled.replaceAll("\033\\[([0-9;]*)m", "{$1}");
   }
 }

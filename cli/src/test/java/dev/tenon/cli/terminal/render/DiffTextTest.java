@@ -50,4 +50,50 @@ class DiffTextTest {
     var look = new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
     assertThat(DiffText.painted("@@ -1,x +1,y @@\n+z", look)).doesNotContain("\033[32m");
   }
+
+  private static String rows(String diff, int columns) {
+    return String.join(
+        "\n", DiffRows.of(diff, DisplayOptions.plain(Glyphs.UNICODE), columns));
+  }
+
+  @Test
+  void aTerminalOfKnownWidthGetsNumberedRows() {
+    var look = DisplayOptions.plain(Glyphs.UNICODE);
+    assertThat(DiffText.painted(TEXT, look, new Recorded(Page.Reach.LIVE, 60)))
+        .isEqualTo(
+            """
+            - a list, not a removal
+
+            A.java  +1 −1
+            1   same
+            2 − old
+            2 + new
+            3   same
+              \\ No newline at end of file
+            + after the hunk
+            5 − gone
+            - after that\
+            """);
+    assertThat(DiffText.painted(TEXT, look, new Recorded(Page.Reach.DUMB, 60))).isEqualTo(TEXT);
+    assertThat(DiffText.painted(TEXT, look, new Recorded(Page.Reach.STREAM, 60))).isEqualTo(TEXT);
+  }
+
+  @Test
+  void lineEndsAreShownWhereTheyChange() {
+    assertThat(rows("@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n", 80)).doesNotContain("^M");
+    assertThat(rows("@@ -1 +1 @@\n-b\r\n+b\n", 80)).isEqualTo("1   − b^M\n  1 + b");
+  }
+
+  @Test
+  void hostileLinesStayOnTheirRow() {
+    String evil = "\033[2J\033]8;;http://x\033\\\u202e\t" + "世".repeat(500_000);
+    String diff = "--- a/" + evil.substring(0, 20) + "\n+++ b/x.java\n@@ -1 +1 @@\n-" + evil + "\n+" + evil;
+    for (int columns : new int[] {20, 60, 200}) {
+      for (String row :
+          DiffRows.of(diff, MarkdownStreamTest.COLOURED, columns)) {
+        assertThat(DisplayWidth.of(row)).isLessThanOrEqualTo(columns);
+        assertThat(Cells.text(row).codePoints()).noneMatch(Character::isISOControl);
+      }
+    }
+  }
 }

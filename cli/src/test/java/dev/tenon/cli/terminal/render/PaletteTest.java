@@ -4,6 +4,7 @@ import static dev.tenon.cli.terminal.render.Page.Reach.DUMB;
 import static dev.tenon.cli.terminal.render.Page.Reach.LIVE;
 import static dev.tenon.cli.terminal.render.Page.Reach.STREAM;
 import static dev.tenon.cli.terminal.render.Palette.COLOURED;
+import static dev.tenon.cli.terminal.render.Palette.MONOCHROME;
 import static dev.tenon.cli.terminal.render.Palette.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,13 +38,24 @@ class PaletteTest {
 
   @Test
   void theCustomaryVariablesDecide() {
-    assertThat(auto(LIVE, "NO_COLOR", "1")).isEqualTo(PLAIN);
+    assertThat(auto(LIVE, "NO_COLOR", "1")).isEqualTo(MONOCHROME);
     assertThat(auto(LIVE, "NO_COLOR", "")).isEqualTo(COLOURED);
     assertThat(auto(STREAM, "FORCE_COLOR", "1")).isEqualTo(COLOURED);
     assertThat(auto(STREAM, "CLICOLOR_FORCE", "1")).isEqualTo(COLOURED);
     assertThat(auto(STREAM, "CLICOLOR_FORCE", "0")).isEqualTo(PLAIN);
-    assertThat(auto(LIVE, "FORCE_COLOR", "0")).isEqualTo(PLAIN);
-    assertThat(auto(LIVE, "CLICOLOR", "0")).isEqualTo(PLAIN);
-    assertThat(auto(LIVE, "NO_COLOR", "1", "FORCE_COLOR", "1")).isEqualTo(PLAIN);
+    assertThat(auto(LIVE, "FORCE_COLOR", "0")).isEqualTo(MONOCHROME);
+    assertThat(auto(LIVE, "CLICOLOR", "0")).isEqualTo(MONOCHROME);
+    assertThat(auto(LIVE, "NO_COLOR", "1", "FORCE_COLOR", "1")).isEqualTo(MONOCHROME);
+    assertThat(auto(DUMB, "NO_COLOR", "1")).isEqualTo(PLAIN);
+    assertThat(auto(STREAM, "NO_COLOR", "1")).isEqualTo(PLAIN);
+  }
+
+  @Test
+  void withoutColoursBoldAndLinesStay() {
+    assertThat(MONOCHROME.paint(Style.BOLD, "x")).isEqualTo("\033[1mx\033[22m");
+    assertThat(MONOCHROME.paint(Style.MD_LINK, "x")).isEqualTo("\033[4mx\033[24m");
+    for (Style style : Style.values()) {
+      assertThat(MONOCHROME.paint(style, "x")).doesNotContainPattern("[;\\[]3[0-9]");
+    }
   }
 }

@@ -4,25 +4,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A page that remembers what was printed and what was going on.
-final class Recorded implements Page {
+public final class Recorded implements Page {
   private final Reach reach;
   private final int columns;
   private final StringBuilder text = new StringBuilder();
-  final List<String> activities = new ArrayList<>();
-  List<String> tail = List.of();
+  public final List<String> activities = new ArrayList<>();
+  public List<String> tail = List.of();
 
-  Recorded(Reach reach, int columns) {
+  public Recorded(Reach reach, int columns) {
     this.reach = reach;
     this.columns = columns;
   }
 
-  String text() {
+  public String text() {
     return text.toString();
   }
 
   @Override
   public void print(String more) {
     text.append(more);
+  }
+
+  /// What was unfinished, as often as it changed.
+  public final List<List<String>> growing = new ArrayList<>();
+
+  @Override
+  public void unfinished(List<String> rows) {
+    growing.add(List.copyOf(rows));
   }
 
   @Override

@@ -1,0 +1,401 @@
+package dev.tenon.cli.terminal.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Markdown as rows of a terminal, from whole lines. What a line means depends on those before it:
+/// code goes on to its fence, and a table is shown when it is whole. A line's end is a line's end,
+/// as those who write for terminals mean it.
+final class MarkdownLines {
+  private static final String CODE_INDENTATION = "  ";
+  private static final int LONGEST_RULE = 60;
+  private static final int MOST_ROWS = 500;
+  private static final int DEEPEST = 24;
+
+  private final DisplayOptions look;
+  private final IntSupplier columns;
+  private List<String> out = new ArrayList<>();
+
+  /// Stands in front of the next row, once.
+  private String prefix = "";
+
+  private @Nullable Fence fence;
+
+  /// A line that may be the head of a table; what follows will tell.
+  private @Nullable String head;
+
+  private @Nullable Table table;
+
+  /// @param marks what opened it
+  /// @param indentation how far it stands to the right
+  /// @param quotes how many marks of quotes are in front of each line
+  private record Fence(String marks, int indentation, int quotes, CodeText code) {}
+
+  private record Table(
+      int quotes,
+      List<String> header,
+      List<TableRows.Alignment> alignments,
+      List<List<String>> cells) {}
+
+  MarkdownLines(DisplayOptions look, IntSupplier columns) {
+    this.look = look;
+    this.columns = columns;
+  }
+
+  /// Another one in the same state, to try what would come.
+  MarkdownLines copy() {
+    var other = new MarkdownLines(look, columns);
+    other.prefix = prefix;
+    other.head = head;
+    Fence open = fence;
+    if (open != null) {
+      other.fence = new Fence(open.marks, open.indentation, open.quotes, open.code.copy());
+    }
+    Table grown = table;
+    if (grown != null) {
+      other.table =
+          new Table(grown.quotes, grown.header, grown.alignments, new ArrayList<>(grown.cells));
+    }
+    return other;
+  }
+
+  void prefix(String painted) {
+    prefix = painted;
+  }
+
+  /// The rows that are done.
+  List<String> take() {
+    List<String> rows = out;
+    out = new ArrayList<>();
+    return rows;
+  }
+
+  /// Nothing more comes.
+  void finish() {
+    flush(InlineMarkdown.Extent.WHOLE);
+    fence = null;
+  }
+
+  void line(String line) {
+    line(line, InlineMarkdown.Extent.WHOLE);
+  }
+
+  /// A line of which more may come, and nothing after it.
+  void preview(String line) {
+    String bare = line.strip();
+    boolean marksAlone = bare.chars().allMatch(c -> "`~#*-+_>|=: ".indexOf(c) >= 0);
+    if (!line.isEmpty() && (!marksAlone || fence != null)) {
+      line(line, InlineMarkdown.Extent.OPEN);
+    }
+    flush(InlineMarkdown.Extent.OPEN);
+  }
+
+  /// As much of a line that is still being written as nothing can change any more, for places where
+  /// rows have no end and what is printed stays; empty if that is nothing.
+  String early(String partial) {
+    int end = partial.lastIndexOf(' ');
+    if (end <= 0 || fence != null || table != null || head != null) {
+      return "";
+    }
+    String start = partial.substring(0, end);
+    String bare = start.strip();
+    if (bare.isEmpty()) {
+      return "";
+    }
+    boolean markAlone = itemMark(bare + " ") == bare.length();
+    if (markAlone || "#>|`~<=".indexOf(bare.charAt(0)) >= 0 || rule(bare)) {
+      return "";
+    }
+    MarkdownLines now = copy();
+    now.block(CodeText.untabbed(start), 0, InlineMarkdown.Extent.WHOLE);
+    if (now.out.size() != 1 || now.fence != null) {
+      return "";
+    }
+    String row = now.out.getFirst();
+    for (int i = 0; i < row.length(); i++) {
+      if (row.charAt(i) == '\033') {
+        i = DisplayWidth.afterEscape(row, i) - 1;
+      } else if ("`*_~[]!<&|\\".indexOf(row.charAt(i)) >= 0) {
+        return "";
+      }
+    }
+    return row;
+  }
+
+  private void line(String line, InlineMarkdown.Extent extent) {
+    Fence open = fence;
+    if (open != null) {
+      code(line, open);
+      return;
+    }
+    int quotes = 0;
+    int at = 0;
+    while (true) {
+      int mark = indentation(line, at);
+      if (mark - at > 3 || !line.startsWith(">", mark)) {
+        break;
+      }
+      at = line.startsWith(" ", mark + 1) ? mark + 2 : mark + 1;
+      quotes++;
+    }
+    String rest = CodeText.untabbed(line.substring(at));
+    if (!tableGoesOn(rest, quotes)) {
+      flush(extent);
+      if (quotes == 0 && mayBeTable(rest)) {
+        head = rest;
+      } else {
+        block(rest, quotes, extent);
+      }
+    }
+  }
+
+  private void code(String line, Fence open) {
+    String rest = line;
+    for (int i = 0; i < open.quotes && rest.stripLeading().startsWith(">"); i++) {
+      rest = rest.stripLeading().substring(1);
+      rest = rest.startsWith(" ") ? rest.substring(1) : rest;
+    }
+    String bare = rest.strip();
+    if (bare.length() >= open.marks.length() && run(bare, open.marks.charAt(0)) == bare.length()) {
+      fence = null;
+      return;
+    }
+    int from = 0;
+    while (from < open.indentation && from < rest.length() && rest.charAt(from) == ' ') {
+      from++;
+    }
+    String code = CodeText.untabbed(rest.substring(from));
+    String painted = open.code.coloured() ? open.code.painted(code) : look.paint(Style.CODE, code);
+    String left =
+        bars(open.quotes) + " ".repeat(Math.min(open.indentation, DEEPEST)) + CODE_INDENTATION;
+    prefixAlone();
+    out.addAll(Wrap.code(painted, columns.getAsInt(), left, look));
+  }
+
+  /// Code and tables begin on a row of their own.
+  private void prefixAlone() {
+    if (!prefix.isEmpty()) {
+      out.add(prefix.stripTrailing());
+      prefix = "";
+    }
+  }
+
+  private String bars(int count) {
+    return (look.paint(Style.MD_QUOTE_BORDER, look.glyphs().bar) + " ")
+        .repeat(Math.min(count, DEEPEST / 2));
+  }
+
+  // Tables
+
+  private boolean mayBeTable(String line) {
+    // Where the beginning of a line may be printed already, only a bar in front says it in time.
+    return (columns.getAsInt() < Integer.MAX_VALUE || line.startsWith("|"))
+        && line.indexOf('|') >= 0
+        && TableCells.split(line).size() > 1 - (line.startsWith("|") ? 1 : 0)
+        && fenceMarks(line).isEmpty();
+  }
+
+  private boolean tableGoesOn(String line, int quotes) {
+    String header = head;
+    if (header != null && quotes == 0) {
+      List<String> cells = TableCells.split(header);
+      List<TableRows.Alignment> alignments = TableCells.alignments(line);
+      if (!alignments.isEmpty() && alignments.size() == cells.size()) {
+        table = new Table(0, cells, alignments, new ArrayList<>());
+        head = null;
+        return true;
+      }
+      return false;
+    }
+    Table open = table;
+    if (open == null || line.indexOf('|') < 0) {
+      return false;
+    }
+    open.cells.add(TableCells.split(line));
+    if (open.cells.size() >= MOST_ROWS) {
+      flush(InlineMarkdown.Extent.WHOLE);
+    }
+    return true;
+  }
+
+  private void flush(InlineMarkdown.Extent extent) {
+    String header = head;
+    head = null;
+    if (header != null) {
+      if (extent == InlineMarkdown.Extent.OPEN && header.startsWith("|")) {
+        table = new Table(0, TableCells.split(header), List.of(), new ArrayList<>());
+      } else {
+        block(header, 0, extent);
+      }
+    }
+    Table whole = table;
+    table = null;
+    if (whole != null) {
+      prefixAlone();
+      var cells = new ArrayList<List<String>>();
+      whole.cells.forEach(row -> cells.add(inlined(row, extent)));
+      var rows = new TableRows(look, inlined(whole.header, extent), whole.alignments, cells);
+      out.addAll(rows.rows(columns.getAsInt()));
+    }
+  }
+
+  private List<String> inlined(List<String> cells, InlineMarkdown.Extent extent) {
+    var painted = new ArrayList<String>();
+    for (String cell : cells) {
+      String inline = new InlineMarkdown(look, extent).painted(cell);
+      painted.add(inline.replace("<br>", "\n").replace("<br/>", "\n").replace("<br />", "\n"));
+    }
+    return painted;
+  }
+
+  // Everything else
+
+  private void block(String line, int quotes, InlineMarkdown.Extent extent) {
+    int start = indentation(line, 0);
+    String rest = line.substring(start);
+    String space = " ".repeat(Math.min(start, DEEPEST));
+    if (rest.isEmpty()) {
+      rows("", quotes, "", "");
+      return;
+    }
+    String marks = fenceMarks(rest);
+    if (!marks.isEmpty()) {
+      String info = rest.substring(marks.length()).strip();
+      int end = 0;
+      while (end < info.length() && " \t{,:".indexOf(info.charAt(end)) < 0) {
+        end++;
+      }
+      fence = new Fence(marks, start, quotes, CodeText.of(info.substring(0, end), look));
+      return;
+    }
+    int level = run(rest, '#');
+    if (level >= 1 && level <= 6 && (rest.length() == level || rest.charAt(level) == ' ')) {
+      String title = heading(rest.substring(level));
+      Style style = level == 1 ? Style.TITLE : Style.HEADING;
+      rows(look.paint(style, inline(title, extent)), quotes, "", "");
+      return;
+    }
+    if (rule(rest)) {
+      int width = Math.clamp(columns.getAsInt() - 1L, 1, LONGEST_RULE);
+      rows(look.paint(Style.MD_HR, look.glyphs().rule.repeat(width)), quotes, "", "");
+      return;
+    }
+    int mark = itemMark(rest);
+    if (mark > 0) {
+      item(rest, mark, space, quotes, extent);
+      return;
+    }
+    rows(inline(hardBreak(rest), extent), quotes, space, space);
+  }
+
+  private void item(String rest, int mark, String space, int quotes, InlineMarkdown.Extent extent) {
+    String sign = mark == 1 ? look.glyphs().bullet : rest.substring(0, mark);
+    String text = rest.substring(Math.min(rest.length(), mark + 1)).stripLeading();
+    String box = "";
+    boolean open = text.startsWith("[ ] ");
+    boolean done = text.startsWith("[x] ") || text.startsWith("[X] ");
+    if (open || done) {
+      box = look.glyphs().box(done) + " ";
+      text = text.substring(4);
+    }
+    // A box says that this is an item.
+    String shown = box.isEmpty() || mark > 1 ? sign + " " + box : box;
+    String hang = " ".repeat(DisplayWidth.of(shown));
+    String first = space + look.paint(Style.MD_LIST_BULLET, shown.stripTrailing()) + " ";
+    rows(inline(hardBreak(text), extent), quotes, first, space + hang);
+  }
+
+  private void rows(String painted, int quotes, String first, String further) {
+    String bars = bars(quotes);
+    String before = prefix;
+    prefix = "";
+    String one = before + bars + first;
+    if (painted.isEmpty() && first.isBlank()) {
+      out.add(one.stripTrailing());
+      return;
+    }
+    out.addAll(Wrap.rows(painted, columns.getAsInt(), one, bars + further));
+  }
+
+  private String inline(String text, InlineMarkdown.Extent extent) {
+    return new InlineMarkdown(look, extent).painted(text);
+  }
+
+  private static String hardBreak(String text) {
+    String bare = text.stripTrailing();
+    return bare.endsWith("\\") && !bare.endsWith("\\\\")
+        ? bare.substring(0, bare.length() - 1)
+        : bare;
+  }
+
+  /// Without the marks that may close it.
+  private static String heading(String text) {
+    String bare = text.strip();
+    int end = bare.length();
+    while (end > 0 && bare.charAt(end - 1) == '#') {
+      end--;
+    }
+    return end == 0 || bare.charAt(end - 1) == ' ' ? bare.substring(0, end).strip() : bare;
+  }
+
+  /// How long the mark of a list's item is: 1 for a bullet, more for a number, 0 if there is none.
+  private static int itemMark(String rest) {
+    if ("-*+".indexOf(rest.charAt(0)) >= 0) {
+      return rest.length() > 1 && rest.charAt(1) == ' ' ? 1 : 0;
+    }
+    int digits = 0;
+    while (digits < rest.length() && digits < 10 && Character.isDigit(rest.charAt(digits))) {
+      digits++;
+    }
+    boolean marked =
+        digits > 0
+            && digits < 10
+            && rest.length() > digits + 1
+            && ".)".indexOf(rest.charAt(digits)) >= 0
+            && rest.charAt(digits + 1) == ' ';
+    return marked ? digits + 1 : 0;
+  }
+
+  private static boolean rule(String rest) {
+    char mark = rest.charAt(0);
+    int marks = 0;
+    for (int i = 0; i < rest.length(); i++) {
+      char c = rest.charAt(i);
+      if (c != mark && c != ' ') {
+        return false;
+      }
+      marks += c == mark ? 1 : 0;
+    }
+    return marks >= 3 && "-*_".indexOf(mark) >= 0;
+  }
+
+  /// The marks that open code here; empty if none do.
+  private static String fenceMarks(String line) {
+    String rest = line.stripLeading();
+    if (rest.isEmpty() || (rest.charAt(0) != '`' && rest.charAt(0) != '~')) {
+      return "";
+    }
+    int marks = run(rest, rest.charAt(0));
+    // A code span may begin with three marks as well; then more of them follow.
+    boolean span = rest.charAt(0) == '`' && rest.indexOf('`', marks) >= 0;
+    return marks >= 3 && !span ? rest.substring(0, marks) : "";
+  }
+
+  private static int indentation(String line, int from) {
+    int at = from;
+    while (at < line.length() && line.charAt(at) == ' ') {
+      at++;
+    }
+    return at;
+  }
+
+  private static int run(String text, char mark) {
+    int length = 0;
+    while (length < text.length() && text.charAt(length) == mark) {
+      length++;
+    }
+    return length;
+  }
+}

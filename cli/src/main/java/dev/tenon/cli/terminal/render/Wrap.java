@@ -1,0 +1,159 @@
+package dev.tenon.cli.terminal.render;
+
+import dev.tenon.cli.terminal.screen.Clusters;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The one way in which painted text is broken into rows: between words, or anywhere in scripts of
+/// wide characters; only a word that is longer than a row is cut. Styles that are open where a row
+/// ends are closed there and opened again on the next one, so that each row stands by itself.
+public final class Wrap {
+  /// Nothing readable fits in less.
+  private static final int NARROW = 8;
+
+  private final int width;
+  private final String rest;
+  private final int restWidth;
+  private final List<String> rows = new ArrayList<>();
+  private final OpenStyles styles = new OpenStyles();
+  private final StringBuilder row = new StringBuilder();
+  private final StringBuilder word = new StringBuilder();
+  private int rowWidth;
+  private int rowStart;
+  private int wordWidth;
+  private int spaces;
+
+  private Wrap(int width, String first, String rest) {
+    this.width = Math.max(width, 2);
+    this.rest = rest;
+    this.restWidth = DisplayWidth.of(rest);
+    row.append(first);
+    rowWidth = DisplayWidth.of(first);
+    rowStart = rowWidth;
+  }
+
+  /// @param text painted, on one line
+  public static List<String> rows(String text, int width) {
+    return rows(text, width, "", "");
+  }
+
+  /// @param first stands in front of the first row, painted
+  /// @param rest stands in front of all others
+  public static List<String> rows(String text, int width, String first, String rest) {
+    int room = Math.max(width, NARROW);
+    boolean tooDeep = DisplayWidth.of(rest) > room - NARROW;
+    var wrap = new Wrap(room, first, tooDeep ? "" : rest);
+    wrap.all(text);
+    return wrap.rows;
+  }
+
+  /// In a place of exactly this width, such as a cell of a table.
+  static List<String> exactly(String text, int width) {
+    var wrap = new Wrap(width, "", "");
+    wrap.all(text);
+    return wrap.rows;
+  }
+
+  /// Code, which is broken anywhere but does not change: every further row is marked.
+  ///
+  /// @param indentation stands in front of all rows
+  public static List<String> code(String text, int width, String indentation, DisplayOptions look) {
+    int room = Math.max(width, NARROW) - DisplayWidth.of(indentation);
+    if (DisplayWidth.of(text) <= room) {
+      return List.of(indentation + text);
+    }
+    String mark = look.paint(Style.MD_CODE_BLOCK_BORDER, look.glyphs().ellipsis) + " ";
+    var wrap = new Wrap(Math.max(width, NARROW), indentation, indentation + mark);
+    wrap.word.append(text);
+    wrap.place();
+    wrap.end();
+    return wrap.rows;
+  }
+
+  private void all(String text) {
+    for (int i = 0; i < text.length(); ) {
+      char c = text.charAt(i);
+      int end;
+      if (c == '\033') {
+        end = DisplayWidth.afterEscape(text, i);
+        word.append(text, i, end);
+      } else if (c == ' ' || c == '\t') {
+        end = i + 1;
+        flush();
+        spaces += c == ' ' ? 1 : 4;
+      } else {
+        end = Clusters.next(text, i);
+        grapheme(text.substring(i, end), Clusters.widthOfOne(text, i, end));
+      }
+      i = end;
+    }
+    flush();
+    end();
+  }
+
+  private void grapheme(String one, int wide) {
+    if (wide == 2) {
+      flush();
+    }
+    word.append(one);
+    wordWidth += wide;
+    if (wide == 2) {
+      flush();
+    }
+  }
+
+  private void flush() {
+    if (word.isEmpty()) {
+      return;
+    }
+    if (wordWidth > 0) {
+      if (rowWidth > rowStart && rowWidth + spaces + wordWidth > width) {
+        end();
+        begin();
+      } else {
+        int room = Math.min(spaces, Math.max(0, width - rowWidth - 1));
+        row.append(" ".repeat(room));
+        rowWidth += room;
+      }
+      spaces = 0;
+    }
+    place();
+    word.setLength(0);
+    wordWidth = 0;
+  }
+
+  /// Puts the word on the row, and on further ones if it is too long for any.
+  private void place() {
+    String text = word.toString();
+    for (int i = 0; i < text.length(); ) {
+      if (text.charAt(i) == '\033') {
+        int end = DisplayWidth.afterEscape(text, i);
+        String sequence = text.substring(i, end);
+        styles.note(sequence);
+        row.append(sequence);
+        i = end;
+        continue;
+      }
+      int end = Clusters.next(text, i);
+      int wide = Clusters.widthOfOne(text, i, end);
+      if (rowWidth + wide > width && rowWidth > rowStart) {
+        end();
+        begin();
+      }
+      row.append(text, i, end);
+      rowWidth += wide;
+      i = end;
+    }
+  }
+
+  private void end() {
+    rows.add(row.append(styles.close()).toString());
+  }
+
+  private void begin() {
+    row.setLength(0);
+    row.append(rest).append(styles.resume());
+    rowWidth = restWidth;
+    rowStart = restWidth;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.tenon.cli.terminal.view;
+
+import dev.tenon.core.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What a call is about, from its arguments alone, for any tool: what matters most first, the rest
+/// as names and values. Never JSON, which nobody reads.
+public final class CallTitle {
+  private static final int LONGEST = 200;
+  private static final int VALUE = 60;
+  private static final int SHOWN = 4;
+
+  /// Arguments that say by themselves what a call does, the most telling first.
+  private static final List<String> TELLING =
+      List.of(
+          "command",
+          "cmd",
+          "pattern",
+          "query",
+          "path",
+          "file_path",
+          "filePath",
+          "file",
+          "filename",
+          "url",
+          "uri",
+          "question",
+          "prompt",
+          "description",
+          "title",
+          "name",
+          "id");
+
+  /// Arguments that hold whole texts, which no title should.
+  private static final Set<String> BODIES =
+      Set.of(
+          "content",
+          "contents",
+          "old_string",
+          "new_string",
+          "old_text",
+          "new_text",
+          "patch",
+          "text",
+          "body",
+          "diff",
+          "edits",
+          "code",
+          "data");
+
+  private CallTitle() {}
+
+  /// On one line, unless it is a command of several; not yet made harmless.
+  public static String of(Json.Obj arguments) {
+    String telling = telling(arguments);
+    var out = new StringBuilder(telling.isEmpty() ? "" : text(arguments.get(telling)));
+    String place = place(arguments, telling);
+    if (!place.isEmpty()) {
+      out.append(" in ").append(text(arguments.get(place)));
+    }
+    int shown = 0;
+    for (Map.Entry<String, Json> each : arguments.members().entrySet()) {
+      String name = each.getKey();
+      if (name.equals(telling) || name.equals(place) || BODIES.contains(name)) {
+        continue;
+      }
+      String value = value(each.getValue());
+      if (value.isEmpty()) {
+        continue;
+      }
+      if (++shown > SHOWN) {
+        out.append(", …");
+        break;
+      }
+      out.append(out.isEmpty() ? "" : ", ").append(name).append(": ").append(value);
+    }
+    return cut(out.toString(), LONGEST);
+  }
+
+  private static String telling(Json.Obj arguments) {
+    for (String name : TELLING) {
+      if (!text(arguments.get(name)).isBlank()) {
+        return name;
+      }
+    }
+    return "";
+  }
+
+  /// Where something is looked for.
+  private static String place(Json.Obj arguments, String telling) {
+    boolean search = telling.equals("pattern") || telling.equals("query");
+    return search && !text(arguments.get("path")).isBlank() ? "path" : "";
+  }
+
+  private static String text(@org.jspecify.annotations.Nullable Json value) {
+    return value instanceof Json.Str words ? words.value() : "";
+  }
+
+  private static String value(Json value) {
+    return switch (value) {
+      case Json.Str words -> cut(words.value().strip(), VALUE);
+      case Json.Num number -> number.text();
+      case Json.Bool bool -> Boolean.toString(bool.value());
+      case Json.Null ignored -> "";
+      case Json.Arr list -> list(list);
+      case Json.Obj object ->
+          object.members().size() == 1 ? "1 field" : object.members().size() + " fields";
+    };
+  }
+
+  private static String list(Json.Arr list) {
+    var words = new StringBuilder();
+    for (Json item : list.items()) {
+      if (!(item instanceof Json.Str) && !(item instanceof Json.Num)) {
+        return list.items().size() == 1 ? "1 item" : list.items().size() + " items";
+      }
+      words.append(words.isEmpty() ? "" : " ").append(value(item));
+      if (words.length() > VALUE) {
+        break;
+      }
+    }
+    return cut(words.toString(), VALUE);
+  }
+
+  private static String cut(String text, int length) {
+    int count = text.codePointCount(0, text.length());
+    return count <= length ? text : text.substring(0, text.offsetByCodePoints(0, length - 1)) + "…";
+  }
+}

@@ -1,0 +1,207 @@
+package dev.tenon.cli.terminal.view;
+
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.model.ModelEvent;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Shows a conversation on a page, event by event, as it happens. Takes events one at a time, as a
+/// conversation delivers them.
+public final class EventRenderer implements Consumer<AgentEvent> {
+  private final Page page;
+  private final DisplayOptions look;
+  private final PageFlow flow;
+  private final AnswerView answer;
+  private final ToolView tools;
+  private final Notices notices;
+  private final RetryLine retries;
+  private final CardLog cards = new CardLog();
+  private final TodoPanel todo;
+  private @Nullable CallDraft draft;
+
+  public EventRenderer(Page page, DisplayOptions look) {
+    this(page, look, System::nanoTime);
+  }
+
+  /// @param nanos a clock
+  EventRenderer(Page page, DisplayOptions look, LongSupplier nanos) {
+    this.page = page;
+    this.look = look;
+    this.flow = new PageFlow(page);
+    this.todo = new TodoPanel(look);
+    this.answer = new AnswerView(page, look, flow, cards, nanos);
+    this.tools = new ToolView(page, look, flow, cards, todo);
+    this.notices = new Notices(look);
+    this.retries = new RetryLine(page, notices, nanos);
+  }
+
+  /// What the page has folded.
+  public CardLog cards() {
+    return cards;
+  }
+
+  /// The things to do as they stand.
+  public TodoPanel todo() {
+    return todo;
+  }
+
+  @Override
+  public void accept(AgentEvent event) {
+    switch (event) {
+      case AgentEvent.PromptStarted ignored -> {
+        flow.follows(
+            page.reach() == Page.Reach.STREAM ? PageFlow.Group.NOTHING : PageFlow.Group.PERSON);
+        tools.forget();
+        waiting();
+      }
+      case AgentEvent.StepStarted ignored -> {
+        answer.begin();
+        waiting();
+      }
+      case AgentEvent.ModelReported reported -> model(reported.event());
+      case AgentEvent.MessageAppended ignored -> {}
+      case AgentEvent.ToolStarted started -> tools.started(started.call(), started.title());
+      case AgentEvent.ToolProgressed progressed ->
+          tools.progressed(progressed.callId(), progressed.text());
+      case AgentEvent.ToolFinished finished -> tools.finished(finished);
+      case AgentEvent.Steered steered -> steered(steered.message().text());
+      case AgentEvent.Notified notified -> notice(notices.notified(notified.notice()));
+      case AgentEvent.HistoryTrimmed trimmed ->
+          notice(notices.trimmed(trimmed.messages(), trimmed.bytes()));
+      case AgentEvent.CompactionStarted ignored -> page.doing("Summarising", List.of());
+      case AgentEvent.HistoryCompacted shorter -> notice(notices.compacted(shorter.compacted()));
+      case AgentEvent.RulesInjected injected ->
+          notice(notices.rules(injected.rules(), injected.effect()));
+      case AgentEvent.ToolsTaken ignored -> {}
+      case AgentEvent.Rewound rewound -> notice(notices.rewound(rewound.messages()));
+      case AgentEvent.Broke broke -> notice(notices.broke(broke.bug()));
+      case AgentEvent.PromptEnded ended -> {
+        retries.clear();
+        drafted();
+        answer.end();
+        tools.forget();
+        String notice = notices.ended(ended.outcome());
+        if (!notice.isEmpty()) {
+          notice(notice);
+        }
+      }
+    }
+  }
+
+  private void model(ModelEvent event) {
+    switch (event) {
+      // What an attempt before has shown stays on the page; this one begins a message of its own.
+      case ModelEvent.Started ignored -> {
+        retries.clear();
+        drafted();
+        answer.begin();
+        waiting();
+      }
+      case ModelEvent.TextStarted ignored -> {}
+      case ModelEvent.TextDelta delta -> {
+        drafted();
+        page.doing("Answering", List.of());
+        answer.text(delta.text());
+      }
+      case ModelEvent.TextEnded ignored -> answer.textEnded();
+      case ModelEvent.ThinkingStarted ignored -> page.doing("Thinking", List.of());
+      case ModelEvent.ThinkingDelta delta -> answer.thought(delta.text());
+      case ModelEvent.ThinkingEnded ended -> answer.thoughtEnded(ended.part().text());
+      case ModelEvent.CallStarted started -> {
+        answer.end();
+        drafted();
+        draft = new CallDraft(started.name(), look);
+        preparing();
+      }
+      case ModelEvent.CallDelta delta -> {
+        CallDraft open = draft;
+        if (open != null) {
+          open.add(delta.text());
+        }
+        preparing();
+      }
+      case ModelEvent.CallEnded ignored -> drafted();
+      case ModelEvent.Done ignored -> answer.end();
+      case ModelEvent.Failed ignored -> answer.end();
+      case ModelEvent.RetryScheduled retry -> {
+        drafted();
+        if (page.reach() == Page.Reach.LIVE) {
+          answer.end();
+          retries.show(retry);
+        } else {
+          notice(notices.retry(retry));
+        }
+        page.doing("Waiting to try again", List.of());
+      }
+      case ModelEvent.RetryEnded ended -> {
+        String over = retries.over();
+        if (ended.success() && !over.isEmpty()) {
+          notice(over);
+        }
+      }
+      case ModelEvent.FallbackApplied fallback -> notice(notices.fallback(fallback));
+      case ModelEvent.FallbackSucceeded ignored -> {}
+    }
+  }
+
+  private void waiting() {
+    page.doing("Waiting for the model", List.of());
+  }
+
+  private void preparing() {
+    CallDraft open = draft;
+    if (open != null) {
+      page.doing(open.activity(), List.of());
+      if (page.reach() == Page.Reach.LIVE) {
+        page.unfinished(open.rows(page.columns()));
+      }
+    }
+  }
+
+  /// The arguments of a call are there, or will never be.
+  private void drafted() {
+    if (draft != null) {
+      draft = null;
+      page.unfinished(List.of());
+    }
+  }
+
+  private void steered(String text) {
+    tools.interrupted();
+    person(text);
+  }
+
+  private void person(String text) {
+    String shown = SafeText.visible(text);
+    String mark = look.glyphs().person + " ";
+    if (page.reach() != Page.Reach.LIVE) {
+      flow.line(PageFlow.Group.PERSON, look.paint(Style.PERSON, mark + shown));
+      return;
+    }
+    flow.begin(PageFlow.Group.PERSON);
+    for (String line : shown.split("\n", -1)) {
+      for (String row : Wrap.rows(look.paint(Style.PERSON, mark + line), page.columns())) {
+        page.print(row + "\n");
+      }
+      mark = "";
+    }
+  }
+
+  private void notice(String line) {
+    answer.end();
+    tools.interrupted();
+    if (page.reach() == Page.Reach.LIVE) {
+      flow.line(
+          PageFlow.Group.NOTICE, String.join("\n", Wrap.rows(line, page.columns(), "", "  ")));
+    } else {
+      flow.line(PageFlow.Group.NOTICE, line);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.tenon.cli.terminal.view;
+
+import dev.tenon.cli.terminal.render.Abilities;
+import dev.tenon.core.model.Part;
+import java.util.Optional;
+
+/// What makes a terminal draw a picture: the graphics protocol of kitty, or that of iTerm2. Its
+/// bytes go into the sequence only if they are what they should be, Base64 and nothing else.
+final class PictureSequence {
+  private static final int LARGEST = 4_000_000;
+  private static final int CHUNK = 4_096;
+  static final int ROWS = 12;
+
+  private PictureSequence() {}
+
+  /// Nothing where the terminal or the picture is of another kind.
+  static Optional<String> of(Part.Image image, Abilities.Pictures pictures) {
+    String data = image.base64();
+    if (data.isEmpty() || data.length() > LARGEST || !isBase64(data)) {
+      return Optional.empty();
+    }
+    boolean png = image.mediaType().equals("image/png");
+    return switch (pictures) {
+      case NONE -> Optional.empty();
+      case KITTY -> png ? Optional.of(kitty(data)) : Optional.empty();
+      case ITERM ->
+          image.mediaType().startsWith("image/") && !image.mediaType().contains("svg")
+              ? Optional.of(
+                  "\033]1337;File=inline=1;height="
+                      + ROWS
+                      + ";preserveAspectRatio=1:"
+                      + data
+                      + "\007")
+              : Optional.empty();
+    };
+  }
+
+  private static String kitty(String data) {
+    var out = new StringBuilder(data.length() + data.length() / 100 + 64);
+    for (int at = 0; at < data.length(); at += CHUNK) {
+      int end = Math.min(data.length(), at + CHUNK);
+      out.append("\033_G");
+      // q=2: the terminal answers nothing, which would be taken for typed.
+      out.append(at == 0 ? "a=T,f=100,q=2,r=" + ROWS + "," : "");
+      out.append("m=").append(end < data.length() ? 1 : 0).append(';');
+      out.append(data, at, end).append("\033\\");
+    }
+    return out.toString();
+  }
+
+  private static boolean isBase64(String data) {
+    for (int i = 0; i < data.length(); i++) {
+      char c = data.charAt(i);
+      boolean letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+      if (!letter && c != '+' && c != '/' && c != '=') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

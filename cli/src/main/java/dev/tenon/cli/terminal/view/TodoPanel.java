@@ -1,0 +1,68 @@
+package dev.tenon.cli.terminal.view;
+
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.screen.Panel;
+import dev.tenon.cli.terminal.screen.Rows;
+import dev.tenon.core.tool.ToolResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The list of things to do as it stands. Safe for several threads.
+public final class TodoPanel implements Panel {
+  private final DisplayOptions look;
+  private volatile List<ToolResult.Checklist.Line> list = List.of();
+
+  public TodoPanel(DisplayOptions look) {
+    this.look = look;
+  }
+
+  void show(ToolResult.Checklist now) {
+    list = now.lines();
+  }
+
+  /// A long list is shown from a little above what is being done.
+  @Override
+  public Rows rows(int columns, int rows) {
+    List<ToolResult.Checklist.Line> all = list;
+    int room = Math.max(1, rows);
+    int active = 0;
+    for (int i = 0; i < all.size(); i++) {
+      active = all.get(i).state() == ToolResult.Checklist.State.ACTIVE ? i : active;
+    }
+    int shown = all.size() <= room ? all.size() : Math.max(1, room - 2);
+    int from = Math.clamp(active - 2L, 0, Math.max(0, all.size() - shown));
+    int to = Math.min(all.size(), from + shown);
+    var out = new ArrayList<String>();
+    if (from > 0) {
+      out.add(left(from, "above", columns));
+    }
+    for (ToolResult.Checklist.Line line : all.subList(from, to)) {
+      out.add(line(line, columns));
+    }
+    if (to < all.size()) {
+      out.add(left(all.size() - to, "more", columns));
+    }
+    return Rows.of(out.subList(0, Math.min(out.size(), room)));
+  }
+
+  private String left(int count, String where, int columns) {
+    String what = "  " + look.glyphs().ellipsis + " " + count + " " + where;
+    return look.paint(Style.DIM, DisplayWidth.cut(what, columns, look.glyphs()));
+  }
+
+  private String line(ToolResult.Checklist.Line line, int columns) {
+    String text = SafeText.line(line.text(), 1000, look.glyphs());
+    String shown =
+        switch (line.state()) {
+          case HEADING -> look.paint(Style.BOLD, text);
+          case OPEN -> "  [ ] " + text;
+          case ACTIVE -> "  " + look.paint(Style.ACCENT, "[/] " + text);
+          case DONE -> "  " + look.paint(Style.DIM, "[x] " + look.paint(Style.STRIKE, text));
+          case DROPPED -> "  " + look.paint(Style.DIM, "[-] " + look.paint(Style.STRIKE, text));
+        };
+    return DisplayWidth.cut(shown, columns, look.glyphs());
+  }
+}

@@ -1,0 +1,198 @@
+package dev.tenon.cli.terminal.view;
+
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.tool.ToolResult;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Tool calls: a line when one starts, its output while it runs, its result when it is there. Of
+/// calls that run side by side, each one's result stands below its own line, in the order in which
+/// they started.
+final class ToolView {
+  private static final int TAIL_LINES = 5;
+  private static final int TITLE_LENGTH = 200;
+
+  private final Page page;
+  private final DisplayOptions look;
+  private final PageFlow flow;
+  private final ResultView results;
+  private final CardLog cards;
+  private final TodoPanel todo;
+
+  /// Calls that are not shown to their end yet. Only the first one has its line on the page.
+  private final ArrayDeque<Shown> waiting = new ArrayDeque<>();
+
+  private static final class Shown {
+    final Part.Call call;
+    final String name;
+    final String title;
+    final OutputTail tail = new OutputTail(TAIL_LINES);
+    AgentEvent.@Nullable ToolFinished finished;
+
+    /// Whether its line is the last thing on the page.
+    boolean announced;
+
+    Shown(Part.Call call, String name, String title) {
+      this.call = call;
+      this.name = name;
+      this.title = title;
+    }
+
+    String label() {
+      return title.isEmpty() ? name : name + " " + title;
+    }
+  }
+
+  ToolView(Page page, DisplayOptions look, PageFlow flow, CardLog cards, TodoPanel todo) {
+    this.page = page;
+    this.look = look;
+    this.flow = flow;
+    this.results = new ResultView(page, look);
+    this.cards = cards;
+    this.todo = todo;
+  }
+
+  void started(Part.Call call, String title) {
+    waiting.add(shown(call, title));
+    advance();
+  }
+
+  void progressed(String callId, String text) {
+    for (Shown shown : waiting) {
+      if (shown.call.id().equals(callId)) {
+        shown.tail.add(text);
+      }
+    }
+    show();
+  }
+
+  void finished(AgentEvent.ToolFinished finished) {
+    Shown known = null;
+    for (Shown shown : waiting) {
+      if (shown.call.id().equals(finished.call().id())) {
+        known = shown;
+      }
+    }
+    if (known == null) {
+      // Refused before it could start.
+      Part.Call call = finished.call();
+      known = shown(call, CallTitle.of(call.arguments()));
+      waiting.add(known);
+    }
+    known.finished = finished;
+    // Its output goes from below the text before its result comes above.
+    show();
+    advance();
+  }
+
+  /// Shows as much as the order allows.
+  private void advance() {
+    while (!waiting.isEmpty()) {
+      Shown first = waiting.getFirst();
+      if (!first.announced) {
+        announce(first);
+      }
+      if (first.finished == null) {
+        break;
+      }
+      waiting.removeFirst();
+      result(first, first.finished);
+    }
+    show();
+  }
+
+  private Shown shown(Part.Call call, String title) {
+    String name = SafeText.line(call.name(), 80, look.glyphs());
+    // A tool that has nothing better to say about a call than what the model wrote.
+    String said =
+        title.startsWith("{") && title.equals(call.arguments().compact())
+            ? CallTitle.of(call.arguments())
+            : title;
+    int room = Math.min(TITLE_LENGTH, page.columns() - DisplayWidth.of(name) - 4);
+    String line = SafeText.line(said, TITLE_LENGTH, look.glyphs());
+    return new Shown(call, name, DisplayWidth.cut(line, Math.max(20, room), look.glyphs()));
+  }
+
+  private void announce(Shown shown) {
+    String line =
+        look.paint(Style.TOOL, look.glyphs().call)
+            + " "
+            + look.paint(Style.BOLD, shown.name)
+            + (shown.title.isEmpty() ? "" : " " + shown.title);
+    flow.line(PageFlow.Group.TOOLS, fitted(line));
+    shown.announced = true;
+  }
+
+  private void result(Shown shown, AgentEvent.ToolFinished finished) {
+    keep(shown, finished);
+    for (String line : results.lines(finished.result(), finished.shape(), finished.took())) {
+      flow.line(PageFlow.Group.TOOLS, fitted(line));
+    }
+    if (page.reach() == Page.Reach.LIVE
+        && finished.shape().orElse(null) instanceof ToolResult.Picture picture) {
+      PictureSequence.of(picture.image(), look.abilities().pictures())
+          .ifPresent(sequence -> page.picture(sequence, PictureSequence.ROWS));
+    }
+  }
+
+  /// A window may be narrower than anything was made for.
+  private String fitted(String line) {
+    boolean live = page.reach() == Page.Reach.LIVE;
+    return live ? DisplayWidth.cut(line, page.columns(), look.glyphs()) : line;
+  }
+
+  private void keep(Shown shown, AgentEvent.ToolFinished finished) {
+    if (finished.shape().isPresent() && !finished.result().failed()) {
+      ToolResult shape = finished.shape().get();
+      if (shape instanceof ToolResult.Checklist list) {
+        todo.show(list);
+      }
+      cards.add(
+          new CardLog.Card(
+              shown.label(), shape.text().length(), columns -> results.whole(shape, columns)));
+    } else {
+      String text = finished.result().text();
+      cards.add(
+          new CardLog.Card(
+              shown.label(),
+              text.length(),
+              columns ->
+                  ResultView.plain(OutputTail.of(text, Integer.MAX_VALUE).lines(), columns)));
+    }
+  }
+
+  /// Something else was printed: the line of a running call is repeated above its result.
+  void interrupted() {
+    waiting.forEach(shown -> shown.announced = false);
+  }
+
+  void forget() {
+    waiting.clear();
+  }
+
+  private void show() {
+    Shown latest = null;
+    int running = 0;
+    for (Shown shown : waiting) {
+      if (shown.finished == null) {
+        running++;
+        if (latest == null || !shown.tail.lines().isEmpty()) {
+          latest = shown;
+        }
+      }
+    }
+    if (latest == null) {
+      page.doing("Working", List.of());
+    } else {
+      String others = running == 1 ? "" : " and " + (running - 1) + " more";
+      page.doing("Running " + latest.label() + others, latest.tail.lines());
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tenon.cli.terminal.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class WrapTest {
+  @Test
+  void nothingIsLostAndEverythingFits() {
+    List<String> atoms =
+        List.of(
+            "a",
+            "word",
+            " ",
+            "  ",
+            "世界",
+            "👩‍👧",
+            "é",
+            "🇩🇪",
+            "\033[1m",
+            "\033[22m",
+            "x".repeat(30));
+    for (int seed = 0; seed < 3_000; seed++) {
+      var random = new Random(seed);
+      var text = new StringBuilder();
+      for (int i = random.nextInt(30); i > 0; i--) {
+        text.append(atoms.get(random.nextInt(atoms.size())));
+      }
+      int width = 8 + random.nextInt(40);
+      List<String> rows = Wrap.rows(text.toString(), width, "> ", "  ");
+      assertThat(rows).as("seed %d", seed).allMatch(row -> DisplayWidth.of(row) <= width);
+      String joined = Cells.text(String.join("", rows)).replace(" ", "").replace(">", "");
+      assertThat(joined)
+          .as("seed %d", seed)
+          .isEqualTo(Cells.text(text.toString()).replace(" ", ""));
+      assertThat(Cells.text(rows.getFirst())).startsWith(">");
+      // Every row closes what it opens.
+      for (String row : rows) {
+        assertThat(row.lastIndexOf("\033[1m")).isLessThanOrEqualTo(row.lastIndexOf("\033[22m"));
+      }
+    }
+  }
+
+  @Test
+  void aWordMovesAsAWhole() {
+    assertThat(Wrap.rows("one two-three, four", 12)).containsExactly("one", "two-three,", "four");
+  }
+
+  @Test
+  void codeIsMarkedWhereItGoesOn() {
+    var look = DisplayOptions.plain(Glyphs.UNICODE);
+    assertThat(Wrap.code("abc def ghi jkl", 10, "  ", look))
+        .containsExactly("  abc def ", "  … ghi jk", "  … l");
+    assertThat(Wrap.code("short", 10, "  ", look)).containsExactly("  short");
+  }
+
+  @Test
+  void aCutIsMarkedAndClosesStyles() {
+    String bold = Palette.COLOURED.paint(Style.BOLD, "abcdef");
+    assertThat(DisplayWidth.cut(bold, 4, Glyphs.UNICODE)).isEqualTo("\033[1mabc\033[22m…");
+    assertThat(DisplayWidth.cut("世界", 3, Glyphs.UNICODE)).isEqualTo("世…");
+    assertThat(DisplayWidth.cut("👩‍👧x", 2, Glyphs.UNICODE)).isEqualTo("…");
+    assertThat(DisplayWidth.cut("abc", 3, Glyphs.UNICODE)).isEqualTo("abc");
+  }
+}

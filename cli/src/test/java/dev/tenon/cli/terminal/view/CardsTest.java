@@ -1,0 +1,202 @@
+package dev.tenon.cli.terminal.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.cli.terminal.render.Abilities;
+import dev.tenon.cli.terminal.render.Cells;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.Recorded;
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.ModelEvent;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.tool.ToolResult;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CardsTest {
+  private final Recorded page = new Recorded(Page.Reach.LIVE, 80);
+  private long now;
+  private final EventRenderer renderer = new EventRenderer(page, Scenes.COLOURED, () -> now);
+
+  private void accept(List<AgentEvent> events) {
+    events.forEach(renderer);
+  }
+
+  @Test
+  void whatIsFoldedCanBeSeenWhole() {
+    String output = "line\n".repeat(100) + "last\033[2J\n";
+    accept(
+        Scenes.ran(
+            "bash", "make", Json.Obj.EMPTY, new ToolResult.Command(output, 0, Json.Obj.EMPTY)));
+    assertThat(Cells.text(page.text())).contains("… 96 lines above (Ctrl-O shows all)");
+    CardLog.Card card = renderer.cards().cards().getLast();
+    assertThat(card.title()).isEqualTo("bash make");
+    assertThat(card.content().rows(80)).hasSize(101).endsWith("last");
+  }
+
+  @Test
+  void everyShapeIsKeptWholeAndFits() {
+    for (int columns : new int[] {20, 60, 200}) {
+      accept(
+          Scenes.ran(
+              "edit",
+              "A",
+              Json.Obj.EMPTY,
+              new ToolResult.Diff("edited", Scenes.DIFF, Json.Obj.EMPTY)));
+      accept(
+          Scenes.ran(
+              "t",
+              "",
+              Json.Obj.EMPTY,
+              new ToolResult.Table(
+                  List.of("a\033[2J"), List.of(List.of("b ".repeat(200))), Json.Obj.EMPTY)));
+      accept(
+          Scenes.ran(
+              "t",
+              "",
+              Json.Obj.EMPTY,
+              new ToolResult.Tree(".", List.of("a/b\033[2J/"), Json.Obj.EMPTY)));
+      accept(List.of(Scenes.failed("t", Json.Obj.EMPTY, "c", "m".repeat(500), Json.Obj.EMPTY)));
+      for (CardLog.Card card : renderer.cards().cards()) {
+        assertThat(card.content().rows(columns))
+            .isNotEmpty()
+            .allMatch(row -> DisplayWidth.of(row) <= columns)
+            .noneMatch(row -> row.contains("\033[2J"));
+      }
+    }
+  }
+
+  @Test
+  void theLogIsBounded() {
+    for (int i = 0; i < 300; i++) {
+      accept(Scenes.ran("t", "n" + i, Json.Obj.EMPTY, ToolResult.Text.of("x".repeat(100_000))));
+    }
+    List<CardLog.Card> cards = renderer.cards().cards();
+    assertThat(cards).hasSize(40);
+    assertThat(cards.getLast().title()).isEqualTo("t n299");
+    accept(Scenes.ran("t", "huge", Json.Obj.EMPTY, ToolResult.Text.of("x".repeat(9_000_000))));
+    assertThat(renderer.cards().cards()).hasSize(1);
+  }
+
+  @Test
+  void thinkingFoldsToItsFirstLineWithItsTime() {
+    renderer.accept(Scenes.model(new ModelEvent.ThinkingDelta(0, "a")));
+    now = 3_400_000_000L;
+    renderer.accept(
+        Scenes.model(new ModelEvent.ThinkingEnded(0, new Part.Thinking("**Plan**\nsecond", null))));
+    assertThat(Cells.text(page.text())).isEqualTo("· Plan, 3.4 s\n");
+    assertThat(renderer.cards().cards().getLast().content().rows(80)).endsWith("second");
+  }
+
+  private static ModelEvent.RetryScheduled retry(int attempt, int seconds) {
+    return new ModelEvent.RetryScheduled(
+        ModelEvent.RetryScope.TURN, attempt, 3, Duration.ofSeconds(seconds), "m/m is overloaded");
+  }
+
+  @Test
+  void retriesAreOneLineThatCountsDown() {
+    var notices = new Notices(DisplayOptions.plain(Glyphs.UNICODE));
+    var line = new RetryLine(page, notices, () -> now);
+    line.show(retry(1, 2));
+    assertThat(page.growing.getLast())
+        .containsExactly("! m/m is overloaded. Retrying (1/3) in 2 s…");
+    now = 1_200_000_000L;
+    assertThat(line.tick()).isTrue();
+    assertThat(page.growing.getLast())
+        .containsExactly("! m/m is overloaded. Retrying (1/3) in 1 s…");
+    line.show(retry(2, 4));
+    assertThat(page.growing.getLast())
+        .containsExactly("! m/m is overloaded. Retrying (2/3) in 4 s…");
+    line.clear();
+    assertThat(page.growing.getLast()).isEmpty();
+    assertThat(line.tick()).isFalse();
+    assertThat(line.over()).contains("went on after 2 retries: m/m is overloaded");
+    assertThat(line.over()).isEmpty();
+    assertThat(page.text()).isEmpty();
+  }
+
+  @Test
+  void theTodoPanelShowsTheListAsItStands() {
+    var lines = new java.util.ArrayList<ToolResult.Checklist.Line>();
+    for (int i = 0; i < 20; i++) {
+      lines.add(
+          new ToolResult.Checklist.Line(
+              i < 10
+                  ? ToolResult.Checklist.State.DONE
+                  : i == 10 ? ToolResult.Checklist.State.ACTIVE : ToolResult.Checklist.State.OPEN,
+              "thing " + i));
+    }
+    assertThat(renderer.todo().rows(80, 5).lines()).isEmpty();
+    accept(
+        Scenes.ran(
+            "todo", "", Json.Obj.EMPTY, new ToolResult.Checklist("", lines, Json.Obj.EMPTY)));
+    List<String> rows = renderer.todo().rows(80, 6).lines();
+    assertThat(rows.stream().map(Cells::text))
+        .containsExactly(
+            "  … 8 above",
+            "  [x] thing 8",
+            "  [x] thing 9",
+            "  [/] thing 10",
+            "  [ ] thing 11",
+            "  … 8 more");
+    for (int height = 1; height < 25; height++) {
+      assertThat(renderer.todo().rows(9, height).lines())
+          .hasSizeLessThanOrEqualTo(height)
+          .allMatch(row -> DisplayWidth.of(row) <= 9);
+    }
+  }
+
+  @Test
+  void argumentsThatStreamAreShownHoweverTheyAreCut() {
+    String json =
+        "{\"path\":\"a\\u0041.py\",\"content\":\"x = 1\\n"
+            + "# \\\"q\\\" \\\\ \\u4e16\\033[2J\\n"
+            + "y\",\"n\":{\"path\":1}}";
+    var whole = new CallDraft("write", Scenes.COLOURED);
+    whole.add(json);
+    assertThat(Cells.text(String.join("\n", whole.rows(80))))
+        .isEqualTo("→ write aA.py\n    x = 1\n    # \"q\" \\ 世033[2J\n    y");
+    for (int cut = 0; cut < json.length(); cut++) {
+      var draft = new CallDraft("write", Scenes.COLOURED);
+      draft.add(json.substring(0, cut));
+      draft.rows(80);
+      draft.add(json.substring(cut));
+      assertThat(draft.rows(80)).as("cut at %d", cut).isEqualTo(whole.rows(80));
+    }
+  }
+
+  @Test
+  void aHugeDraftStaysSmall() {
+    var draft = new CallDraft("write", Scenes.COLOURED);
+    draft.add("{\"path\":\"a.java\",\"content\":\"");
+    for (int i = 0; i < 20_000; i++) {
+      draft.add("int x" + i + " = 1;\\n");
+      draft.rows(60);
+    }
+    assertThat(draft.rows(60)).hasSize(8);
+    assertThat(draft.activity()).isEqualTo("Preparing write, 321.2 KB");
+  }
+
+  @Test
+  void picturesAreDrawnWhereTheTerminalCan() {
+    var png = new Part.Image("image/png", "A".repeat(5_000));
+    var jpeg = new Part.Image("image/jpeg", "AAAA");
+    var evil = new Part.Image("image/png", "AA\033\\\033[2J");
+    assertThat(PictureSequence.of(png, Abilities.Pictures.KITTY).orElseThrow())
+        .startsWith("\033_Ga=T,f=100,q=2,r=12,m=1;AAAA")
+        .contains("\033\\\033_Gm=0;")
+        .endsWith("A\033\\");
+    assertThat(PictureSequence.of(jpeg, Abilities.Pictures.ITERM).orElseThrow())
+        .isEqualTo("\033]1337;File=inline=1;height=12;preserveAspectRatio=1:AAAA\007");
+    assertThat(PictureSequence.of(jpeg, Abilities.Pictures.KITTY)).isEmpty();
+    for (Abilities.Pictures pictures : Abilities.Pictures.values()) {
+      assertThat(PictureSequence.of(evil, pictures)).isEmpty();
+    }
+    assertThat(PictureSequence.of(png, Abilities.Pictures.NONE)).isEmpty();
+  }
+}
