@@ -51,7 +51,7 @@ final class RetryLine {
 
   /// Another one may have begun after this one was told to end.
   private synchronized boolean mine() {
-    return counter == Thread.currentThread();
+    return Thread.currentThread().equals(counter);
   }
 
   /// Paints the line anew. Answers whether it is still there.

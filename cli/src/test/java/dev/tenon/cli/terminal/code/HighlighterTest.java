@@ -29,7 +29,9 @@ class HighlighterTest {
   static Stream<Golden> golden() throws IOException {
     var all = new ArrayList<Golden>();
     try (InputStream in = HighlighterTest.class.getResourceAsStream("golden.txt")) {
-      for (String line : new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8).split("\n", -1)) {
+      for (String line :
+          new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+              .split("\n", -1)) {
         if (line.startsWith("=== ")) {
           all.add(new Golden(line.substring(4), new ArrayList<>(), new ArrayList<>()));
         } else if (line.startsWith("  ~ ")) {

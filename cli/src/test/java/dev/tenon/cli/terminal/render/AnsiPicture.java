@@ -9,6 +9,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import javax.imageio.ImageIO;
 
@@ -56,7 +57,7 @@ public final class AnsiPicture {
   }
 
   private static void row(
-      Graphics2D pen, String line, int y, TreeSet<Integer> on, Color ink, Color paper) {
+      Graphics2D pen, String line, int y, SortedSet<Integer> on, Color ink, Color paper) {
     int column = 1;
     for (int i = 0; i < line.length(); ) {
       int end;
@@ -73,7 +74,7 @@ public final class AnsiPicture {
     }
   }
 
-  private static void switched(String sequence, TreeSet<Integer> on) {
+  private static void switched(String sequence, SortedSet<Integer> on) {
     if (!sequence.startsWith("\033[")) {
       return;
     }
@@ -102,7 +103,7 @@ public final class AnsiPicture {
       int x,
       int y,
       int wide,
-      TreeSet<Integer> on,
+      SortedSet<Integer> on,
       Color ink,
       Color paper) {
     Color colour = on.isEmpty() || on.last() < 30 ? ink : COLOURS[on.last() - 30];

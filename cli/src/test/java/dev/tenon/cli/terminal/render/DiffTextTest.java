@@ -52,8 +52,7 @@ class DiffTextTest {
   }
 
   private static String rows(String diff, int columns) {
-    return String.join(
-        "\n", DiffRows.of(diff, DisplayOptions.plain(Glyphs.UNICODE), columns));
+    return String.join("\n", DiffRows.of(diff, DisplayOptions.plain(Glyphs.UNICODE), columns));
   }
 
   @Test
@@ -87,10 +86,10 @@ class DiffTextTest {
   @Test
   void hostileLinesStayOnTheirRow() {
     String evil = "\033[2J\033]8;;http://x\033\\\u202e\t" + "世".repeat(500_000);
-    String diff = "--- a/" + evil.substring(0, 20) + "\n+++ b/x.java\n@@ -1 +1 @@\n-" + evil + "\n+" + evil;
+    String diff =
+        "--- a/" + evil.substring(0, 20) + "\n+++ b/x.java\n@@ -1 +1 @@\n-" + evil + "\n+" + evil;
     for (int columns : new int[] {20, 60, 200}) {
-      for (String row :
-          DiffRows.of(diff, MarkdownStreamTest.COLOURED, columns)) {
+      for (String row : DiffRows.of(diff, MarkdownStreamTest.COLOURED, columns)) {
         assertThat(DisplayWidth.of(row)).isLessThanOrEqualTo(columns);
         assertThat(Cells.text(row).codePoints()).noneMatch(Character::isISOControl);
       }

@@ -25,7 +25,8 @@ class GoldenFramesTest {
     for (Map.Entry<String, String> scene : Scenes.all(columns).entrySet()) {
       String name = scene.getKey() + "-" + columns + ".txt";
       try (InputStream in = GoldenFramesTest.class.getResourceAsStream("frames/" + name)) {
-        String golden = new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+        String golden =
+            new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
         assertThat(frame(scene.getValue())).as(name).isEqualTo(golden);
       }
     }
