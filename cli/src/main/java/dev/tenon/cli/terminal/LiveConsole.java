@@ -1,5 +1,8 @@
 package dev.tenon.cli.terminal;
 
+import java.util.ArrayList;
+import dev.tenon.cli.terminal.view.CardLog;
+import dev.tenon.cli.terminal.input.Pager;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
@@ -61,6 +64,7 @@ final class LiveConsole implements Console {
   private volatile Size size;
   private volatile @Nullable Work current;
   private volatile Reading reading = Reading.NOTHING;
+  private volatile Supplier<CardLog> cards = CardLog::new;
   private volatile boolean closed;
 
   /// Nobody has read yet: the program still opens what it needs.
@@ -228,6 +232,8 @@ final class LiveConsole implements Console {
         case Key.Chord chord when chord.modifier() == Key.Modifier.CONTROL -> {
           if (chord.letter() == 'l') {
             page.screen().clear();
+          } else if (chord.letter() == 'o') {
+            openCards();
           } else if (chord.letter() == 'd' && work == null) {
             deliver(new Entry.End());
           }
@@ -248,6 +254,24 @@ final class LiveConsole implements Console {
   private void deliver(Entry entry) {
     reading = Reading.NOTHING;
     entries.add(entry);
+  }
+
+  /// Shows in full what the page has folded.
+  private void openCards() {
+    var texts = new ArrayList<Pager.Text>();
+    for (CardLog.Card card : cards.get().cards()) {
+      texts.add(new Pager.Text(card.title(), card.content()::rows));
+    }
+    if (texts.isEmpty()) {
+      router.hint(look.palette().paint(Style.DIM, "Nothing was folded yet."));
+    } else {
+      var unused = router.open(new Pager(texts, look));
+    }
+  }
+
+  /// Where to find what the page has folded.
+  void onCards(Supplier<CardLog> folded) {
+    cards = folded;
   }
 
   private void escape(@Nullable Work work) {

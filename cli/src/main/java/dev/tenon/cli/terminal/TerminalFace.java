@@ -157,6 +157,9 @@ public final class TerminalFace implements AutoCloseable {
       ConversationOpener opener,
       String firstPrompt) {
     var renderer = new EventRenderer(serving.page(), look);
+    if (serving instanceof LiveConsole live) {
+      live.onCards(renderer::cards);
+    }
     var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage)).add(settings.commands());
     var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());

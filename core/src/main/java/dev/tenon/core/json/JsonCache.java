@@ -2,7 +2,6 @@ package dev.tenon.core.json;
 
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Remembers the JSON of things, and its text, from one writing to the next: a conversation is sent
@@ -10,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /// change. What was not asked for since the last writing is forgotten. Not safe for several
 /// threads.
 public final class JsonCache {
-  private Map<Object, List<Json.Obj>> known = new IdentityHashMap<>();
-  private Map<Object, List<Json.Obj>> wanted = new IdentityHashMap<>();
+  private IdentityHashMap<Object, List<Json.Obj>> known = new IdentityHashMap<>();
+  private IdentityHashMap<Object, List<Json.Obj>> wanted = new IdentityHashMap<>();
 
   /// The texts of the objects that are wanted; empty for one that was not written yet.
-  private Map<Json.Obj, String> texts = new IdentityHashMap<>();
+  private IdentityHashMap<Json.Obj, String> texts = new IdentityHashMap<>();
 
-  private Map<Json.Obj, String> formerTexts = new IdentityHashMap<>();
+  private IdentityHashMap<Json.Obj, String> formerTexts = new IdentityHashMap<>();
   private int length = 256;
 
   /// The objects that stand for a thing, or null when [#put] has to tell.

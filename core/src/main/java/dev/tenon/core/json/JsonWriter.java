@@ -1,7 +1,7 @@
 package dev.tenon.core.json;
 
 import java.util.Iterator;
-import java.util.Map;
+import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a [Json] tree as text. Written by hand: it is small, it is on the start-up path, and it
@@ -11,9 +11,9 @@ final class JsonWriter {
 
   private final StringBuilder out;
   private final boolean indented;
-  private final @Nullable Map<Json.Obj, String> texts;
+  private final @Nullable IdentityHashMap<Json.Obj, String> texts;
 
-  private JsonWriter(boolean indented, @Nullable Map<Json.Obj, String> texts, int length) {
+  private JsonWriter(boolean indented, @Nullable IdentityHashMap<Json.Obj, String> texts, int length) {
     this.indented = indented;
     this.texts = texts;
     this.out = new StringBuilder(length);
@@ -24,7 +24,7 @@ final class JsonWriter {
   }
 
   /// The same with the texts of some objects, by identity; an empty one is filled in.
-  static String compact(Json value, @Nullable Map<Json.Obj, String> texts, int length) {
+  static String compact(Json value, @Nullable IdentityHashMap<Json.Obj, String> texts, int length) {
     var writer = new JsonWriter(false, texts, length);
     writer.write(value, 0);
     return writer.out.toString();
@@ -53,7 +53,7 @@ final class JsonWriter {
     }
   }
 
-  private void remembered(Json.Obj object, Map<Json.Obj, String> known, int depth) {
+  private void remembered(Json.Obj object, IdentityHashMap<Json.Obj, String> known, int depth) {
     String text = known.get(object);
     if (text == null) {
       object(object, depth);

@@ -17,7 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Anthropic's Messages API.
@@ -32,8 +32,7 @@ public final class AnthropicWire extends Wire {
   private static final Json.Obj CACHE_MARK = Json.object().put("type", "ephemeral").build();
 
   /// What the last request of each form left; not there while a request is being written.
-  private final AtomicReferenceArray<@Nullable JsonCache> caches =
-      new AtomicReferenceArray<>(RequestForm.values().length);
+  private final ConcurrentHashMap<RequestForm, JsonCache> caches = new ConcurrentHashMap<>();
 
   public AnthropicWire(Endpoint endpoint, String modelId, Transport transport) {
     super(endpoint, modelId, transport);
@@ -61,10 +60,10 @@ public final class AnthropicWire extends Wire {
 
   @Override
   String bodyText(Request request, RequestForm form) {
-    JsonCache before = caches.getAndSet(form.ordinal(), null);
+    JsonCache before = caches.remove(form);
     JsonCache cache = before == null ? new JsonCache() : before;
     String text = SurrogateRepair.textOf(body(request, form, cache), cache);
-    caches.set(form.ordinal(), cache);
+    caches.put(form, cache);
     return text;
   }
 
