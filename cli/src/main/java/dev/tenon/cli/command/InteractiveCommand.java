@@ -233,9 +233,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     private final ActiveSession session;
     private final Background background;
     private final OwnCommands own;
+    private final TurnChanges turnChanges;
     private volatile boolean started;
 
     TerminalConversation(ProjectConversation conversation) {
+      this.turnChanges = new TurnChanges(project.journal());
       this.conversation = conversation;
       this.project = conversation.project();
       this.session = conversation.session().orElseThrow();
@@ -337,6 +339,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
         @Override
         public Optional<String> nextMode() {
           return started ? Optional.of(toNextMode()) : Optional.empty();
+        }
+
+        @Override
+        public Optional<String> afterTurn() {
+          return turnChanges.told();
         }
 
         @Override

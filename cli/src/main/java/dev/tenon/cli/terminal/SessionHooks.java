@@ -10,6 +10,10 @@ public interface SessionHooks {
   /// there is no other.
   Optional<String> nextMode();
 
+  /// What a person is told after a turn: what it changed, and how to take it back. Empty if it
+  /// changed nothing.
+  Optional<String> afterTurn();
+
   /// What a person is told who leaves: how to come back, and what was changed. May be empty.
   List<String> farewell();
 
@@ -18,6 +22,11 @@ public interface SessionHooks {
     return new SessionHooks() {
       @Override
       public Optional<String> nextMode() {
+        return Optional.empty();
+      }
+
+      @Override
+      public Optional<String> afterTurn() {
         return Optional.empty();
       }
 

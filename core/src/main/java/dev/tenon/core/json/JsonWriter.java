@@ -2,6 +2,7 @@ package dev.tenon.core.json;
 
 import java.util.Iterator;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a [Json] tree as text. Written by hand: it is small, it is on the start-up path, and it
