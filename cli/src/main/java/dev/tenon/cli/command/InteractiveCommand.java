@@ -237,9 +237,9 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     private volatile boolean started;
 
     TerminalConversation(ProjectConversation conversation) {
-      this.turnChanges = new TurnChanges(project.journal());
       this.conversation = conversation;
       this.project = conversation.project();
+      this.turnChanges = new TurnChanges(project.journal());
       this.session = conversation.session().orElseThrow();
       this.background = conversation.background().orElseThrow();
       this.own = conversation.ownCommands();
