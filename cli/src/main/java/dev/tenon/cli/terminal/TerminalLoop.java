@@ -210,7 +210,7 @@ final class TerminalLoop implements CommandContext {
   private void atTerminal(String command, Sharing sharing) {
     try {
       int code = console.lend(() -> hooks.background().runAtTerminal(command, sharing));
-      dim("(it had the terminal; exit code " + code + ", what it showed is not kept)");
+      dim("(exit code " + code + "; what it showed is not kept)");
     } catch (IOException refused) {
       problem("It could not be run: " + refused.getMessage());
     } catch (InterruptedException stopped) {

@@ -153,9 +153,9 @@ class SessionTerminalIT {
     terminal.seeLast("❯");
 
     terminal.press("C-r");
-    terminal.see("Earlier prompts");
+    terminal.see("history:");
     terminal.type("pars");
-    terminal.see("1/1");
+    terminal.see("history: pars");
     terminal.press("Enter");
     terminal.seeLast("❯ explain the parser");
     terminal.press("C-u");

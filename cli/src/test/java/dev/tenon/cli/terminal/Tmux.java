@@ -80,8 +80,11 @@ final class Tmux {
     await().atMost(PATIENCE).until(this::text, shown -> shown.contains(text));
   }
 
+  /// Waits until the screen ends with this and nothing goes on: the editor is always there.
   void seeLast(String text) {
-    await().atMost(PATIENCE).until(this::text, shown -> shown.endsWith(text));
+    await()
+        .atMost(PATIENCE)
+        .until(this::text, shown -> shown.endsWith(text) && !shown.contains("esc to stop"));
   }
 
   /// Waits until the program has left, and answers its exit code.

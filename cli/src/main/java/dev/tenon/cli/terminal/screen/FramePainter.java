@@ -61,7 +61,7 @@ public final class FramePainter {
     if (!above.isEmpty()) {
       if (!shown.isEmpty()) {
         toTop(out, width);
-        out.append(WIPE);
+        wipe(shown.size(), out);
         shown = List.of();
       }
       out.append(above).append(above.indexOf('\033') >= 0 ? PLAIN : "");
@@ -109,7 +109,7 @@ public final class FramePainter {
     }
     if (rows.size() < shown.size()) {
       to(rows.size(), shown.size(), out);
-      out.append(WIPE);
+      wipe(shown.size() - rows.size(), out);
       written++;
       if (!rows.isEmpty()) {
         out.append("\033[A");
@@ -117,6 +117,15 @@ public final class FramePainter {
       }
     }
     return written;
+  }
+
+  /// Empties so many rows from here on. Not with one sequence: some terminals keep in their history
+  /// what is wiped from a whole screen.
+  private static void wipe(int count, StringBuilder out) {
+    for (int i = 0; i < count; i++) {
+      out.append(i == 0 ? "" : "\033[B").append(WIPE_ROW);
+    }
+    vertical(1 - count, out);
   }
 
   /// Moves to the beginning of a row; rows that are not there yet are made.
@@ -207,7 +216,7 @@ public final class FramePainter {
     var out = new StringBuilder();
     if (!shown.isEmpty()) {
       toTop(out, columns);
-      out.append(WIPE);
+      wipe(shown.size(), out);
     }
     shown = List.of();
     if (!visible) {

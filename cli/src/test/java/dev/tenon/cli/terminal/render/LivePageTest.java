@@ -145,7 +145,7 @@ class LivePageTest {
     quick.begin("x");
     quick.tick();
     quick.close();
-    assertThat(written.toString()).endsWith("\033[J\033[?25h");
+    assertThat(written.toString()).endsWith("\033[K\033[A\033[?25h");
     quick.print("too late");
     quick.tick();
     assertThat(written.toString()).doesNotContain("too late");

@@ -112,6 +112,16 @@ class FramePainterTest {
   }
 
   @Test
+  void nothingThatStoodBelowTheTextGetsIntoTheHistory() {
+    // tmux keeps what is wiped from the whole screen.
+    frame("", rows(1, 0, "one", "two"));
+    frame("text\n", rows(0, 0, "one"));
+    frame("", Rows.of(List.of()));
+    assertThat(String.join("", screen.writes()) + painter.leave()).doesNotContain("\033[J");
+    assertThat(screen.text()).isEqualTo("text");
+  }
+
+  @Test
   void aTerminalThatReflowsIsFollowed() {
     // Two rows of 40 have become four of 20, and the cursor stands in the last of five.
     var following = new FramePainter(FramePainter.Narrowing.REFLOWS);
