@@ -42,8 +42,8 @@ final class Judging {
         .paragraph(
             "Commands of "
                 + BYTES / 1024
-                + " KB, each judged in the modes ask and full together, ms of processor time, which other"
-                + " programs do not lengthen much. Aim for one of the two: less than "
+                + " KB, each judged in the modes ask and full together, ms of processor time, which"
+                + " other programs do not lengthen much. Aim for one of the two: less than "
                 + (int) AIM
                 + " ms in the median: "
                 + Report.verdict(worst / 2, AIM)

@@ -40,8 +40,7 @@ final class TurnChanges {
       case 0 -> Optional.empty();
       case 1 ->
           Optional.of(files.iterator().next() + " changed; /undo takes it back, /diff shows it");
-      default ->
-          Optional.of(files.size() + " files changed; /undo takes it back, /diff shows it");
+      default -> Optional.of(files.size() + " files changed; /undo takes it back, /diff shows it");
     };
   }
 }

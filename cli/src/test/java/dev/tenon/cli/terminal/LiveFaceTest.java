@@ -253,7 +253,11 @@ class LiveFaceTest {
     reopen(Mode.ASK);
     face.says("run echo one").sees("❯ 1. No").after(Duration.ofSeconds(1));
     face.types("\t").sees("❯ 5. No, because").types("use printf").sees("No, because use printf");
-    face.enters().sees("not allowed: use printf").sees("they say:").sees("use printf").seesLast("\n\n❯");
+    face.enters()
+        .sees("not allowed: use printf")
+        .sees("they say:")
+        .sees("use printf")
+        .seesLast("\n\n❯");
   }
 
   @Test

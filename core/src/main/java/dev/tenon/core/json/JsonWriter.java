@@ -1,7 +1,7 @@
 package dev.tenon.core.json;
 
-import java.util.Iterator;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,8 @@ final class JsonWriter {
   private final boolean indented;
   private final @Nullable IdentityHashMap<Json.Obj, String> texts;
 
-  private JsonWriter(boolean indented, @Nullable IdentityHashMap<Json.Obj, String> texts, int length) {
+  private JsonWriter(
+      boolean indented, @Nullable IdentityHashMap<Json.Obj, String> texts, int length) {
     this.indented = indented;
     this.texts = texts;
     this.out = new StringBuilder(length);

@@ -66,6 +66,7 @@ class PagerTest {
   void fitsEveryWindow(int columns, int height) {
     List<String> lines = pager(100).lines(columns, height);
     assertThat(lines.size()).isBetween(1, Math.max(1, height - 1));
-    assertThat(lines).allSatisfy(line -> assertThat(DisplayWidth.of(line)).isLessThan(Math.max(2, columns)));
+    assertThat(lines)
+        .allSatisfy(line -> assertThat(DisplayWidth.of(line)).isLessThan(Math.max(2, columns)));
   }
 }
