@@ -26,7 +26,7 @@ public final class WarmUp {
         return false;
       }
     }
-    return words.length == 0 || words[0].startsWith("-") && !words[0].startsWith("--h");
+    return words.length == 0 || (words[0].startsWith("-") && !words[0].startsWith("--h"));
   }
 
   /// A headless prompt; in a terminal there is time enough while somebody types.

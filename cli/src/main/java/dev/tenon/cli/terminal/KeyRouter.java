@@ -109,7 +109,7 @@ final class KeyRouter {
     }
     EditorState state = meanings.state();
     boolean working = state == EditorState.WORKING;
-    if (key == Key.Named.SUSPEND || working && key == Key.Named.INTERRUPT) {
+    if (key == Key.Named.SUSPEND || (working && key == Key.Named.INTERRUPT)) {
       return new EditorResult.Ignored(key);
     }
     if (working && key == Key.Named.UP && editor.isEmpty() && meanings.takeBack()) {

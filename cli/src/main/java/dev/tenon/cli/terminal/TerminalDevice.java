@@ -125,10 +125,10 @@ public final class TerminalDevice {
   static FramePainter.Narrowing narrowing(String type, Map<String, String> environment) {
     boolean cuts =
         type.startsWith("linux")
-            || type.startsWith("screen") && !environment.containsKey("TMUX")
+            || (type.startsWith("screen") && !environment.containsKey("TMUX"))
             || type.startsWith("rxvt")
             || type.startsWith("st-")
-            || environment.containsKey("XTERM_VERSION") && !environment.containsKey("TMUX");
+            || (environment.containsKey("XTERM_VERSION") && !environment.containsKey("TMUX"));
     return cuts ? FramePainter.Narrowing.CUTS : FramePainter.Narrowing.REFLOWS;
   }
 

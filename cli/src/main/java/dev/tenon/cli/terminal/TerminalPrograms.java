@@ -124,7 +124,7 @@ final class TerminalPrograms {
     }
     String name = words[first].substring(words[first].lastIndexOf('/') + 1);
     boolean alone = first == words.length - 1;
-    if (ALWAYS.contains(name) || alone && ALONE.contains(name)) {
+    if (ALWAYS.contains(name) || (alone && ALONE.contains(name))) {
       return true;
     }
     String rest = command.substring(command.indexOf(words[first])) + " ";
@@ -145,14 +145,14 @@ final class TerminalPrograms {
             || command.contains(" -F ")
             || command.contains(" --no-edit")
             || command.contains(" -C ");
-    return command.startsWith("git commit ") && !message
-        || command.startsWith("git rebase ")
-            && (command.contains(" -i ") || command.contains(" --interactive "))
-        || command.startsWith("git add ")
-            && (command.contains(" -p ") || command.contains(" -i ") || command.contains(" -e "))
+    return (command.startsWith("git commit ") && !message)
+        || (command.startsWith("git rebase ")
+            && (command.contains(" -i ") || command.contains(" --interactive ")))
+        || (command.startsWith("git add ")
+            && (command.contains(" -p ") || command.contains(" -i ") || command.contains(" -e ")))
         || command.contains(" mergetool ")
         || command.contains(" difftool ")
-        || command.startsWith("git stash ") && command.contains(" -p ")
-        || command.startsWith("git checkout ") && command.contains(" -p ");
+        || (command.startsWith("git stash ") && command.contains(" -p "))
+        || (command.startsWith("git checkout ") && command.contains(" -p "));
   }
 }

@@ -102,7 +102,8 @@ final class TtyInput implements KeyDecoder.Source {
       return count;
     }
     empty = System.nanoTime() - began < AT_ONCE ? empty + 1 : 0;
-    return sleep && Boolean.TRUE.equals(sleeping) || empty > MANY ? END : NOTHING_YET;
+    boolean over = (sleep && Boolean.TRUE.equals(sleeping)) || empty > MANY;
+    return over ? END : NOTHING_YET;
   }
 
   private void decode(int count) {

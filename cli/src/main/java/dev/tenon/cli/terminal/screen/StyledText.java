@@ -91,7 +91,7 @@ public final class StyledText {
   static boolean isUncertain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c >= 0x300 && (c < 0x2000 || c > 0x27ff) || c == 0x200d) {
+      if ((c >= 0x300 && (c < 0x2000 || c > 0x27ff)) || c == 0x200d) {
         return true;
       }
     }
