@@ -27,8 +27,9 @@ public final class BuiltinCommands {
         through what you said before, Ctrl-R searches it, Tab completes commands.
         !command runs a command of yours and shows the model its output with your next prompt;
         !!command keeps it to yourself. @path puts a file into the prompt.
-        While the model works, type and press Enter to steer it. Esc or Ctrl-C stops it.
-        Esc twice on an empty line opens the tree of the session.
+        While the model works, Enter steers it, Alt-Enter says it afterwards, Up takes it back.
+        Esc or Ctrl-C stops it. Shift-Tab changes the mode, Ctrl-O opens what was folded,
+        Ctrl-G your own editor; Esc twice on an empty line the tree of the session.
         'exit', Ctrl-D or Ctrl-C on an empty line leaves.\
       """;
 
@@ -40,10 +41,12 @@ public final class BuiltinCommands {
     Setup to(String value, Setup current) throws CommandException;
   }
 
-  public static List<SlashCommand> list(SlashCommands all, UsageRenderer usage) {
+  /// @param keys the keys of the editor, for people
+  public static List<SlashCommand> list(SlashCommands all, UsageRenderer usage, Supplier<String> keys) {
     return List.of(
         SlashCommand.of(
             "help", "Show this", (argument, context) -> context.print(all.help() + KEYS)),
+        SlashCommand.of("keys", "The keys of the editor", (argument, context) -> context.print(keys.get())),
         SlashCommand.of("clear", "Begin a new conversation", BuiltinCommands::clear),
         SlashCommand.of(
             "usage",

@@ -1,5 +1,9 @@
 package dev.tenon.cli.terminal;
 
+import java.util.List;
+import java.util.ArrayList;
+import dev.tenon.cli.terminal.editor.Actions;
+import dev.tenon.cli.report.TextTable;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.render.Abilities;
@@ -161,9 +165,17 @@ public final class TerminalFace implements AutoCloseable {
       live.onCards(renderer::cards);
     }
     var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
-    commands.add(BuiltinCommands.list(commands, usage)).add(settings.commands());
+    commands.add(BuiltinCommands.list(commands, usage, this::keys)).add(settings.commands());
     var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());
     return loop.run(opener, renderer, firstPrompt);
+  }
+
+  private String keys() {
+    var rows = new ArrayList<List<String>>();
+    for (Actions.Listed each : Actions.list(start.editor().keymap())) {
+      rows.add(List.of(each.name(), each.keys(), each.description()));
+    }
+    return TextTable.of(rows, Page.Reach.LIVE).stripTrailing();
   }
 
   private String banner(FaceSettings.Banner banner) {
