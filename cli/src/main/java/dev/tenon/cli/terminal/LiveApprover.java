@@ -4,6 +4,7 @@ import dev.tenon.cli.terminal.dialog.ApprovalDialog;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.permission.Approver;
 
 /// Asks with a menu below the text. Stopping the prompt withdraws the question, which means no.
@@ -25,7 +26,7 @@ final class LiveApprover implements Approver {
       dialogs.show(dialog);
       return dialog.answer();
     } finally {
-      page.line(dialog.summary());
+      page.line(String.join("\n", Wrap.rows(dialog.summary(), page.columns())));
     }
   }
 

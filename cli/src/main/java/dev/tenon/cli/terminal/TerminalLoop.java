@@ -10,6 +10,7 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
@@ -495,7 +496,8 @@ final class TerminalLoop implements CommandContext {
   }
 
   private void dim(String text) {
-    console.page().line(look.palette().paint(Style.DIM, text));
+    String rows = String.join("\n", Wrap.rows(text, console.page().columns()));
+    console.page().line(look.palette().paint(Style.DIM, rows));
   }
 
   private void problem(String text) {
