@@ -43,7 +43,7 @@ final class Keyboard {
     lock.lock();
     try {
       held = true;
-      while (reading && !over && Thread.currentThread() != thread) {
+      while (reading && !over && !Thread.currentThread().equals(thread)) {
         change.awaitUninterruptibly();
       }
     } finally {

@@ -225,10 +225,10 @@ final class VirtualFace implements AutoCloseable {
 
   /// Another size of the window.
   VirtualFace resizes(int width, int height) {
-    screen.setSize(width, height);
+    screen.setSize(Size.of(width, height));
     columns = width;
     rows = height;
-    terminal.setSize(new Size(width, height));
+    terminal.setSize(Size.of(width, height));
     terminal.raise(Terminal.Signal.WINCH);
     return this;
   }

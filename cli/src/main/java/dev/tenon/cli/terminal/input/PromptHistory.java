@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SequencedSet;
 
 /// What was typed at the prompt, oldest first, each text once, in a file that only its owner can
 /// read: one entry a line, line breaks written as `\n`. Several programs may add to one file.
@@ -96,7 +97,7 @@ public final class PromptHistory {
     projectFile.ifPresent(own -> load(own, ofProject));
   }
 
-  private void load(Path from, LinkedHashSet<String> into) {
+  private void load(Path from, SequencedSet<String> into) {
     List<String> lines;
     try {
       lines = read(from);
@@ -142,7 +143,7 @@ public final class PromptHistory {
   }
 
   /// Remembers an entry as the last one; answers false if it was that already.
-  private static boolean isNew(String entry, LinkedHashSet<String> among) {
+  private static boolean isNew(String entry, SequencedSet<String> among) {
     boolean known = !among.isEmpty() && among.getLast().equals(entry);
     remember(entry, among);
     return !known;
@@ -161,7 +162,7 @@ public final class PromptHistory {
     return problem;
   }
 
-  private static void remember(String entry, LinkedHashSet<String> among) {
+  private static void remember(String entry, SequencedSet<String> among) {
     among.remove(entry);
     among.add(entry);
     if (among.size() > ENTRIES) {
@@ -181,7 +182,7 @@ public final class PromptHistory {
     Files.writeString(to, line, StandardOpenOption.APPEND);
   }
 
-  private static void rewrite(Path file, LinkedHashSet<String> kept) throws IOException {
+  private static void rewrite(Path file, SequencedSet<String> kept) throws IOException {
     var text = new StringBuilder();
     for (String entry : kept) {
       text.append(escape(entry)).append('\n');

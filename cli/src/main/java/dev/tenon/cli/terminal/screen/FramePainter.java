@@ -73,7 +73,7 @@ public final class FramePainter {
     if (out.isEmpty() && visible == show) {
       return "";
     }
-    if (out.isEmpty() || written == 0 && above.isEmpty() && moved && visible == show) {
+    if (out.isEmpty() || (written == 0 && above.isEmpty() && moved && visible == show)) {
       return out + cursor(show);
     }
     String hide = visible ? HIDE : "";

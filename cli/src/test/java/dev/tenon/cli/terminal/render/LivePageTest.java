@@ -221,8 +221,8 @@ class LivePageTest {
     var single = new Screen();
     LivePage letters = page(single, Palette.COLOURED);
     letters.begin("Working");
-    for (char half : SIGNS.toCharArray()) {
-      letters.print(String.valueOf(half));
+    for (int i = 0; i < SIGNS.length(); i++) {
+      letters.print(SIGNS.substring(i, i + 1));
       letters.tick();
     }
     letters.close();

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal.screen;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 
 /// A terminal in memory that shows what is written, and counts the writes.
@@ -29,7 +30,7 @@ public final class EmulatedScreen extends Writer {
   public void resize(int width, int height) {
     columns = width;
     rows = height;
-    emulator.setSize(width, height);
+    emulator.setSize(Size.of(width, height));
   }
 
   @Override
