@@ -305,7 +305,8 @@ class AddressTest {
             .result();
     assertThat(asked).containsExactly(new Access.Connect("host", 443));
     assertThat(read.text())
-        .contains(answer.equals(Approver.Answer.NO) ? "the user said no to: connect to" : "at host");
+        .contains(
+            answer.equals(Approver.Answer.NO) ? "the user said no to: connect to" : "at host");
     if (answer.equals(Approver.Answer.ONCE)) {
       Part.Result search =
           asking
