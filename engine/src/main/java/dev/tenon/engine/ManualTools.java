@@ -7,6 +7,7 @@ import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.tools.BuiltinTools;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ public final class ManualTools implements AutoCloseable {
     }
     for (ToolListing row : listing()) {
       if (row.tool().name().equals(name)) {
-        return true;
+        return row.place() != ToolShelf.Place.OFF;
       }
     }
     return false;

@@ -7,6 +7,7 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,7 +24,7 @@ final class ModelShare {
       throws IOException {
     var share = new Sample();
     for (int i = -2; i < times; i++) {
-      try (var socket = new Socket("127.0.0.1", server.port())) {
+      try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
         socket.setTcpNoDelay(true);
         var in = new BufferedInputStream(socket.getInputStream());
         long begin = System.nanoTime();

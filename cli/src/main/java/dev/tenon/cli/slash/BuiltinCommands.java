@@ -42,11 +42,13 @@ public final class BuiltinCommands {
   }
 
   /// @param keys the keys of the editor, for people
-  public static List<SlashCommand> list(SlashCommands all, UsageRenderer usage, Supplier<String> keys) {
+  public static List<SlashCommand> list(
+      SlashCommands all, UsageRenderer usage, Supplier<String> keys) {
     return List.of(
         SlashCommand.of(
             "help", "Show this", (argument, context) -> context.print(all.help() + KEYS)),
-        SlashCommand.of("keys", "The keys of the editor", (argument, context) -> context.print(keys.get())),
+        SlashCommand.of(
+            "keys", "The keys of the editor", (argument, context) -> context.print(keys.get())),
         SlashCommand.of("clear", "Begin a new conversation", BuiltinCommands::clear),
         SlashCommand.of(
             "usage",

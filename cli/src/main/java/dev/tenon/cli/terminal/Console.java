@@ -32,7 +32,9 @@ interface Console extends AutoCloseable {
   boolean untouched();
 
   /// Waits for the answer to a question that has been printed. It is not remembered.
-  Entry answer() throws InterruptedException;
+  default Entry answer() throws InterruptedException {
+    return edit("");
+  }
 
   /// Lets the person choose from a menu.
   Menu.Step show(Menu menu) throws InterruptedException;

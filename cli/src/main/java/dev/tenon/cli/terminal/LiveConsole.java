@@ -9,7 +9,6 @@ import dev.tenon.cli.terminal.editor.ExternalEditor;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.input.Menu;
-import dev.tenon.cli.terminal.input.Pager;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.LivePage;
@@ -24,7 +23,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +62,7 @@ final class LiveConsole implements Console {
   private volatile Size size;
   private volatile @Nullable Work current;
   private volatile Reading reading = Reading.NOTHING;
-  private volatile Supplier<CardLog> cards = CardLog::new;
+  private volatile FoldedCards folded;
   private volatile boolean closed;
 
   /// Nobody has read yet: the program still opens what it needs.
@@ -90,6 +88,7 @@ final class LiveConsole implements Console {
       Interrupts interrupts,
       Surroundings around) {
     this.look = look;
+    this.folded = new FoldedCards(CardLog::new, look);
     this.history = around.history;
     this.external =
         new ExternalEditor(
@@ -168,23 +167,24 @@ final class LiveConsole implements Console {
 
     @Override
     public void send(String text) {
-      Work work = current;
-      if (work == null) {
-        deliver(new Entry.Line(text));
-      } else {
-        said.add(text, SaidQueue.When.NOW);
-        work.say(text);
-      }
+      say(text, SaidQueue.When.NOW);
     }
 
     @Override
     public void followUp(String text) {
+      say(text, SaidQueue.When.AFTERWARDS);
+    }
+
+    private void say(String text, SaidQueue.When when) {
       Work work = current;
       if (work == null) {
         deliver(new Entry.Line(text));
-      } else {
-        said.add(text, SaidQueue.When.AFTERWARDS);
-        work.sayAfterwards(text);
+        return;
+      }
+      said.add(text, when);
+      switch (when) {
+        case NOW -> work.say(text);
+        case AFTERWARDS -> work.sayAfterwards(text);
       }
     }
 
@@ -233,19 +233,14 @@ final class LiveConsole implements Console {
           if (chord.letter() == 'l') {
             page.screen().clear();
           } else if (chord.letter() == 'o') {
-            openCards();
+            folded.open(router);
           } else if (chord.letter() == 'd' && work == null) {
             deliver(new Entry.End());
           }
         }
         case Key.Modified modified when modified.equals(MODES) ->
             modes.get().ifPresent(mode -> router.hint(look.palette().paint(Style.DIM, mode)));
-        case Key.Special ignored -> {}
-        case Key.Typed ignored -> {}
-        case Key.Pasted ignored -> {}
-        case Key.Chord ignored -> {}
-        case Key.Modified ignored -> {}
-        case Key.Named ignored -> {}
+        default -> {}
       }
     }
   }
@@ -256,22 +251,9 @@ final class LiveConsole implements Console {
     entries.add(entry);
   }
 
-  /// Shows in full what the page has folded.
-  private void openCards() {
-    var texts = new ArrayList<Pager.Text>();
-    for (CardLog.Card card : cards.get().cards()) {
-      texts.add(new Pager.Text(card.title(), card.content()::rows));
-    }
-    if (texts.isEmpty()) {
-      router.hint(look.palette().paint(Style.DIM, "Nothing was folded yet."));
-    } else {
-      var unused = router.open(new Pager(texts, look));
-    }
-  }
-
   /// Where to find what the page has folded.
-  void onCards(Supplier<CardLog> folded) {
-    cards = folded;
+  void onCards(Supplier<CardLog> cards) {
+    folded = new FoldedCards(cards, look);
   }
 
   private void escape(@Nullable Work work) {
@@ -375,11 +357,6 @@ final class LiveConsole implements Console {
       reading = Reading.PROMPT;
     }
     return taken();
-  }
-
-  @Override
-  public Entry answer() throws InterruptedException {
-    return edit("");
   }
 
   @Override

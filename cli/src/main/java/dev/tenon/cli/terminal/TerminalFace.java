@@ -1,11 +1,9 @@
 package dev.tenon.cli.terminal;
 
-import java.util.List;
-import java.util.ArrayList;
-import dev.tenon.cli.terminal.editor.Actions;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.editor.Actions;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -21,6 +19,8 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.Charset;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.input.TerminalPrograms;
 import dev.tenon.cli.terminal.render.DiffText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
@@ -254,18 +255,13 @@ final class TerminalLoop implements CommandContext {
     Thread.interrupted();
   }
 
-  /// Something to do in the conversation; nothing comes of it when there was nothing to do.
-  private interface Turn {
-    Optional<Outcome> take(Conversation conversation) throws InterruptedException;
-  }
-
-  private void converse(Turn turn) throws InterruptedException {
+  private void converse(TurnEnd.Turn turn) throws InterruptedException {
     var over = new CompletableFuture<TurnEnd>();
     Conversation conversation = conversation();
     console.begin("Waiting for the model", new TurnWork(conversation, over));
     TurnEnd end;
     try {
-      Thread.ofVirtual().name("turn").start(() -> over.complete(taken(conversation, turn)));
+      Thread.ofVirtual().name("turn").start(() -> over.complete(TurnEnd.of(turn, conversation)));
       end = over.get();
     } catch (ExecutionException impossible) {
       throw new IllegalStateException(impossible);
@@ -286,18 +282,6 @@ final class TerminalLoop implements CommandContext {
     String after = hooks.afterPrompt().get();
     if (exit == null && !after.isEmpty()) {
       next.addFirst(after);
-    }
-  }
-
-  private static TurnEnd taken(Conversation conversation, Turn turn) {
-    try {
-      return turn.take(conversation)
-          .<TurnEnd>map(TurnEnd.Done::new)
-          .orElseGet(TurnEnd.Nothing::new);
-    } catch (InterruptedException told) {
-      return new TurnEnd.Left();
-    } catch (RuntimeException | Error bug) {
-      return new TurnEnd.Broke(bug);
     }
   }
 

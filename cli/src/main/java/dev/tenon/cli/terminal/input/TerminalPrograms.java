@@ -1,10 +1,10 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.input;
 
 import java.util.Set;
 
 /// Which commands of a person need the terminal itself: programs that fill the screen, ask for a
 /// password or talk line by line. All others run with their output captured.
-final class TerminalPrograms {
+public final class TerminalPrograms {
   /// Stands before a command to say that it is one of them.
   private static final String MARK = "tty ";
 
@@ -95,7 +95,7 @@ final class TerminalPrograms {
 
   private TerminalPrograms() {}
 
-  static boolean need(String command) {
+  public static boolean need(String command) {
     if (command.startsWith(MARK)) {
       return true;
     }
@@ -112,7 +112,7 @@ final class TerminalPrograms {
   }
 
   /// The command as it is run.
-  static String unmarked(String command) {
+  public static String unmarked(String command) {
     return command.startsWith(MARK) ? command.substring(MARK.length()).strip() : command;
   }
 
