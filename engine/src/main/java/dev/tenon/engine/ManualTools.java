@@ -7,7 +7,6 @@ import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.ToolRunner;
-import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.tools.BuiltinTools;
 import java.util.ArrayList;
@@ -36,19 +35,20 @@ public final class ManualTools implements AutoCloseable {
     return ToolListing.of(project, shell);
   }
 
-  /// Whether it is a tool that belongs to a conversation: its jobs, its schedules, its history.
-  public boolean needsConversation(String name) {
+  /// Whether a call can be tried: of the tools that there are, those that are off, and those that
+  /// belong to a conversation (its jobs, its schedules, its history), cannot be called by hand.
+  public boolean canCall(String name) {
     for (ToolSpec spec : runner.specs()) {
       if (spec.name().equals(name)) {
-        return false;
+        return true;
       }
     }
     for (ToolListing row : listing()) {
       if (row.tool().name().equals(name)) {
-        return row.place() != ToolShelf.Place.OFF;
+        return false;
       }
     }
-    return false;
+    return true;
   }
 
   public ToolRunner runner() {

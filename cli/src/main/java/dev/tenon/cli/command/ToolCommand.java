@@ -1,5 +1,6 @@
 package dev.tenon.cli.command;
 
+import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.Streams;
@@ -43,13 +44,22 @@ public final class ToolCommand {
         return 0;
       }
       String name = arguments.operand(0).orElseThrow();
-      if (tools.needsConversation(name)) {
-        String problem = "the tool '" + name + "' works only within a conversation";
+      if (!tools.canCall(name)) {
+        String problem = "the tool '" + name + problem(name, tools);
         streams.out().json(refusal(problem).compact());
         return 1;
       }
       return run(name, tools.runner());
     }
+  }
+
+  private static String problem(String name, ManualTools tools) {
+    for (ToolListing row : tools.listing()) {
+      if (row.tool().name().equals(name) && row.place() == ToolShelf.Place.OFF) {
+        return "' is off: " + row.reason();
+      }
+    }
+    return "' works only within a conversation";
   }
 
   private int run(String name, ToolRunner tools) throws SetupException, InterruptedException {
