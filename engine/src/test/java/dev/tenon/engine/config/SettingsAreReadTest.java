@@ -43,6 +43,7 @@ class SettingsAreReadTest {
                     price: {input: 1, output: 2, cacheRead: 3, cacheWrite: 4}
                     abilities: [tools]
                 telemetry: {headers: {X-C: d}}
+                keys: {undo: ctrl-x}
                 """)
             .load();
   }
