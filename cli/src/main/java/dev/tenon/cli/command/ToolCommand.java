@@ -1,6 +1,5 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.Streams;
@@ -9,6 +8,7 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ManualTools;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ToolListing;
