@@ -118,7 +118,7 @@ class ProgramFinderTest {
                     new Open(
                         "deny bash(pull)",
                         "pull is one of many names of " + bin.resolve("busybox")))));
-    assertThat(closed("busybox")).containsExactly("bin/busybox");
+    assertThat(closed("busybox")).contains("bin/busybox");
     program(bin.resolve("box"));
     for (int i = 0; i < 14; i++) {
       Files.createSymbolicLink(bin.resolve("boxed" + i), Path.of("box"));
