@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Addresses are read where files can be, and are no files.
 class AddressTest {
@@ -263,8 +264,11 @@ class AddressTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"NO", "ONCE"})
-  void whatAnAddressTouchesIsAskedFor(Approver.Answer answer) throws Exception {
+  @EnumSource(
+      value = Approver.Answer.Kind.class,
+      names = {"NO", "ONCE"})
+  void whatAnAddressTouchesIsAskedFor(Approver.Answer.Kind kind) throws Exception {
+    var answer = new Approver.Answer(kind, Optional.empty(), "");
     var asked = new ArrayList<Access>();
     var reader =
         new AddressReader() {
