@@ -224,6 +224,8 @@ class TerminalFaceIT {
     terminal.say("markdown");
     terminal.see("snake_case_name stays.");
     terminal.seeLast("❯");
-    assertThat(terminal.run("capture-pane", "-p", "-e")).doesNotContain("\033[");
+    assertThat(terminal.run("capture-pane", "-p", "-e"))
+        .doesNotContainPattern("\033\\[([0-9]+;)*(3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]")
+        .contains("\033[1m");
   }
 }
