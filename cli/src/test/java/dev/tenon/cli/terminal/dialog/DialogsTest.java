@@ -37,6 +37,8 @@ class DialogsTest {
           "2nd: always allow",
           "y y y y y");
 
+  private static final Duration POLL = Duration.ofMillis(1);
+
   private final AtomicLong clock = new AtomicLong();
   private final Dialogs dialogs = new Dialogs(clock::get);
   private final StringBuilder editor = new StringBuilder();
@@ -80,7 +82,7 @@ class DialogsTest {
                     answered.set(false);
                   }
                 }));
-    await().until(dialogs::waiting);
+    await().pollInterval(POLL).until(() -> dialogs.current().filter(dialog::equals).isPresent());
     return answered;
   }
 
@@ -127,7 +129,7 @@ class DialogsTest {
   private void endAsking() {
     Thread thread = asking.removeLast();
     thread.interrupt();
-    await().until(() -> !thread.isAlive());
+    await().pollInterval(POLL).until(() -> !thread.isAlive());
   }
 
   @Test

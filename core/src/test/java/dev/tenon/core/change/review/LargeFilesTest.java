@@ -45,7 +45,6 @@ class LargeFilesTest {
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1",
                     "-Xmx48m",
                     "-cp",
                     System.getProperty("java.class.path"),
