@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.dialog.ApprovalWords;
 import dev.tenon.cli.terminal.render.DiffText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
@@ -8,9 +9,7 @@ import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
-import dev.tenon.core.permission.Rule;
 import dev.tenon.core.text.VisibleText;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,31 +49,10 @@ final class ApprovalText {
   }
 
   private void one(Access access, StringBuilder text) {
-    String does =
-        switch (access) {
-          case Access.Read ignored -> " wants to read";
-          case Access.Write ignored -> " wants to write";
-          case Access.Execute execute ->
-              execute
-                  .need()
-                  .map(need -> " was stopped by the sandbox: it " + need.describe() + ". Run again")
-                  .orElse(" wants to run");
-          case Access.Connect ignored -> " wants to connect to";
-          case Access.Outside outside ->
-              outside.effect() == Access.Outside.Effect.READS
-                  ? " wants to call a tool outside, which is said to read only,"
-                  : " wants to call a tool outside,";
-        };
-    String what =
-        switch (access) {
-          case Access.Read read -> read.path();
-          case Access.Write write -> write.path();
-          case Access.Execute execute -> withVariables(execute);
-          case Access.Connect connect -> connect.address();
-          case Access.Outside outside -> outside.name();
-        };
+    String what = ApprovalWords.object(access);
     String shown = SafeText.visible(what);
-    text.append(does);
+    text.append(' ').append(ApprovalWords.verb(access));
+    text.append(access instanceof Access.Outside ? "," : "");
     if (shown.indexOf('\n') < 0 && shown.length() < page.columns() / 2) {
       text.append(' ').append(shown).append('\n');
     } else {
@@ -89,12 +67,9 @@ final class ApprovalText {
     text.append(" wants to do all of this:\n");
     int hidden = 0;
     for (Approver.Question.Item item : items) {
-      String what =
-          item.access() instanceof Access.Execute execute
-              ? "run: " + withVariables(execute)
-              : item.access().describe();
+      String what = ApprovalWords.whole(item.access());
       // Each on one line: a name with a line end in it would look like two things.
-      text.append("    ").append(oneLine(what)).append('\n');
+      text.append("    ").append(ApprovalWords.oneLine(what)).append('\n');
       hidden += VisibleText.count(what);
     }
     hidden(hidden, text);
@@ -105,15 +80,6 @@ final class ApprovalText {
       text.append("  ").append(look.palette().paint(Style.WARNING, SafeText.hint(count)));
       text.append('\n');
     }
-  }
-
-  /// The command as it would have to be typed to get the same variables.
-  private static String withVariables(Access.Execute execute) {
-    var line = new StringBuilder();
-    execute
-        .environment()
-        .forEach((name, value) -> line.append(name).append('=').append(value).append(' '));
-    return line.append(execute.command()).toString();
   }
 
   /// What a command line consists of, unless that is all there is to see anyway.
@@ -133,16 +99,8 @@ final class ApprovalText {
             case ASK -> look.palette().paint(Style.WARNING, "?");
             case DENY -> look.palette().paint(Style.WARNING, "x");
           };
-      String what =
-          switch (part.kind()) {
-            case COMMAND -> part.text();
-            case WRITE -> "writes " + part.text();
-            case READ -> "reads " + part.text();
-            case VARIABLE -> "sets " + part.text();
-            case UNKNOWN -> "(not understood)";
-          };
-      text.append("  ").append(sign).append(' ').append(oneLine(what));
-      text.append(dim("  " + oneLine(part.because()))).append('\n');
+      text.append("  ").append(sign).append(' ').append(ApprovalWords.part(part));
+      text.append(dim("  " + ApprovalWords.oneLine(part.because()))).append('\n');
     }
   }
 
@@ -155,15 +113,11 @@ final class ApprovalText {
   }
 
   private void why(Approver.Question question, StringBuilder text) {
-    var reasons = new LinkedHashSet<String>();
-    for (Approver.Question.Item item : question.items()) {
-      reasons.add(oneLine(item.ask().because()));
-    }
-    reasons.remove("");
+    String reasons = ApprovalWords.reasons(question);
     if (!reasons.isEmpty()) {
-      text.append(dim("  asked because: " + String.join("; ", reasons))).append('\n');
+      text.append(dim("  asked because: " + reasons)).append('\n');
     }
-    String offers = offers(question.offers());
+    String offers = ApprovalWords.texts(question.offers(), ", ");
     if (question.canLast()) {
       text.append(dim("  session and always allow: " + offers)).append('\n');
     } else if (!offers.isEmpty()) {
@@ -171,18 +125,6 @@ final class ApprovalText {
     } else {
       text.append(dim("  for this session means exactly this")).append('\n');
     }
-  }
-
-  private static String offers(List<Rule> rules) {
-    var out = new StringBuilder();
-    for (Rule rule : rules) {
-      out.append(out.isEmpty() ? "" : ", ").append(oneLine(rule.text()));
-    }
-    return out.toString();
-  }
-
-  private static String oneLine(String text) {
-    return SafeText.cell(text.strip(), Page.Reach.LIVE);
   }
 
   private String dim(String text) {
@@ -220,7 +162,7 @@ final class ApprovalText {
   }
 
   void answered(Approver.Question question, Approver.Answer answer) {
-    String offers = offers(question.offers());
+    String offers = ApprovalWords.texts(question.offers(), ", ");
     String said =
         switch (answer.kind()) {
           case ONCE -> "allowed once";
@@ -228,7 +170,9 @@ final class ApprovalText {
               offers.isEmpty() ? "allowed for this session" : "allowed for this session: " + offers;
           case ALWAYS -> "";
           case NO ->
-              answer.why().isEmpty() ? "not allowed" : "not allowed: " + oneLine(answer.why());
+              answer.why().isEmpty()
+                  ? "not allowed"
+                  : "not allowed: " + ApprovalWords.oneLine(answer.why());
           case ABSENT -> "nobody answered";
         };
     if (!said.isEmpty()) {
@@ -238,6 +182,6 @@ final class ApprovalText {
 
   /// What came of the answer.
   void told(String note) {
-    page.line(dim("  " + oneLine(note)));
+    page.line(dim("  " + ApprovalWords.oneLine(note)));
   }
 }

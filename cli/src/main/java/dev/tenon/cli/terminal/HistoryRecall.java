@@ -6,23 +6,6 @@ import java.util.List;
 
 /// The prompts that were typed before, as the editor wants them.
 record HistoryRecall(PromptHistory history) implements Recall {
-  /// For what is not remembered.
-  static final Recall NOTHING =
-      new Recall() {
-        @Override
-        public List<String> entries() {
-          return List.of();
-        }
-
-        @Override
-        public List<String> search(String query) {
-          return List.of();
-        }
-
-        @Override
-        public void add(String prompt) {}
-      };
-
   @Override
   public List<String> entries() {
     return history.entries();

@@ -6,6 +6,7 @@ import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.editor.EditorState;
 import dev.tenon.cli.terminal.editor.ExternalEditor;
+import dev.tenon.cli.terminal.editor.Recall;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.input.Menu;
@@ -116,7 +117,7 @@ final class LiveConsole implements Console {
                 new PromptCompleter(around.commands),
                 new HistoryRecall(history),
                 look),
-            () -> new Editor(around.editor, (text, at) -> List.of(), HistoryRecall.NOTHING, look),
+            () -> new Editor(around.editor, (text, at) -> List.of(), Recall.NOTHING, look),
             dialogs,
             new Meanings());
     dialogs.onChange(router::refresh);
@@ -134,9 +135,7 @@ final class LiveConsole implements Console {
         .start(() -> port.signals(() -> interrupt(current), this::measure));
   }
 
-  /// What the console has to do with.
-  ///
-  /// @param history not loaded yet
+  /// What the console has to do with; the history is not loaded yet.
   record Surroundings(
       SlashCommands commands,
       PromptHistory history,

@@ -1,19 +1,24 @@
 package dev.tenon.cli.terminal.dialog;
 
+import static dev.tenon.cli.terminal.dialog.ApprovalWords.object;
+import static dev.tenon.cli.terminal.dialog.ApprovalWords.oneLine;
+import static dev.tenon.cli.terminal.dialog.ApprovalWords.part;
+import static dev.tenon.cli.terminal.dialog.ApprovalWords.reasons;
+import static dev.tenon.cli.terminal.dialog.ApprovalWords.texts;
+import static dev.tenon.cli.terminal.dialog.ApprovalWords.verb;
+import static dev.tenon.cli.terminal.dialog.ApprovalWords.whole;
+
 import dev.tenon.cli.terminal.render.DiffRows;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
-import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.Wrap;
-import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.text.VisibleText;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 
 /// A request for approval as a person reads it. Everything that decides is shown in full, with
@@ -45,42 +50,6 @@ final class ApprovalBody {
     return lines;
   }
 
-  private static String verb(Access access) {
-    return switch (access) {
-      case Access.Read ignored -> "wants to read";
-      case Access.Write ignored -> "wants to write";
-      case Access.Execute execute ->
-          execute
-              .need()
-              .map(need -> "was stopped by the sandbox: it " + need.describe() + ". Run again")
-              .orElse("wants to run");
-      case Access.Connect ignored -> "wants to connect to";
-      case Access.Outside outside ->
-          outside.effect() == Access.Outside.Effect.READS
-              ? "wants to call a tool outside, which is said to read only"
-              : "wants to call a tool outside";
-    };
-  }
-
-  private static String object(Access access) {
-    return switch (access) {
-      case Access.Read read -> read.path();
-      case Access.Write write -> write.path();
-      case Access.Execute execute -> withVariables(execute);
-      case Access.Connect connect -> connect.address();
-      case Access.Outside outside -> outside.name();
-    };
-  }
-
-  /// The command as it would have to be typed to get the same variables.
-  private static String withVariables(Access.Execute execute) {
-    var line = new StringBuilder();
-    execute
-        .environment()
-        .forEach((name, value) -> line.append(name).append('=').append(value).append(' '));
-    return line.append(execute.command()).toString();
-  }
-
   /// All that it would do.
   List<String> lines(int width) {
     var lines = new ArrayList<String>();
@@ -95,9 +64,7 @@ final class ApprovalBody {
         parts(item.ask().parts(), width, lines);
       } else {
         // Each in one piece: a name with a line end in it would look like two things.
-        String whole =
-            item.access() instanceof Access.Execute ? "run: " + what : item.access().describe();
-        add(oneLine(whole), width, lines);
+        add(oneLine(whole(item.access())), width, lines);
       }
     }
     if (!question.changes().isEmpty()) {
@@ -135,15 +102,7 @@ final class ApprovalBody {
             case ASK -> look.palette().paint(Style.WARNING, "?");
             case DENY -> look.palette().paint(Style.WARNING, "x");
           };
-      String what =
-          switch (part.kind()) {
-            case COMMAND -> part.text();
-            case WRITE -> "writes " + part.text();
-            case READ -> "reads " + part.text();
-            case VARIABLE -> "sets " + part.text();
-            case UNKNOWN -> "(not understood)";
-          };
-      String text = oneLine(what);
+      String text = part(part);
       List<String> rows = DisplayWidth.cut(text, Math.max(4, width - 6));
       for (int i = 0; i < rows.size(); i++) {
         lines.add((i == 0 ? "  " + sign + " " : "    ") + rows.get(i));
@@ -163,14 +122,10 @@ final class ApprovalBody {
 
   /// Why it is asked.
   List<String> why(int width) {
-    var reasons = new LinkedHashSet<String>();
-    for (Approver.Question.Item item : question.items()) {
-      reasons.add(oneLine(item.ask().because()));
-    }
-    reasons.remove("");
+    String reasons = reasons(question);
     var lines = new ArrayList<String>();
     if (!reasons.isEmpty()) {
-      String text = "asked because: " + String.join("; ", reasons);
+      String text = "asked because: " + reasons;
       for (String row : DisplayWidth.wrap(text, width - 2)) {
         lines.add(dim("  " + row));
       }
@@ -204,18 +159,6 @@ final class ApprovalBody {
         };
     String text = "? " + oneLine(question.tool()) + " " + what + " ";
     return dim("  " + text + look.glyphs().dot + " " + said);
-  }
-
-  static String texts(List<Rule> rules, String between) {
-    var out = new StringBuilder();
-    for (Rule rule : rules) {
-      out.append(out.isEmpty() ? "" : between).append(oneLine(rule.text()));
-    }
-    return out.toString();
-  }
-
-  private static String oneLine(String text) {
-    return SafeText.cell(text.strip(), Page.Reach.LIVE);
   }
 
   private String dim(String text) {

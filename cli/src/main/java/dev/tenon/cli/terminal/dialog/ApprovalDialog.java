@@ -130,7 +130,7 @@ public final class ApprovalDialog implements Dialog {
       }
       case SESSION, ALWAYS -> {
         if (!question.offers().isEmpty()) {
-          field = new TextField(ApprovalBody.texts(question.offers(), "; "));
+          field = new TextField(ApprovalWords.texts(question.offers(), "; "));
         }
       }
       case ONCE -> {}
@@ -295,7 +295,7 @@ public final class ApprovalDialog implements Dialog {
   }
 
   private static String rule(List<Rule> offers, String none) {
-    return offers.isEmpty() ? none : ": " + ApprovalBody.texts(offers, ", ");
+    return offers.isEmpty() ? none : ": " + ApprovalWords.texts(offers, ", ");
   }
 
   private static String prompt(Choice choice) {

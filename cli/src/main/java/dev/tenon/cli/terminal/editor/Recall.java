@@ -5,6 +5,23 @@ import java.util.List;
 /// The prompts that were typed before in this project.
 public interface Recall {
 
+  /// For what is not remembered.
+  Recall NOTHING =
+      new Recall() {
+        @Override
+        public List<String> entries() {
+          return List.of();
+        }
+
+        @Override
+        public List<String> search(String query) {
+          return List.of();
+        }
+
+        @Override
+        public void add(String prompt) {}
+      };
+
   /// The oldest first.
   List<String> entries();
 

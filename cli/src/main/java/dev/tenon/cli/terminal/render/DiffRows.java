@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.render;
 
 import dev.tenon.cli.terminal.diff.ChangedParts;
 import dev.tenon.cli.terminal.diff.DiffFile;
+import dev.tenon.cli.terminal.diff.DiffParser;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class DiffRows {
   /// The rows of all files of a diff; text around them stays as it is.
   public static List<String> of(String diff, DisplayOptions look, int columns) {
     var rows = new ArrayList<String>();
-    dev.tenon.cli.terminal.diff.DiffParser.parse(
+    DiffParser.parse(
         diff,
         file -> {
           if (!rows.isEmpty() && file.kind() != DiffFile.Kind.NAMELESS) {

@@ -91,7 +91,7 @@ class EditorRowsTest {
         new Editor(
             EditorSettings.usual(),
             (text, cursor) -> List.of(),
-            NO_RECALL,
+            Recall.NOTHING,
             new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT));
     editor.insert("a\tb");
     editor.press(KeyNames.parse("shift-left").orElseThrow(), EditorState.IDLE);
@@ -102,22 +102,6 @@ class EditorRowsTest {
     assertThat(editor.rows(40, 24).lines())
         .containsExactly("\033[36m❯\033[39m \033[35m[pasted 20 lines]\033[39m");
   }
-
-  private static final Recall NO_RECALL =
-      new Recall() {
-        @Override
-        public List<String> entries() {
-          return List.of();
-        }
-
-        @Override
-        public List<String> search(String query) {
-          return List.of();
-        }
-
-        @Override
-        public void add(String prompt) {}
-      };
 
   /// Any window is fine, and no row is ever wider or taller than it.
   @ParameterizedTest
@@ -146,7 +130,7 @@ class EditorRowsTest {
         new Editor(
             EditorSettings.usual(),
             (text, cursor) -> List.of(),
-            NO_RECALL,
+            Recall.NOTHING,
             DisplayOptions.plain(Glyphs.ASCII));
     editor.set("a\nb\nc\nd\ne");
     assertThat(editor.rows(20, 9).lines()).containsExactly("~ c", "  d", "  e");

@@ -1,0 +1,94 @@
+package dev.tenon.cli.terminal.dialog;
+
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.CommandPart;
+import dev.tenon.core.permission.Rule;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What is asked and answered, in words: the same in a dialog and in plain lines.
+public final class ApprovalWords {
+  private ApprovalWords() {}
+
+  /// What a tool wants to do, without what it wants to do it with.
+  public static String verb(Access access) {
+    return switch (access) {
+      case Access.Read ignored -> "wants to read";
+      case Access.Write ignored -> "wants to write";
+      case Access.Execute execute ->
+          execute
+              .need()
+              .map(need -> "was stopped by the sandbox: it " + need.describe() + ". Run again")
+              .orElse("wants to run");
+      case Access.Connect ignored -> "wants to connect to";
+      case Access.Outside outside ->
+          outside.effect() == Access.Outside.Effect.READS
+              ? "wants to call a tool outside, which is said to read only"
+              : "wants to call a tool outside";
+    };
+  }
+
+  /// What it wants to do it with, exactly as it is.
+  public static String object(Access access) {
+    return switch (access) {
+      case Access.Read read -> read.path();
+      case Access.Write write -> write.path();
+      case Access.Execute execute -> withVariables(execute);
+      case Access.Connect connect -> connect.address();
+      case Access.Outside outside -> outside.name();
+    };
+  }
+
+  /// Both, where it is one thing of several.
+  public static String whole(Access access) {
+    return access instanceof Access.Execute ? "run: " + object(access) : access.describe();
+  }
+
+  /// The command as it would have to be typed to get the same variables.
+  private static String withVariables(Access.Execute execute) {
+    var line = new StringBuilder();
+    execute
+        .environment()
+        .forEach((name, value) -> line.append(name).append('=').append(value).append(' '));
+    return line.append(execute.command()).toString();
+  }
+
+  /// One of the things that a command line consists of, on one line.
+  public static String part(CommandPart part) {
+    return oneLine(
+        switch (part.kind()) {
+          case COMMAND -> part.text();
+          case WRITE -> "writes " + part.text();
+          case READ -> "reads " + part.text();
+          case VARIABLE -> "sets " + part.text();
+          case UNKNOWN -> "(not understood)";
+        });
+  }
+
+  /// Why it is asked, each reason once; empty if nobody says.
+  public static String reasons(Approver.Question question) {
+    Set<String> reasons = new LinkedHashSet<>();
+    for (Approver.Question.Item item : question.items()) {
+      reasons.add(oneLine(item.ask().because()));
+    }
+    reasons.remove("");
+    return String.join("; ", reasons);
+  }
+
+  public static String texts(List<Rule> rules, String between) {
+    var out = new StringBuilder();
+    for (Rule rule : rules) {
+      out.append(out.isEmpty() ? "" : between).append(oneLine(rule.text()));
+    }
+    return out.toString();
+  }
+
+  /// A text on its line, with everything in it visible.
+  public static String oneLine(String text) {
+    return SafeText.cell(text.strip(), Page.Reach.LIVE);
+  }
+}
