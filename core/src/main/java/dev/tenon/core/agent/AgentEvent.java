@@ -46,7 +46,7 @@ public sealed interface AgentEvent {
     }
   }
 
-  /// A message of the user was put in while the model was at work.
+  /// A message of the user was put in while the model was at work, or when it had finished.
   record Steered(Message.User message) implements AgentEvent {}
 
   /// Background work has something to tell. The person learns of it at once; the model gets it with

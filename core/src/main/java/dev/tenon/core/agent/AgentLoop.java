@@ -233,9 +233,13 @@ final class AgentLoop {
 
   private void steer() {
     for (Message.User message : inbox.takeSteering()) {
-      events.accept(new AgentEvent.Steered(message));
-      append(message);
+      hear(message);
     }
+  }
+
+  private void hear(Message.User message) {
+    events.accept(new AgentEvent.Steered(message));
+    append(message);
   }
 
   /// Gives the model what background work has to tell: one message more at the end of the history.
@@ -274,7 +278,7 @@ final class AgentLoop {
       return true;
     }
     var next = inbox.takeFollowUp();
-    next.ifPresent(this::append);
+    next.ifPresent(this::hear);
     return next.isPresent();
   }
 

@@ -255,6 +255,7 @@ class ConversationTest {
     conversation.followUp("and then?");
     assertThat(conversation.prompt("first").text()).isEqualTo("two");
     assertThat(conversation.history()).hasSize(4);
+    assertThat(events).contains(new AgentEvent.Steered(Message.User.of("and then?")));
   }
 
   @Test
