@@ -31,6 +31,10 @@ interface Console extends AutoCloseable {
   /// Whether the person has typed nothing that is not sent.
   boolean untouched();
 
+  /// Shows what is sent for the person, as it would stand in the editor. Lines that were typed and
+  /// read stand there already.
+  default void echo(String sent) {}
+
   /// Waits for the answer to a question that has been printed. It is not remembered.
   default Entry answer() throws InterruptedException {
     return edit("");

@@ -386,8 +386,8 @@ final class LiveConsole implements Console {
     }
   }
 
-  /// What was sent stands in the text as it stood in the editor.
-  private void echo(String sent) {
+  @Override
+  public void echo(String sent) {
     String prompt = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
     page.line(prompt + SafeText.visible(sent).replace("\n", "\n  "));
   }

@@ -95,7 +95,9 @@ final class TerminalLoop implements CommandContext {
     try {
       while (exit == null) {
         if (!next.isEmpty()) {
-          handle(next.removeFirst());
+          String line = next.removeFirst();
+          console.echo(line);
+          handle(line);
         } else if (console.untouched() && wakes() && conversation().hasNews()) {
           attend();
         } else {

@@ -56,6 +56,14 @@ class EditorFaceTest {
   }
 
   @Test
+  void whatWaitedForTheEndIsShownWhenItsTimeHasCome() throws IOException {
+    face.says(UNTIL_GO).sees("Running bash");
+    face.says("!echo now").sees("queued: !echo now");
+    go();
+    face.sees("● All results are in.").sees("❯ !echo now\nnow").seesLast("\n\n❯");
+  }
+
+  @Test
   void upTakesTheQueueBackForEditing() throws IOException {
     face.says(UNTIL_GO).sees("Running bash");
     face.says("one").sees("queued: one");
