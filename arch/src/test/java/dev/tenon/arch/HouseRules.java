@@ -44,7 +44,7 @@ record HouseRules(String root) {
           "cli.base.Output",
           "cli.base.Streams",
           "cli.terminal.PlainConsole",
-          "cli.terminal.TerminalDevice",
+          "cli.terminal.device.TerminalDevice",
           "cli.terminal.TerminalFace",
           "cli.terminal.render.PlainPage",
           "worker.WorkerMain");
@@ -119,7 +119,7 @@ record HouseRules(String root) {
             Set.of("args", "terminal.screen", "terminal.code", "terminal.diff"),
             Set.of("terminal.render"),
             Set.of("terminal.view", "terminal.input", "report", "base", "headless", "attack"),
-            Set.of("terminal.editor.text"),
+            Set.of("terminal.editor.text", "terminal.device"),
             Set.of("terminal.editor", "terminal.dialog"),
             Set.of("slash"),
             Set.of("terminal", "session", "serve"),

@@ -23,7 +23,7 @@ import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.SessionsCommand;
-import dev.tenon.cli.terminal.TerminalDevice;
+import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.StateVersion;
 import dev.tenon.engine.config.ConfigException;

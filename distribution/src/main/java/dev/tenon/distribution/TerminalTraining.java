@@ -1,6 +1,6 @@
 package dev.tenon.distribution;
 
-import dev.tenon.cli.terminal.TerminalDevice;
+import dev.tenon.cli.terminal.device.TerminalDevice;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -66,7 +66,7 @@ final class TerminalTraining {
       pseudo.getSize();
       Signals.unregister("WINCH", Signals.register("WINCH", () -> {}));
       for (String name : List.of("TtyInput", "TerminalDevice$OwnPort")) {
-        Class.forName("dev.tenon.cli.terminal." + name);
+        Class.forName("dev.tenon.cli.terminal.device." + name);
       }
     } catch (IOException | ClassNotFoundException | IllegalStateException none) {
       // The start is slower then, and nothing else.

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.permission.Approver;

@@ -1,11 +1,14 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.device.Keyboard;
+import dev.tenon.cli.terminal.device.TerminalDevice;
+import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.device.TerminalPort;
+import dev.tenon.cli.terminal.device.TerminalState;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
-import dev.tenon.cli.terminal.editor.EditorState;
-import dev.tenon.cli.terminal.editor.ExternalEditor;
 import dev.tenon.cli.terminal.editor.Recall;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
@@ -17,21 +20,17 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.screen.LiveScreen;
-import dev.tenon.cli.terminal.view.CardLog;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
@@ -41,21 +40,16 @@ import org.jspecify.annotations.Nullable;
 final class LiveConsole implements Console {
   private static final Duration TICK = Duration.ofMillis(120);
 
-  /// Shift-Tab.
-  private static final Key MODES = new Key.Modified(Key.Modifier.SHIFT, Key.Named.TAB);
-
   private final DisplayOptions look;
   private final PromptHistory history;
   private final LivePage page;
   private final LiveApprover approver;
   private final LiveAsker asker;
-  private final Interrupts interrupts;
-  private final ExternalEditor external;
   private final TerminalState terminal;
   private final KeyRouter router;
   private final Keyboard keyboard;
   private final SaidQueue said;
-  private final DoublePress escapes;
+  private final ConsoleKeys keys;
   private final Thread hook = new Thread(this::restore, "terminal");
   private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
   private final Object gate = new Object();
@@ -63,18 +57,16 @@ final class LiveConsole implements Console {
   private volatile Size size;
   private volatile @Nullable Work current;
   private volatile Reading reading = Reading.NOTHING;
-  private volatile FoldedCards folded;
   private volatile boolean closed;
 
   /// Nobody has read yet: the program still opens what it needs.
   private volatile boolean opening = true;
 
-  private volatile Supplier<Optional<String>> modes = Optional::empty;
   private boolean woken;
   private @Nullable Thread spinner;
 
   /// What somebody waits for.
-  private enum Reading {
+  enum Reading {
     NOTHING,
     PROMPT,
     ANSWER
@@ -89,12 +81,7 @@ final class LiveConsole implements Console {
       Interrupts interrupts,
       Surroundings around) {
     this.look = look;
-    this.folded = new FoldedCards(CardLog::new, look);
     this.history = around.history;
-    this.external =
-        new ExternalEditor(
-            around.environment, Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
-    this.interrupts = interrupts;
     this.size = terminal.getSize();
     this.page =
         new LivePage(
@@ -108,7 +95,7 @@ final class LiveConsole implements Console {
     this.approver = new LiveApprover(dialogs, page, look);
     this.asker = new LiveAsker(dialogs, page, look, around.timing, around.nanos);
     this.said = new SaidQueue(page);
-    this.escapes = new DoublePress(around.nanos);
+    this.keys = new ConsoleKeys(this, said, look, interrupts, around);
     this.router =
         new KeyRouter(
             page,
@@ -119,7 +106,7 @@ final class LiveConsole implements Console {
                 look),
             () -> new Editor(around.editor, (text, at) -> List.of(), Recall.NOTHING, look),
             dialogs,
-            new Meanings());
+            keys);
     dialogs.onChange(router::refresh);
     this.keyboard = new Keyboard(new KeyDecoder(port.keys(this::waitsForKeys)), this::pressed);
     Runtime.getRuntime().addShutdownHook(hook);
@@ -132,7 +119,7 @@ final class LiveConsole implements Console {
     Thread.ofPlatform()
         .daemon()
         .name("signals")
-        .start(() -> port.signals(() -> interrupt(current), this::measure));
+        .start(() -> port.signals(keys::interrupt, this::measure));
   }
 
   /// What the console has to do with; the history is not loaded yet.
@@ -151,163 +138,50 @@ final class LiveConsole implements Console {
 
   private void pressed(Key key) {
     measure();
-    if (key != Key.Named.ESCAPE) {
-      escapes.forget();
-    }
+    keys.before(key);
     router.press(key);
   }
 
-  /// What keys mean to the console.
-  private final class Meanings implements KeyRouter.Meanings {
-    @Override
-    public EditorState state() {
-      return current == null ? EditorState.IDLE : EditorState.WORKING;
-    }
+  /// What keys mean while no editor takes them.
+  ConsoleKeys keys() {
+    return keys;
+  }
 
-    @Override
-    public void send(String text) {
-      say(text, SaidQueue.When.NOW);
-    }
+  KeyRouter router() {
+    return router;
+  }
 
-    @Override
-    public void followUp(String text) {
-      say(text, SaidQueue.When.AFTERWARDS);
-    }
+  /// What goes on, if anything does.
+  @Nullable Work current() {
+    return current;
+  }
 
-    private void say(String text, SaidQueue.When when) {
-      Work work = current;
-      if (work == null) {
-        deliver(new Entry.Line(text));
-        return;
-      }
-      said.add(text, when);
-      switch (when) {
-        case NOW -> work.say(text);
-        case AFTERWARDS -> work.sayAfterwards(text);
-      }
-    }
+  Reading reading() {
+    return reading;
+  }
 
-    @Override
-    public boolean takeBack() {
-      Work work = current;
-      if (work == null || said.isEmpty()) {
-        return false;
-      }
-      List<String> back = work.takeBack();
-      said.clear();
-      if (!back.isEmpty()) {
-        router.replace(String.join("\n", back));
-      }
-      return !back.isEmpty();
-    }
-
-    @Override
-    public void external(String text) {
-      ExternalEditor.Outcome outcome;
-      try {
-        outcome = lend(() -> LiveConsole.this.external.edit(text));
-      } catch (IOException | InterruptedException stopped) {
-        outcome = new ExternalEditor.Outcome.Kept(String.valueOf(stopped.getMessage()));
-      }
-      switch (outcome) {
-        case ExternalEditor.Outcome.Edited edited -> router.replace(edited.text());
-        case ExternalEditor.Outcome.Kept kept -> notice(kept.reason());
-      }
-    }
-
-    @Override
-    public void notice(String line) {
-      page.line(look.palette().paint(Style.DIM, SafeText.visible(line)));
-    }
-
-    @Override
-    public void key(Key key) {
-      Work work = current;
-      switch (key) {
-        case Key.Named.ESCAPE -> escape(work);
-        case Key.Named.INTERRUPT -> interrupt(work);
-        case Key.Named.SUSPEND -> suspend();
-        case Key.Named.GONE -> gone(work);
-        case Key.Chord chord when chord.modifier() == Key.Modifier.CONTROL -> {
-          if (chord.letter() == 'l') {
-            page.screen().clear();
-          } else if (chord.letter() == 'o') {
-            folded.open(router);
-          } else if (chord.letter() == 'd' && work == null) {
-            deliver(new Entry.End());
-          }
-        }
-        case Key.Modified modified when modified.equals(MODES) ->
-            modes.get().ifPresent(mode -> router.hint(look.palette().paint(Style.DIM, mode)));
-        default -> {}
-      }
-    }
+  /// Whether nobody has read yet.
+  boolean opening() {
+    return opening;
   }
 
   /// Hands something to whoever reads. Nobody reads from then on: another program may get the keys.
-  private void deliver(Entry entry) {
+  void deliver(Entry entry) {
     reading = Reading.NOTHING;
     entries.add(entry);
   }
 
-  /// Where to find what the page has folded.
-  void onCards(Supplier<CardLog> cards) {
-    folded = new FoldedCards(cards, look);
+  /// Paints everything anew, on an empty screen.
+  void clear() {
+    page.screen().clear();
   }
 
-  private void escape(@Nullable Work work) {
-    if (work != null) {
-      stop(work);
-    } else if (reading == Reading.ANSWER) {
-      deliver(new Entry.Interrupted(Discarded.NOTHING));
-    } else if (router.untouched() && escapes.press()) {
-      deliver(new Entry.Line("/tree"));
-    }
-  }
-
-  private void interrupt(@Nullable Work work) {
-    if (work == null && opening) {
-      leaveEarly();
-      return;
-    }
-    if (work == null) {
-      deliver(new Entry.Interrupted(Discarded.NOTHING));
-      return;
-    }
-    switch (interrupts.whileWorking()) {
-      case LEAVE -> work.leave();
-      case STOP, CLEAR, HINT -> stop(work);
-    }
-  }
-
-  /// Nobody can be told to stop yet.
-  private void leaveEarly() {
-    if (interrupts.atLine(Discarded.NOTHING) == Interrupts.Reaction.LEAVE) {
-      Thread.ofPlatform().start(() -> Runtime.getRuntime().exit(TerminalFace.INTERRUPTED));
-    } else {
-      page.line(look.palette().paint(Style.DIM, "(Ctrl-C again leaves)"));
-    }
-  }
-
-  /// What Shift-Tab does.
-  void onModes(Supplier<Optional<String>> next) {
-    modes = next;
-  }
-
-  private void stop(Work work) {
+  /// Shows that the work is about to stop.
+  void stopping() {
     page.stopping();
-    work.stop();
   }
 
-  private void gone(@Nullable Work work) {
-    router.closeMenu();
-    deliver(new Entry.End());
-    if (work != null) {
-      work.leave();
-    }
-  }
-
-  private void suspend() {
+  void suspend() {
     try {
       terminal.suspend();
     } catch (IOException noSuchCommand) {
@@ -493,7 +367,7 @@ final class LiveConsole implements Console {
     keyboard.stop();
     history.close();
     terminal.close(page::close);
-    gone(current);
+    keys.gone();
     return true;
   }
 }

@@ -3,6 +3,8 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.device.TerminalDevice;
+import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.editor.Actions;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -148,7 +150,7 @@ public final class TerminalFace implements AutoCloseable {
                 start.environment(),
                 new LateTiming(),
                 System::nanoTime));
-    live.onModes(() -> hooks.session().nextMode());
+    live.keys().onModes(() -> hooks.session().nextMode());
     return live;
   }
 
@@ -162,7 +164,7 @@ public final class TerminalFace implements AutoCloseable {
       String firstPrompt) {
     var renderer = new EventRenderer(serving.page(), look);
     if (serving instanceof LiveConsole live) {
-      live.onCards(renderer::cards);
+      live.keys().onCards(renderer::cards);
     }
     var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage, this::keys)).add(settings.commands());

@@ -1,11 +1,11 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.device;
 
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import java.util.function.BooleanSupplier;
 import org.jline.terminal.Terminal;
 
 /// What comes from a terminal: keys and signals.
-interface TerminalPort {
+public interface TerminalPort {
 
   /// The keys.
   ///

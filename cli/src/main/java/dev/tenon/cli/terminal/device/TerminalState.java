@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.device;
 
 import dev.tenon.cli.terminal.screen.LiveScreen;
 import java.io.IOException;
@@ -8,7 +8,7 @@ import org.jline.terminal.Terminal;
 
 /// How the terminal is set while it is ours, and how it was found. Nothing is set that is not
 /// needed, and everything is set back whenever something else gets the terminal.
-final class TerminalState {
+public final class TerminalState {
   /// Pasted text comes marked as such.
   private static final String MODES_ON = "\033[?2004h";
 
@@ -18,32 +18,32 @@ final class TerminalState {
   private final LiveScreen screen;
   private final Attributes found;
 
-  TerminalState(Terminal terminal, LiveScreen screen) {
+  public TerminalState(Terminal terminal, LiveScreen screen) {
     this.terminal = terminal;
     this.screen = screen;
     this.found = terminal.getAttributes();
   }
 
   /// How large it is now.
-  Size size() {
+  public Size size() {
     return terminal.getSize();
   }
 
   /// Single keys, without an echo.
-  void enter() {
+  public void enter() {
     terminal.enterRawMode();
     screen.send(MODES_ON);
   }
 
   /// Gives the terminal away as it was found.
-  void lend() {
+  public void lend() {
     screen.lend();
     screen.send(MODES_OFF);
     terminal.setAttributes(found);
   }
 
   /// The terminal is back, its cursor anywhere in a row.
-  void resume() {
+  public void resume() {
     terminal.enterRawMode();
     // Fills a row that was begun and does nothing in an empty one; the cursor begins a row in both.
     screen.send(MODES_ON + "\033[0m" + " ".repeat(screen.columns() - 1) + "\r\033[K");
@@ -52,7 +52,7 @@ final class TerminalState {
 
   /// Hands the terminal back and stops the whole process group, as the terminal itself would have
   /// done; goes on when the shell says so.
-  void suspend() throws IOException {
+  public void suspend() throws IOException {
     lend();
     try {
       new ProcessBuilder("kill", "-TSTP", "0").start().waitFor();
@@ -66,7 +66,7 @@ final class TerminalState {
   /// For the last time. At the end of the program JLine may have been quicker.
   ///
   /// @param last what still writes on the screen
-  void close(Runnable last) {
+  public void close(Runnable last) {
     screen.send(MODES_OFF);
     last.run();
     try {

@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.device;
 
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.screen.FramePainter;
@@ -98,12 +98,12 @@ public final class TerminalDevice {
   }
 
   /// Writes to the terminal, whatever becomes of the object that [#open] answers.
-  static OutputStream output() {
+  public static OutputStream output() {
     return GIVEN.isBound() ? GIVEN.get().output() : new FileOutputStream(FileDescriptor.out);
   }
 
   /// Keys and signals of a terminal that [#open] has answered.
-  static TerminalPort port(Terminal terminal) {
+  public static TerminalPort port(Terminal terminal) {
     return GIVEN.isBound() ? TerminalPort.of(terminal) : new OwnPort(terminal);
   }
 
@@ -122,7 +122,7 @@ public final class TerminalDevice {
   }
 
   /// What this terminal does with rows when it gets narrower.
-  static FramePainter.Narrowing narrowing(String type, Map<String, String> environment) {
+  public static FramePainter.Narrowing narrowing(String type, Map<String, String> environment) {
     boolean cuts =
         type.startsWith("linux")
             || (type.startsWith("screen") && !environment.containsKey("TMUX"))
@@ -175,7 +175,7 @@ public final class TerminalDevice {
 
   /// The locale's character set. A locale without one (`C`, `POSIX`) says nothing about the
   /// terminal, and terminals speak UTF-8 nowadays.
-  static Charset charset() {
+  public static Charset charset() {
     String name = System.getProperty("native.encoding", "UTF-8");
     Charset local = Charset.isSupported(name) ? Charset.forName(name) : StandardCharsets.UTF_8;
     return local.equals(StandardCharsets.US_ASCII) ? StandardCharsets.UTF_8 : local;

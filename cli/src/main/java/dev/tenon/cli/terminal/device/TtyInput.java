@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.device;
 
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import java.io.IOException;

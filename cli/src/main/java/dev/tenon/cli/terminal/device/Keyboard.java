@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.device;
 
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the keys, on one thread for the whole life of the console. While a program has the
 /// terminal the keys are left to it.
-final class Keyboard {
+public final class Keyboard {
   private static final long POLL_MILLIS = 100;
 
   private final KeyDecoder keys;
@@ -24,22 +24,22 @@ final class Keyboard {
   private volatile boolean over;
   private @Nullable Thread thread;
 
-  Keyboard(KeyDecoder keys, Consumer<Key> press) {
+  public Keyboard(KeyDecoder keys, Consumer<Key> press) {
     this.keys = keys;
     this.press = press;
   }
 
-  void start() {
+  public void start() {
     thread = Thread.ofPlatform().daemon().name("keyboard").start(this::listen);
   }
 
-  void stop() {
+  public void stop() {
     over = true;
     release();
   }
 
   /// No key is read any more when this returns, until [#release()].
-  void hold() {
+  public void hold() {
     lock.lock();
     try {
       held = true;
@@ -51,7 +51,7 @@ final class Keyboard {
     }
   }
 
-  void release() {
+  public void release() {
     lock.lock();
     try {
       held = false;

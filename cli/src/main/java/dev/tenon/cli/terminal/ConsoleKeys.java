@@ -1,0 +1,205 @@
+package dev.tenon.cli.terminal;
+
+import dev.tenon.cli.terminal.editor.EditorState;
+import dev.tenon.cli.terminal.editor.ExternalEditor;
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.view.CardLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// What keys mean to the console: what is sent and said, and everything that no editor takes.
+final class ConsoleKeys implements KeyRouter.Meanings {
+  /// Shift-Tab.
+  private static final Key MODES = new Key.Modified(Key.Modifier.SHIFT, Key.Named.TAB);
+
+  private final LiveConsole console;
+  private final SaidQueue said;
+  private final DisplayOptions look;
+  private final Interrupts interrupts;
+  private final ExternalEditor external;
+  private final DoublePress escapes;
+
+  private volatile FoldedCards folded;
+  private volatile Supplier<Optional<String>> modes = Optional::empty;
+
+  ConsoleKeys(
+      LiveConsole console,
+      SaidQueue said,
+      DisplayOptions look,
+      Interrupts interrupts,
+      LiveConsole.Surroundings around) {
+    this.console = console;
+    this.said = said;
+    this.look = look;
+    this.interrupts = interrupts;
+    this.external =
+        new ExternalEditor(
+            around.environment(), Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
+    this.escapes = new DoublePress(around.nanos());
+    this.folded = new FoldedCards(CardLog::new, look);
+  }
+
+  /// Where to find what the page has folded.
+  void onCards(Supplier<CardLog> cards) {
+    folded = new FoldedCards(cards, look);
+  }
+
+  /// What Shift-Tab does.
+  void onModes(Supplier<Optional<String>> next) {
+    modes = next;
+  }
+
+  /// A key is about to be pressed.
+  void before(Key key) {
+    if (key != Key.Named.ESCAPE) {
+      escapes.forget();
+    }
+  }
+
+  @Override
+  public EditorState state() {
+    return console.current() == null ? EditorState.IDLE : EditorState.WORKING;
+  }
+
+  @Override
+  public void send(String text) {
+    say(text, SaidQueue.When.NOW);
+  }
+
+  @Override
+  public void followUp(String text) {
+    say(text, SaidQueue.When.AFTERWARDS);
+  }
+
+  private void say(String text, SaidQueue.When when) {
+    Console.Work work = console.current();
+    if (work == null) {
+      console.deliver(new Console.Entry.Line(text));
+      return;
+    }
+    said.add(text, when);
+    switch (when) {
+      case NOW -> work.say(text);
+      case AFTERWARDS -> work.sayAfterwards(text);
+    }
+  }
+
+  @Override
+  public boolean takeBack() {
+    Console.Work work = console.current();
+    if (work == null || said.isEmpty()) {
+      return false;
+    }
+    List<String> back = work.takeBack();
+    said.clear();
+    if (!back.isEmpty()) {
+      console.router().replace(String.join("\n", back));
+    }
+    return !back.isEmpty();
+  }
+
+  @Override
+  public void external(String text) {
+    ExternalEditor.Outcome outcome;
+    try {
+      outcome = console.lend(() -> external.edit(text));
+    } catch (IOException | InterruptedException stopped) {
+      outcome = new ExternalEditor.Outcome.Kept(String.valueOf(stopped.getMessage()));
+    }
+    switch (outcome) {
+      case ExternalEditor.Outcome.Edited edited -> console.router().replace(edited.text());
+      case ExternalEditor.Outcome.Kept kept -> notice(kept.reason());
+    }
+  }
+
+  @Override
+  public void notice(String line) {
+    console.page().line(look.palette().paint(Style.DIM, SafeText.visible(line)));
+  }
+
+  @Override
+  public void key(Key key) {
+    switch (key) {
+      case Key.Named.ESCAPE -> escape();
+      case Key.Named.INTERRUPT -> interrupt();
+      case Key.Named.SUSPEND -> console.suspend();
+      case Key.Named.GONE -> gone();
+      case Key.Chord chord when chord.modifier() == Key.Modifier.CONTROL -> control(chord);
+      case Key.Modified modified when modified.equals(MODES) ->
+          modes
+              .get()
+              .ifPresent(mode -> console.router().hint(look.palette().paint(Style.DIM, mode)));
+      default -> {}
+    }
+  }
+
+  private void control(Key.Chord chord) {
+    switch (chord.letter()) {
+      case 'l' -> console.clear();
+      case 'o' -> folded.open(console.router());
+      case 'd' -> {
+        if (console.current() == null) {
+          console.deliver(new Console.Entry.End());
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void escape() {
+    Console.Work work = console.current();
+    if (work != null) {
+      stop(work);
+    } else if (console.reading() == LiveConsole.Reading.ANSWER) {
+      console.deliver(new Console.Entry.Interrupted(Console.Discarded.NOTHING));
+    } else if (console.router().untouched() && escapes.press()) {
+      console.deliver(new Console.Entry.Line("/tree"));
+    }
+  }
+
+  void interrupt() {
+    Console.Work work = console.current();
+    if (work == null && console.opening()) {
+      leaveEarly();
+      return;
+    }
+    if (work == null) {
+      console.deliver(new Console.Entry.Interrupted(Console.Discarded.NOTHING));
+      return;
+    }
+    switch (interrupts.whileWorking()) {
+      case LEAVE -> work.leave();
+      case STOP, CLEAR, HINT -> stop(work);
+    }
+  }
+
+  /// Nobody can be told to stop yet.
+  private void leaveEarly() {
+    if (interrupts.atLine(Console.Discarded.NOTHING) == Interrupts.Reaction.LEAVE) {
+      Thread.ofPlatform().start(() -> Runtime.getRuntime().exit(TerminalFace.INTERRUPTED));
+    } else {
+      notice("(Ctrl-C again leaves)");
+    }
+  }
+
+  private void stop(Console.Work work) {
+    console.stopping();
+    work.stop();
+  }
+
+  /// The terminal is gone.
+  void gone() {
+    Console.Work work = console.current();
+    console.router().closeMenu();
+    console.deliver(new Console.Entry.End());
+    if (work != null) {
+      work.leave();
+    }
+  }
+}
