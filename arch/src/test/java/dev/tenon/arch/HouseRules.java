@@ -89,7 +89,7 @@ record HouseRules(String root) {
             Set.of("change", "change.view"),
             Set.of("change.review"),
             Set.of("tool"),
-            Set.of("prompt", "rule"),
+            Set.of("prompt", "rule", "skill"),
             Set.of("agent"),
             Set.of("session", "session.compaction")));
     floors.put(
@@ -98,7 +98,8 @@ record HouseRules(String root) {
             Set.of("problem"),
             Set.of("config.value"),
             Set.of("config", "usage"),
-            Set.of("command", "model"),
+            Set.of("command", "model", "content"),
+            Set.of("skill"),
             Set.of("observe", "session"),
             Set.of("")));
     floors.put(

@@ -19,6 +19,7 @@ import dev.tenon.cli.command.DoctorCommand;
 import dev.tenon.cli.command.LoginCommand;
 import dev.tenon.cli.command.ModelsCommand;
 import dev.tenon.cli.command.PermissionsCommand;
+import dev.tenon.cli.command.SkillsCommand;
 import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.serve.ServeCommand;
@@ -153,6 +154,9 @@ public final class Main {
     }
     if (arguments.command().equals(TenonCommandLine.SESSIONS)) {
       return new SessionsCommand(context, streams).run();
+    }
+    if (arguments.command().equals(TenonCommandLine.SKILLS)) {
+      return new SkillsCommand(context, configuration.settings(), streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
       return new UsageCommand(context.home(), arguments, streams).run();

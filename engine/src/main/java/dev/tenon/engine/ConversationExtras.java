@@ -4,6 +4,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.compaction.Compaction;
+import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.TakenTools;
@@ -15,6 +16,7 @@ import dev.tenon.tools.RecallHistory;
 import dev.tenon.tools.todo.TodoList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +29,18 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
   private final ReturnPoint point = new ReturnPoint();
   private final TakenTools taken = new TakenTools();
   private final @Nullable StreamRules rules;
+  private final @Nullable SkillLibrary skills;
 
-  ConversationExtras(Settings.Dialog settings, @Nullable StreamRules rules) {
+  ConversationExtras(
+      Settings.Dialog settings, @Nullable StreamRules rules, @Nullable SkillLibrary skills) {
     this.settings = settings;
     this.rules = rules;
+    this.skills = skills;
+  }
+
+  /// What can be loaded, and what was; empty where there are no skills.
+  public Optional<SkillLibrary> skills() {
+    return Optional.ofNullable(skills);
   }
 
   /// The plan that the model keeps and the person may change.
@@ -50,6 +60,10 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
     if (event instanceof AgentEvent.HistoryCompacted
         || event instanceof AgentEvent.HistoryTrimmed) {
       taken.take(RecallHistory.NAME, "");
+    }
+    if (event instanceof AgentEvent.HistoryTrimmed && skills != null) {
+      // What was dropped may be the text of a skill: it can be loaded again.
+      skills.resumed(List.of());
     }
   }
 
@@ -76,6 +90,9 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
   void resumed(List<Message> messages) {
     todo.restore(messages, messages.isEmpty() ? "" : remembered(messages.getFirst()));
     MarkReturnPoint.restore(point, messages);
+    if (skills != null) {
+      skills.resumed(messages);
+    }
   }
 
   /// The plan in the note that stands for the older part of a long conversation.

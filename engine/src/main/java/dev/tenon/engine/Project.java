@@ -32,6 +32,7 @@ import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.engine.usage.UsageFile;
 import dev.tenon.tools.EditDialect;
 import dev.tenon.tools.ToolLimits;
@@ -71,6 +72,7 @@ public final class Project implements AutoCloseable {
   private final ProjectWorkers workers;
   private final Shell.Setup commands;
   private final ContextFiles context;
+  private final @Nullable SkillLoader skills;
   private final AtomicBoolean usageKept = new AtomicBoolean();
   private DefaultMode.@Nullable Found defaultMode;
 
@@ -93,6 +95,7 @@ public final class Project implements AutoCloseable {
     this.workers = new ProjectWorkers(keyVariables, wall);
     this.commands = parts.commands();
     this.context = context(options.root());
+    this.skills = parts.skills();
   }
 
   /// Reads the configuration and opens the project.
@@ -118,6 +121,9 @@ public final class Project implements AutoCloseable {
   public List<String> warnings() {
     var warnings = new ArrayList<>(context.warnings());
     warnings.addAll(placement().warnings());
+    if (skills != null) {
+      warnings.addAll(skills.warnings());
+    }
     Optional<String> kept = book.problem();
     if (kept.isPresent()) {
       warnings.add(kept.get());
@@ -211,6 +217,11 @@ public final class Project implements AutoCloseable {
   /// The same for a conversation, which grow by what the person allows in it.
   RuleBook ruleBook() {
     return new RuleBook(rules, new RuleStore(stateFolder()));
+  }
+
+  /// The skills that were found; empty where there is no folder of them.
+  public Optional<SkillLoader> skills() {
+    return Optional.ofNullable(skills);
   }
 
   /// Files and folders whose paths are like these letters, the best first, for completion.

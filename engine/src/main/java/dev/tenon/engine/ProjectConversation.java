@@ -13,6 +13,7 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
@@ -25,8 +26,10 @@ import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.observe.Observers;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.LoadSkill;
 import dev.tenon.tools.MentionedFiles;
 import dev.tenon.tools.Presentation;
 import dev.tenon.tools.RecallHistory;
@@ -78,9 +81,15 @@ public final class ProjectConversation implements AutoCloseable {
             ? new Background(
                 new Jobs.Limits(settings.jobs().maxRunning(), Jobs.Limits.DEFAULT.retention()))
             : null;
-    this.extras = new ConversationExtras(settings.dialog(), options.rules());
+    this.extras = new ConversationExtras(settings.dialog(), options.rules(), library(project));
     this.rules = project.ruleBook();
     this.residents = new ConversationResidents(project, outputs.artifacts());
+  }
+
+  private static @Nullable SkillLibrary library(Project project) {
+    SkillLoader skills = project.skills().orElse(null);
+    SkillLibrary library = skills == null ? null : skills.load();
+    return library == null || library.isEmpty() ? null : library;
   }
 
   public Project project() {
@@ -268,6 +277,10 @@ public final class ProjectConversation implements AutoCloseable {
     if (session != null) {
       tools.add(new RecallHistory(session.historySearch()));
     }
+    SkillLibrary skills = extras.skills().orElse(null);
+    if (skills != null && skills.offersModel()) {
+      tools.add(new LoadSkill(skills, chosen.model().info().contextWindow()));
+    }
     if (settings.recipes()) {
       tools.addAll(BuiltinTools.recipes(project.root(), runner, project.toolLimits()));
     }
@@ -290,7 +303,7 @@ public final class ProjectConversation implements AutoCloseable {
 
   private PromptReader prompts(MentionedFiles files) {
     return text -> {
-      Message.User message = files.read(text);
+      Message.User message = SkillPrompts.read(text, extras.skills().orElse(null), files);
       if (news.isEmpty()) {
         return message;
       }

@@ -14,6 +14,7 @@ import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.providers.Provider;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,11 +23,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The parts that a [Project] is opened with, as its options and its configuration want them.
 ///
 /// @param keyVariables the variables that hold keys of providers: no command gets to see them
 /// @param rules those of the configuration
+/// @param skills null where there is no folder of skills
 /// @param commands how commands are run, without a confinement and a place for long output yet
 record ProjectParts(
     Settings settings,
@@ -35,15 +38,21 @@ record ProjectParts(
     Workspace workspace,
     Journal journal,
     Rules rules,
-    Shell.Setup commands) {
+    Shell.Setup commands,
+    @Nullable SkillLoader skills) {
 
   static ProjectParts open(ProjectOptions options, Configuration configuration)
       throws SetupException {
     Settings settings = configuration.settings();
     Rules rules = rules(settings, options.root());
+    SkillLoader skills =
+        SkillLoader.any(options, settings.skills())
+            ? new SkillLoader(options, settings.skills())
+            : null;
     Workspace workspace;
     try {
-      workspace = Workspace.open(options.root(), roots(settings.roots()), rules.forbidden());
+      workspace =
+          Workspace.open(options.root(), roots(settings.roots(), skills), rules.forbidden());
     } catch (IOException unusable) {
       throw SetupException.usage("a root cannot be used: " + unusable.getMessage());
     }
@@ -51,7 +60,7 @@ record ProjectParts(
     var models = new ModelOpener(configuration, options.environment(), options.scripts());
     Set<String> keys = keyVariables(models);
     return new ProjectParts(
-        settings, models, keys, workspace, journal, rules, commands(settings, keys));
+        settings, models, keys, workspace, journal, rules, commands(settings, keys), skills);
   }
 
   /// How commands are run.
@@ -66,13 +75,19 @@ record ProjectParts(
                 : Shell.Remembering.NOTHING);
   }
 
-  private static List<Root> roots(Settings.Roots wanted) throws IOException {
+  private static List<Root> roots(Settings.Roots wanted, @Nullable SkillLoader skills)
+      throws IOException {
     var roots = new ArrayList<Root>();
     for (String folder : wanted.readOnly()) {
       roots.add(Root.of(HomeFolders.resolve(folder), Root.Use.READ_ONLY));
     }
     for (String folder : wanted.writable()) {
       roots.add(Root.of(HomeFolders.resolve(folder), Root.Use.WRITABLE));
+    }
+    if (skills != null) {
+      for (Path folder : skills.foldersOutside()) {
+        roots.add(Root.of(folder, Root.Use.READ_ONLY));
+      }
     }
     return roots;
   }

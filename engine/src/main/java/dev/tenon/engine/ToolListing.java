@@ -5,12 +5,15 @@ import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.ToolSpec;
+import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.HistorySearch;
 import dev.tenon.core.tool.TakenTools;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.LoadSkill;
 import dev.tenon.tools.RecallHistory;
 import dev.tenon.tools.RunRecipe;
 import dev.tenon.tools.recipe.Recipes;
@@ -65,8 +68,13 @@ public record ToolListing(ToolSpec tool, ToolShelf.Place place, String reason) {
     Duration poll = Duration.ofSeconds(project.settings().jobs().pollSeconds());
     tools.addAll(BuiltinTools.background(runner, background, poll));
     tools.addAll(BuiltinTools.schedules(background.cron()));
+    tools.add(new LoadSkill(library(project), 0));
     tools.sort((one, other) -> Integer.compare(order(one), order(other)));
     return tools;
+  }
+
+  private static SkillLibrary library(Project project) {
+    return project.skills().map(SkillLoader::load).orElse(new SkillLibrary(List.of()));
   }
 
   private static int order(Tool<?> tool) {
@@ -87,6 +95,9 @@ public record ToolListing(ToolSpec tool, ToolShelf.Place place, String reason) {
       if (!edits.contains(name)) {
         lacking.put(name, "the edit dialect is " + dialect.label());
       }
+    }
+    if (!library(project).offersModel()) {
+      lacking.put(LoadSkill.NAME, "there is no skill that the model may load");
     }
     if (!settings.recipes()) {
       lacking.put("recipe", "recipe.enabled is false");

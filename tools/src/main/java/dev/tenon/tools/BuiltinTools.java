@@ -41,7 +41,8 @@ public final class BuiltinTools {
           "propose_edits",
           "bash",
           "todo_write",
-          "ask");
+          "ask",
+          LoadSkill.NAME);
 
   /// The tools of the edit dialects, one of which is in force.
   public static final List<String> EDITS =

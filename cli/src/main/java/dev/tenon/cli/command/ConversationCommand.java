@@ -21,6 +21,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
+import dev.tenon.engine.skill.SkillLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,6 +54,9 @@ public final class ConversationCommand {
 
     /// Everything else is opened after this, which may take a moment.
     void begin();
+
+    /// Asks about skills of the project, where somebody can answer.
+    void skills(SkillLoader skills) throws SetupException;
 
     /// The project is open: says what there is to say before the conversation.
     void begin(Project project) throws SetupException, InterruptedException;
@@ -91,6 +95,9 @@ public final class ConversationCommand {
     Settings settings = agreed.settings();
     driver.begin();
     try (var scope = new RunScope(driver.patience(), this::note)) {
+      if (SkillLoader.any(options, settings.skills())) {
+        driver.skills(new SkillLoader(options, settings.skills()));
+      }
       Project project = scope.opened(Project.open(options, agreed));
       driver.begin(project);
       if (streams.tty().err()) {

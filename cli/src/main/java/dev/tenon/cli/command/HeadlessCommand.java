@@ -26,6 +26,7 @@ import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionQuestions;
+import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.engine.usage.UsageLog;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,6 +71,9 @@ final class HeadlessCommand implements ConversationCommand.Driver {
 
   @Override
   public void begin() {}
+
+  @Override
+  public void skills(SkillLoader skills) {}
 
   @Override
   public void begin(Project project) throws SetupException, InterruptedException {

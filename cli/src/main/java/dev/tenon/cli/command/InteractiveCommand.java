@@ -16,6 +16,7 @@ import dev.tenon.cli.slash.JobCommands;
 import dev.tenon.cli.slash.JournalCommands;
 import dev.tenon.cli.slash.PermissionCommands;
 import dev.tenon.cli.slash.ReviewCommand;
+import dev.tenon.cli.slash.SkillCommands;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.TodoCommand;
 import dev.tenon.cli.slash.UsageSlashCommand;
@@ -43,6 +44,7 @@ import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.SkillPrompts;
 import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.config.Configuration;
@@ -53,6 +55,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
+import dev.tenon.engine.skill.SkillLoader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -139,6 +142,17 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   @Override
   public Duration patience() {
     return Duration.ZERO;
+  }
+
+  @Override
+  public void skills(SkillLoader skills) throws SetupException {
+    if (skills.question().isPresent()) {
+      asking(
+          () -> {
+            questions.decide(skills);
+            return "";
+          });
+    }
   }
 
   @Override
@@ -350,6 +364,16 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
         public List<String> farewell() {
           return Farewell.of(session, project.journal());
         }
+
+        @Override
+        public boolean isPrompt(String line) {
+          return SkillPrompts.called(line, conversation.extras().skills().orElse(null)).isPresent();
+        }
+
+        @Override
+        public List<SlashCommand> furtherCommands() {
+          return skillCommands().map(SkillCommands::each).orElse(List.of());
+        }
       };
     }
 
@@ -403,10 +427,23 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               () -> conversation.selection().model().info(),
               settings().compaction(),
               project.exactTokens()));
+      skillCommands().ifPresent(skills -> commands.addAll(skills.list()));
       project
           .staged()
           .ifPresent(staged -> commands.add(new ReviewCommand(conversation, staged).slash()));
       return commands;
+    }
+
+    private Optional<SkillCommands> skillCommands() {
+      return conversation
+          .extras()
+          .skills()
+          .map(
+              library ->
+                  new SkillCommands(
+                      project.skills().orElseThrow(),
+                      library,
+                      () -> conversation.selection().model().info().contextWindow()));
     }
 
     /// While edits are staged, each prompt is followed by their review.

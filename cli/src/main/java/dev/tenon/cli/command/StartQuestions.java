@@ -11,6 +11,7 @@ import dev.tenon.engine.config.ProjectRequest;
 import dev.tenon.engine.config.Restriction;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.SessionQuestions;
+import dev.tenon.engine.skill.SkillLoader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -65,6 +66,22 @@ final class StartQuestions implements SessionQuestions {
     boolean yes = agrees("Use them from now on, until one changes? [y/N]");
     try {
       setup.decide(yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);
+    } catch (IOException unwritable) {
+      throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
+    }
+  }
+
+  /// Asks about the project's skills that nobody has decided about.
+  void decide(SkillLoader skills) throws SetupException {
+    Optional<String> question = skills.question();
+    if (question.isEmpty() || !streams.tty().out()) {
+      return;
+    }
+    question.get().lines().forEach(line -> streams.out().println(streams.out().cell(line)));
+    streams.out().hint();
+    boolean yes = agrees("Use them from now on, each until it changes? [y/N]");
+    try {
+      skills.decide(yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);
     } catch (IOException unwritable) {
       throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
     }

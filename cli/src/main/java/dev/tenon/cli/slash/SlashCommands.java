@@ -37,6 +37,14 @@ public final class SlashCommands {
     return this;
   }
 
+  /// Adds those whose names are free.
+  public SlashCommands offer(Collection<SlashCommand> more) {
+    var all = new LinkedHashMap<>(commands);
+    more.forEach(command -> all.putIfAbsent(command.name(), command));
+    commands = all;
+    return this;
+  }
+
   public Collection<SlashCommand> all() {
     return commands.values();
   }

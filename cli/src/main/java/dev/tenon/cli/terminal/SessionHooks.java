@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.slash.SlashCommand;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,16 @@ public interface SessionHooks {
 
   /// What a person is told who leaves: how to come back, and what was changed. May be empty.
   List<String> farewell();
+
+  /// Whether a line that looks like a command is a prompt all the same.
+  default boolean isPrompt(String line) {
+    return false;
+  }
+
+  /// Commands that give way to others of their name.
+  default List<SlashCommand> furtherCommands() {
+    return List.of();
+  }
 
   /// None of it.
   static SessionHooks nothing() {

@@ -168,6 +168,7 @@ public final class TerminalFace implements AutoCloseable {
     }
     var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage, this::keys)).add(settings.commands());
+    commands.offer(settings.hooks().session().furtherCommands());
     var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());
     return loop.run(opener, renderer, firstPrompt);
   }

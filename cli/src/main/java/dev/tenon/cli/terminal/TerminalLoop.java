@@ -145,7 +145,7 @@ final class TerminalLoop implements CommandContext {
     }
     if (leaves(text)) {
       exit = 0;
-    } else if (SlashCommands.isCommand(text)) {
+    } else if (isCommand(text)) {
       command(text);
     } else if (isShell(text)) {
       shell(text);
@@ -155,8 +155,13 @@ final class TerminalLoop implements CommandContext {
   }
 
   /// Whether a line is not for the model.
-  private static boolean isOurs(String text) {
-    return SlashCommands.isCommand(text) || isShell(text) || leaves(text);
+  private boolean isOurs(String text) {
+    return isCommand(text) || isShell(text) || leaves(text);
+  }
+
+  private boolean isCommand(String text) {
+    return SlashCommands.isCommand(text)
+        && (commands.find(SlashCommands.name(text)).isPresent() || !hooks.session().isPrompt(text));
   }
 
   private static boolean isShell(String text) {

@@ -7,12 +7,15 @@ import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.skill.SkillLoader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,5 +47,28 @@ class StartQuestionsTest {
         .contains(
             "\n  model: ollama/x^[[1A^[[2K^M<U+202E>^Jnothing else (line 2)\n(4 characters above")
         .doesNotContain("\u202e");
+  }
+
+  @Test
+  void skillsOfAProjectAreShownAsTheyAreWrittenAndAgreedTo() throws Exception {
+    Path project = Files.createDirectory(folder.resolve("clone")).toRealPath();
+    Path skill = Files.createDirectories(project.resolve(".tenon/skills/a\u202eb"));
+    Files.writeString(
+        skill.resolve("SKILL.md"), "---\nname: a\ndescription: \"do\\e[2K\u202e it\"\n---\nText");
+    var out = new ByteArrayOutputStream();
+    var screen = new PrintStream(out, true, StandardCharsets.UTF_8);
+    var typed = new ByteArrayInputStream("y\n".getBytes(StandardCharsets.UTF_8));
+    var streams = new Streams(typed, screen, screen, new Streams.Tty(true, true, true));
+    var context =
+        LaunchContext.of(
+            ArgumentParser.parse(TenonCommandLine.GRAMMAR, new String[0]),
+            Map.of("TENON_HOME", folder.resolve("home").toString()),
+            project);
+    var settings = new Settings.Skills(true, List.of(), List.of());
+    new StartQuestions(context, streams).decide(new SkillLoader(context.options(), settings));
+    String shown = out.toString(StandardCharsets.UTF_8);
+    assertThat(shown.replace("\n", "").codePoints()).noneMatch(Character::isISOControl);
+    assertThat(shown).contains("  a (.tenon/skills/a<U+202E>b/SKILL.md): do?[2K<U+202E> it");
+    assertThat(new SkillLoader(context.options(), settings).load().find("a")).isPresent();
   }
 }

@@ -110,6 +110,7 @@ class ToolListTest {
         .containsEntry("recall_history", "shelf")
         .containsEntry("apply_patch", "off: the edit dialect is edit_file")
         .containsEntry("recipe", "off: the project has no task runner that Tenon knows")
+        .containsEntry("skill", "off: there is no skill that the model may load")
         .containsEntry("checkpoint", "off: checkpoint.enabled is false");
     assertThat(run("tool", "--list"))
         .contains(

@@ -139,6 +139,23 @@ final class ConversationCatalog {
           .byDefault(10)
           .free()
           .doc("Turns until a rule may be used again");
+  static final Setting<Boolean> SKILLS_ENABLED =
+      TOPIC
+          .flag("skills.enabled")
+          .byDefault(true)
+          .free()
+          .doc("Skills from the folders 'skills' ([skills](skills.md))");
+  static final Setting<List<String>> SKILLS_FOLDERS =
+      TOPIC
+          .list("skills.folders", new Type.Text("a folder; ~/ is your home"))
+          .byDefault(List.of())
+          .doc("Further folders of skills of yours");
+  static final Setting<List<String>> SKILLS_DISABLED =
+      TOPIC
+          .list("skills.disabled", new Type.Text("a name, or a pattern with stars"))
+          .byDefault(List.of())
+          .adding()
+          .doc("Skills that are not used");
   static final Setting<Boolean> CHECKPOINT_ENABLED =
       TOPIC
           .flag("checkpoint.enabled")

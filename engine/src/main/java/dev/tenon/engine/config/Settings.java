@@ -40,6 +40,7 @@ public record Settings(
     Tools tools,
     EffectLimits effects,
     Rules rules,
+    Skills skills,
     Dialog dialog,
     Budget budget,
     Observation observation,
@@ -62,6 +63,10 @@ public record Settings(
   /// Stream rules; what holds for those that do not say otherwise, in the words of a rule.
   public record Rules(
       boolean enabled, String interrupt, String context, String repeat, int repeatGap) {}
+
+  /// @param folders further ones of the user
+  /// @param disabled names, or patterns of names
+  public record Skills(boolean enabled, List<String> folders, List<String> disabled) {}
 
   /// How the model and the person talk beside prompts.
   public record Dialog(boolean checkpoint, int askTimeoutSeconds, boolean askNotify) {}
@@ -231,6 +236,10 @@ public record Settings(
           new Tools(values.get(ToolCatalog.TOOLS_UP_FRONT), values.get(ToolCatalog.TOOLS_OFF)),
           effects(),
           rules(),
+          new Skills(
+              values.get(ConversationCatalog.SKILLS_ENABLED),
+              values.get(ConversationCatalog.SKILLS_FOLDERS),
+              values.get(ConversationCatalog.SKILLS_DISABLED)),
           new Dialog(
               values.get(ConversationCatalog.CHECKPOINT_ENABLED),
               values.get(ConversationCatalog.ASK_TIMEOUT_SECONDS),

@@ -64,6 +64,10 @@ final class CompactionMessage {
             .append('\n');
       }
     }
+    if (!retained.skills().isEmpty()) {
+      out.append("\n## Skills that were loaded\n");
+      retained.skills().values().forEach(text -> out.append(text).append('\n'));
+    }
     return out.append("</earlier_conversation>").toString();
   }
 

@@ -19,10 +19,18 @@ import org.jspecify.annotations.Nullable;
 /// @param decisions one a line, oldest first
 /// @param todo the latest todo list as the model saw it, or empty
 /// @param files path to what is known of it
+/// @param skills the texts of loaded skills by their names
 record RetainedText(
-    List<String> words, List<String> decisions, String todo, SequencedMap<String, FileUse> files) {
+    List<String> words,
+    List<String> decisions,
+    String todo,
+    SequencedMap<String, FileUse> files,
+    SequencedMap<String, String> skills) {
   static final RetainedText EMPTY =
-      new RetainedText(List.of(), List.of(), "", new LinkedHashMap<>());
+      new RetainedText(List.of(), List.of(), "", new LinkedHashMap<>(), new LinkedHashMap<>());
+
+  private static final String SKILL = "skill";
+  private static final String SKILL_FRAME = "<skill name=\"";
 
   private static final int MOST_FILES = 200;
   private static final int MOST_DECISIONS = 100;
@@ -48,10 +56,11 @@ record RetainedText(
     var said = new ArrayList<>(words);
     var decided = new LinkedHashSet<>(decisions);
     var touched = new LinkedHashMap<>(files);
+    var loaded = new LinkedHashMap<>(skills);
     String list = todo;
     for (Message message : messages) {
       if (message instanceof Message.User user) {
-        said.add(spoken(user));
+        said.add(spoken(user, loaded));
       } else if (message instanceof Message.ToolResults results) {
         for (Part.Result result : results.results()) {
           if (result.failed()) {
@@ -59,6 +68,7 @@ record RetainedText(
           }
           switch (result.name()) {
             case "todo_write" -> list = result.text();
+            case SKILL -> skill(result.text(), loaded);
             case "ask" -> decided.add("The person was asked and answered: " + result.text());
             default -> files(result.envelope(), use(result.name()), touched);
           }
@@ -66,14 +76,26 @@ record RetainedText(
       }
     }
     return new RetainedText(
-        said, newest(List.copyOf(decided), MOST_DECISIONS), list, newest(touched));
+        said, newest(List.copyOf(decided), MOST_DECISIONS), list, newest(touched), loaded);
+  }
+
+  /// Notes the text of a loaded skill by its name. Answers whether it is one.
+  private static boolean skill(String text, SequencedMap<String, String> loaded) {
+    int end = text.indexOf('"', SKILL_FRAME.length());
+    if (!text.startsWith(SKILL_FRAME) || end < 0) {
+      return false;
+    }
+    loaded.put(text.substring(SKILL_FRAME.length(), end), text);
+    return true;
   }
 
   /// What was typed, without the files that came along with it.
-  private static String spoken(Message.User user) {
+  private static String spoken(Message.User user, SequencedMap<String, String> loaded) {
     var text = new StringBuilder();
     for (Part.Input part : user.content()) {
-      if (part instanceof Part.Text words && !words.text().startsWith("<file path=")) {
+      if (part instanceof Part.Text words
+          && !words.text().startsWith("<file path=")
+          && !skill(words.text(), loaded)) {
         text.append(text.isEmpty() ? "" : "\n").append(words.text());
       }
     }
@@ -83,11 +105,12 @@ record RetainedText(
   RetainedText deciding(List<String> more) {
     var decided = new LinkedHashSet<>(decisions);
     decided.addAll(more);
-    return new RetainedText(words, newest(List.copyOf(decided), MOST_DECISIONS), todo, files);
+    return new RetainedText(
+        words, newest(List.copyOf(decided), MOST_DECISIONS), todo, files, skills);
   }
 
   RetainedText withTodo(String list) {
-    return new RetainedText(words, decisions, list, files);
+    return new RetainedText(words, decisions, list, files, skills);
   }
 
   private static Use use(String tool) {
@@ -134,11 +157,15 @@ record RetainedText(
                     .put("sha256", file.sha256)
                     .put("use", file.use.name())
                     .build()));
+    var loaded = new ArrayList<Json>();
+    skills.forEach(
+        (name, text) -> loaded.add(Json.object().put("name", name).put("text", text).build()));
     return Json.object()
         .put("words", Json.strings(words))
         .put("decisions", Json.strings(decisions))
         .put("todo", todo)
         .array("files", list)
+        .array("skills", loaded)
         .build();
   }
 
@@ -156,8 +183,16 @@ record RetainedText(
         }
       }
     }
+    var skills = new LinkedHashMap<String, String>();
+    for (Json.Obj skill : json.objects("skills")) {
+      skills.put(skill.string("name", ""), skill.string("text", ""));
+    }
     return new RetainedText(
-        strings(json.get("words")), strings(json.get("decisions")), json.string("todo", ""), files);
+        strings(json.get("words")),
+        strings(json.get("decisions")),
+        json.string("todo", ""),
+        files,
+        skills);
   }
 
   private static List<String> strings(@Nullable Json json) {

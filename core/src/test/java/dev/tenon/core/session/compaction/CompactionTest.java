@@ -129,6 +129,30 @@ class CompactionTest {
     assertThat(shorter.tokensAfter()).isLessThan(5_000);
   }
 
+  @Test
+  void loadedSkillsAreKeptWordForWordOverRounds() throws Exception {
+    String greet = "<skill name=\"greet\" folder=\"/g\">\nSay hello.\n\n  Twice.\n</skill>";
+    String fill = "<skill name=\"fill\" folder=\"/f\">\nFill it.\n</skill>\n- a.py";
+    var history = new ArrayList<Message>();
+    history.add(
+        new Message.User(List.of(new Part.Text(greet), new Part.Text("Use the skill greet."))));
+    history.add(calls("c1"));
+    history.add(named("c1", "skill", fill, Json.Obj.EMPTY));
+    history.addAll(chat(60));
+    CompactedHistory first =
+        compact(new Compactor.Occasion.Asked(""), history, Optional.empty()).orElseThrow();
+    assertThat(first.message().text())
+        .contains("\n" + greet + "\n", "\n" + fill + "\n", "Use the skill greet.");
+    List<Message> later = new ArrayList<>();
+    later.add(first.message());
+    later.addAll(chat(60));
+    CompactedHistory second =
+        compact(new Compactor.Occasion.Asked(""), later, Optional.of(first)).orElseThrow();
+    assertThat(second.message().text()).contains("\n" + greet + "\n", "\n" + fill + "\n");
+    assertThat(second.message().text().indexOf(greet))
+        .isEqualTo(second.message().text().lastIndexOf(greet));
+  }
+
   /// Whatever is said, decided and touched, over several rounds: word for word in the note, pairs
   /// whole, and the result smaller.
   @ParameterizedTest

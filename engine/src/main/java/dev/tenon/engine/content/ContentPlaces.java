@@ -1,0 +1,79 @@
+package dev.tenon.engine.content;
+
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where content of one kind lies: in folders of the project, from its root up to the top of its
+/// repository, and in folders of the user. Only what exists is answered; looking costs a few
+/// questions to the disk and nothing else.
+public final class ContentPlaces {
+
+  private ContentPlaces() {}
+
+  /// Whose a folder is.
+  public enum Owner {
+    PROJECT,
+    USER
+  }
+
+  /// A folder that exists.
+  ///
+  /// @param boundary links may lead no farther than this
+  /// @param shown how messages call it
+  public record Place(Path folder, Path boundary, String shown, Owner owner) {}
+
+  /// @param names folders below each level, such as `.tenon/skills`, the most wanted first
+  /// @param userHome the user's home folder
+  /// @param own folders that are the user's in addition, such as one in the state folder
+  public static List<Place> of(Path root, List<String> names, Path userHome, List<Path> own) {
+    var places = new ArrayList<Place>();
+    Path top = top(root, userHome);
+    for (Path level = root; level != null; level = level.getParent()) {
+      // The home folder's own are the user's, also when a project lies there.
+      if (!level.equals(userHome)) {
+        for (String name : names) {
+          add(places, level.resolve(name), top, root, Owner.PROJECT);
+        }
+      }
+      if (level.equals(top)) {
+        break;
+      }
+    }
+    for (Path folder : own) {
+      add(places, folder, folder.startsWith(userHome) ? userHome : folder, root, Owner.USER);
+    }
+    for (String name : names) {
+      add(places, userHome.resolve(name), userHome, root, Owner.USER);
+    }
+    return places;
+  }
+
+  private static void add(List<Place> places, Path folder, Path boundary, Path root, Owner owner) {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    for (Place known : places) {
+      if (known.folder().equals(folder)) {
+        return;
+      }
+    }
+    String shown = owner == Owner.PROJECT ? root.relativize(folder).toString() : folder.toString();
+    places.add(new Place(folder, boundary, shown, owner));
+  }
+
+  /// The last folder to look into: the top of the repository, or the project itself.
+  static Path top(Path root, Path userHome) {
+    for (Path folder = root; folder != null; folder = folder.getParent()) {
+      if (Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+        return folder;
+      }
+      if (folder.equals(userHome)) {
+        break;
+      }
+    }
+    return root;
+  }
+}

@@ -1,0 +1,271 @@
+package dev.tenon.engine.skill;
+
+import dev.tenon.core.skill.Skill;
+import dev.tenon.core.skill.SkillFolder;
+import dev.tenon.engine.content.ContentPlaces;
+import dev.tenon.engine.content.Head;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Reads the skills below folders. What is wrong with one is told with its file and the way out,
+/// and stops nothing else. What can be lived with warns; an error leaves the skill out.
+final class SkillFiles {
+  private static final int DEPTH = 6;
+  private static final int MOST_FOLDERS = 2_000;
+  private static final int LONGEST_NAME = 64;
+  private static final int LONGEST_DESCRIPTION = 1_024;
+
+  /// What a description may have at most in memory; the rest helps nobody to choose.
+  private static final int KEPT_DESCRIPTION = 4_096;
+
+  private static final Set<String> KEYS =
+      Set.of(
+          "name",
+          "description",
+          "license",
+          "compatibility",
+          "metadata",
+          "allowed-tools",
+          "disable-model-invocation",
+          "user-invocable",
+          "argument-hint",
+          "when_to_use",
+          "version",
+          "model",
+          "context",
+          "agent",
+          "hooks",
+          "paths",
+          "author",
+          "tags");
+
+  private final List<Skill> skills = new ArrayList<>();
+  private final List<Finding> findings = new ArrayList<>();
+  private int folders;
+
+  /// What is wrong with a file.
+  ///
+  /// @param severity whether the skill could be used all the same
+  record Finding(String shown, int line, Severity severity, String message) {
+    String text() {
+      return shown + ":" + line + ": " + message;
+    }
+  }
+
+  enum Severity {
+    WARNING,
+    ERROR
+  }
+
+  List<Skill> skills() {
+    return skills;
+  }
+
+  List<Finding> findings() {
+    return findings;
+  }
+
+  /// Adds the skills below a folder.
+  SkillFiles add(ContentPlaces.Place place) {
+    try {
+      Path boundary = place.boundary().toRealPath();
+      scan(place.folder(), place.shown(), place, boundary, DEPTH);
+    } catch (IOException unreadable) {
+      problem(place.shown(), 1, Severity.ERROR, "cannot be read: " + unreadable.getMessage());
+    }
+    return this;
+  }
+
+  private void scan(
+      Path folder, String shown, ContentPlaces.Place place, Path boundary, int depth) {
+    if (folders++ >= MOST_FOLDERS) {
+      if (folders == MOST_FOLDERS + 1) {
+        problem(
+            place.shown(),
+            1,
+            Severity.WARNING,
+            "there are more than " + MOST_FOLDERS + " folders; the rest was left out");
+      }
+      return;
+    }
+    try {
+      Path real = folder.toRealPath();
+      if (!real.startsWith(boundary)) {
+        problem(
+            shown,
+            1,
+            Severity.ERROR,
+            "is a link that leads out of "
+                + boundary
+                + "; copy the folder, or name it in skills.folders of your own configuration");
+        return;
+      }
+      if (Files.exists(real.resolve(Skill.FILE), LinkOption.NOFOLLOW_LINKS)) {
+        read(real, shown, place);
+        return;
+      }
+      if (depth > 0) {
+        for (Path child : children(real)) {
+          scan(child, shown + "/" + child.getFileName(), place, boundary, depth - 1);
+        }
+      }
+    } catch (IOException unreadable) {
+      problem(shown, 1, Severity.ERROR, "cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  /// The folders in a folder, in order, without hidden ones.
+  private static Set<Path> children(Path folder) throws IOException {
+    var children = new TreeSet<Path>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        String name = String.valueOf(entry.getFileName());
+        if (!name.startsWith(".") && !name.equals("node_modules") && Files.isDirectory(entry)) {
+          children.add(entry);
+        }
+      }
+    }
+    return children;
+  }
+
+  private void read(Path folder, String shownFolder, ContentPlaces.Place place) {
+    String shown = shownFolder + "/" + Skill.FILE;
+    if (!Files.isRegularFile(folder.resolve(Skill.FILE), LinkOption.NOFOLLOW_LINKS)) {
+      problem(shown, 1, Severity.ERROR, "is no regular file; put the text itself there");
+      return;
+    }
+    try {
+      byte[] bytes = SkillFolder.read(folder);
+      if (bytes.length > SkillFolder.LARGEST) {
+        problem(shown, 1, Severity.ERROR, "is larger than 1 MB; move parts of it into other files");
+        return;
+      }
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      if (text.indexOf('\0') >= 0) {
+        problem(shown, 1, Severity.ERROR, "is not text; save it as UTF-8");
+        return;
+      }
+      skill(Head.read(text, KEYS), folder, shown, place, bytes);
+    } catch (Head.Unreadable malformed) {
+      problem(shown, malformed.line(), Severity.ERROR, String.valueOf(malformed.getMessage()));
+    } catch (IOException unreadable) {
+      problem(shown, 1, Severity.ERROR, "cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  private void skill(Head head, Path folder, String shown, ContentPlaces.Place place, byte[] bytes)
+      throws IOException {
+    for (Head.Note note : head.warnings()) {
+      problem(shown, note.line(), Severity.WARNING, note.text());
+    }
+    String own = String.valueOf(folder.getFileName());
+    String name = head.text("name").orElse(own);
+    if (!named(name, own, head, shown)) {
+      return;
+    }
+    String description = oneLine(head.text("description").orElse(""));
+    if (description.isEmpty()) {
+      problem(
+          shown,
+          head.line("description"),
+          Severity.ERROR,
+          "has no description; say in 'description' what the skill does and when to use it");
+      return;
+    }
+    if (description.length() > LONGEST_DESCRIPTION) {
+      problem(
+          shown,
+          head.line("description"),
+          Severity.WARNING,
+          "the description has "
+              + description.length()
+              + " characters; more than "
+              + LONGEST_DESCRIPTION
+              + " are seldom read");
+    }
+    if (head.values().has("allowed-tools")) {
+      problem(
+          shown,
+          head.line("allowed-tools"),
+          Severity.WARNING,
+          "'allowed-tools' allows nothing here: what is asked is up to your rules and the mode");
+    }
+    boolean project = place.owner() == ContentPlaces.Owner.PROJECT;
+    skills.add(
+        new Skill(
+            name,
+            description.substring(0, Math.min(description.length(), KEPT_DESCRIPTION)),
+            folder,
+            shown,
+            project ? Skill.Source.PROJECT : Skill.Source.USER,
+            invocation(head),
+            project ? SkillFolder.sha256(folder, bytes) : "",
+            oneLine(head.text("argument-hint").orElse(""))));
+  }
+
+  /// Whether the name can be used.
+  private boolean named(String name, String folder, Head head, String shown) {
+    if (!name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}._: -]{0,199}") || name.contains("..")) {
+      problem(
+          shown,
+          head.line("name"),
+          Severity.ERROR,
+          "the name '" + visible(name) + "' cannot be used; letters, digits and '-' can");
+      return false;
+    }
+    if (name.length() > LONGEST_NAME || !name.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
+      problem(
+          shown,
+          head.line("name"),
+          Severity.WARNING,
+          "the name '"
+              + name
+              + "' is not made of at most "
+              + LONGEST_NAME
+              + " small letters, digits and single '-'; other programs may refuse it");
+    } else if (!name.equals(folder)) {
+      problem(
+          shown,
+          head.line("name"),
+          Severity.WARNING,
+          "the name '" + name + "' is not that of its folder, '" + visible(folder) + "'");
+    }
+    return true;
+  }
+
+  private static Skill.Invocation invocation(Head head) {
+    boolean model = !head.flag("disable-model-invocation", false);
+    boolean person = head.flag("user-invocable", true);
+    if (model) {
+      return person ? Skill.Invocation.ANYONE : Skill.Invocation.MODEL;
+    }
+    return person ? Skill.Invocation.PERSON : Skill.Invocation.NOBODY;
+  }
+
+  /// A text in one line, without signs that mean something to a terminal.
+  private static String oneLine(String text) {
+    return visible(text.replaceAll("\\s+", " ").strip());
+  }
+
+  private static String visible(String text) {
+    String shown = text.replaceAll("\\p{Cntrl}", "?");
+    return shown.length() > 8_192 ? shown.substring(0, 8_192) : shown;
+  }
+
+  private void problem(String shown, int line, Severity severity, String message) {
+    findings.add(new Finding(visible(shown), line, severity, message));
+  }
+
+  static String word(Severity severity) {
+    return severity.name().toLowerCase(Locale.ROOT);
+  }
+}
