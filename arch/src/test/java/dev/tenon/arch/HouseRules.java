@@ -99,7 +99,7 @@ record HouseRules(String root) {
             Set.of("config.value"),
             Set.of("config", "usage"),
             Set.of("command", "model", "content"),
-            Set.of("skill"),
+            Set.of("skill", "template"),
             Set.of("observe", "session"),
             Set.of("")));
     floors.put(

@@ -33,6 +33,7 @@ import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.skill.SkillLoader;
+import dev.tenon.engine.template.PromptTemplates;
 import dev.tenon.engine.usage.UsageFile;
 import dev.tenon.tools.EditDialect;
 import dev.tenon.tools.ToolLimits;
@@ -73,6 +74,7 @@ public final class Project implements AutoCloseable {
   private final Shell.Setup commands;
   private final ContextFiles context;
   private final @Nullable SkillLoader skills;
+  private final @Nullable PromptTemplates templates;
   private final AtomicBoolean usageKept = new AtomicBoolean();
   private DefaultMode.@Nullable Found defaultMode;
 
@@ -96,6 +98,7 @@ public final class Project implements AutoCloseable {
     this.commands = parts.commands();
     this.context = context(options.root());
     this.skills = parts.skills();
+    this.templates = parts.templates();
   }
 
   /// Reads the configuration and opens the project.
@@ -123,6 +126,9 @@ public final class Project implements AutoCloseable {
     warnings.addAll(placement().warnings());
     if (skills != null) {
       warnings.addAll(skills.warnings());
+    }
+    if (templates != null) {
+      warnings.addAll(templates.warnings());
     }
     Optional<String> kept = book.problem();
     if (kept.isPresent()) {
@@ -222,6 +228,11 @@ public final class Project implements AutoCloseable {
   /// The skills that were found; empty where there is no folder of them.
   public Optional<SkillLoader> skills() {
     return Optional.ofNullable(skills);
+  }
+
+  /// The prompts in files; empty where there is no folder of them.
+  public Optional<PromptTemplates> templates() {
+    return Optional.ofNullable(templates);
   }
 
   /// Files and folders whose paths are like these letters, the best first, for completion.

@@ -27,6 +27,7 @@ import dev.tenon.engine.observe.Observers;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.skill.SkillLoader;
+import dev.tenon.engine.template.PromptTemplate;
 import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.LoadSkill;
@@ -242,16 +243,17 @@ public final class ProjectConversation implements AutoCloseable {
             project.toolLimits(),
             BuiltinTools.addresses(shell),
             face.diagnostics());
+    ToolRunner tools = tools(chosen, face);
     return new Setup(
         chosen.model().model(),
         project.systemPrompt(chosen.mode()),
-        tools(chosen, face),
+        tools,
         new Setup.Limits(
             settings.maxSteps(),
             settings.historyBudget(),
             project.outputTokens(chosen.model()),
             chosen.effort()),
-        prompts(mentions),
+        prompts(mentions, tools),
         project.compaction(chosen.model()),
         extras.rules(),
         face.asker() == null ? null : extras.returnPoint());
@@ -301,9 +303,13 @@ public final class ProjectConversation implements AutoCloseable {
     return project.runner(shelf, guard, face.approver());
   }
 
-  private PromptReader prompts(MentionedFiles files) {
+  private PromptReader prompts(MentionedFiles files, ToolRunner tools) {
     return text -> {
-      Message.User message = SkillPrompts.read(text, extras.skills().orElse(null), files);
+      PromptTemplate template = TemplatePrompts.called(text, project.templates().orElse(null));
+      Message.User message =
+          template == null
+              ? SkillPrompts.read(text, extras.skills().orElse(null), files)
+              : TemplatePrompts.read(text, template, files, tools);
       if (news.isEmpty()) {
         return message;
       }

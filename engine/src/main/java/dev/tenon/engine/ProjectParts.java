@@ -15,6 +15,7 @@ import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.skill.SkillLoader;
+import dev.tenon.engine.template.PromptTemplates;
 import dev.tenon.providers.Provider;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param keyVariables the variables that hold keys of providers: no command gets to see them
 /// @param rules those of the configuration
 /// @param skills null where there is no folder of skills
+/// @param templates null where there is no folder of them
 /// @param commands how commands are run, without a confinement and a place for long output yet
 record ProjectParts(
     Settings settings,
@@ -39,7 +41,8 @@ record ProjectParts(
     Journal journal,
     Rules rules,
     Shell.Setup commands,
-    @Nullable SkillLoader skills) {
+    @Nullable SkillLoader skills,
+    @Nullable PromptTemplates templates) {
 
   static ProjectParts open(ProjectOptions options, Configuration configuration)
       throws SetupException {
@@ -60,7 +63,15 @@ record ProjectParts(
     var models = new ModelOpener(configuration, options.environment(), options.scripts());
     Set<String> keys = keyVariables(models);
     return new ProjectParts(
-        settings, models, keys, workspace, journal, rules, commands(settings, keys), skills);
+        settings,
+        models,
+        keys,
+        workspace,
+        journal,
+        rules,
+        commands(settings, keys),
+        skills,
+        PromptTemplates.any(options) ? new PromptTemplates(options) : null);
   }
 
   /// How commands are run.

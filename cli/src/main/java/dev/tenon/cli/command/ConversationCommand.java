@@ -16,12 +16,14 @@ import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.skill.SkillLoader;
+import dev.tenon.engine.template.PromptTemplates;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,8 +57,8 @@ public final class ConversationCommand {
     /// Everything else is opened after this, which may take a moment.
     void begin();
 
-    /// Asks about skills of the project, where somebody can answer.
-    void skills(SkillLoader skills) throws SetupException;
+    /// Asks about what the project brings along, where somebody can answer.
+    void ask(Questioned content) throws SetupException;
 
     /// The project is open: says what there is to say before the conversation.
     void begin(Project project) throws SetupException, InterruptedException;
@@ -96,7 +98,10 @@ public final class ConversationCommand {
     driver.begin();
     try (var scope = new RunScope(driver.patience(), this::note)) {
       if (SkillLoader.any(options, settings.skills())) {
-        driver.skills(new SkillLoader(options, settings.skills()));
+        driver.ask(new SkillLoader(options, settings.skills()));
+      }
+      if (PromptTemplates.any(options)) {
+        driver.ask(new PromptTemplates(options));
       }
       Project project = scope.opened(Project.open(options, agreed));
       driver.begin(project);

@@ -22,11 +22,11 @@ import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionQuestions;
-import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.engine.usage.UsageLog;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,7 +73,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   public void begin() {}
 
   @Override
-  public void skills(SkillLoader skills) {}
+  public void ask(Questioned content) {}
 
   @Override
   public void begin(Project project) throws SetupException, InterruptedException {

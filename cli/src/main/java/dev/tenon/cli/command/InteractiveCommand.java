@@ -18,6 +18,7 @@ import dev.tenon.cli.slash.PermissionCommands;
 import dev.tenon.cli.slash.ReviewCommand;
 import dev.tenon.cli.slash.SkillCommands;
 import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.slash.TemplateCommands;
 import dev.tenon.cli.slash.TodoCommand;
 import dev.tenon.cli.slash.UsageSlashCommand;
 import dev.tenon.cli.terminal.AskTiming;
@@ -46,16 +47,17 @@ import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.SkillPrompts;
 import dev.tenon.engine.StreamRuleLoader;
+import dev.tenon.engine.TemplatePrompts;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
-import dev.tenon.engine.skill.SkillLoader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -145,11 +147,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   }
 
   @Override
-  public void skills(SkillLoader skills) throws SetupException {
-    if (skills.question().isPresent()) {
+  public void ask(Questioned content) throws SetupException {
+    if (content.question().isPresent()) {
       asking(
           () -> {
-            questions.decide(skills);
+            questions.decide(content);
             return "";
           });
     }
@@ -367,12 +369,17 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
 
         @Override
         public boolean isPrompt(String line) {
-          return SkillPrompts.called(line, conversation.extras().skills().orElse(null)).isPresent();
+          return TemplatePrompts.called(line, project.templates().orElse(null)) != null
+              || SkillPrompts.called(line, conversation.extras().skills().orElse(null)).isPresent();
         }
 
         @Override
         public List<SlashCommand> furtherCommands() {
-          return skillCommands().map(SkillCommands::each).orElse(List.of());
+          var further =
+              new ArrayList<SlashCommand>(
+                  project.templates().map(TemplateCommands::list).orElse(List.of()));
+          skillCommands().ifPresent(skills -> further.addAll(skills.each()));
+          return further;
         }
       };
     }

@@ -9,9 +9,9 @@ import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Consent;
 import dev.tenon.engine.config.ProjectRequest;
 import dev.tenon.engine.config.Restriction;
+import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.SessionQuestions;
-import dev.tenon.engine.skill.SkillLoader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,9 +71,9 @@ final class StartQuestions implements SessionQuestions {
     }
   }
 
-  /// Asks about the project's skills that nobody has decided about.
-  void decide(SkillLoader skills) throws SetupException {
-    Optional<String> question = skills.question();
+  /// Asks about things that the project brings along and nobody has decided about.
+  void decide(Questioned content) throws SetupException {
+    Optional<String> question = content.question();
     if (question.isEmpty() || !streams.tty().out()) {
       return;
     }
@@ -81,7 +81,7 @@ final class StartQuestions implements SessionQuestions {
     streams.out().hint();
     boolean yes = agrees("Use them from now on, each until it changes? [y/N]");
     try {
-      skills.decide(yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);
+      content.decide(yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);
     } catch (IOException unwritable) {
       throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
     }

@@ -35,7 +35,7 @@ public final class SkillCommands {
   public List<SlashCommand> each() {
     var commands = new ArrayList<SlashCommand>();
     for (Skill skill : library.all()) {
-      if (skill.invocation().byPerson() && skill.name().matches("[a-z][a-z0-9-]*")) {
+      if (skill.invocation().byPerson() && skill.name().indexOf(' ') < 0) {
         String help = skill.description();
         commands.add(
             SlashCommand.of(

@@ -14,7 +14,7 @@ public record SlashCommand(
     String name, String parameter, String help, Supplier<List<String>> candidates, Action action) {
 
   public SlashCommand {
-    if (!name.matches("[a-z][a-z0-9-]*")) {
+    if (!name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}._:-]*")) {
       throw new IllegalArgumentException("not a name for a command: " + name);
     }
   }

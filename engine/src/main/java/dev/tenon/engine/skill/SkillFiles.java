@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -50,6 +51,7 @@ final class SkillFiles {
 
   private final List<Skill> skills = new ArrayList<>();
   private final List<Finding> findings = new ArrayList<>();
+  private final Set<Path> entered = new HashSet<>();
   private int folders;
 
   /// What is wrong with a file.
@@ -99,6 +101,9 @@ final class SkillFiles {
     }
     try {
       Path real = folder.toRealPath();
+      if (!entered.add(real)) {
+        return;
+      }
       if (!real.startsWith(boundary)) {
         problem(
             shown,

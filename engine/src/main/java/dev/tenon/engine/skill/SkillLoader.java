@@ -10,6 +10,7 @@ import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.content.ContentPlaces;
 import dev.tenon.engine.content.ItemConsent;
+import dev.tenon.engine.content.Questioned;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import java.util.Set;
 
 /// The skills of a project: its own, to each of which the user has agreed, and the user's. The
 /// nearest of one name wins, a project's before the user's.
-public final class SkillLoader {
+public final class SkillLoader implements Questioned {
   private static final List<String> NAMES =
       List.of(".tenon/skills", ".agents/skills", ".claude/skills", ".opencode/skills");
 
@@ -149,7 +150,7 @@ public final class SkillLoader {
     return found;
   }
 
-  /// The question about skills of the project that nobody has decided about.
+  @Override
   public Optional<String> question() {
     List<Skill> open = in(State.UNDECIDED);
     if (open.isEmpty()) {
@@ -164,7 +165,7 @@ public final class SkillLoader {
     return Optional.of(text.toString());
   }
 
-  /// Remembers what the user says to [#question].
+  @Override
   public void decide(Decision decision) throws IOException {
     List<Skill> open = in(State.UNDECIDED);
     consent.remember(open.stream().map(SkillLoader::item).toList(), decision);

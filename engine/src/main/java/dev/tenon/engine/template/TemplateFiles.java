@@ -1,0 +1,207 @@
+package dev.tenon.engine.template;
+
+import dev.tenon.core.text.Sha256;
+import dev.tenon.engine.content.ContentPlaces;
+import dev.tenon.engine.content.Head;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.tomlj.Toml;
+import org.tomlj.TomlParseResult;
+
+/// Reads the prompts below folders. What is wrong with one is told with its file and the way out,
+/// and stops nothing else.
+final class TemplateFiles {
+  private static final int DEPTH = 6;
+  private static final int MOST = 1_000;
+  private static final int LARGEST = 256 * 1024;
+  private static final int LONGEST_DESCRIPTION = 200;
+  private static final Set<String> KEYS =
+      Set.of(
+          "name",
+          "description",
+          "argument-hint",
+          "model",
+          "agent",
+          "subtask",
+          "allowed-tools",
+          "disable-model-invocation");
+
+  /// Keys that cannot be followed; each is told once with its file.
+  private static final List<String> UNUSED = List.of("model", "agent", "subtask");
+
+  private final List<PromptTemplate> templates = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+  private final Set<Path> entered = new HashSet<>();
+  private int seen;
+
+  List<PromptTemplate> templates() {
+    return templates;
+  }
+
+  List<String> problems() {
+    return problems;
+  }
+
+  TemplateFiles add(ContentPlaces.Place place) {
+    try {
+      scan(place.folder(), "", place, place.boundary().toRealPath(), DEPTH);
+    } catch (IOException unreadable) {
+      problem(place.shown(), 1, "cannot be read: " + unreadable.getMessage());
+    }
+    return this;
+  }
+
+  private void scan(Path folder, String prefix, ContentPlaces.Place place, Path boundary, int depth)
+      throws IOException {
+    Path real = folder.toRealPath();
+    if (!entered.add(real)) {
+      return;
+    }
+    if (!real.startsWith(boundary)) {
+      problem(
+          place.shown() + "/" + prefix.replaceFirst(":$", "").replace(':', '/'),
+          1,
+          "is a link that leads out of " + boundary + "; copy what it leads to");
+      return;
+    }
+    var entries = new TreeSet<Path>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(real)) {
+      files.forEach(entries::add);
+    }
+    for (Path entry : entries) {
+      String name = String.valueOf(entry.getFileName());
+      if (name.startsWith(".") || seen++ > MOST) {
+        continue;
+      }
+      if (Files.isDirectory(entry)) {
+        if (depth > 0) {
+          scan(entry, prefix + name + ":", place, boundary, depth - 1);
+        }
+      } else if (name.endsWith(".md") || name.endsWith(".toml")) {
+        read(entry, prefix, place, boundary);
+      }
+    }
+  }
+
+  private void read(Path entry, String prefix, ContentPlaces.Place place, Path boundary) {
+    String fileName = String.valueOf(entry.getFileName());
+    String shown = place.shown() + "/" + prefix.replace(':', '/') + fileName;
+    String name = prefix + fileName.substring(0, fileName.lastIndexOf('.'));
+    if (!name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}._:-]{0,127}")) {
+      problem(shown, 1, "the file's name cannot be a command; letters, digits and '-' can");
+      return;
+    }
+    try {
+      Path real = entry.toRealPath();
+      if (!real.startsWith(boundary)) {
+        problem(shown, 1, "is a link that leads out of " + boundary + "; copy the file");
+        return;
+      }
+      byte[] bytes;
+      try (InputStream in = Files.newInputStream(real, LinkOption.NOFOLLOW_LINKS)) {
+        bytes = in.readNBytes(LARGEST + 1);
+      }
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      if (bytes.length > LARGEST) {
+        problem(shown, 1, "is larger than 256 KB; make the prompt shorter");
+      } else if (text.indexOf('\0') >= 0) {
+        problem(shown, 1, "is not text; save it as UTF-8");
+      } else if (fileName.endsWith(".toml")) {
+        toml(text, name, shown, place, real, Sha256.of(bytes));
+      } else {
+        markdown(text, name, shown, place, real, Sha256.of(bytes));
+      }
+    } catch (Head.Unreadable malformed) {
+      problem(shown, malformed.line(), String.valueOf(malformed.getMessage()));
+    } catch (IOException unreadable) {
+      problem(shown, 1, "cannot be read: " + unreadable.getMessage());
+    }
+  }
+
+  private void markdown(
+      String text, String name, String shown, ContentPlaces.Place place, Path file, String sha256)
+      throws Head.Unreadable {
+    boolean headless = !text.startsWith("---") && !text.startsWith("\uFEFF---");
+    Head head = Head.read(text, KEYS);
+    for (String key : UNUSED) {
+      if (head.values().has(key)) {
+        problem(shown, head.line(key), "'" + key + "' is not followed: the prompt runs as it is");
+      }
+    }
+    if (head.body().isEmpty()) {
+      problem(shown, 1, "has no text; write the prompt below the head");
+      return;
+    }
+    String first = headless ? head.body().lines().findFirst().orElse("") : "";
+    add(
+        new PromptTemplate(
+            name,
+            oneLine(head.text("description").orElse(first.replaceFirst("^#+\\s*", ""))),
+            oneLine(head.text("argument-hint").orElse("")),
+            head.body(),
+            PromptTemplate.Syntax.MARKDOWN,
+            owner(place),
+            shown,
+            file,
+            sha256));
+  }
+
+  private void toml(
+      String text, String name, String shown, ContentPlaces.Place place, Path file, String sha256) {
+    TomlParseResult parsed = Toml.parse(text);
+    if (parsed.hasErrors()) {
+      var first = parsed.errors().getFirst();
+      problem(shown, first.position().line(), "is not valid TOML: " + first.getMessage());
+      return;
+    }
+    if (!(parsed.get("prompt") instanceof String prompt) || prompt.isBlank()) {
+      problem(shown, 1, "has no 'prompt'; write prompt = \"\"\"…\"\"\"");
+      return;
+    }
+    add(
+        new PromptTemplate(
+            name,
+            oneLine(parsed.get("description") instanceof String what ? what : ""),
+            "",
+            prompt.strip(),
+            PromptTemplate.Syntax.TOML,
+            owner(place),
+            shown,
+            file,
+            sha256));
+  }
+
+  private void add(PromptTemplate template) {
+    for (PromptTemplate known : templates) {
+      if (known.file().equals(template.file())) {
+        return;
+      }
+    }
+    templates.add(template);
+  }
+
+  private static PromptTemplate.Owner owner(ContentPlaces.Place place) {
+    return place.owner() == ContentPlaces.Owner.PROJECT
+        ? PromptTemplate.Owner.PROJECT
+        : PromptTemplate.Owner.USER;
+  }
+
+  private static String oneLine(String text) {
+    String line = text.replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "?").strip();
+    return line.length() > LONGEST_DESCRIPTION ? line.substring(0, LONGEST_DESCRIPTION) : line;
+  }
+
+  private void problem(String shown, int line, String message) {
+    problems.add(shown.replaceAll("\\p{Cntrl}", "?") + ":" + line + ": " + message);
+  }
+}
