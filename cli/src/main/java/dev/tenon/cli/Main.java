@@ -177,7 +177,7 @@ public final class Main {
         case "permissions" -> new PermissionsCommand(project, arguments, streams).run();
         case "changes", "undo", "redo", "rollback" ->
             new ChangesCommand(project.journal(), arguments, streams).run();
-        case "apply" -> new ApplyCommand(project, arguments, streams).run();
+        case "apply" -> new ApplyCommand(project, configuration, context, streams).run();
         default -> throw new IllegalStateException("no one runs " + arguments.command().name());
       };
     }

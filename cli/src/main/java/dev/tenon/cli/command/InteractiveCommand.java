@@ -4,7 +4,6 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.cli.report.HunkReview;
 import dev.tenon.cli.session.ConversationRecap;
 import dev.tenon.cli.session.SessionCommands;
 import dev.tenon.cli.session.TreeCommand;
@@ -30,6 +29,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.exec.background.Background;
@@ -405,13 +405,22 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               project.exactTokens()));
       project
           .staged()
-          .ifPresent(staged -> commands.add(new ReviewCommand(conversation, staged).slash()));
+          .ifPresent(
+              staged ->
+                  commands.add(
+                      new ReviewCommand(
+                              staged,
+                              conversation::tell,
+                              project::keepStaged,
+                              face.look(),
+                              context.environment())
+                          .slash()));
       return commands;
     }
 
     /// While edits are staged, each prompt is followed by their review.
     private String afterPrompt() {
-      return project.staged().filter(staged -> HunkReview.pending(staged) > 0).isPresent()
+      return project.staged().filter(staged -> ReviewModel.pending(staged) > 0).isPresent()
           ? "/review"
           : "";
     }
