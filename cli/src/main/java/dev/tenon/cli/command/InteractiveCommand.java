@@ -413,7 +413,8 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                               conversation::tell,
                               project::keepStaged,
                               face.look(),
-                              context.environment())
+                              context.environment(),
+                              System::nanoTime)
                           .slash()));
       return commands;
     }

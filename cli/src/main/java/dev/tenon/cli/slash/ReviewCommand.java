@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /// `/review`: decides about staged edits from within the conversation. What is refused, and why,
 /// the model gets to know with the next prompt.
@@ -26,6 +27,7 @@ public final class ReviewCommand {
   private final Keeping keeping;
   private final DisplayOptions look;
   private final Map<String, String> environment;
+  private final LongSupplier nanos;
 
   /// Keeps what is staged until the program is started again.
   public interface Keeping {
@@ -33,17 +35,20 @@ public final class ReviewCommand {
   }
 
   /// @param model is told what was refused
+  /// @param nanos a clock
   public ReviewCommand(
       StagedEditing staged,
       Consumer<String> model,
       Keeping keeping,
       DisplayOptions look,
-      Map<String, String> environment) {
+      Map<String, String> environment,
+      LongSupplier nanos) {
     this.staged = staged;
     this.model = model;
     this.keeping = keeping;
     this.look = look;
     this.environment = Map.copyOf(environment);
+    this.nanos = nanos;
   }
 
   public SlashCommand slash() {
@@ -62,7 +67,7 @@ public final class ReviewCommand {
       var review = new ReviewModel(staged);
       ReviewOutcome outcome;
       if (context.hasScreen()) {
-        var run = new ReviewRun(review, new Place(context), look, environment, System::nanoTime);
+        var run = new ReviewRun(review, new Place(context), look, environment, nanos);
         outcome = run.run();
         if (!run.early().isBlank()) {
           context.prefill(run.early());

@@ -15,6 +15,10 @@ import java.util.List;
 /// The list stands beside the hunk where there is room, and above it otherwise.
 final class ReviewFrame {
   private static final int BESIDE = 110;
+
+  /// Below this there is no room for words about a hunk.
+  private static final int NARROW = 50;
+
   private static final int LIST_COLUMNS = 38;
   private static final int MOST_FILES = 6;
 
@@ -234,6 +238,21 @@ final class ReviewFrame {
     ReviewModel.Item item = model.current();
     DiffBundle.FileDiff file = model.file();
     Hunk hunk = item.hunk();
+    String target = file.target();
+    String name =
+        HunkRows.name(file.path())
+            + (target == null ? "" : " " + look.glyphs().call + " " + HunkRows.name(target));
+    if (width < NARROW) {
+      String sign =
+          switch (hunk.status()) {
+            case PENDING -> look.paint(Style.DIM, look.glyphs().dot);
+            case ACCEPTED, APPLIED -> look.paint(Style.OK, look.glyphs().ok);
+            case REJECTED -> look.paint(Style.FAILURE, look.glyphs().failed);
+          };
+      String front = sign + " " + item.number() + "/" + file.hunks().size() + " ";
+      int left = Math.max(1, width - DisplayWidth.of(front));
+      return front + look.paint(Style.BOLD, ending(name, left));
+    }
     String status =
         switch (hunk.status()) {
           case PENDING -> look.paint(Style.DIM, "undecided");
@@ -246,10 +265,6 @@ final class ReviewFrame {
     int removed = HunkText.count(hunk, '-');
     String counts = added + removed == 0 ? "" : DiffRows.counts(added, removed, look) + "  ";
     String behind = "  " + place + "  " + counts + status;
-    String target = file.target();
-    String name =
-        HunkRows.name(file.path())
-            + (target == null ? "" : " " + look.glyphs().call + " " + HunkRows.name(target));
     int room = Math.max(8, width - DisplayWidth.of(behind));
     return look.paint(Style.BOLD, ending(name, room)) + behind;
   }

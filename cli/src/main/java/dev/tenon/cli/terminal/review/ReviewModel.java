@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -86,21 +87,37 @@ public final class ReviewModel {
     return count;
   }
 
+  /// Looks at what is staged now, and at the hunk with this id if there is one.
   private void refresh(String at) {
-    files = review.bundle().files();
+    var shown = new ArrayList<DiffBundle.FileDiff>();
     var all = new ArrayList<Item>();
     int found = -1;
-    for (int file = 0; file < files.size(); file++) {
+    for (DiffBundle.FileDiff file : review.bundle().files()) {
+      List<Hunk> hunks = file.hunks().stream().filter(ReviewModel::matters).toList();
+      if (hunks.isEmpty()) {
+        continue;
+      }
       int number = 1;
-      for (Hunk hunk : files.get(file).hunks()) {
+      for (Hunk hunk : hunks) {
         if (hunk.id().equals(at)) {
           found = all.size();
         }
-        all.add(new Item(file, number++, hunk));
+        all.add(new Item(shown.size(), number++, hunk));
       }
+      shown.add(
+          hunks.size() == file.hunks().size()
+              ? file
+              : new DiffBundle.FileDiff(
+                  file.path(), file.target(), file.baseSha256(), file.workingSha256(), hunks));
     }
+    files = shown;
     items = all;
     current = Math.clamp(found < 0 ? current : found, 0, Math.max(0, items.size() - 1));
+  }
+
+  /// An edit of the person's that they have taken back is no news to anybody.
+  private static boolean matters(Hunk hunk) {
+    return hunk.origin() != Origin.USER || hunk.status() != Hunk.Status.REJECTED;
   }
 
   public List<Item> items() {
@@ -266,12 +283,18 @@ public final class ReviewModel {
   /// review, as far as nothing was written since.
   int undo() throws ReviewException {
     int count = steps.isEmpty() ? 1 : steps.peek();
-    List<String> changed = List.of();
+    var changed = new LinkedHashSet<String>();
     for (int i = 0; i < count; i++) {
-      changed = review.undo();
+      changed.addAll(review.undo());
     }
     steps.poll();
-    refresh(changed.isEmpty() ? "" : changed.getFirst());
+    refresh("");
+    for (int i = 0; i < items.size(); i++) {
+      if (changed.contains(items.get(i).hunk.id())) {
+        current = i;
+        break;
+      }
+    }
     return changed.size();
   }
 
@@ -356,7 +379,7 @@ public final class ReviewModel {
 
   private Set<String> ids() {
     var ids = new HashSet<String>();
-    items.forEach(item -> ids.add(item.hunk.id()));
+    review.bundle().hunks().forEach(hunk -> ids.add(hunk.id()));
     return ids;
   }
 

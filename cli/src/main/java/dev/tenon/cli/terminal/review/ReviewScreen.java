@@ -387,7 +387,7 @@ public final class ReviewScreen implements Menu {
 
   private void undo() {
     try {
-      message = Amounts.count(model.undo(), "decision") + " taken back.";
+      message = "Took back what was decided about " + Amounts.count(model.undo(), "hunk") + ".";
       top = 0;
     } catch (ReviewException nothing) {
       message = "There is no decision to take back.";
