@@ -4,8 +4,10 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.session.CallCommands;
 import dev.tenon.cli.session.ConversationRecap;
 import dev.tenon.cli.session.SessionCommands;
+import dev.tenon.cli.session.TimelineCommand;
 import dev.tenon.cli.session.TreeCommand;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.CommandContext;
@@ -380,7 +382,13 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     }
 
     private List<SlashCommand> commands() {
-      var commands = new ArrayList<SlashCommand>(new JournalCommands(project.journal()).list());
+      var commands = new ArrayList<SlashCommand>();
+      commands.addAll(
+          new JournalCommands(
+                  project.journal(),
+                  change -> CallCommands.of(session.log(), change),
+                  face.look())
+              .list());
       commands.addAll(conversationCommands());
       commands.add(new JobCommands(background).slash());
       commands.add(
@@ -398,6 +406,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                   project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
                   this::adopt)
               .slash());
+      commands.add(new TimelineCommand(session::log, project.journal(), face.look()).slash());
       commands.addAll(
           ContextCommands.list(
               () -> conversation.selection().model().info(),
@@ -408,14 +417,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
           .ifPresent(
               staged ->
                   commands.add(
-                      new ReviewCommand(
-                              staged,
-                              conversation::tell,
-                              project::keepStaged,
-                              face.look(),
-                              context.environment(),
-                              System::nanoTime)
-                          .slash()));
+                      ReviewCommand.of(conversation, staged, face.look(), context.environment())));
       return commands;
     }
 

@@ -12,6 +12,7 @@ import dev.tenon.cli.terminal.review.ReviewOutcome;
 import dev.tenon.cli.terminal.review.ReviewRun;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.util.Map;
@@ -49,6 +50,18 @@ public final class ReviewCommand {
     this.look = look;
     this.environment = Map.copyOf(environment);
     this.nanos = nanos;
+  }
+
+  /// Of a conversation whose edits are staged.
+  public static SlashCommand of(
+      ProjectConversation conversation,
+      StagedEditing staged,
+      DisplayOptions look,
+      Map<String, String> environment) {
+    Keeping keeping = conversation.project()::keepStaged;
+    return new ReviewCommand(
+            staged, conversation::tell, keeping, look, environment, System::nanoTime)
+        .slash();
   }
 
   public SlashCommand slash() {

@@ -117,7 +117,12 @@ final class HunkRows {
     }
     int hidden = VisibleText.count(hunk.patch());
     if (hidden > 0) {
-      note(notes, Style.WARNING, SafeText.hint(hidden), columns);
+      note(
+          notes,
+          Style.WARNING,
+          Amounts.count(hidden, "control or invisible character")
+              + " in it, shown like ^[ or <U+202E>",
+          columns);
     }
     int needed = hunk.requires().size();
     if (needed > 0 && hunk.status() == Hunk.Status.PENDING) {

@@ -237,14 +237,15 @@ class ReviewScreenTest {
       seen.append(text(120, 30)).append('\n');
     }
     assertThat(seen)
-        .contains("pic.png  hunk 1 of 1, new file").contains("PNG")
+        .contains("pic.png  hunk 1 of 1, new file")
+        .contains("binary file, 10 bytes, image/png")
         .contains("del.txt  hunk 1 of 1, deletes the file")
         .contains("from.txt → to.txt")
         .contains("The file moves from from.txt to to.txt")
         .contains("bad^[[2Jname")
         .contains("control or invisible")
         .contains("gone.txt has changed on the disk since it was staged")
-        .contains("R rejects this file");
+        .contains("It cannot be applied: R");
     assertThat(seen.toString()).doesNotContain("\033").doesNotContain("\u202e");
   }
 
