@@ -122,6 +122,7 @@ record HouseRules(String root) {
             Set.of("terminal.view", "terminal.input", "report", "base", "headless", "attack"),
             Set.of("terminal.editor.text", "terminal.device"),
             Set.of("terminal.editor", "terminal.dialog"),
+            Set.of("terminal.review"),
             Set.of("slash"),
             Set.of("terminal", "session", "serve"),
             Set.of("command"),

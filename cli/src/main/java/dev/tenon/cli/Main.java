@@ -180,8 +180,8 @@ public final class Main {
                 .run();
         case "permissions" -> new PermissionsCommand(project, arguments, streams).run();
         case "changes", "undo", "redo", "rollback" ->
-            new ChangesCommand(project.journal(), arguments, streams).run();
-        case "apply" -> new ApplyCommand(project, arguments, streams).run();
+            new ChangesCommand(project.journal(), configuration, context, streams).run();
+        case "apply" -> new ApplyCommand(project, configuration, context, streams).run();
         default -> throw new IllegalStateException("no one runs " + arguments.command().name());
       };
     }

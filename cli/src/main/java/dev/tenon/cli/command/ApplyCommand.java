@@ -2,10 +2,13 @@ package dev.tenon.cli.command;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.cli.report.HunkReview;
+import dev.tenon.cli.terminal.review.HunkText;
+import dev.tenon.cli.terminal.review.LineReview;
+import dev.tenon.cli.terminal.review.ReviewModel;
+import dev.tenon.cli.terminal.review.ReviewOutcome;
 import dev.tenon.core.change.journal.CommitException;
-import dev.tenon.core.change.review.ApplyResult;
 import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.change.review.Review;
 import dev.tenon.core.change.review.ReviewException;
@@ -13,6 +16,7 @@ import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.json.Json;
 import dev.tenon.engine.Project;
+import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.problem.SetupException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,18 +27,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `tenon apply`: decides about what a run with `--review` has staged. At a terminal it asks hunk
-/// by hunk; otherwise it lists, and applies what it is told to.
+/// `tenon apply`: decides about what a run with `--review` has staged. At a terminal it shows the
+/// review, on a screen or in lines; otherwise it lists, and applies what it is told to.
 public final class ApplyCommand {
   private final StagedEditing editing;
   private final Project project;
+  private final Configuration configuration;
+  private final LaunchContext context;
   private final Arguments arguments;
   private final Streams streams;
 
-  public ApplyCommand(Project project, Arguments arguments, Streams streams) {
+  public ApplyCommand(
+      Project project, Configuration configuration, LaunchContext context, Streams streams) {
     this.editing = project.staged().orElseThrow();
     this.project = project;
-    this.arguments = arguments;
+    this.configuration = configuration;
+    this.context = context;
+    this.arguments = context.arguments();
     this.streams = streams;
   }
 
@@ -71,18 +80,72 @@ public final class ApplyCommand {
     }
     if (arguments.has(TenonCommandLine.ALL)) {
       review.acceptAll();
-      return told(new HunkReview(editing, person()).apply());
+      return applied();
     }
     List<String> hunks = arguments.operands();
     if (!hunks.isEmpty()) {
       review.accept(hunks);
-      return told(new HunkReview(editing, person()).apply());
+      return applied();
     }
     if (streams.tty().in() && streams.tty().out()) {
-      return told(new HunkReview(editing, person()).run().applied());
+      return atTerminal();
     }
     list(review.bundle());
     return 0;
+  }
+
+  private int atTerminal() throws IOException, CommitException, InterruptedException {
+    if (ReviewModel.waiting(editing) == 0) {
+      // All that is left was rejected.
+      streams.out().println("Nothing is staged.");
+      editing.review().apply(Review.Rest.PENDING);
+      return 0;
+    }
+    // Whatever ends the program, what was decided is kept.
+    var keeping = new Thread(this::keep, "keep-staged");
+    Runtime.getRuntime().addShutdownHook(keeping);
+    try {
+      var model = new ReviewModel(editing);
+      Optional<ReviewOutcome> shown =
+          ReviewAtTerminal.run(model, configuration, context, streams);
+      told(
+          shown.isPresent()
+              ? shown.get()
+              : new LineReview(model, person(), context.environment()).run());
+      return 0;
+    } finally {
+      try {
+        Runtime.getRuntime().removeShutdownHook(keeping);
+      } catch (IllegalStateException ending) {
+        // The program ends by a signal; the hook does what is left to do.
+      }
+    }
+  }
+
+  private void keep() {
+    try {
+      project.keepStaged();
+    } catch (SetupException refused) {
+      streams.err().note(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  private int applied() throws IOException, CommitException {
+    var model = new ReviewModel(editing);
+    if (model.count(Hunk.Status.ACCEPTED) == 0) {
+      streams.out().println("Nothing was applied.");
+      return 0;
+    }
+    new ReviewOutcome(Optional.of(model.apply()), List.of(), 0, 0)
+        .lines(streams.out()::cell, "")
+        .forEach(streams.out()::println);
+    return 0;
+  }
+
+  private void told(ReviewOutcome outcome) {
+    outcome
+        .lines(streams.out()::cell, "'tenon apply' goes on with it.")
+        .forEach(streams.out()::println);
   }
 
   private void list(DiffBundle bundle) {
@@ -94,11 +157,11 @@ public final class ApplyCommand {
     }
     for (DiffBundle.FileDiff each : bundle.files()) {
       for (Hunk hunk : each.hunks()) {
-        String doing = hunk.patch().isEmpty() ? HunkReview.doing(hunk) : "";
+        String doing = hunk.patch().isEmpty() ? HunkText.doing(hunk) : "";
         streams
             .out()
             .println("hunk " + hunk.id() + " of " + streams.out().cell(each.path()) + doing);
-        streams.out().print(HunkReview.body(hunk));
+        streams.out().print(HunkText.body(hunk));
       }
     }
     streams.out().hint();
@@ -107,30 +170,9 @@ public final class ApplyCommand {
         .println("Apply with 'tenon apply HUNK…', 'tenon apply --all', or drop with --none.");
   }
 
-  private int told(Optional<ApplyResult> applied) {
-    if (applied.isEmpty()) {
-      streams.out().println("Nothing was applied.");
-      return 0;
-    }
-    for (ApplyResult.File each : applied.get().files()) {
-      if (each.applied() > 0) {
-        streams.out().println(applied(each));
-      }
-    }
-    return 0;
-  }
-
-  private String applied(ApplyResult.File file) {
-    return "applied: "
-        + streams.out().cell(file.path())
-        + " ("
-        + file.applied()
-        + (file.applied() == 1 ? " hunk)" : " hunks)");
-  }
-
-  private HunkReview.Person person() {
+  private LineReview.Person person() {
     var in = new BufferedReader(new InputStreamReader(streams.in(), StandardCharsets.UTF_8));
-    return new HunkReview.Person() {
+    return new LineReview.Person() {
       @Override
       public void show(String text) {
         streams.out().println(text);

@@ -2,6 +2,7 @@ package dev.tenon.cli.command;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.ChangeReport;
 import dev.tenon.core.change.journal.Change;
@@ -11,6 +12,7 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.json.Json;
+import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,13 +23,16 @@ import java.util.Set;
 public final class ChangesCommand {
   private final Journal journal;
   private final ChangeReport report;
+  private final TerminalDiff diffs;
   private final Arguments arguments;
   private final Streams streams;
 
-  public ChangesCommand(Journal journal, Arguments arguments, Streams streams) {
+  public ChangesCommand(
+      Journal journal, Configuration configuration, LaunchContext context, Streams streams) {
     this.journal = journal;
     this.report = new ChangeReport(journal, streams.out().reach());
-    this.arguments = arguments;
+    this.diffs = new TerminalDiff(configuration, context, streams);
+    this.arguments = context.arguments();
     this.streams = streams;
   }
 
@@ -51,8 +56,7 @@ public final class ChangesCommand {
     String wanted = arguments.operand(0).orElse("");
     if (!wanted.isEmpty()) {
       named(wanted);
-      streams.out().print(report.diff(wanted));
-      streams.out().hint();
+      diffs.print(report.diff(wanted));
     } else if (arguments.has(TenonCommandLine.JSON)) {
       Set<String> undone = journal.undone();
       var all = new ArrayList<Json>();

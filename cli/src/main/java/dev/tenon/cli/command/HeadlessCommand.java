@@ -8,11 +8,11 @@ import dev.tenon.cli.headless.FormattedAnswer;
 import dev.tenon.cli.headless.Headless;
 import dev.tenon.cli.headless.OutputFormat;
 import dev.tenon.cli.headless.PipedInput;
-import dev.tenon.cli.report.HunkReview;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.rule.StreamRules;
@@ -143,7 +143,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
     }
     if (project.staged().isPresent()) {
       project.keepStaged();
-      int pending = HunkReview.pending(project.staged().get());
+      int pending = ReviewModel.pending(project.staged().get());
       if (pending > 0) {
         command.note(pending + " hunks are staged; decide about them with 'tenon apply'");
       }

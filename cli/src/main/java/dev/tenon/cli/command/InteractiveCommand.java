@@ -4,9 +4,10 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.cli.report.HunkReview;
+import dev.tenon.cli.session.CallCommands;
 import dev.tenon.cli.session.ConversationRecap;
 import dev.tenon.cli.session.SessionCommands;
+import dev.tenon.cli.session.TimelineCommand;
 import dev.tenon.cli.session.TreeCommand;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.CommandContext;
@@ -32,6 +33,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.exec.background.Background;
@@ -411,7 +413,13 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     }
 
     private List<SlashCommand> commands() {
-      var commands = new ArrayList<SlashCommand>(new JournalCommands(project.journal()).list());
+      var commands = new ArrayList<SlashCommand>();
+      commands.addAll(
+          new JournalCommands(
+                  project.journal(),
+                  change -> CallCommands.of(session.log(), change),
+                  face.look())
+              .list());
       commands.addAll(conversationCommands());
       commands.add(new JobCommands(background).slash());
       commands.add(
@@ -429,6 +437,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                   project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
                   this::adopt)
               .slash());
+      commands.add(new TimelineCommand(session::log, project.journal(), face.look()).slash());
       commands.addAll(
           ContextCommands.list(
               () -> conversation.selection().model().info(),
@@ -437,7 +446,10 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
       skillCommands().ifPresent(skills -> commands.addAll(skills.list()));
       project
           .staged()
-          .ifPresent(staged -> commands.add(new ReviewCommand(conversation, staged).slash()));
+          .ifPresent(
+              staged ->
+                  commands.add(
+                      ReviewCommand.of(conversation, staged, face.look(), context.environment())));
       return commands;
     }
 
@@ -455,7 +467,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
 
     /// While edits are staged, each prompt is followed by their review.
     private String afterPrompt() {
-      return project.staged().filter(staged -> HunkReview.pending(staged) > 0).isPresent()
+      return project.staged().filter(staged -> ReviewModel.pending(staged) > 0).isPresent()
           ? "/review"
           : "";
     }

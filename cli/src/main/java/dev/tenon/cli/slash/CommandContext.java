@@ -1,8 +1,10 @@
 package dev.tenon.cli.slash;
 
+import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
+import java.io.IOException;
 import java.util.Optional;
 
 /// What a slash command may use.
@@ -29,6 +31,18 @@ public interface CommandContext {
   /// [Menu.Step#CHOSEN], or [Menu.Step#CLOSED] when the person left it.
   default Menu.Step choose(Menu menu) throws InterruptedException {
     return Menu.Step.CLOSED;
+  }
+
+  /// Whether a menu has the whole screen here, so that keys alone can decide in it.
+  default boolean hasScreen() {
+    return false;
+  }
+
+  /// Leaves the terminal to a program until this is done.
+  ///
+  /// @throws IOException when there is no terminal that could be left to it
+  default <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
+    throw new IOException("this terminal cannot be left to a program");
   }
 
   /// Sends this to the model when the command is done.

@@ -4,6 +4,9 @@ import dev.tenon.cli.report.ChangeReport;
 import dev.tenon.cli.report.UndoPreview;
 import dev.tenon.cli.terminal.input.ChoiceMenu;
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.input.Pager;
+import dev.tenon.cli.terminal.render.DiffRows;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.Checkpoint;
@@ -13,16 +16,24 @@ import dev.tenon.core.change.journal.Undo;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// `/undo`, `/redo`, `/diff`, `/changes`, `/checkpoints`, `/rollback`: the journal from within a
 /// conversation.
 public final class JournalCommands {
   private final Journal journal;
   private final ChangeReport report;
+  private final UndoPreview preview;
+  private final DisplayOptions look;
 
-  public JournalCommands(Journal journal) {
+  /// @param commands the command that made a change, as far as it is known
+  public JournalCommands(
+      Journal journal, Function<Change, Optional<String>> commands, DisplayOptions look) {
     this.journal = journal;
     this.report = new ChangeReport(journal, Page.Reach.LIVE);
+    this.preview = new UndoPreview(Page.Reach.LIVE, commands);
+    this.look = look;
   }
 
   /// Something the journal can say or do.
@@ -40,11 +51,7 @@ public final class JournalCommands {
     return List.of(
         asking(
             "undo", "[ID]", "Take back the latest prompt's changes, or the given ones", this::undo),
-        command(
-            "redo",
-            "",
-            "Bring back what the latest undo took away",
-            argument -> report.text("redone", report.undo().redo())),
+        asking("redo", "", "Bring back what the latest undo took away", this::redo),
         command(
             "diff",
             "[ID]",
@@ -59,7 +66,7 @@ public final class JournalCommands {
             "",
             "The prompts that changed something",
             argument -> report.checkpoints()),
-        command(
+        asking(
             "rollback",
             "PROMPT",
             "Bring files back to before a prompt, later edits included",
@@ -91,11 +98,9 @@ public final class JournalCommands {
 
   private void undo(String argument, CommandContext context)
       throws IOException, CommitException, CommandException, InterruptedException {
-    if (argument.indexOf('#') >= 0) {
-      context.print(report.text("undone", report.undo(argument).orElseThrow(() -> none(argument))));
-      return;
-    }
-    List<Change> changes = argument.isEmpty() ? report.undo().latest() : report.selected(argument);
+    int hash = argument.indexOf('#');
+    String named = hash < 0 ? argument : argument.substring(0, hash);
+    List<Change> changes = named.isEmpty() ? report.undo().latest() : report.selected(named);
     if (changes.isEmpty() && !argument.isEmpty()) {
       throw none(argument);
     }
@@ -103,11 +108,16 @@ public final class JournalCommands {
       context.print("Nothing is there to take back.");
       return;
     }
-    var preview = new ArrayList<String>();
-    preview.add(whose(changes));
-    new UndoPreview(Page.Reach.LIVE).lines(changes).forEach(line -> preview.add("  " + line));
-    context.print(String.join("\n", preview));
-    if (!isOwn(changes) && !agrees(context)) {
+    if (hash >= 0) {
+      if (!agrees(changes, "Take these hunks back", context)) {
+        context.print("Nothing was taken back.");
+        return;
+      }
+      context.print(report.text("undone", report.undo(argument).orElseThrow(() -> none(argument))));
+      return;
+    }
+    show(whose(changes), changes, context);
+    if (!agrees(changes, "Take it back", context)) {
       context.print("Nothing was taken back.");
       return;
     }
@@ -116,6 +126,29 @@ public final class JournalCommands {
     if (!done.changes().isEmpty()) {
       context.print("/redo brings it back.");
     }
+  }
+
+  private void redo(String argument, CommandContext context)
+      throws IOException, CommitException, InterruptedException {
+    List<Change> changes = report.undo().latestUndo();
+    if (changes.isEmpty()) {
+      context.print("Nothing to do.");
+      return;
+    }
+    show("This brings back what an undo took away:", changes, context);
+    if (!agrees(changes, "Bring it back", context)) {
+      context.print("Nothing was brought back.");
+      return;
+    }
+    context.print(report.text("redone", report.undo().redo()).stripTrailing());
+  }
+
+  /// Says what would be done to the files.
+  private void show(String title, List<Change> changes, CommandContext context) {
+    var lines = new ArrayList<String>();
+    lines.add(title);
+    preview.lines(changes).forEach(line -> lines.add("  " + line));
+    context.print(String.join("\n", lines));
   }
 
   private static CommandException none(String argument) {
@@ -143,14 +176,37 @@ public final class JournalCommands {
     return true;
   }
 
-  private static boolean agrees(CommandContext context) throws InterruptedException {
-    var menu =
-        new ChoiceMenu(
-            "It was not done in this conversation.", List.of("Leave it", "Take it back"));
-    return context.choose(menu) == Menu.Step.CHOSEN && menu.chosen() == 1;
+  /// Whether the person wants it. What was done in this conversation they know; for anything else
+  /// they are asked, and can look at it first.
+  private boolean agrees(List<Change> changes, String doing, CommandContext context)
+      throws IOException, CommitException, InterruptedException {
+    while (!isOwn(changes)) {
+      var choices = new ArrayList<String>(List.of("Leave it", doing));
+      if (context.hasScreen()) {
+        choices.add("Show the diff");
+      }
+      var menu = new ChoiceMenu("It was not done in this conversation.", choices);
+      if (context.choose(menu) != Menu.Step.CHOSEN || menu.chosen() < 2) {
+        return menu.chosen() == 1;
+      }
+      var diff = new StringBuilder();
+      for (Change change : changes) {
+        diff.append(report.undo().diff(change));
+      }
+      String text = diff.toString();
+      context.choose(
+          new Pager(
+              List.of(
+                  new Pager.Text(
+                      "What was changed, and would be taken back",
+                      columns -> DiffRows.of(text, look, columns))),
+              look));
+    }
+    return true;
   }
 
-  private String rollback(String argument) throws IOException, CommitException, CommandException {
+  private void rollback(String argument, CommandContext context)
+      throws IOException, CommitException, CommandException, InterruptedException {
     Checkpoint checkpoint =
         report
             .checkpoint(argument)
@@ -158,6 +214,15 @@ public final class JournalCommands {
                 () ->
                     new CommandException(
                         "'" + argument + "' names no prompt, or several; see /checkpoints."));
-    return report.text("rolled back", report.undo().rollback(checkpoint));
+    List<Change> changes = report.undo().since(checkpoint);
+    if (!changes.isEmpty()) {
+      show("This brings files back to before \"" + checkpoint.summary() + "\":", changes, context);
+    }
+    if (!agrees(changes, "Bring them back", context)) {
+      context.print("Nothing was brought back.");
+      return;
+    }
+    context.print(
+        report.text("rolled back", report.undo().rollback(checkpoint)).stripTrailing());
   }
 }

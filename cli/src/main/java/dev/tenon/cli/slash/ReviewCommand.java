@@ -1,26 +1,67 @@
 package dev.tenon.cli.slash;
 
-import dev.tenon.cli.report.HunkReview;
+import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.review.LineReview;
+import dev.tenon.cli.terminal.review.Rejection;
+import dev.tenon.cli.terminal.review.ReviewModel;
+import dev.tenon.cli.terminal.review.ReviewOutcome;
+import dev.tenon.cli.terminal.review.ReviewRun;
 import dev.tenon.core.change.journal.CommitException;
-import dev.tenon.core.change.review.ApplyResult;
-import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
-/// `/review`: decides about staged edits from within the conversation. What is refused, the model
-/// gets to know with the next prompt.
+/// `/review`: decides about staged edits from within the conversation. What is refused, and why,
+/// the model gets to know with the next prompt.
 public final class ReviewCommand {
-  private final ProjectConversation conversation;
   private final StagedEditing staged;
+  private final Consumer<String> model;
+  private final Keeping keeping;
+  private final DisplayOptions look;
+  private final Map<String, String> environment;
+  private final LongSupplier nanos;
 
-  public ReviewCommand(ProjectConversation conversation, StagedEditing staged) {
-    this.conversation = conversation;
+  /// Keeps what is staged until the program is started again.
+  public interface Keeping {
+    void keep() throws SetupException;
+  }
+
+  /// @param model is told what was refused
+  /// @param nanos a clock
+  public ReviewCommand(
+      StagedEditing staged,
+      Consumer<String> model,
+      Keeping keeping,
+      DisplayOptions look,
+      Map<String, String> environment,
+      LongSupplier nanos) {
     this.staged = staged;
+    this.model = model;
+    this.keeping = keeping;
+    this.look = look;
+    this.environment = Map.copyOf(environment);
+    this.nanos = nanos;
+  }
+
+  /// Of a conversation whose edits are staged.
+  public static SlashCommand of(
+      ProjectConversation conversation,
+      StagedEditing staged,
+      DisplayOptions look,
+      Map<String, String> environment) {
+    Keeping keeping = conversation.project()::keepStaged;
+    return new ReviewCommand(
+            staged, conversation::tell, keeping, look, environment, System::nanoTime)
+        .slash();
   }
 
   public SlashCommand slash() {
@@ -31,48 +72,63 @@ public final class ReviewCommand {
   }
 
   private void review(CommandContext context) throws CommandException, InterruptedException {
-    if (HunkReview.pending(staged) == 0) {
+    if (ReviewModel.waiting(staged) == 0) {
       context.print("Nothing is staged.");
       return;
     }
     try {
-      HunkReview.Outcome outcome = new HunkReview(staged, person(context)).run();
-      outcome.applied().ifPresent(applied -> context.print(text(applied)));
-      if (!outcome.rejected().isEmpty()) {
-        conversation.tell(
-            "[The user reviewed your edits and rejected these hunks; the files do not have them:\n"
-                + String.join("\n", outcome.rejected())
-                + "]");
+      var review = new ReviewModel(staged);
+      ReviewOutcome outcome;
+      if (context.hasScreen()) {
+        var run = new ReviewRun(review, new Place(context), look, environment, nanos);
+        outcome = run.run();
+        if (!run.early().isBlank()) {
+          context.prefill(run.early());
+        }
+      } else {
+        outcome = new LineReview(review, new Person(context), environment).run();
       }
-      conversation.project().keepStaged();
-    } catch (IOException | CommitException | ReviewException | SetupException problem) {
+      context.print(
+          String.join(
+              "\n",
+              outcome.lines(
+                  text -> SafeText.cell(text, Page.Reach.LIVE), "/review goes on with it.")));
+      String told = Rejection.told(outcome.rejections());
+      if (!told.isEmpty()) {
+        model.accept(told);
+      }
+      keeping.keep();
+    } catch (IOException | CommitException | SetupException problem) {
       throw new CommandException(String.valueOf(problem.getMessage()));
     }
   }
 
-  private static String text(ApplyResult applied) {
-    var out = new StringBuilder();
-    for (ApplyResult.File file : applied.files()) {
-      if (file.applied() > 0) {
-        out.append(out.isEmpty() ? "" : "\n");
-        out.append("applied: ").append(SafeText.cell(file.path(), Page.Reach.LIVE));
-        out.append(" (").append(file.applied()).append(file.applied() == 1 ? " hunk)" : " hunks)");
-      }
+  private record Place(CommandContext context) implements ReviewRun.Place {
+    @Override
+    public Menu.Step choose(Menu menu) throws InterruptedException {
+      return context.choose(menu);
     }
-    return out.toString();
+
+    @Override
+    public Optional<String> edit(String question, String text) throws InterruptedException {
+      return context.edit(question, text);
+    }
+
+    @Override
+    public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
+      return context.lend(program);
+    }
   }
 
-  private static HunkReview.Person person(CommandContext context) {
-    return new HunkReview.Person() {
-      @Override
-      public void show(String text) {
-        context.print(text.stripTrailing());
-      }
+  private record Person(CommandContext context) implements LineReview.Person {
+    @Override
+    public void show(String text) {
+      context.print(text.stripTrailing());
+    }
 
-      @Override
-      public Optional<String> ask(String question) throws InterruptedException {
-        return context.ask(question);
-      }
-    };
+    @Override
+    public Optional<String> ask(String question) throws InterruptedException {
+      return context.ask(question);
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.editor.Actions;
+import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -82,6 +83,24 @@ public final class TerminalFace implements AutoCloseable {
   /// Leaves the terminal to something else for a while, as it was found.
   public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
     return opened().lend(program);
+  }
+
+  /// Shows a menu, without a conversation.
+  public Menu.Step choose(Menu menu) throws InterruptedException {
+    return opened().show(menu);
+  }
+
+  /// Lets the person change a text; nothing when they leave it.
+  public Optional<String> edit(String question, String text) throws InterruptedException {
+    note(question);
+    return opened().edit(text) instanceof Console.Entry.Line line
+        ? Optional.of(line.text())
+        : Optional.empty();
+  }
+
+  /// How things look here.
+  public DisplayOptions look() {
+    return look;
   }
 
   /// Runs until the person leaves. Answers the exit code: 0, or [#INTERRUPTED] after Ctrl-C. The

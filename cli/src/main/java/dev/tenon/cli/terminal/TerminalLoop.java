@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.TerminalPrograms;
 import dev.tenon.cli.terminal.render.DiffText;
@@ -288,7 +289,12 @@ final class TerminalLoop implements CommandContext {
     console.page().line("");
     String after = hooks.afterPrompt().get();
     if (exit == null && !after.isEmpty()) {
-      next.addFirst(after);
+      if (console.untouched()) {
+        next.addFirst(after);
+      } else {
+        // Whoever is typing would type into it.
+        dim("(" + after + " when you are ready)");
+      }
     }
   }
 
@@ -428,40 +434,33 @@ final class TerminalLoop implements CommandContext {
     }
   }
 
+  private CommandQuestions questions() {
+    return new CommandQuestions(console, () -> new CommandWork(Thread.currentThread()));
+  }
+
   @Override
   public Optional<String> ask(String question) throws InterruptedException {
-    console.end();
-    try {
-      print(question);
-      return console.answer() instanceof Console.Entry.Line line
-          ? Optional.of(line.text())
-          : Optional.empty();
-    } finally {
-      console.begin("Going on", new CommandWork(Thread.currentThread()));
-    }
+    return questions().ask(() -> print(question));
   }
 
   @Override
   public Optional<String> edit(String question, String text) throws InterruptedException {
-    console.end();
-    try {
-      print(question);
-      return console.edit(text) instanceof Console.Entry.Line line
-          ? Optional.of(line.text())
-          : Optional.empty();
-    } finally {
-      console.begin("Going on", new CommandWork(Thread.currentThread()));
-    }
+    return questions().edit(() -> print(question), text);
   }
 
   @Override
   public Menu.Step choose(Menu menu) throws InterruptedException {
-    console.end();
-    try {
-      return console.show(menu);
-    } finally {
-      console.begin("Going on", new CommandWork(Thread.currentThread()));
-    }
+    return questions().choose(menu);
+  }
+
+  @Override
+  public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
+    return questions().lend(program);
+  }
+
+  @Override
+  public boolean hasScreen() {
+    return console.page().reach() == Page.Reach.LIVE;
   }
 
   @Override

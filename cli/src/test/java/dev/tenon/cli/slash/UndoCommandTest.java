@@ -3,6 +3,8 @@ package dev.tenon.cli.slash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.Attribution;
@@ -38,8 +40,14 @@ class UndoCommandTest {
   }
 
   private void undo(Journal journal, String argument) throws Exception {
-    for (SlashCommand command : new JournalCommands(journal).list()) {
-      if (command.name().equals("undo")) {
+    run(journal, "undo", argument);
+  }
+
+  private void run(Journal journal, String name, String argument) throws Exception {
+    var look = DisplayOptions.plain(Glyphs.UNICODE);
+    for (SlashCommand command :
+        new JournalCommands(journal, change -> Optional.of("rm -r \033[2Kfiles"), look).list()) {
+      if (command.name().equals(name)) {
         command.action().run(argument, new Context());
       }
     }
@@ -81,6 +89,64 @@ class UndoCommandTest {
     undo(other, "");
     assertThat(asked).isEqualTo(2);
     assertThat(root.resolve("a.txt")).doesNotExist();
+  }
+
+  @Test
+  void whatAnotherConversationTookBackIsAskedForBeforeItIsBroughtBack() throws Exception {
+    Journal journal = journal("one");
+    creates(journal, "a.txt", Origin.AGENT);
+    undo(journal, "");
+    Journal other = journal("two");
+    printed.clear();
+    run(other, "redo", "");
+    assertThat(asked).isEqualTo(1);
+    assertThat(printed)
+        .containsExactly(
+            "This brings back what an undo took away:\n  restores a.txt, which an undo deleted",
+            "Nothing was brought back.");
+    assertThat(root.resolve("a.txt")).doesNotExist();
+    picked = 1;
+    run(other, "redo", "");
+    assertThat(root.resolve("a.txt")).exists();
+    run(other, "redo", "");
+    assertThat(printed).last().isEqualTo("Nothing to do.");
+  }
+
+  @Test
+  void whatAnotherConversationDidIsNotRolledBackUnasked() throws Exception {
+    Journal journal = journal("one");
+    creates(journal, "a.txt", Origin.AGENT);
+    String prompt = journal.checkpoints().getFirst().id();
+    Journal other = journal("two");
+    run(other, "rollback", prompt);
+    assertThat(asked).isEqualTo(1);
+    assertThat(root.resolve("a.txt")).exists();
+    run(journal, "rollback", prompt);
+    assertThat(asked).isEqualTo(1);
+    assertThat(printed).contains("rolled back: a.txt");
+    assertThat(root.resolve("a.txt")).doesNotExist();
+  }
+
+  @Test
+  void singleHunksOfAnotherConversationAreAskedForToo() throws Exception {
+    creates(journal("one"), "a.txt", Origin.AGENT);
+    Journal other = journal("two");
+    run(other, "undo", other.changes().getFirst().id() + "#1");
+    assertThat(asked).isEqualTo(1);
+    assertThat(root.resolve("a.txt")).exists();
+  }
+
+  @Test
+  void aCommandIsNamedAndItsFilesAreCounted() throws Exception {
+    Journal journal = journal("one");
+    journal.beginPrompt("clean up");
+    var files = new ArrayList<FileChange>();
+    for (int i = 0; i < 5; i++) {
+      files.add(new FileChange.Create("f" + i, "text\n"));
+    }
+    journal.commit(new Transaction(files), new Attribution(Origin.SHELL, "bash", "call"));
+    undo(journal, "");
+    assertThat(printed).first().asString().contains("removes 5 files that `rm -r ^[[2Kfiles` made");
   }
 
   /// A person who takes what is offered at this place.

@@ -19,11 +19,23 @@ public final class ExternalEditor {
 
   private final Map<String, String> environment;
   private final Path folder;
+  private final String what;
+  private final String ending;
 
+  /// For what is sent to the model.
+  ///
   /// @param folder where the file lies while it is edited
   public ExternalEditor(Map<String, String> environment, Path folder) {
+    this(environment, folder, "draft", ".md");
+  }
+
+  /// @param what the text is, in a word
+  /// @param ending of the file's name, by which a program may know what is in it
+  public ExternalEditor(Map<String, String> environment, Path folder, String what, String ending) {
     this.environment = Map.copyOf(environment);
     this.folder = folder;
+    this.what = what;
+    this.ending = ending;
   }
 
   /// What came of it.
@@ -41,7 +53,7 @@ public final class ExternalEditor {
     String program = program();
     Path file;
     try {
-      file = Files.createTempFile(folder, "tenon-prompt-", ".md", owners(folder));
+      file = Files.createTempFile(folder, "tenon-" + what + "-", ending, owners(folder));
     } catch (IOException unwritable) {
       return kept("the text cannot be written for " + program + ": " + unwritable.getMessage());
     }
@@ -105,8 +117,8 @@ public final class ExternalEditor {
     }
   }
 
-  private static Outcome kept(String reason) {
-    return new Outcome.Kept(reason + "; the draft is kept");
+  private Outcome kept(String reason) {
+    return new Outcome.Kept(reason + "; the " + what + " is kept");
   }
 
   private static FileAttribute<?>[] owners(Path folder) {

@@ -42,24 +42,29 @@ public final class Undo {
 
   /// Takes back the latest undo that is in force.
   public Report redo() throws IOException, CommitException {
-    return journal.locked(
-        locked -> {
-          List<Change> all = inForce(locked);
-          Set<String> undos = new HashSet<>();
-          for (Change change : locked.changes()) {
-            if (change.isUndo()) {
-              undos.add(change.id());
-            }
-          }
-          for (Change change : all.reversed()) {
-            // What takes back an undo is a redo, and stays: before it lie the undos to go on with.
-            if (change.isUndo() && !undos.containsAll(change.undoes())) {
-              return undo(
-                  locked, all.stream().filter(it -> it.commit().equals(change.commit())).toList());
-            }
-          }
-          return new Report(List.of(), List.of());
-        });
+    return journal.locked(locked -> undo(locked, latestUndo(locked)));
+  }
+
+  /// The changes of the latest undo that is in force, which [#redo] would take back.
+  public List<Change> latestUndo() throws IOException, CommitException {
+    return journal.locked(Undo::latestUndo);
+  }
+
+  private static List<Change> latestUndo(LockedJournal locked) {
+    List<Change> all = inForce(locked);
+    Set<String> undos = new HashSet<>();
+    for (Change change : locked.changes()) {
+      if (change.isUndo()) {
+        undos.add(change.id());
+      }
+    }
+    for (Change change : all.reversed()) {
+      // What takes back an undo is a redo, and stays: before it lie the undos to go on with.
+      if (change.isUndo() && !undos.containsAll(change.undoes())) {
+        return all.stream().filter(it -> it.commit().equals(change.commit())).toList();
+      }
+    }
+    return List.of();
   }
 
   /// Takes back single hunks of a change, numbered from 0 as [#hunks] gives them.

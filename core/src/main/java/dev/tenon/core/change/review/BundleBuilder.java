@@ -5,7 +5,7 @@ import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.change.weave.HunkPatch;
 import dev.tenon.core.change.weave.StagedHunk;
-import dev.tenon.core.change.weave.Weave;
+import dev.tenon.core.change.weave.WeaveIndex;
 import dev.tenon.core.change.weave.WorkingBuffer;
 import dev.tenon.core.change.weave.WovenLayer;
 import dev.tenon.core.edit.diff.DiffHunk;
@@ -46,6 +46,7 @@ final class BundleBuilder {
         continue;
       }
       var hunks = new ArrayList<Hunk>();
+      WeaveIndex index = index(buffer);
       var before = new BitSet();
       for (StagedHunk hunk : buffer.hunks()) {
         boolean earlier = hunk.layer() < first;
@@ -55,7 +56,7 @@ final class BundleBuilder {
       for (WovenLayer layer : buffer.layers()) {
         if (layer.layer().checkpoint().equals(id) && layer.layer().origin() != Origin.USER) {
           for (StagedHunk hunk : layer.hunks()) {
-            hunks.add(hunk(buffer, hunk, staging.active(buffer), before));
+            hunks.add(hunk(buffer, hunk, index, staging.active(buffer), before));
           }
         }
       }
@@ -84,28 +85,29 @@ final class BundleBuilder {
   }
 
   private List<Hunk> hunks(WorkingBuffer buffer, BitSet active, BitSet applied) {
-    int[] firstLine = firstLines(buffer);
+    WeaveIndex index = index(buffer);
     var hunks = new ArrayList<StagedHunk>();
     for (StagedHunk hunk : buffer.hunks()) {
       if (!applied.get(hunk.number())) {
         hunks.add(hunk);
       }
     }
-    hunks.sort(Comparator.comparingInt(hunk -> firstLine[hunk.number()]));
+    hunks.sort(Comparator.comparingInt(hunk -> index.first(hunk.number())));
     var out = new ArrayList<Hunk>();
     for (StagedHunk hunk : hunks) {
-      out.add(hunk(buffer, hunk, active, applied));
+      out.add(hunk(buffer, hunk, index, active, applied));
     }
     return out;
   }
 
-  private Hunk hunk(WorkingBuffer buffer, StagedHunk hunk, BitSet active, BitSet applied) {
+  private Hunk hunk(
+      WorkingBuffer buffer, StagedHunk hunk, WeaveIndex index, BitSet active, BitSet applied) {
     var frame = (BitSet) applied.clone();
     require(hunk, buffer.hunks(), frame);
     Optional<DiffHunk> patch =
         hunk.isWhole()
             ? Optional.empty()
-            : new HunkPatch(buffer.weave(), hunk.number(), frame, staging.guard).diff(active);
+            : new HunkPatch(index, hunk.number(), frame, staging.guard).diff(active);
     return new Hunk(
         hunk.id(),
         hunk.kind(),
@@ -128,19 +130,8 @@ final class BundleBuilder {
   }
 
   /// Where each hunk begins in the weave; those without lines come first.
-  private static int[] firstLines(WorkingBuffer buffer) {
-    int[] first = new int[buffer.hunks().size()];
-    List<Weave.Line> lines = buffer.weave().lines();
-    for (int i = lines.size() - 1; i >= 0; i--) {
-      Weave.Line line = lines.get(i);
-      if (line.insertedBy() != Weave.BASE) {
-        first[line.insertedBy()] = i + 1;
-      }
-      for (int hunk : line.deletedBy()) {
-        first[hunk] = i + 1;
-      }
-    }
-    return first;
+  private static WeaveIndex index(WorkingBuffer buffer) {
+    return new WeaveIndex(buffer.weave(), buffer.hunks().size());
   }
 
   private static void require(StagedHunk hunk, List<StagedHunk> all, BitSet frame) {

@@ -80,6 +80,36 @@ final class HunkWriter {
         : locked.carryOut(commit, steps, step -> by(slots.get(step.path())));
   }
 
+  /// The files that are not what they were when they were staged, each with what is wrong, as an
+  /// apply of everything that is not rejected would find it. Nothing is written.
+  Map<String, String> conflicts() throws CommitException, IOException {
+    return journal.locked(this::conflicts);
+  }
+
+  private Map<String, String> conflicts(LockedJournal locked) throws IOException {
+    Map<String, String> conflicts = new LinkedHashMap<>();
+    Map<String, Slot> slots = new LinkedHashMap<>();
+    for (WorkingBuffer buffer : staging.buffers()) {
+      BitSet applied = staging.applied(buffer);
+      BitSet active = staging.active(buffer);
+      if (!applied.equals(active)) {
+        try {
+          plan(buffer, applied, active, slots);
+        } catch (CommitException twice) {
+          conflicts.put(staging.placeNow(buffer).path(), String.valueOf(twice.getMessage()));
+        }
+      }
+    }
+    for (Map.Entry<String, Slot> each : slots.entrySet()) {
+      try {
+        var unused = step(locked, each.getKey(), each.getValue(), slots);
+      } catch (CommitException changed) {
+        conflicts.put(each.getKey(), String.valueOf(changed.getMessage()));
+      }
+    }
+    return conflicts;
+  }
+
   private static Attribution by(@Nullable Slot slot) {
     return new Attribution(slot == null ? Origin.AGENT : slot.origin, "apply", null);
   }

@@ -124,6 +124,17 @@ public final class Review {
     return apply(rest, nextCommit());
   }
 
+  /// The files at which an apply would fail, by their paths, each with what is wrong: they are not
+  /// what they were when they were staged. Rejecting their hunks lets the others be applied.
+  public Map<String, String> conflicts() throws CommitException, IOException {
+    staging.lock.lock();
+    try {
+      return new HunkWriter(staging, journal).conflicts();
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
   /// A name for a commit that is about to be made.
   public static String nextCommit() {
     return Journal.newId();

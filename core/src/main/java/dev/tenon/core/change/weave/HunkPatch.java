@@ -10,36 +10,30 @@ import java.util.Optional;
 /// Shows a hunk as a patch: from the file with the hunks in `frame` to the same file with this hunk
 /// too.
 public final class HunkPatch {
+  private final WeaveIndex index;
   private final List<Weave.Line> lines;
-  private final int hunk;
   private final BitSet frame;
   private final BitSet with;
   private final HunkGuard guard;
-  private int first;
-  private int last;
+  private final int first;
+  private final int last;
 
-  public HunkPatch(Weave weave, int hunk, BitSet frame, HunkGuard guard) {
-    this.lines = weave.lines();
-    this.hunk = hunk;
+  public HunkPatch(WeaveIndex index, int hunk, BitSet frame, HunkGuard guard) {
+    this.index = index;
+    this.lines = index.lines();
     this.frame = frame;
     this.with = (BitSet) frame.clone();
     with.set(hunk);
     this.guard = guard;
-    first = 0;
-    while (first < lines.size() && !lines.get(first).belongsTo(hunk)) {
-      first++;
-    }
-    last = lines.size() - 1;
-    while (last > first && !lines.get(last).belongsTo(hunk)) {
-      last--;
-    }
+    this.first = index.first(hunk);
+    this.last = index.last(hunk);
   }
 
   /// The patch, unless no line changes.
   ///
   /// @param shown the hunks in force in the working buffer, in which the new lines are numbered
   public Optional<DiffHunk> diff(BitSet shown) {
-    if (first == lines.size()) {
+    if (first < 0) {
       return Optional.empty();
     }
     var body = new ArrayList<DiffHunk.Line>();
@@ -80,21 +74,10 @@ public final class HunkPatch {
   }
 
   private DiffHunk numbered(List<DiffHunk.Line> body, int context, BitSet shown) {
-    var shownWith = (BitSet) shown.clone();
-    shownWith.set(hunk);
-    int oldLine = count(frame) - context;
-    int newLine = Math.max(0, count(shownWith) - context);
+    // Lines before its first one do not depend on the hunk itself.
+    int oldLine = index.before(first, frame) - context;
+    int newLine = Math.max(0, index.before(first, shown) - context);
     return UnifiedDiff.numbered(oldLine, newLine, body);
-  }
-
-  private int count(BitSet active) {
-    int count = 0;
-    for (int i = 0; i < first; i++) {
-      if (lines.get(i).visible(active)) {
-        count++;
-      }
-    }
-    return count;
   }
 
   private void add(List<DiffHunk.Line> body, Weave.Line line) {

@@ -1,0 +1,150 @@
+package dev.tenon.cli.terminal.review;
+
+import dev.tenon.cli.terminal.diff.DiffFile;
+import dev.tenon.cli.terminal.render.Amounts;
+import dev.tenon.cli.terminal.render.DiffRows;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.change.review.DiffBundle;
+import dev.tenon.core.change.weave.Hunk;
+import dev.tenon.core.text.VisibleText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// One hunk as rows: the diff, or for a file that has none what happens to it, and what a person
+/// should know before they decide.
+final class HunkRows {
+  /// Painting more than this takes longer than a key may.
+  private static final int LARGE = 64 * 1024;
+
+  private final DisplayOptions look;
+  private @Nullable Painted large;
+
+  private record Painted(Hunk hunk, int columns, List<String> rows) {}
+
+  HunkRows(DisplayOptions look) {
+    this.look = look;
+  }
+
+  /// Forgets what was painted, since colours may be others now.
+  void forget() {
+    large = null;
+  }
+
+  List<String> body(DiffBundle.FileDiff file, Hunk hunk, int columns) {
+    if (!hunk.description().isEmpty()) {
+      return DisplayWidth.wrap(SafeText.visible(hunk.description()), columns);
+    }
+    if (hunk.patch().isEmpty()) {
+      return DisplayWidth.wrap(without(file, hunk), columns);
+    }
+    Painted known = large;
+    if (known != null && known.hunk == hunk && known.columns == columns) {
+      return known.rows;
+    }
+    List<String> rows = painted(file, hunk, columns);
+    large = hunk.patch().length() > LARGE ? new Painted(hunk, columns, rows) : null;
+    return rows;
+  }
+
+  private List<String> painted(DiffBundle.FileDiff file, Hunk hunk, int columns) {
+    String name = name(file.target() == null ? file.path() : file.target());
+    String diff = "--- a/" + name + "\n+++ b/" + name + "\n" + hunk.patch();
+    List<String> rows = DiffRows.of(diff, look, columns);
+    // The head is ours.
+    return rows.isEmpty() ? rows : rows.subList(1, rows.size());
+  }
+
+  /// What a hunk does that changes no line.
+  private static String without(DiffBundle.FileDiff file, Hunk hunk) {
+    String target = file.target();
+    return switch (hunk.kind()) {
+      case MOVE ->
+          "The file moves"
+              + (target == null ? "" : " from " + name(file.path()) + " to " + name(target))
+              + "; its lines stay as they are.";
+      case DELETE -> "The file is deleted; it has no lines.";
+      case CREATE -> "The file is new and empty.";
+      case EDIT -> "No line changes.";
+    };
+  }
+
+  static String name(String path) {
+    return SafeText.cell(path, Page.Reach.LIVE);
+  }
+
+  /// The row of the body with this text, or 0.
+  static int rowWith(Hunk hunk, String wanted) {
+    String lower = wanted.toLowerCase(Locale.ROOT);
+    List<DiffFile.Line> lines = HunkText.lines(hunk);
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).text().toLowerCase(Locale.ROOT).contains(lower)) {
+        return i;
+      }
+    }
+    return 0;
+  }
+
+  /// What a person should know of the hunk, painted and wrapped.
+  List<String> notes(ReviewModel model, int columns) {
+    Hunk hunk = model.current().hunk();
+    var notes = new ArrayList<String>();
+    model
+        .conflict(model.file())
+        .ifPresent(
+            how ->
+                note(
+                    notes,
+                    Style.WARNING,
+                    SafeText.visible(how)
+                        + ". It cannot be applied: R rejects this file, or q leaves and a new prompt"
+                        + " reads it again.",
+                    columns));
+    if (hunk.size() == Hunk.Size.OVERSIZED) {
+      note(
+          notes,
+          Style.WARNING,
+          "large and not to be split ("
+              + Amounts.bytes(hunk.patch().length())
+              + ")",
+          columns);
+    }
+    int hidden = VisibleText.count(hunk.patch());
+    if (hidden > 0) {
+      note(
+          notes,
+          Style.WARNING,
+          Amounts.count(hidden, "control or invisible character")
+              + " in it, shown like ^[ or <U+202E>",
+          columns);
+    }
+    int needed = hunk.requires().size();
+    if (needed > 0 && hunk.status() == Hunk.Status.PENDING) {
+      note(
+          notes,
+          Style.DIM,
+          "made on top of " + Amounts.count(needed, "other hunk") + "; accepting it accepts that too",
+          columns);
+    }
+    if (hunk.origin() == Origin.USER) {
+      note(notes, Style.DIM, "yours", columns);
+    }
+    String reason = model.reason(hunk);
+    if (hunk.status() == Hunk.Status.REJECTED && !reason.isEmpty()) {
+      note(notes, Style.DIM, "rejected because: " + SafeText.visible(reason), columns);
+    }
+    return notes;
+  }
+
+  private void note(List<String> notes, Style style, String text, int columns) {
+    for (String row : DisplayWidth.wrap(text, columns)) {
+      notes.add(look.paint(style, row));
+    }
+  }
+}

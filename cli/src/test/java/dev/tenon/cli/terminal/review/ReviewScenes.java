@@ -1,0 +1,110 @@
+package dev.tenon.cli.terminal.review;
+
+import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.core.edit.FileChange;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The states of the review's screen, as they are painted.
+final class ReviewScenes {
+  private static final String BEFORE =
+      """
+      package bank;
+
+      /** An account. */
+      public final class Account {
+        private final String owner;
+        private long balance;
+
+        public Account(String owner) {
+          this.owner = owner;
+        }
+
+        // Nothing happens here.
+
+        /** What is there. */
+        public long balance() {
+          return balance;
+        }
+      }
+      """;
+
+  private final Path folder;
+  private final Map<String, String> frames = new LinkedHashMap<>();
+  private final int columns;
+  private final int rows;
+
+  private ReviewScenes(Path folder, int columns, int rows) {
+    this.folder = folder;
+    this.columns = columns;
+    this.rows = rows;
+  }
+
+  /// All of them for a window of this size, by their names.
+  static Map<String, String> all(Path folder, int columns, int rows) throws Exception {
+    var scenes = new ReviewScenes(folder, columns, rows);
+    scenes.scene("ascii", Glyphs.ASCII);
+    scenes.scene("hunk", Glyphs.UNICODE);
+    scenes.scene("decided", Glyphs.UNICODE, typed("a"), typed("r"));
+    scenes.scene("list", Glyphs.UNICODE, Key.Named.TAB, Key.Named.DOWN);
+    scenes.scene("reason", Glyphs.UNICODE, typed("w"), new Key.Pasted("holder is no better word"));
+    scenes.scene("help", Glyphs.UNICODE, typed("?"));
+    scenes.scene("leaving", Glyphs.UNICODE, typed("a"), typed("q"));
+    scenes.scene("applying", Glyphs.UNICODE, typed("a"), Key.Named.ENTER);
+    scenes.scene(
+        "conflict", Glyphs.UNICODE, Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.TAB);
+    scenes.scene(
+        "picture",
+        Glyphs.UNICODE,
+        Key.Named.TAB,
+        Key.Named.HOME,
+        Key.Named.DOWN,
+        Key.Named.DOWN,
+        Key.Named.ENTER);
+    return scenes.frames;
+  }
+
+  private static Key typed(String letter) {
+    return new Key.Typed(letter);
+  }
+
+  private void scene(String name, Glyphs glyphs, Key... keys) throws Exception {
+    var files = new StagedFiles(Files.createTempDirectory(folder, "scene"));
+    String after =
+        BEFORE
+            .replace("String owner;", "String holder;")
+            .replace("  return balance;", "  if (closed) {\n      return 0;\n    }\n    return balance;");
+    files.edit("src/main/java/bank/Account.java", BEFORE, after);
+    files.edit("notes.txt", "one\ntwo\n", "one\nTWO\n");
+    files.create("pic.png", "\u0089PNG\r\n\032\n\0\0".getBytes(StandardCharsets.ISO_8859_1));
+    Files.writeString(files.root.resolve("old.txt"), "bye\n");
+    files.stage(new FileChange.Delete(files.file("old.txt")));
+    files.edit("zz.txt", "a\n", "b\n");
+    Files.writeString(files.root.resolve("old.txt"), "changed meanwhile\n");
+    var clock = new AtomicLong();
+    var look =
+        new DisplayOptions(
+            glyphs == Glyphs.ASCII ? Palette.PLAIN : Palette.COLOURED,
+            glyphs,
+            DisplayOptions.Thinking.SHORT);
+    var model = files.model();
+    model.goToFile(3);
+    var screen = new ReviewScreen(model, look, clock::get);
+    screen.appear("");
+    List<String> lines = screen.lines(columns, rows);
+    for (Key key : keys) {
+      clock.addAndGet(1_000_000_000);
+      var unused = screen.press(key);
+      lines = screen.lines(columns, rows);
+    }
+    frames.put(name, String.join("\n", lines) + "\n");
+  }
+}
