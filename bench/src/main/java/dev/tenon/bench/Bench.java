@@ -10,6 +10,7 @@ import dev.tenon.bench.server.ServerReport;
 import dev.tenon.bench.session.SessionReport;
 import dev.tenon.bench.shell.CommandsReport;
 import dev.tenon.bench.shell.ShellReport;
+import dev.tenon.bench.terminal.TerminalReport;
 import dev.tenon.bench.workspace.WorkspaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import java.util.Set;
 
 /// Runs the benchmarks that are named, or all of them, and writes one page of results for each:
 /// `Bench ROOT [--runs N] [--against CHECKOUT] [end-to-end] [loop] [rules] [workspace] [shell]
-/// [commands] [session] [server] [choices]`.
+/// [commands] [session] [server] [terminal] [choices]`.
 public final class Bench {
   private static final List<String> PARTS =
       List.of(
@@ -34,6 +35,7 @@ public final class Bench {
           "commands",
           "session",
           "server",
+          "terminal",
           "choices");
   private static final int DEFAULT_RUNS = 15;
   private static final int MOST_RUNS = 200;
@@ -98,6 +100,13 @@ public final class Bench {
           case "commands" -> CommandsReport.run(root.resolve("tenon"), against, own, runs);
           case "session" -> SessionReport.run(root.resolve("tenon"), own);
           case "choices" -> ChoicesReport.run(own);
+          case "terminal" ->
+              TerminalReport.run(
+                  root.resolve("tenon"),
+                  against,
+                  own,
+                  runs,
+                  root.resolve("bench/results/terminal.md"));
           case "server" -> ServerReport.run(root.resolve("tenon"), own);
           default -> throw new IllegalArgumentException(part);
         };

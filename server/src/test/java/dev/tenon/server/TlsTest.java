@@ -58,6 +58,8 @@ class TlsTest {
         new java.util.ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-alias",
                 name,

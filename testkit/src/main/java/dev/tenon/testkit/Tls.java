@@ -27,6 +27,8 @@ record Tls(Path store) {
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-alias",
                 "tenon",

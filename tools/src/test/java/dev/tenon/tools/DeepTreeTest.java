@@ -92,7 +92,7 @@ class DeepTreeTest {
   @ParameterizedTest
   @CsvSource({
     "1200,folder",
-    "2500,a",
+    "2100,a",
     "300,a-name-that-is-rather-long-for-a-folder-of-this-depth-I-would-say"
   })
   void everySearchShowsWhatItReaches(int levels, String name) throws Exception {
@@ -132,7 +132,7 @@ class DeepTreeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"400,folder-with-a-name-of-some-length", "3000,a"})
+  @CsvSource({"400,folder-with-a-name-of-some-length", "2100,a"})
   void aCommandThatNestsIsWatchedAndUndoneAsFarAsPathsReach(int levels, String name)
       throws Exception {
     String nested =

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /// Everything that is measured in one run, with the models it talks to: one server for each kind of
 /// conversation. The floors send the very request that Tenon sends.
-final class Lineup implements AutoCloseable {
+public final class Lineup implements AutoCloseable {
   static final String VERSION = "`tenon --version`";
   static final String PROMPT = "`tenon -p hello`";
   static final String PROMPT_TLS = PROMPT + ", TLS";
@@ -205,7 +205,8 @@ final class Lineup implements AutoCloseable {
     return command;
   }
 
-  private static List<String> emptyJvm() {
+  /// The command of an empty `main`, with the options of a short start.
+  public static List<String> emptyJvm() {
     try {
       var classes = Nothing.class.getProtectionDomain().getCodeSource().getLocation().toURI();
       return List.of(

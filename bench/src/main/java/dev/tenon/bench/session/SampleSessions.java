@@ -9,14 +9,19 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /// Makes sessions to measure with.
-final class SampleSessions {
+public final class SampleSessions {
   private SampleSessions() {}
 
   /// One session of so many messages of about one kilobyte each, in one line of descent.
   static void large(Path file, int messages) throws IOException {
+    large(file, messages, Path.of("/p"));
+  }
+
+  /// The same, of a project.
+  public static void large(Path file, int messages, Path project) throws IOException {
     String text = "word ".repeat(160);
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
-      out.write(header("00000000000000aa", "/p"));
+      out.write(header("00000000000000aa", project.toString()));
       String parent = "null";
       for (int i = 0; i < messages; i++) {
         String id = String.format(Locale.ROOT, "%08x", i + 1);

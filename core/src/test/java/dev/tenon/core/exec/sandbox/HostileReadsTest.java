@@ -60,14 +60,15 @@ class HostileReadsTest {
           sandbox.state().confines(), "SKIPPED: no sandbox here: " + sandbox.state());
       for (int from = 0; from < rows.size(); from += 40) {
         List<String> some = rows.subList(from, Math.min(rows.size(), from + 40));
+        // All at once: some of them do nothing but wait, until their time is over.
         var line = new StringBuilder();
         for (String row : some) {
           line.append("timeout -k 1 2 bash -c '").append(row.replace("'", "'\\''"));
-          line.append("' </dev/null >/dev/null 2>&1\n");
+          line.append("' </dev/null >/dev/null 2>&1 &\n");
         }
         Shell.Finished finished =
             shell.run(
-                new Shell.Command(line + "echo ran", root, Duration.ofMinutes(2))
+                new Shell.Command(line + "wait; echo ran", root, Duration.ofMinutes(2))
                     .reaching(Reach.LOOKING),
                 text -> {});
         assertThat(finished.output()).contains("ran");

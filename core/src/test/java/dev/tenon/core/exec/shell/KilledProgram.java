@@ -26,6 +26,7 @@ public final class KilledProgram {
       throws Exception {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.add(folder.toString());
     command.addAll(List.of(arguments));
