@@ -122,7 +122,7 @@ record HouseRules(String root) {
             Set.of("terminal.editor.text", "terminal.device"),
             Set.of("terminal.editor", "terminal.dialog"),
             Set.of("slash"),
-            Set.of("terminal", "session", "serve"),
+            Set.of("terminal", "session", "serve", "login"),
             Set.of("command"),
             Set.of("")));
     return floors;

@@ -29,6 +29,7 @@ import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.usage.UsageLog;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -72,10 +73,11 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   public void begin() {}
 
   @Override
-  public void begin(Project project) throws SetupException, InterruptedException {
+  public OptionalInt begin(Project project) throws SetupException, InterruptedException {
     configuration.warnings().forEach(command::note);
     project.warnings().forEach(command::note);
     prompt = prompt();
+    return OptionalInt.empty();
   }
 
   @Override

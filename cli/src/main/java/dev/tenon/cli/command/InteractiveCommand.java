@@ -4,6 +4,7 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.login.LoginSlashCommands;
 import dev.tenon.cli.report.HunkReview;
 import dev.tenon.cli.session.ConversationRecap;
 import dev.tenon.cli.session.SessionCommands;
@@ -27,7 +28,6 @@ import dev.tenon.cli.terminal.SessionHooks;
 import dev.tenon.cli.terminal.TerminalFace;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.Conversation;
@@ -54,7 +54,6 @@ import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -62,6 +61,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -141,8 +141,13 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     return Duration.ZERO;
   }
 
+  /// Whoever has no model yet is helped to one.
   @Override
-  public void begin(Project project) {}
+  public OptionalInt begin(Project project) throws SetupException, InterruptedException {
+    return !streams.tty().out() || !project.models().unconfigured()
+        ? OptionalInt.empty()
+        : new FirstStart(context, streams, face, this::close).run(project);
+  }
 
   @Override
   public @Nullable StreamRules rules(StreamRuleLoader setup) throws SetupException {
@@ -387,9 +392,10 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
           new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell)
               .slash());
       commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
-      var look =
-          new DisplayOptions(
-              Palette.COLOURED, Glyphs.of(StandardCharsets.UTF_8), DisplayOptions.Thinking.SHORT);
+      commands.addAll(
+          LoginSlashCommands.list(
+              project.models(), context.options(), conversation::selection, this::withModel));
+      DisplayOptions look = face.look();
       commands.addAll(new SessionCommands(session, look, this::adopt).list());
       commands.add(
           new TreeCommand(

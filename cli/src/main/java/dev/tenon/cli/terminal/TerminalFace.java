@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.cli.slash.BuiltinCommands;
+import dev.tenon.cli.slash.Prompter;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
@@ -76,7 +77,17 @@ public final class TerminalFace implements AutoCloseable {
 
   /// Shows a line above the editor.
   public void note(String line) {
-    opened().page().line(SafeText.visible(line));
+    prompter().print(line);
+  }
+
+  /// Asks the person before there is a conversation.
+  public Prompter prompter() {
+    return new ConsolePrompter(opened(), look);
+  }
+
+  /// How things look on this terminal.
+  public DisplayOptions look() {
+    return look;
   }
 
   /// Leaves the terminal to something else for a while, as it was found.

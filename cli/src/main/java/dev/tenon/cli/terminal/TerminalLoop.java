@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.TerminalPrograms;
 import dev.tenon.cli.terminal.render.DiffText;
@@ -143,24 +144,15 @@ final class TerminalLoop implements CommandContext {
     if (text.isEmpty()) {
       return;
     }
-    if (leaves(text)) {
+    if (LineKind.leaves(text)) {
       exit = 0;
     } else if (SlashCommands.isCommand(text)) {
       command(text);
-    } else if (isShell(text)) {
+    } else if (LineKind.isShell(text)) {
       shell(text);
     } else {
       converse(conversation -> Optional.of(conversation.prompt(text)));
     }
-  }
-
-  /// Whether a line is not for the model.
-  private static boolean isOurs(String text) {
-    return SlashCommands.isCommand(text) || isShell(text) || leaves(text);
-  }
-
-  private static boolean isShell(String text) {
-    return text.startsWith("!");
   }
 
   /// Whether news of background work may start a turn.
@@ -221,10 +213,6 @@ final class TerminalLoop implements CommandContext {
       problem("Stopped.");
     }
     console.page().line("");
-  }
-
-  private static boolean leaves(String text) {
-    return text.equals("exit") || text.equals("quit");
   }
 
   private void command(String line) {
@@ -378,7 +366,7 @@ final class TerminalLoop implements CommandContext {
 
     @Override
     public void say(String text) {
-      if (isOurs(text)) {
+      if (LineKind.isOurs(text)) {
         later.add(text);
       } else {
         conversation.steer(text);
@@ -387,7 +375,7 @@ final class TerminalLoop implements CommandContext {
 
     @Override
     public void sayAfterwards(String text) {
-      if (isOurs(text)) {
+      if (LineKind.isOurs(text)) {
         later.add(text);
       } else {
         conversation.followUp(text);
@@ -425,38 +413,55 @@ final class TerminalLoop implements CommandContext {
 
   @Override
   public Optional<String> ask(String question) throws InterruptedException {
-    console.end();
-    try {
-      print(question);
-      return console.answer() instanceof Console.Entry.Line line
-          ? Optional.of(line.text())
-          : Optional.empty();
-    } finally {
-      console.begin("Going on", new CommandWork(Thread.currentThread()));
-    }
+    return aside(
+        () -> {
+          print(question);
+          return typed(console.answer());
+        });
   }
 
   @Override
   public Optional<String> edit(String question, String text) throws InterruptedException {
+    return aside(
+        () -> {
+          print(question);
+          return typed(console.edit(text));
+        });
+  }
+
+  private static Optional<String> typed(Console.Entry entry) {
+    return entry instanceof Console.Entry.Line line ? Optional.of(line.text()) : Optional.empty();
+  }
+
+  @Override
+  public Menu.Step choose(Menu menu) throws InterruptedException {
+    return aside(() -> console.show(menu));
+  }
+
+  @Override
+  public Optional<String> fill(LineField field) throws InterruptedException {
+    return aside(() -> new ConsolePrompter(console, look).fill(field));
+  }
+
+  /// Asks while the command waits.
+  private <T> T aside(Task<T> question) throws InterruptedException {
     console.end();
     try {
-      print(question);
-      return console.edit(text) instanceof Console.Entry.Line line
-          ? Optional.of(line.text())
-          : Optional.empty();
+      return question.run();
     } finally {
       console.begin("Going on", new CommandWork(Thread.currentThread()));
     }
   }
 
   @Override
-  public Menu.Step choose(Menu menu) throws InterruptedException {
-    console.end();
-    try {
-      return console.show(menu);
-    } finally {
-      console.begin("Going on", new CommandWork(Thread.currentThread()));
-    }
+  public DisplayOptions look() {
+    return look;
+  }
+
+  @Override
+  public <T> T working(String activity, Task<T> task) throws InterruptedException {
+    console.begin(activity, new CommandWork(Thread.currentThread()));
+    return task.run();
   }
 
   @Override
