@@ -50,13 +50,17 @@ public final class DemoCommand {
   public int run() throws SetupException, ConfigException, InterruptedException {
     Path project = sample();
     Output out = streams.out();
+    boolean plain = arguments.has(TenonCommandLine.PLAIN);
     Palette.Wish wish =
-        arguments.has(TenonCommandLine.NO_COLOR) ? Palette.Wish.NEVER : Palette.Wish.AUTO;
+        plain || arguments.has(TenonCommandLine.NO_COLOR)
+            ? Palette.Wish.NEVER
+            : Palette.Wish.AUTO;
     var look =
         new DisplayOptions(
             Palette.choose(wish, environment, out.reach()),
-            Glyphs.of(out.charset()),
-            DisplayOptions.Thinking.SHORT);
+            plain ? Glyphs.WORDS : Glyphs.of(out.charset()),
+            DisplayOptions.Thinking.SHORT,
+            plain ? DisplayOptions.Waiting.WORDS : DisplayOptions.Waiting.STILL);
     out.println(
         Styled.of(
             Style.DIM,

@@ -101,7 +101,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   private @Nullable FormattedAnswer formatted() {
     Palette palette =
         Palette.choose(
-            InteractiveCommand.colour(configuration.settings().ui().color()),
+            InteractiveCommand.colour(configuration.settings().ui()),
             context.environment(),
             streams.out().reach());
     var look =

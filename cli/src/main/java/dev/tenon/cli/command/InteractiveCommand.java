@@ -101,7 +101,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                 new PromptHistory(context.home().resolve("prompts"), context.options().root()),
                 editor.settings(),
                 context.environment(),
-                colour(settings().ui().color()),
+                colour(settings().ui()),
                 DisplayOptions.Thinking.SHORT,
                 waiting()));
   }
@@ -111,7 +111,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   }
 
   private DisplayOptions.Waiting waiting() {
-    return settings().ui().spinner() ? DisplayOptions.Waiting.MOVING : DisplayOptions.Waiting.STILL;
+    return settings().ui().plain()
+        ? DisplayOptions.Waiting.WORDS
+        : settings().ui().spinner()
+            ? DisplayOptions.Waiting.MOVING
+            : DisplayOptions.Waiting.STILL;
   }
 
   /// The editor stands before anything is opened that is not needed for typing.
@@ -223,8 +227,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     return configuration.settings();
   }
 
-  static Palette.Wish colour(Settings.Color color) {
-    return switch (color) {
+  static Palette.Wish colour(Settings.Ui ui) {
+    if (ui.plain()) {
+      return Palette.Wish.NEVER;
+    }
+    return switch (ui.color()) {
       case AUTO -> Palette.Wish.AUTO;
       case ALWAYS -> Palette.Wish.ALWAYS;
       case NEVER -> Palette.Wish.NEVER;
@@ -266,7 +273,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               output(),
               project.home().resolve("prompts"),
               context.environment(),
-              colour(settings().ui().color()),
+              colour(settings().ui()),
               DisplayOptions.Thinking.SHORT,
               waiting(),
               arguments.has(TenonCommandLine.VERBOSE)

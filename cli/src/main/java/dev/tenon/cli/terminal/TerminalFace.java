@@ -46,7 +46,9 @@ public final class TerminalFace implements AutoCloseable {
   public TerminalFace(FaceStart start) {
     this.start = start;
     this.look =
-        look(Palette.choose(start.colour(), start.environment(), reach()), Glyphs.of(charset));
+        look(
+            Palette.choose(start.colour(), start.environment(), reach()),
+            words() ? Glyphs.WORDS : Glyphs.of(charset));
   }
 
   private FaceSettings.Hooks hooks() {
@@ -135,12 +137,16 @@ public final class TerminalFace implements AutoCloseable {
         palette, glyphs, start.thinking(), start.waiting(), Abilities.of(start.environment()));
   }
 
+  private boolean words() {
+    return start.waiting() == DisplayOptions.Waiting.WORDS;
+  }
+
   /// What can be expected of the output before the terminal is opened.
   private Page.Reach reach() {
     return switch (start.output()) {
       case REDIRECTED -> Page.Reach.STREAM;
       case TERMINAL ->
-          start.environment().getOrDefault("TERM", "dumb").equals("dumb")
+          words() || start.environment().getOrDefault("TERM", "dumb").equals("dumb")
               ? Page.Reach.DUMB
               : Page.Reach.LIVE;
     };
@@ -179,6 +185,9 @@ public final class TerminalFace implements AutoCloseable {
     }
     var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage, this::keys)).add(settings.commands());
+    if (serving.page().reach() != Page.Reach.LIVE) {
+      commands.add(List.of(WholeOutput.command(renderer.cards())));
+    }
     var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());
     return loop.run(opener, renderer, firstPrompt);
   }
