@@ -104,8 +104,9 @@ public final class DemoCommand {
     The edit is on disk: look at %s
     To work on a project of yours with a real model:
 
-      export ANTHROPIC_API_KEY=…      (or OPENAI_API_KEY, GEMINI_API_KEY, …; or a local Ollama)
-      cd your/project && tenon        a conversation; 'tenon -p "…"' for one answer
+      cd your/project && tenon        asks for a provider, its key and a model the first time
+      tenon login                     stores a key; export ANTHROPIC_API_KEY=… does as well
+      tenon -p "…"                    one answer
       tenon doctor                    says what is there and what is missing
     """
         .formatted(project.resolve("price.sh"))

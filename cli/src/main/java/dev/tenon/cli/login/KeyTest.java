@@ -121,12 +121,20 @@ final class KeyTest {
       case UNREACHABLE ->
           new Verdict.Bad(Reason.WRONG_ADDRESS, name + " cannot be reached there: " + why);
       case UNKNOWN_MODEL -> new Verdict.Bad(Reason.WRONG_MODEL, why);
-      case MALFORMED, INVALID_REQUEST ->
-          new Verdict.Bad(
-              Reason.WRONG_ADDRESS,
-              "What answers there does not speak as " + name + " should; is it the right address? " + why);
+      case INVALID_REQUEST ->
+          why.contains("base URL") ? stranger(why) : new Verdict.Bad(Reason.UNKNOWN, why);
+      case MALFORMED -> stranger(why);
       case CONTEXT_OVERFLOW, REFUSAL, BUDGET -> new Verdict.Bad(Reason.UNKNOWN, why);
     };
+  }
+
+  private Verdict stranger(String why) {
+    return new Verdict.Bad(
+        Reason.WRONG_ADDRESS,
+        "What answers there does not speak as "
+            + provider.name()
+            + " should; is it the right address? "
+            + why);
   }
 
   /// The key was typed a moment ago and comes from no variable yet.
