@@ -124,7 +124,7 @@ record HouseRules(String root) {
             Set.of("terminal.editor", "terminal.dialog"),
             Set.of("terminal.review"),
             Set.of("slash"),
-            Set.of("terminal", "session", "serve"),
+            Set.of("terminal", "session", "serve", "login"),
             Set.of("command"),
             Set.of("")));
     return floors;

@@ -105,6 +105,8 @@ public final class TenonCommandLine {
   public static final Option VERBOSE = Option.flag("verbose", "Usage and timing of each turn");
   public static final Option NO_COLOR =
       Option.flag("no-color", "Plain text without colours").overriding("ui.color=never");
+  public static final Option PLAIN =
+      Option.flag("plain", "Lines and words alone, for screen readers").overriding("ui.plain=true");
   public static final Option HELP = Option.flag("help", "Show help and exit").withLetter('h');
 
   public static final Option REVIEW =
@@ -491,6 +493,7 @@ public final class TenonCommandLine {
               DEBUG_WIRE,
               VERBOSE,
               NO_COLOR,
+              PLAIN,
               HELP),
           List.of(
               new Variable("TENON_HOME", "State and configuration folder (default ~/.tenon)"),

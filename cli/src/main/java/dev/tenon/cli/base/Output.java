@@ -4,12 +4,16 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.PlainPage;
 import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.text.HiddenCharacters;
 import dev.tenon.core.text.VisibleText;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The one way from every command to standard output or standard error; no command has the stream
 /// itself.
@@ -24,14 +28,21 @@ public final class Output implements Thread.UncaughtExceptionHandler {
 
   private final PrintStream to;
   private final boolean terminal;
+  private final @Nullable IntSupplier width;
   private final VisibleText visible = new VisibleText();
 
   /// How many of the characters that were spelled out a person knows of.
   private int told;
 
   Output(PrintStream to, boolean terminal) {
+    this(to, terminal, null);
+  }
+
+  /// @param width of the terminal, or 0; null where there is none or nobody can know
+  Output(PrintStream to, boolean terminal, @Nullable IntSupplier width) {
     this.to = to;
     this.terminal = terminal;
+    this.width = width;
   }
 
   /// Text of any number of lines.
@@ -61,11 +72,24 @@ public final class Output implements Thread.UncaughtExceptionHandler {
 
   /// A line with our own styles in it.
   public void println(Styled text, Palette palette) {
-    String painted = text.painted(palette, terminal ? VisibleText::of : same -> same);
+    String painted = wrapped(text.painted(palette, terminal ? VisibleText::of : same -> same));
     synchronized (visible) {
       to.print(painted);
       println("");
     }
+  }
+
+  /// Rows as long as the terminal is wide, where that is known.
+  private String wrapped(String painted) {
+    int columns = width == null ? 0 : width.getAsInt();
+    if (columns <= 0) {
+      return painted;
+    }
+    var rows = new ArrayList<String>();
+    for (String line : painted.split("\n", -1)) {
+      rows.addAll(Wrap.rows(line, columns));
+    }
+    return String.join("\n", rows);
   }
 
   /// A line about a problem, or something else to know, in the name of the program. At a terminal
@@ -145,7 +169,7 @@ public final class Output implements Thread.UncaughtExceptionHandler {
 
   /// A page for a renderer, which makes what it shows visible by itself.
   public PlainPage page() {
-    return new PlainPage(to, reach());
+    return width == null ? new PlainPage(to, reach()) : new PlainPage(to, reach(), width);
   }
 
   public Charset charset() {

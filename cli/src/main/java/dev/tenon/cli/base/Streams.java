@@ -29,7 +29,13 @@ public record Streams(InputStream in, Output out, Output err, Tty tty) {
         told == null
             ? new Tty(terminal(0), terminal(1), terminal(2))
             : new Tty(told.contains("in"), told.contains("out"), told.contains("err"));
-    var streams = new Streams(System.in, System.out, System.err, tty);
+    String columns = System.getenv("COLUMNS");
+    var streams =
+        new Streams(
+            System.in,
+            new Output(System.out, tty.out, tty.out ? new TerminalWidth(1, columns) : null),
+            new Output(System.err, tty.err, tty.err ? new TerminalWidth(2, columns) : null),
+            tty);
     Thread.setDefaultUncaughtExceptionHandler(streams.err);
     return streams;
   }

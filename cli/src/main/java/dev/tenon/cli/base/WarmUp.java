@@ -22,7 +22,10 @@ public final class WarmUp {
       return false;
     }
     for (String word : words) {
-      if (word.equals("-p") || word.equals("--print") || word.startsWith("--output-format")) {
+      if (word.equals("-p")
+          || word.equals("--print")
+          || word.equals("--plain")
+          || word.startsWith("--output-format")) {
         return false;
       }
     }

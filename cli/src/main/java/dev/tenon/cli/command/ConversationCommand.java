@@ -27,6 +27,7 @@ import dev.tenon.engine.template.PromptTemplates;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -60,8 +61,9 @@ public final class ConversationCommand {
     /// Asks about what the project brings along, where somebody can answer.
     void ask(Questioned content) throws SetupException;
 
-    /// The project is open: says what there is to say before the conversation.
-    void begin(Project project) throws SetupException, InterruptedException;
+    /// The project is open: says and asks what there is before the conversation. Answers an exit
+    /// code if there will be none.
+    OptionalInt begin(Project project) throws SetupException, InterruptedException;
 
     /// The stream rules of the run.
     @Nullable StreamRules rules(StreamRuleLoader setup) throws SetupException;
@@ -104,7 +106,10 @@ public final class ConversationCommand {
         driver.ask(new PromptTemplates(options));
       }
       Project project = scope.opened(Project.open(options, agreed));
-      driver.begin(project);
+      OptionalInt over = driver.begin(project);
+      if (over.isPresent()) {
+        return over.getAsInt();
+      }
       if (streams.tty().err()) {
         // A script that reads the errors is not a person to be told.
         project.modeNews().ifPresent(this::note);

@@ -50,13 +50,17 @@ public final class DemoCommand {
   public int run() throws SetupException, ConfigException, InterruptedException {
     Path project = sample();
     Output out = streams.out();
+    boolean plain = arguments.has(TenonCommandLine.PLAIN);
     Palette.Wish wish =
-        arguments.has(TenonCommandLine.NO_COLOR) ? Palette.Wish.NEVER : Palette.Wish.AUTO;
+        plain || arguments.has(TenonCommandLine.NO_COLOR)
+            ? Palette.Wish.NEVER
+            : Palette.Wish.AUTO;
     var look =
         new DisplayOptions(
             Palette.choose(wish, environment, out.reach()),
-            Glyphs.of(out.charset()),
-            DisplayOptions.Thinking.SHORT);
+            plain ? Glyphs.WORDS : Glyphs.of(out.charset()),
+            DisplayOptions.Thinking.SHORT,
+            plain ? DisplayOptions.Waiting.WORDS : DisplayOptions.Waiting.STILL);
     out.println(
         Styled.of(
             Style.DIM,
@@ -100,8 +104,9 @@ public final class DemoCommand {
     The edit is on disk: look at %s
     To work on a project of yours with a real model:
 
-      export ANTHROPIC_API_KEY=…      (or OPENAI_API_KEY, GEMINI_API_KEY, …; or a local Ollama)
-      cd your/project && tenon        a conversation; 'tenon -p "…"' for one answer
+      cd your/project && tenon        asks for a provider, its key and a model the first time
+      tenon login                     stores a key; export ANTHROPIC_API_KEY=… does as well
+      tenon -p "…"                    one answer
       tenon doctor                    says what is there and what is missing
     """
         .formatted(project.resolve("price.sh"))

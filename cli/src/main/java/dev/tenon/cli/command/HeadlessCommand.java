@@ -30,6 +30,7 @@ import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.usage.UsageLog;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -76,10 +77,11 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   public void ask(Questioned content) {}
 
   @Override
-  public void begin(Project project) throws SetupException, InterruptedException {
+  public OptionalInt begin(Project project) throws SetupException, InterruptedException {
     configuration.warnings().forEach(command::note);
     project.warnings().forEach(command::note);
     prompt = prompt();
+    return OptionalInt.empty();
   }
 
   @Override
@@ -103,7 +105,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   private @Nullable FormattedAnswer formatted() {
     Palette palette =
         Palette.choose(
-            InteractiveCommand.colour(configuration.settings().ui().color()),
+            InteractiveCommand.colour(configuration.settings().ui()),
             context.environment(),
             streams.out().reach());
     var look =

@@ -4,6 +4,7 @@ import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.login.LoginSlashCommands;
 import dev.tenon.cli.session.CallCommands;
 import dev.tenon.cli.session.ConversationRecap;
 import dev.tenon.cli.session.SessionCommands;
@@ -30,7 +31,6 @@ import dev.tenon.cli.terminal.SessionHooks;
 import dev.tenon.cli.terminal.TerminalFace;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.cli.terminal.review.ReviewModel;
@@ -61,7 +61,6 @@ import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -69,6 +68,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +108,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                 new PromptHistory(context.home().resolve("prompts"), context.options().root()),
                 editor.settings(),
                 context.environment(),
-                colour(settings().ui().color()),
+                colour(settings().ui()),
                 DisplayOptions.Thinking.SHORT,
                 waiting()));
   }
@@ -118,7 +118,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   }
 
   private DisplayOptions.Waiting waiting() {
-    return settings().ui().spinner() ? DisplayOptions.Waiting.MOVING : DisplayOptions.Waiting.STILL;
+    return settings().ui().plain()
+        ? DisplayOptions.Waiting.WORDS
+        : settings().ui().spinner()
+            ? DisplayOptions.Waiting.MOVING
+            : DisplayOptions.Waiting.STILL;
   }
 
   /// The editor stands before anything is opened that is not needed for typing.
@@ -159,8 +163,13 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     }
   }
 
+  /// Whoever has no model yet is helped to one.
   @Override
-  public void begin(Project project) {}
+  public OptionalInt begin(Project project) throws SetupException, InterruptedException {
+    return !streams.tty().out() || !project.models().unconfigured()
+        ? OptionalInt.empty()
+        : new FirstStart(context, streams, face, this::close).run(project);
+  }
 
   @Override
   public @Nullable StreamRules rules(StreamRuleLoader setup) throws SetupException {
@@ -236,8 +245,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     return configuration.settings();
   }
 
-  static Palette.Wish colour(Settings.Color color) {
-    return switch (color) {
+  static Palette.Wish colour(Settings.Ui ui) {
+    if (ui.plain()) {
+      return Palette.Wish.NEVER;
+    }
+    return switch (ui.color()) {
       case AUTO -> Palette.Wish.AUTO;
       case ALWAYS -> Palette.Wish.ALWAYS;
       case NEVER -> Palette.Wish.NEVER;
@@ -279,7 +291,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               output(),
               project.home().resolve("prompts"),
               context.environment(),
-              colour(settings().ui().color()),
+              colour(settings().ui()),
               DisplayOptions.Thinking.SHORT,
               waiting(),
               arguments.has(TenonCommandLine.VERBOSE)
@@ -426,9 +438,10 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
           new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell)
               .slash());
       commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
-      var look =
-          new DisplayOptions(
-              Palette.COLOURED, Glyphs.of(StandardCharsets.UTF_8), DisplayOptions.Thinking.SHORT);
+      commands.addAll(
+          LoginSlashCommands.list(
+              project.models(), context.options(), conversation::selection, this::withModel));
+      DisplayOptions look = face.look();
       commands.addAll(new SessionCommands(session, look, this::adopt).list());
       commands.add(
           new TreeCommand(

@@ -26,6 +26,9 @@ final class ReviewAtTerminal {
       ReviewModel model, Configuration configuration, LaunchContext context, Streams streams)
       throws InterruptedException {
     Settings.Ui ui = configuration.settings().ui();
+    if (ui.plain()) {
+      return Optional.empty();
+    }
     streams.out().flush();
     var start =
         new FaceStart(
@@ -33,7 +36,7 @@ final class ReviewAtTerminal {
             new PromptHistory(context.home().resolve("prompts"), context.root()),
             EditorChoices.of(ui, context.root()).settings(),
             context.environment(),
-            InteractiveCommand.colour(ui.color()),
+            InteractiveCommand.colour(ui),
             DisplayOptions.Thinking.SHORT,
             DisplayOptions.Waiting.STILL);
     try (var face = new TerminalFace(start)) {

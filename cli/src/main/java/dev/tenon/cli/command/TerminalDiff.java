@@ -30,7 +30,7 @@ record TerminalDiff(Configuration configuration, LaunchContext context, Streams 
     var look =
         new DisplayOptions(
             Palette.choose(
-                InteractiveCommand.colour(configuration.settings().ui().color()),
+                InteractiveCommand.colour(configuration.settings().ui()),
                 context.environment(),
                 Page.Reach.LIVE),
             Glyphs.of(streams.out().charset()),

@@ -27,8 +27,8 @@ public final class FormattedAnswer {
   private MarkdownStream stream() {
     MarkdownStream open = markdown;
     if (open == null) {
-      // A terminal that we have no hold of tells no width; it breaks lines by itself.
-      open = new MarkdownStream(look, () -> Integer.MAX_VALUE);
+      // A terminal whose width nobody knows breaks lines by itself.
+      open = new MarkdownStream(look, () -> page.measured() ? page.columns() : Integer.MAX_VALUE);
       markdown = open;
     }
     return open;

@@ -1,19 +1,19 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.cli.terminal.device.TerminalLoan;
-import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import java.io.IOException;
 import java.util.Optional;
 
 /// What a slash command may use.
-public interface CommandContext {
+public interface CommandContext extends Prompter {
 
   Conversation conversation();
 
   /// Shows a line, or several; a unified diff gets its colours. What is not Tenon's own text is
   /// made harmless.
+  @Override
   void print(String text);
 
   /// Shows something of the conversation as the conversation itself would.
@@ -25,12 +25,6 @@ public interface CommandContext {
   /// Lets the person change a text of several lines. Nothing when they leave it, or cannot.
   default Optional<String> edit(String question, String text) throws InterruptedException {
     return Optional.empty();
-  }
-
-  /// Lets the person choose from a menu, which knows afterwards what was chosen. Answers
-  /// [Menu.Step#CHOSEN], or [Menu.Step#CLOSED] when the person left it.
-  default Menu.Step choose(Menu menu) throws InterruptedException {
-    return Menu.Step.CLOSED;
   }
 
   /// Whether a menu has the whole screen here, so that keys alone can decide in it.

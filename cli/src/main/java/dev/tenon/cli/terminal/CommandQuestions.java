@@ -1,7 +1,9 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -49,6 +51,10 @@ record CommandQuestions(Console console, Supplier<Console.Work> command) {
 
   Menu.Step choose(Menu menu) throws InterruptedException {
     return aside(() -> console.show(menu));
+  }
+
+  Optional<String> fill(LineField field, DisplayOptions look) throws InterruptedException {
+    return aside(() -> new ConsolePrompter(console, look).fill(field));
   }
 
   <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {

@@ -1,12 +1,14 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// A person's keyboard and screen. The face reads from it between prompts, and tells it when work
 /// begins and ends; meanwhile the person may stop the work or say something.
@@ -43,6 +45,16 @@ interface Console extends AutoCloseable {
 
   /// Lets the person choose from a menu.
   Menu.Step show(Menu menu) throws InterruptedException;
+
+  /// Lets the person fill in a field, of which nothing is shown or remembered afterwards. Nothing
+  /// when they leave it.
+  default Optional<String> fill(LineField field) throws InterruptedException {
+    return show(field) == Menu.Step.CHOSEN ? Optional.of(field.text()) : Optional.empty();
+  }
+
+  /// Whether Ctrl-C, or the end of the terminal, closed the last menu or field: whoever asked should
+  /// ask nothing more.
+  boolean menuInterrupted();
 
   /// Something begins that takes a while.
   void begin(String activity, Work work);

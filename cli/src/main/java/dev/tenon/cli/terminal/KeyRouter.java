@@ -32,6 +32,9 @@ final class KeyRouter {
 
   private @Nullable Open menu;
 
+  /// Whether the last menu was closed with Ctrl-C, or not by a key.
+  private boolean menuInterrupted;
+
   /// A row above the editor until the next key; empty for none.
   private String hint = "";
 
@@ -90,6 +93,7 @@ final class KeyRouter {
     }
     Menu.Step step = open.menu.press(key);
     if (step != Menu.Step.STAY) {
+      menuInterrupted = key == Key.Named.INTERRUPT;
       menu = null;
       open.step.complete(step);
     }
@@ -193,9 +197,19 @@ final class KeyRouter {
       Open open = menu;
       menu = null;
       if (open != null) {
+        menuInterrupted = true;
         open.step.complete(Menu.Step.CLOSED);
       }
       refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean menuInterrupted() {
+    lock.lock();
+    try {
+      return menuInterrupted;
     } finally {
       lock.unlock();
     }

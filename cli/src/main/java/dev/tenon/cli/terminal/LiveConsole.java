@@ -300,6 +300,11 @@ final class LiveConsole implements Console {
   }
 
   @Override
+  public boolean menuInterrupted() {
+    return closed || router.menuInterrupted();
+  }
+
+  @Override
   public void begin(String activity, Work work) {
     measure();
     opening = false;

@@ -1,7 +1,10 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.device.HiddenInput;
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.input.NumberedMenu;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.PlainPage;
@@ -16,7 +19,6 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,7 @@ final class PlainConsole implements Console {
   private final ApprovalText text;
   private final Interrupts interrupts;
   private final AskTiming timing;
+  private final HiddenInput.Echo echo;
   private final LinkedBlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
 
   /// What was said and not heard, and cannot be put in the line here.
@@ -45,6 +48,7 @@ final class PlainConsole implements Console {
   private final Object gate = new Object();
   private boolean reading;
   private boolean woken;
+  private boolean menuInterrupted;
 
   PlainConsole(
       InputStream in,
@@ -53,7 +57,20 @@ final class PlainConsole implements Console {
       DisplayOptions look,
       Interrupts interrupts,
       AskTiming timing) {
+    this(in, out, charset, look, interrupts, timing, HiddenInput.Echo.ofTerminal());
+  }
+
+  /// @param echo hides what is secret while it is typed
+  PlainConsole(
+      InputStream in,
+      PrintStream out,
+      Charset charset,
+      DisplayOptions look,
+      Interrupts interrupts,
+      AskTiming timing,
+      HiddenInput.Echo echo) {
     this.timing = timing;
+    this.echo = echo;
     this.in = new BufferedReader(new InputStreamReader(in, charset));
     this.out = out;
     this.look = look;
@@ -136,10 +153,27 @@ final class PlainConsole implements Console {
     }
   }
 
+  /// The text is typed anew, line by line.
   @Override
   public Entry edit(String text) throws InterruptedException {
-    page.line("(a line is all that this terminal can edit; '/todo export' and 'import' do more)");
-    return new Entry.End();
+    page.freshLine();
+    if (!text.isEmpty()) {
+      page.line(SafeText.visible(text));
+    }
+    page.line("(type the whole new text; a line with a single dot ends it, a dot at once leaves it)");
+    var lines = new ArrayList<String>();
+    while (true) {
+      Entry entry = answer();
+      if (!(entry instanceof Entry.Line line)) {
+        return entry;
+      }
+      if (line.text().equals(".")) {
+        return lines.isEmpty()
+            ? new Entry.Interrupted(Discarded.NOTHING)
+            : new Entry.Line(String.join("\n", lines));
+      }
+      lines.add(line.text());
+    }
   }
 
   @Override
@@ -189,21 +223,64 @@ final class PlainConsole implements Console {
   /// Without a cursor to move, a menu is a list of numbers.
   @Override
   public Menu.Step show(Menu menu) throws InterruptedException {
-    List<String> options = menu.options();
-    for (int i = 0; i < options.size(); i++) {
-      page.line("  " + (i + 1) + ") " + SafeText.cell(options.get(i), Page.Reach.DUMB));
+    var numbered = new NumberedMenu(menu);
+    while (true) {
+      page.freshLine();
+      numbered.lines().forEach(page::line);
+      Entry entry = numbered.isEmpty() ? new Entry.Line("") : answer();
+      menuInterrupted = !(entry instanceof Entry.Line);
+      if (!(entry instanceof Entry.Line line)) {
+        return Menu.Step.CLOSED;
+      }
+      Menu.Step step = numbered.answer(line.text());
+      if (step != Menu.Step.STAY) {
+        return step;
+      }
     }
-    page.line(options.isEmpty() ? "(nothing to choose from)" : "Which one? (Enter for none)");
-    if (options.isEmpty() || !(answer() instanceof Entry.Line line)) {
-      return Menu.Step.CLOSED;
+  }
+
+  @Override
+  public Optional<String> fill(LineField field) throws InterruptedException {
+    page.freshLine();
+    page.line(SafeText.visible(field.title()));
+    field.hints().forEach(hint -> page.line(SafeText.visible(hint)));
+    boolean hidden = field.showing() == LineField.Showing.HIDDEN;
+    page.line(hidden ? "(what you type is not shown; Enter alone leaves)" : "(Enter alone leaves)");
+    while (true) {
+      Entry entry = hidden ? hiddenAnswer() : answer();
+      menuInterrupted = !(entry instanceof Entry.Line);
+      if (!(entry instanceof Entry.Line line)) {
+        return Optional.empty();
+      }
+      String problem = field.enter(line.text());
+      if (problem.isEmpty()) {
+        return Optional.of(field.text());
+      }
+      if (line.text().isBlank()) {
+        return Optional.empty();
+      }
+      page.line(problem);
     }
-    String number = line.text().strip();
-    int chosen = number.matches("[0-9]{1,4}") ? Integer.parseInt(number) : 0;
-    if (chosen < 1 || chosen > options.size()) {
-      return Menu.Step.CLOSED;
+  }
+
+  @Override
+  public boolean menuInterrupted() {
+    return menuInterrupted;
+  }
+
+  private Entry hiddenAnswer() throws InterruptedException {
+    try {
+      echo.hide();
+      Entry entry = answer();
+      // The Enter of the person did not show either.
+      page.print("\n");
+      return entry;
+    } catch (IOException visible) {
+      page.line("This terminal cannot hide what is typed, so nothing secret is asked here.");
+      return new Entry.End();
+    } finally {
+      echo.show();
     }
-    menu.pick(chosen - 1);
-    return Menu.Step.CHOSEN;
   }
 
   /// The next entry. The person's Enter has moved the cursor to a new line.

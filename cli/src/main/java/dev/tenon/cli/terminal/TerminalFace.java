@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.cli.slash.BuiltinCommands;
+import dev.tenon.cli.slash.Prompter;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
@@ -46,7 +47,9 @@ public final class TerminalFace implements AutoCloseable {
   public TerminalFace(FaceStart start) {
     this.start = start;
     this.look =
-        look(Palette.choose(start.colour(), start.environment(), reach()), Glyphs.of(charset));
+        look(
+            Palette.choose(start.colour(), start.environment(), reach()),
+            words() ? Glyphs.WORDS : Glyphs.of(charset));
   }
 
   private FaceSettings.Hooks hooks() {
@@ -77,7 +80,17 @@ public final class TerminalFace implements AutoCloseable {
 
   /// Shows a line above the editor.
   public void note(String line) {
-    opened().page().line(SafeText.visible(line));
+    prompter().print(line);
+  }
+
+  /// Asks the person before there is a conversation.
+  public Prompter prompter() {
+    return new ConsolePrompter(opened(), look);
+  }
+
+  /// How things look on this terminal.
+  public DisplayOptions look() {
+    return look;
   }
 
   /// Leaves the terminal to something else for a while, as it was found.
@@ -96,11 +109,6 @@ public final class TerminalFace implements AutoCloseable {
     return opened().edit(text) instanceof Console.Entry.Line line
         ? Optional.of(line.text())
         : Optional.empty();
-  }
-
-  /// How things look here.
-  public DisplayOptions look() {
-    return look;
   }
 
   /// Runs until the person leaves. Answers the exit code: 0, or [#INTERRUPTED] after Ctrl-C. The
@@ -143,12 +151,16 @@ public final class TerminalFace implements AutoCloseable {
         palette, glyphs, start.thinking(), start.waiting(), Abilities.of(start.environment()));
   }
 
+  private boolean words() {
+    return start.waiting() == DisplayOptions.Waiting.WORDS;
+  }
+
   /// What can be expected of the output before the terminal is opened.
   private Page.Reach reach() {
     return switch (start.output()) {
       case REDIRECTED -> Page.Reach.STREAM;
       case TERMINAL ->
-          start.environment().getOrDefault("TERM", "dumb").equals("dumb")
+          words() || start.environment().getOrDefault("TERM", "dumb").equals("dumb")
               ? Page.Reach.DUMB
               : Page.Reach.LIVE;
     };
@@ -187,6 +199,9 @@ public final class TerminalFace implements AutoCloseable {
     }
     var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage, this::keys)).add(settings.commands());
+    if (serving.page().reach() != Page.Reach.LIVE) {
+      commands.add(List.of(WholeOutput.command(renderer.cards())));
+    }
     commands.offer(settings.hooks().session().furtherCommands());
     var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());
     return loop.run(opener, renderer, firstPrompt);

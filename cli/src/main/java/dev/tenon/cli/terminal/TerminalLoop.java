@@ -4,6 +4,7 @@ import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.TerminalPrograms;
 import dev.tenon.cli.terminal.render.DiffText;
@@ -144,29 +145,15 @@ final class TerminalLoop implements CommandContext {
     if (text.isEmpty()) {
       return;
     }
-    if (leaves(text)) {
+    if (LineKind.leaves(text)) {
       exit = 0;
-    } else if (isCommand(text)) {
+    } else if (lines().isCommand(text)) {
       command(text);
-    } else if (isShell(text)) {
+    } else if (LineKind.isShell(text)) {
       shell(text);
     } else {
       converse(conversation -> Optional.of(conversation.prompt(text)));
     }
-  }
-
-  /// Whether a line is not for the model.
-  private boolean isOurs(String text) {
-    return isCommand(text) || isShell(text) || leaves(text);
-  }
-
-  private boolean isCommand(String text) {
-    return SlashCommands.isCommand(text)
-        && (commands.find(SlashCommands.name(text)).isPresent() || !hooks.session().isPrompt(text));
-  }
-
-  private static boolean isShell(String text) {
-    return text.startsWith("!");
   }
 
   /// Whether news of background work may start a turn.
@@ -227,10 +214,6 @@ final class TerminalLoop implements CommandContext {
       problem("Stopped.");
     }
     console.page().line("");
-  }
-
-  private static boolean leaves(String text) {
-    return text.equals("exit") || text.equals("quit");
   }
 
   private void command(String line) {
@@ -389,7 +372,7 @@ final class TerminalLoop implements CommandContext {
 
     @Override
     public void say(String text) {
-      if (isOurs(text)) {
+      if (lines().isOurs(text)) {
         later.add(text);
       } else {
         conversation.steer(text);
@@ -398,7 +381,7 @@ final class TerminalLoop implements CommandContext {
 
     @Override
     public void sayAfterwards(String text) {
-      if (isOurs(text)) {
+      if (lines().isOurs(text)) {
         later.add(text);
       } else {
         conversation.followUp(text);
@@ -434,6 +417,10 @@ final class TerminalLoop implements CommandContext {
     }
   }
 
+  private LineKind lines() {
+    return new LineKind(commands, hooks.session());
+  }
+
   private CommandQuestions questions() {
     return new CommandQuestions(console, () -> new CommandWork(Thread.currentThread()));
   }
@@ -461,6 +448,22 @@ final class TerminalLoop implements CommandContext {
   @Override
   public boolean hasScreen() {
     return console.page().reach() == Page.Reach.LIVE;
+  }
+
+  @Override
+  public Optional<String> fill(LineField field) throws InterruptedException {
+    return questions().fill(field, look);
+  }
+
+  @Override
+  public DisplayOptions look() {
+    return look;
+  }
+
+  @Override
+  public <T> T working(String activity, Task<T> task) throws InterruptedException {
+    console.begin(activity, new CommandWork(Thread.currentThread()));
+    return task.run();
   }
 
   @Override

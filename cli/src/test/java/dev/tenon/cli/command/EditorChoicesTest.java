@@ -16,7 +16,7 @@ class EditorChoicesTest {
 
   private static Settings.Ui ui(Settings.EditingStyle style, Settings.KeyChoice... chosen) {
     return new Settings.Ui(
-        Settings.Color.AUTO, true, new Settings.EditorKeys(style, List.of(chosen)));
+        Settings.Color.AUTO, true, new Settings.EditorKeys(style, List.of(chosen)), false);
   }
 
   @Test

@@ -20,6 +20,14 @@ final class FaceCatalog {
           .byDefault(true)
           .free()
           .doc("A moving sign and a clock while waiting; without them nothing moves by itself");
+  static final Setting<Boolean> PLAIN =
+      TOPIC
+          .flag("ui.plain")
+          .byDefault(false)
+          .free()
+          .doc(
+              "Lines and words alone, for screen readers: nothing moves or is drawn again, every"
+                  + " state is said, questions are answered with a line");
   static final Setting<Settings.EditingStyle> EDITOR_KEYS =
       TOPIC
           .constant("editor.keys", Settings.EditingStyle.values())

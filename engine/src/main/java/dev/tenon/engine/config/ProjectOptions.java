@@ -101,7 +101,8 @@ public record ProjectOptions(
         home, another, environment, overrides, trust, edits, prompts, another);
   }
 
-  Path userFile() {
+  /// The user's own configuration; need not exist.
+  public Path userFile() {
     return home.resolve("config.yml");
   }
 

@@ -149,7 +149,8 @@ public record Settings(
   /// @param off what the model does not have, wherever it stands
   public record Tools(List<String> upFront, List<String> off) {}
 
-  public record Ui(Color color, boolean spinner, EditorKeys editor) {}
+  /// @param plain lines and words alone, for screen readers and simple terminals
+  public record Ui(Color color, boolean spinner, EditorKeys editor, boolean plain) {}
 
   /// How prompts are edited.
   ///
@@ -248,7 +249,11 @@ public record Settings(
               values.get(ConversationCatalog.BUDGET_MAX_COST),
               values.get(ConversationCatalog.BUDGET_MAX_TOKENS)),
           observation(),
-          new Ui(values.get(FaceCatalog.COLOR), values.get(FaceCatalog.SPINNER), editor()),
+          new Ui(
+              values.get(FaceCatalog.COLOR),
+              values.get(FaceCatalog.SPINNER),
+              editor(),
+              values.get(FaceCatalog.PLAIN)),
           providers(),
           models(),
           rules);

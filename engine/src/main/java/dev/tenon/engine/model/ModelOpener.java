@@ -49,12 +49,13 @@ public final class ModelOpener implements AutoCloseable {
   private static final String SCRIPTED = "scripted:";
   private static final String REPLAY = "replay:";
 
-  private final Settings settings;
-  private final boolean modelChosen;
-  private final Map<String, String> environment;
+  private final Map<String, String> variables;
   private final Path folder;
-  private @Nullable Providers providers;
-  private @Nullable ModelCatalog catalog;
+  private volatile Settings settings;
+  private volatile boolean modelChosen;
+  private volatile Map<String, String> environment;
+  private volatile @Nullable Providers providers;
+  private volatile @Nullable ModelCatalog catalog;
   private @Nullable Transport transport;
   private final Meter meter;
 
@@ -62,10 +63,36 @@ public final class ModelOpener implements AutoCloseable {
   public ModelOpener(Configuration configuration, Map<String, String> environment, Path folder) {
     this.settings = configuration.settings();
     this.modelChosen = configuration.modelChosen();
+    this.variables = environment;
     this.environment = withConfiguredKeys(settings, environment);
     this.folder = folder;
     Settings.Budget budget = settings.budget();
     this.meter = new Meter(new Budget(budget.maxCost(), budget.maxTokens()), new CatalogPrices());
+  }
+
+  /// Keys, providers and the choice of the model are from now on what a configuration says that was
+  /// loaded again. Models that are open stay as they are, and so do connections and limits.
+  public void adopt(Configuration changed) {
+    settings = changed.settings();
+    modelChosen = changed.modelChosen();
+    environment = withConfiguredKeys(changed.settings(), variables);
+    providers = null;
+    catalog = null;
+  }
+
+  /// Whether nobody has chosen a model, configured a provider or given a key: somebody who starts
+  /// the program for the first time.
+  public boolean unconfigured() throws SetupException {
+    if (modelChosen || !settings.providers().isEmpty()) {
+      return false;
+    }
+    for (Provider provider : providers().all()) {
+      if (Providers.keyVariablePresent(provider, environment).isPresent()) {
+        return false;
+      }
+    }
+    return !environment.containsKey("OLLAMA_HOST")
+        && resolve(settings.model()) instanceof Resolution.MissingKey;
   }
 
   /// Counts what all models that are opened here use.
@@ -323,7 +350,14 @@ public final class ModelOpener implements AutoCloseable {
 
   /// The same with another trust, to find out what is wrong with this one.
   public Transport hastyTransport(Trust trust) {
-    Duration soon = Duration.ofSeconds(3);
+    return hastyTransport(trust, Duration.ofSeconds(3));
+  }
+
+  /// The same for whoever knows how long is long.
+  ///
+  /// @param soon to connect, and between pieces of an answer; the answer may take twice as long to
+  ///   begin
+  public Transport hastyTransport(Trust trust, Duration soon) {
     return new Transport(
         new HttpSettings(soon, soon.multipliedBy(2), soon, soon.multipliedBy(2)),
         Proxies.of(environment),
@@ -408,7 +442,13 @@ public final class ModelOpener implements AutoCloseable {
                 .map(known -> known.keys().getFirst().name())
                 .orElse(keyName(provider));
       }
-      all.putIfAbsent(variable, provider.apiKey());
+      String key = provider.apiKey();
+      if (key.equals(KeyRing.MARK)) {
+        key = KeyRing.of(environment).lookup(provider.name()).orElse(null);
+      }
+      if (key != null) {
+        all.putIfAbsent(variable, key);
+      }
     }
     return all;
   }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Keys of providers that the user has given once, in a file that nobody else may read. It has the
 /// form of a configuration, and is read as one.
@@ -16,10 +17,20 @@ public final class StoredKeys {
   private static final String KEY = "apiKey";
 
   private final JsonFile file;
+  private final KeyRing ring;
+
+  /// Where a key is kept.
+  public enum Place {
+    /// In the file itself.
+    FILE,
+    /// In the key ring of the desktop; the file only says so.
+    RING
+  }
 
   /// @param file need not exist
-  public StoredKeys(Path file) {
+  public StoredKeys(Path file, KeyRing ring) {
     this.file = new JsonFile(file);
+    this.ring = ring;
   }
 
   public Path path() {
@@ -31,16 +42,48 @@ public final class StoredKeys {
     try {
       return List.copyOf(file.read().objectOrEmpty(PROVIDERS).members().keySet());
     } catch (JsonException broken) {
-      throw new IOException(file.path() + " cannot be understood: " + broken.getMessage(), broken);
+      throw unusable(broken);
     }
   }
 
-  public void store(String provider, String key) throws IOException {
-    change(keys -> keys.put(provider, Json.object().put(KEY, key).build()));
+  /// Whether the desktop has a key ring for [Place#RING].
+  public boolean ringPresent() {
+    return ring.present();
   }
 
-  public void forget(String provider) throws IOException {
+  /// Where the key of a provider is, if one is stored.
+  public Optional<Place> place(String provider) throws IOException {
+    try {
+      Json.Obj keys = file.read().objectOrEmpty(PROVIDERS);
+      return keys.has(provider)
+          ? Optional.of(
+              keys.objectOrEmpty(provider).string(KEY, "").equals(KeyRing.MARK)
+                  ? Place.RING
+                  : Place.FILE)
+          : Optional.empty();
+    } catch (JsonException broken) {
+      throw unusable(broken);
+    }
+  }
+
+  public void store(String provider, String key, Place place)
+      throws IOException, InterruptedException {
+    if (place == Place.RING) {
+      ring.store(provider, key);
+    }
+    String kept = place == Place.RING ? KeyRing.MARK : key;
+    change(keys -> keys.put(provider, Json.object().put(KEY, kept).build()));
+  }
+
+  public void forget(String provider) throws IOException, InterruptedException {
+    if (place(provider).equals(Optional.of(Place.RING))) {
+      ring.forget(provider);
+    }
     change(keys -> keys.remove(provider));
+  }
+
+  private IOException unusable(JsonException broken) {
+    return new IOException(file.path() + " cannot be understood: " + broken.getMessage(), broken);
   }
 
   /// A change of the keys by provider.
@@ -57,7 +100,7 @@ public final class StoredKeys {
             return all.with(PROVIDERS, new Json.Obj(keys));
           });
     } catch (JsonException broken) {
-      throw new IOException(file.path() + " cannot be understood: " + broken.getMessage(), broken);
+      throw unusable(broken);
     }
   }
 }

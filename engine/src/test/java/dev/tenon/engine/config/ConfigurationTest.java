@@ -71,7 +71,8 @@ class ConfigurationTest {
                 new Settings.Ui(
                     Settings.Color.AUTO,
                     true,
-                    new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of())),
+                    new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of()),
+                    false),
                 Map.of(),
                 List.of(),
                 List.of()));

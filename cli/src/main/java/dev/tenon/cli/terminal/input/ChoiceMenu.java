@@ -58,6 +58,11 @@ public final class ChoiceMenu implements Menu {
   }
 
   @Override
+  public String title() {
+    return title;
+  }
+
+  @Override
   public List<String> options() {
     return choices;
   }

@@ -82,6 +82,11 @@ public final class ListMenu<T> extends SearchMenu<T> {
   }
 
   @Override
+  public String title() {
+    return title;
+  }
+
+  @Override
   public List<String> options() {
     return items().stream().limit(PLAIN_OPTIONS).map(this::shown).toList();
   }

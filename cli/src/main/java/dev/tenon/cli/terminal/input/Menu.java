@@ -14,6 +14,11 @@ public interface Menu {
 
   Step press(Key key);
 
+  /// What it is about, for a terminal that can only show lines; may be empty.
+  default String title() {
+    return "";
+  }
+
   /// What can be chosen, for a terminal that can only show lines.
   List<String> options();
 

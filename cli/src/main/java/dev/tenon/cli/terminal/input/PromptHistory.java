@@ -126,10 +126,14 @@ public final class PromptHistory {
     return List.copyOf(ofProject.isEmpty() ? entries : ofProject);
   }
 
-  /// Adds a text at the end. Like in a shell, one that begins with a space is not kept.
+  /// Adds a text at the end. Like in a shell, one that begins with a space is not kept; and nothing
+  /// that follows `/login`, where a key may have been typed by mistake.
   public void add(String text) {
     String entry = text.strip();
-    if (entry.isEmpty() || text.startsWith(" ") || entry.length() > ENTRY_LENGTH) {
+    if (entry.isEmpty()
+        || text.startsWith(" ")
+        || entry.startsWith("/login ")
+        || entry.length() > ENTRY_LENGTH) {
       return;
     }
     if (isNew(entry, entries)) {

@@ -68,6 +68,13 @@ public abstract class SearchMenu<T> implements Menu {
     }
   }
 
+  /// Searches for this alone.
+  public final void find(String text) {
+    query.setLength(0);
+    query.append(text.replace('\n', ' '));
+    search();
+  }
+
   /// As many items as there is room for, around the selected one.
   protected final void rows(int height, List<String> out) {
     page = Math.max(1, Math.min(Math.max(LEAST_ROWS, height / 2), height - 4));

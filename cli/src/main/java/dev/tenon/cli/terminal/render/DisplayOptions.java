@@ -28,8 +28,10 @@ public record DisplayOptions(
   public enum Waiting {
     /// A moving sign and a clock.
     MOVING,
-    /// Nothing that moves by itself: for slow lines, screen readers and calm.
-    STILL
+    /// Nothing that moves by itself: for slow lines and calm.
+    STILL,
+    /// What begins and what ends is said in a line (`ui.plain`), for screen readers.
+    WORDS
   }
 
   /// Plain text with one line for each thought.

@@ -6,7 +6,23 @@ import java.util.List;
 /// The few signs that carry meaning, for terminals that know Unicode and for those that do not.
 public enum Glyphs {
   UNICODE("●", "→", "✓", "✗", "!", "•", "│", "…", "↵", "·", "❯", "■", "─"),
-  ASCII("*", "->", "ok", "x", "!", "-", "|", "...", "\\n", "-", ">", "#", "-");
+  ASCII("*", "->", "ok", "x", "!", "-", "|", "...", "\\n", "-", ">", "#", "-"),
+
+  /// Words where others have signs, for whoever has the screen read to them.
+  WORDS(
+      "Answer:",
+      "Running",
+      "Done:",
+      "Failed:",
+      "Warning:",
+      "-",
+      "|",
+      "...",
+      " / ",
+      "-",
+      "You:",
+      "Note:",
+      "-");
 
   private static final List<String> DOTS =
       List.of("⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏");

@@ -92,8 +92,8 @@ final class MarkdownLines {
     flush(InlineMarkdown.Extent.OPEN);
   }
 
-  /// As much of a line that is still being written as nothing can change any more, for places where
-  /// rows have no end and what is printed stays; empty if that is nothing.
+  /// As much of a line that is still being written as nothing can change any more, in rows, for
+  /// places where what is printed stays; empty if that is nothing.
   String early(String partial) {
     int end = partial.lastIndexOf(' ');
     if (end <= 0 || fence != null || table != null || head != null) {
@@ -110,10 +110,10 @@ final class MarkdownLines {
     }
     MarkdownLines now = copy();
     now.block(CodeText.untabbed(start), 0, InlineMarkdown.Extent.WHOLE);
-    if (now.out.size() != 1 || now.fence != null) {
+    if (now.out.isEmpty() || now.fence != null) {
       return "";
     }
-    String row = now.out.getFirst();
+    String row = String.join("\n", now.out);
     for (int i = 0; i < row.length(); i++) {
       if (row.charAt(i) == '\033') {
         i = DisplayWidth.afterEscape(row, i) - 1;

@@ -31,6 +31,12 @@ public interface Page {
 
   Reach reach();
 
+  /// Whether [#columns()] is the width of a window, to which text is laid out. Otherwise lines have
+  /// no end here, and whoever shows them breaks them.
+  default boolean measured() {
+    return reach() == Reach.LIVE;
+  }
+
   /// How many characters fit in a line.
   int columns();
 

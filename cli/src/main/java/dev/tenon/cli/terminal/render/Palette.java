@@ -46,22 +46,18 @@ public enum Palette {
   }
 
   private static Palette automatic(Map<String, String> environment, Page.Reach reach) {
+    boolean lines = reach == Page.Reach.STREAM || "dumb".equals(environment.get("TERM"));
     if (!environment.getOrDefault("NO_COLOR", "").isEmpty()
         || "0".equals(environment.get("FORCE_COLOR"))) {
-      return reach == Page.Reach.LIVE ? MONOCHROME : PLAIN;
+      return lines ? PLAIN : MONOCHROME;
     }
     if (forced(environment, "FORCE_COLOR") || forced(environment, "CLICOLOR_FORCE")) {
       return COLOURED;
     }
-    boolean dumb = "dumb".equals(environment.get("TERM"));
-    boolean declined = "0".equals(environment.get("CLICOLOR"));
-    if (reach == Page.Reach.STREAM || dumb) {
+    if (lines) {
       return PLAIN;
     }
-    if (declined) {
-      return reach == Page.Reach.LIVE ? MONOCHROME : PLAIN;
-    }
-    return COLOURED;
+    return "0".equals(environment.get("CLICOLOR")) ? MONOCHROME : COLOURED;
   }
 
   private static boolean forced(Map<String, String> environment, String name) {

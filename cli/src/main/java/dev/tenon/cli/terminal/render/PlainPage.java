@@ -3,6 +3,8 @@ package dev.tenon.cli.terminal.render;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// A page without motion: text goes out as it comes.
 public final class PlainPage implements Page {
@@ -10,13 +12,21 @@ public final class PlainPage implements Page {
 
   private final PrintStream out;
   private final Reach reach;
+  private final @Nullable IntSupplier width;
   private final ReentrantLock lock = new ReentrantLock();
   private final PaintedText painted = new PaintedText();
   private boolean lineStart = true;
 
+  /// A page that breaks no lines.
   public PlainPage(PrintStream out, Reach reach) {
+    this(out, reach, null);
+  }
+
+  /// @param width of the terminal that it leads to, or 0 while nobody knows it
+  public PlainPage(PrintStream out, Reach reach, @Nullable IntSupplier width) {
     this.out = out;
     this.reach = reach;
+    this.width = width;
   }
 
   @Override
@@ -64,6 +74,16 @@ public final class PlainPage implements Page {
 
   @Override
   public int columns() {
-    return COLUMNS;
+    int known = known();
+    return known > 0 ? known : COLUMNS;
+  }
+
+  @Override
+  public boolean measured() {
+    return known() > 0;
+  }
+
+  private int known() {
+    return width == null ? 0 : width.getAsInt();
   }
 }

@@ -64,9 +64,8 @@ final class AnswerView {
     }
     MarkdownStream stream = markdown;
     if (stream == null) {
-      // Only a terminal that we have a hold of tells its width.
-      boolean live = page.reach() == Page.Reach.LIVE;
-      stream = new MarkdownStream(look, live ? page::columns : () -> Integer.MAX_VALUE);
+      stream =
+          new MarkdownStream(look, () -> page.measured() ? page.columns() : Integer.MAX_VALUE);
       stream.prefix(prefix);
       markdown = stream;
     }
@@ -143,8 +142,8 @@ final class AnswerView {
         if (!gist.isEmpty()) {
           String time = took.toMillis() < 1000 ? "" : ", " + Amounts.time(took);
           String line = look.glyphs().dot + " " + gist + time;
-          boolean live = page.reach() == Page.Reach.LIVE;
-          String fitted = live ? DisplayWidth.cut(line, page.columns(), look.glyphs()) : line;
+          boolean fits = page.measured();
+          String fitted = fits ? DisplayWidth.cut(line, page.columns(), look.glyphs()) : line;
           flow.line(PageFlow.Group.ANSWER, look.paint(Style.THINKING_TEXT, fitted));
           keep(whole, gist);
         }

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.view;
 
+import dev.tenon.cli.terminal.render.Amounts;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
@@ -7,6 +8,7 @@ import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.model.ModelEvent;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -24,7 +26,9 @@ public final class EventRenderer implements Consumer<AgentEvent> {
   private final RetryLine retries;
   private final CardLog cards = new CardLog();
   private final TodoPanel todo;
+  private final LongSupplier nanos;
   private @Nullable CallDraft draft;
+  private long began;
 
   public EventRenderer(Page page, DisplayOptions look) {
     this(page, look, System::nanoTime);
@@ -34,6 +38,7 @@ public final class EventRenderer implements Consumer<AgentEvent> {
   EventRenderer(Page page, DisplayOptions look, LongSupplier nanos) {
     this.page = page;
     this.look = look;
+    this.nanos = nanos;
     this.flow = new PageFlow(page);
     this.todo = new TodoPanel(look);
     this.answer = new AnswerView(page, look, flow, cards, nanos);
@@ -59,6 +64,8 @@ public final class EventRenderer implements Consumer<AgentEvent> {
         flow.follows(
             page.reach() == Page.Reach.STREAM ? PageFlow.Group.NOTHING : PageFlow.Group.PERSON);
         tools.forget();
+        began = nanos.getAsLong();
+        said("Waiting for the model.");
         waiting();
       }
       case AgentEvent.StepStarted ignored -> {
@@ -90,6 +97,8 @@ public final class EventRenderer implements Consumer<AgentEvent> {
         String notice = notices.ended(ended.outcome());
         if (!notice.isEmpty()) {
           notice(notice);
+        } else {
+          said("Done in " + Amounts.time(Duration.ofNanos(nanos.getAsLong() - began)) + ".");
         }
       }
     }
@@ -151,6 +160,13 @@ public final class EventRenderer implements Consumer<AgentEvent> {
     }
   }
 
+  /// Says what others see moving.
+  private void said(String words) {
+    if (look.waiting() == DisplayOptions.Waiting.WORDS) {
+      notice(words);
+    }
+  }
+
   private void waiting() {
     page.doing("Waiting for the model", List.of());
   }
@@ -181,7 +197,7 @@ public final class EventRenderer implements Consumer<AgentEvent> {
   private void person(String text) {
     String shown = SafeText.visible(text);
     String mark = look.glyphs().person + " ";
-    if (page.reach() != Page.Reach.LIVE) {
+    if (!page.measured()) {
       flow.line(PageFlow.Group.PERSON, look.paint(Style.PERSON, mark + shown));
       return;
     }
@@ -197,7 +213,7 @@ public final class EventRenderer implements Consumer<AgentEvent> {
   private void notice(String line) {
     answer.end();
     tools.interrupted();
-    if (page.reach() == Page.Reach.LIVE) {
+    if (page.measured()) {
       flow.line(
           PageFlow.Group.NOTICE, String.join("\n", Wrap.rows(line, page.columns(), "", "  ")));
     } else {

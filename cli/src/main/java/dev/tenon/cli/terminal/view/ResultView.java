@@ -51,13 +51,13 @@ final class ResultView {
       case ToolResult.Command command -> command(command, took, lines);
       case ToolResult.Table table -> {
         lines.add(good(Amounts.count(table.rows().size(), "row"), took));
-        fold(live() ? table(table, room()) : List.of(), TABLE_LINES, lines);
+        fold(measured() ? table(table, room()) : List.of(), TABLE_LINES, lines);
       }
       case ToolResult.Checklist list -> checklist(list, lines);
       case ToolResult.Picture picture -> lines.add(good(picture(picture), took));
       case ToolResult.Tree tree -> {
         lines.add(good(Amounts.count(tree.entries().size(), "entry"), took));
-        fold(live() ? TreeGuides.rows(tree.entries(), look, room()) : List.of(), TREE_LINES, lines);
+        fold(measured() ? TreeGuides.rows(tree.entries(), look, room()) : List.of(), TREE_LINES, lines);
       }
     }
     return lines;
@@ -98,6 +98,10 @@ final class ResultView {
     return page.reach() == Page.Reach.LIVE;
   }
 
+  private boolean measured() {
+    return page.measured();
+  }
+
   private int room() {
     return Math.max(16, page.columns() - INDENTATION.length());
   }
@@ -105,7 +109,7 @@ final class ResultView {
   /// Its first lines, each by itself where there is room.
   private void failure(String problem, List<String> lines) {
     String mark = mark(Style.FAILURE, look.glyphs().failed);
-    if (!live()) {
+    if (!measured()) {
       lines.add(mark + SafeText.line(problem, ERROR_PREVIEW, look.glyphs()));
       return;
     }
@@ -173,7 +177,9 @@ final class ResultView {
   }
 
   private String good(String what, Duration took) {
-    return mark(Style.OK, look.glyphs().ok) + look.paint(Style.DIM, what + time(took));
+    return look.waiting() == DisplayOptions.Waiting.WORDS && !took.isZero()
+        ? "  Done in " + Amounts.time(took) + ": " + what
+        : mark(Style.OK, look.glyphs().ok) + look.paint(Style.DIM, what + time(took));
   }
 
   /// Of what was replayed nobody knows how long it took.
@@ -201,7 +207,7 @@ final class ResultView {
       body.add(line);
     }
     String counts =
-        live()
+        measured()
             ? DiffRows.counts(added, removed, look)
             : "+" + Amounts.count(added) + " -" + Amounts.count(removed);
     lines.add(
@@ -209,7 +215,7 @@ final class ResultView {
             + one(diff.summary())
             + (body.isEmpty() ? "" : " (" + counts + ")")
             + look.paint(Style.DIM, time(took)));
-    if (live()) {
+    if (measured()) {
       List<String> rows = DiffRows.of(diff.diff(), look, room());
       fold(
           oneFile(diff) && !rows.isEmpty() ? rows.subList(1, rows.size()) : rows,

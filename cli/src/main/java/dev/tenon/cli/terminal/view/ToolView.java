@@ -125,9 +125,13 @@ final class ToolView {
         look.paint(Style.TOOL, look.glyphs().call)
             + " "
             + look.paint(Style.BOLD, shown.name)
-            + (shown.title.isEmpty() ? "" : " " + shown.title);
+            + (shown.title.isEmpty() ? "" : words() ? ": " + shown.title : " " + shown.title);
     flow.line(PageFlow.Group.TOOLS, fitted(line));
     shown.announced = true;
+  }
+
+  private boolean words() {
+    return look.waiting() == DisplayOptions.Waiting.WORDS;
   }
 
   private void result(Shown shown, AgentEvent.ToolFinished finished) {
@@ -144,8 +148,7 @@ final class ToolView {
 
   /// A window may be narrower than anything was made for.
   private String fitted(String line) {
-    boolean live = page.reach() == Page.Reach.LIVE;
-    return live ? DisplayWidth.cut(line, page.columns(), look.glyphs()) : line;
+    return page.measured() ? DisplayWidth.cut(line, page.columns(), look.glyphs()) : line;
   }
 
   private void keep(Shown shown, AgentEvent.ToolFinished finished) {

@@ -46,7 +46,8 @@ class PaletteTest {
     assertThat(auto(LIVE, "FORCE_COLOR", "0")).isEqualTo(MONOCHROME);
     assertThat(auto(LIVE, "CLICOLOR", "0")).isEqualTo(MONOCHROME);
     assertThat(auto(LIVE, "NO_COLOR", "1", "FORCE_COLOR", "1")).isEqualTo(MONOCHROME);
-    assertThat(auto(DUMB, "NO_COLOR", "1")).isEqualTo(PLAIN);
+    assertThat(auto(DUMB, "NO_COLOR", "1")).isEqualTo(MONOCHROME);
+    assertThat(auto(DUMB, "NO_COLOR", "1", "TERM", "dumb")).isEqualTo(PLAIN);
     assertThat(auto(STREAM, "NO_COLOR", "1")).isEqualTo(PLAIN);
   }
 

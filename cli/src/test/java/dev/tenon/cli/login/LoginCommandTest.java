@@ -1,4 +1,4 @@
-package dev.tenon.cli.command;
+package dev.tenon.cli.login;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
