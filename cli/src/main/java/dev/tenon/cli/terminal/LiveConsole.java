@@ -176,6 +176,11 @@ final class LiveConsole implements Console {
     page.screen().clear();
   }
 
+  /// Whether the terminal has a screen besides the one with the text.
+  boolean hasOtherScreen() {
+    return terminal.hasOtherScreen();
+  }
+
   /// Shows that the work is about to stop.
   void stopping() {
     page.stopping();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
+import org.jline.utils.InfoCmp;
 
 /// How the terminal is set while it is ours, and how it was found. Nothing is set that is not
 /// needed, and everything is set back whenever something else gets the terminal.
@@ -27,6 +28,11 @@ public final class TerminalState {
   /// How large it is now.
   public Size size() {
     return terminal.getSize();
+  }
+
+  /// Whether it has a screen besides the one with the scrollback; the Linux console has none.
+  public boolean hasOtherScreen() {
+    return terminal.getStringCapability(InfoCmp.Capability.enter_ca_mode) != null;
   }
 
   /// Single keys, without an echo.
