@@ -116,6 +116,7 @@ final class LiveConsole implements Console {
     router.refresh();
     // What takes its time comes after the first picture, while the person looks at it.
     keyboard.start();
+    this.terminal.ask();
     Thread.ofPlatform()
         .daemon()
         .name("signals")
@@ -137,6 +138,10 @@ final class LiveConsole implements Console {
   }
 
   private void pressed(Key key) {
+    if (key instanceof Key.Report report) {
+      terminal.heard(report);
+      return;
+    }
     measure();
     keys.before(key);
     router.press(key);
@@ -342,6 +347,7 @@ final class LiveConsole implements Console {
 
   @Override
   public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
+    terminal.settle();
     keyboard.hold();
     terminal.lend();
     try {
@@ -369,6 +375,7 @@ final class LiveConsole implements Console {
       return false;
     }
     closed = true;
+    terminal.settle();
     keyboard.stop();
     history.close();
     terminal.close(page::close);

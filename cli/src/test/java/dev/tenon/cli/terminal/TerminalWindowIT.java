@@ -156,7 +156,7 @@ class TerminalWindowIT {
     tmux.seeLast("❯");
     assertThat(count("❯ *\n")).isZero();
     tmux.press("C-o");
-    tmux.see("q closes");
+    tmux.see("1-6 of 40");
     tmux.type("q");
     tmux.seeLast("❯");
   }
