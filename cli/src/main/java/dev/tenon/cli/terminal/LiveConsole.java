@@ -62,6 +62,7 @@ final class LiveConsole implements Console {
   /// Nobody has read yet: the program still opens what it needs.
   private volatile boolean opening = true;
 
+  private String toldProblem = "";
   private boolean woken;
   private @Nullable Thread spinner;
 
@@ -229,7 +230,7 @@ final class LiveConsole implements Console {
 
   @Override
   public Entry read() throws InterruptedException {
-    history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
+    tellProblem();
     opening = false;
     synchronized (gate) {
       if (woken && router.untouched() && entries.isEmpty()) {
@@ -240,6 +241,15 @@ final class LiveConsole implements Console {
       reading = Reading.PROMPT;
     }
     return taken();
+  }
+
+  /// Tells once what is wrong with the history.
+  private void tellProblem() {
+    String problem = history.problem().orElse("");
+    if (!problem.equals(toldProblem)) {
+      toldProblem = problem;
+      page.line(look.palette().paint(Style.DIM, SafeText.visible(problem)));
+    }
   }
 
   @Override
