@@ -88,7 +88,7 @@ public final class MentionedFiles {
   }
 
   /// What stands behind an `@` that begins a word, without the punctuation that ends a sentence.
-  static List<String> mentions(String prompt) {
+  public static List<String> mentions(String prompt) {
     var found = new ArrayList<String>();
     for (int at = prompt.indexOf('@'); at >= 0; at = prompt.indexOf('@', at + 1)) {
       if (at > 0

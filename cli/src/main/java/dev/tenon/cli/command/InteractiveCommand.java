@@ -301,7 +301,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               commands(),
               new FaceSettings.Hooks(
                   this::afterPrompt,
-                  project::filesLike,
+                  face.mentions(project.root(), project::filesLike),
                   backgroundHooks(),
                   new Patience(),
                   sessionHooks()));

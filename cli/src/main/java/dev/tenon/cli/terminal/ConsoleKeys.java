@@ -124,6 +124,11 @@ final class ConsoleKeys implements KeyRouter.Meanings {
   }
 
   @Override
+  public boolean coversWindow() {
+    return console.hasOtherScreen();
+  }
+
+  @Override
   public void key(Key key) {
     switch (key) {
       case Key.Named.ESCAPE -> escape();

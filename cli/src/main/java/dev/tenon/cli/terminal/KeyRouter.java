@@ -38,7 +38,8 @@ final class KeyRouter {
   /// A row above the editor until the next key; empty for none.
   private String hint = "";
 
-  private record Open(Menu menu, CompletableFuture<Menu.Step> step) {}
+  /// @param covers whether it has the whole window
+  private record Open(Menu menu, boolean covers, CompletableFuture<Menu.Step> step) {}
 
   /// What keys mean that nothing has taken.
   interface Meanings {
@@ -57,6 +58,9 @@ final class KeyRouter {
 
     /// A key that is not for an editor.
     void key(Key key);
+
+    /// Whether the terminal has another screen for what is shown for a while.
+    boolean coversWindow();
   }
 
   /// @param answers makes an editor for an answer
@@ -147,7 +151,12 @@ final class KeyRouter {
       int rows = page.screen().rows();
       Open open = menu;
       if (open != null) {
-        page.panel(Rows.of(open.menu.lines(columns, rows)));
+        Rows shown = Rows.of(open.menu.lines(columns, rows));
+        if (open.covers) {
+          page.cover(shown);
+        } else {
+          page.panel(shown);
+        }
         return;
       }
       Rows typed = editor().rows(columns, Math.max(1, rows / 2));
@@ -183,12 +192,18 @@ final class KeyRouter {
     lock.lock();
     try {
       var step = new CompletableFuture<Menu.Step>();
-      menu = new Open(opened, step);
+      menu = new Open(opened, meanings.coversWindow() && large(opened), step);
       refresh();
       return step;
     } finally {
       lock.unlock();
     }
+  }
+
+  /// A large menu below the text would push that up, and leave nothing in its place.
+  private boolean large(Menu opened) {
+    int rows = page.screen().rows();
+    return opened.lines(page.screen().columns(), rows).size() > rows / 2;
   }
 
   void closeMenu() {

@@ -62,6 +62,7 @@ final class LiveConsole implements Console {
   /// Nobody has read yet: the program still opens what it needs.
   private volatile boolean opening = true;
 
+  private String toldProblem = "";
   private boolean woken;
   private @Nullable Thread spinner;
 
@@ -116,6 +117,7 @@ final class LiveConsole implements Console {
     router.refresh();
     // What takes its time comes after the first picture, while the person looks at it.
     keyboard.start();
+    this.terminal.ask();
     Thread.ofPlatform()
         .daemon()
         .name("signals")
@@ -137,6 +139,10 @@ final class LiveConsole implements Console {
   }
 
   private void pressed(Key key) {
+    if (key instanceof Key.Report report) {
+      terminal.heard(report);
+      return;
+    }
     measure();
     keys.before(key);
     router.press(key);
@@ -174,6 +180,11 @@ final class LiveConsole implements Console {
   /// Paints everything anew, on an empty screen.
   void clear() {
     page.screen().clear();
+  }
+
+  /// Whether the terminal has a screen besides the one with the text.
+  boolean hasOtherScreen() {
+    return terminal.hasOtherScreen();
   }
 
   /// Shows that the work is about to stop.
@@ -219,7 +230,7 @@ final class LiveConsole implements Console {
 
   @Override
   public Entry read() throws InterruptedException {
-    history.problem().ifPresent(problem -> page.line(look.palette().paint(Style.DIM, problem)));
+    tellProblem();
     opening = false;
     synchronized (gate) {
       if (woken && router.untouched() && entries.isEmpty()) {
@@ -230,6 +241,15 @@ final class LiveConsole implements Console {
       reading = Reading.PROMPT;
     }
     return taken();
+  }
+
+  /// Tells once what is wrong with the history.
+  private void tellProblem() {
+    String problem = history.problem().orElse("");
+    if (!problem.equals(toldProblem)) {
+      toldProblem = problem;
+      page.line(look.palette().paint(Style.DIM, SafeText.visible(problem)));
+    }
   }
 
   @Override
@@ -342,6 +362,7 @@ final class LiveConsole implements Console {
 
   @Override
   public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
+    terminal.settle();
     keyboard.hold();
     terminal.lend();
     try {
@@ -369,6 +390,7 @@ final class LiveConsole implements Console {
       return false;
     }
     closed = true;
+    terminal.settle();
     keyboard.stop();
     history.close();
     terminal.close(page::close);

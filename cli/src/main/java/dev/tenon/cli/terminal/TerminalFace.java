@@ -7,6 +7,7 @@ import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.editor.Actions;
+import dev.tenon.cli.terminal.input.FrecentFiles;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -22,10 +23,12 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +79,11 @@ public final class TerminalFace implements AutoCloseable {
       return opened();
     }
     return open;
+  }
+
+  /// What completes a mention: the files that were mentioned often and lately, then the index's.
+  public Function<String, List<String>> mentions(Path root, Function<String, List<String>> index) {
+    return new FrecentFiles(start.history()::entries, root, index);
   }
 
   /// Shows a line above the editor.

@@ -42,6 +42,14 @@ class EditorFaceTest {
     face.close();
   }
 
+  @Test
+  void answersOfTheTerminalAreNeverTypedAndTellKeysApart() {
+    face.types("one\033[?0u\033[?62;4;22c\033]11;rgb:1e1e/1e1e/2e2e\007");
+    // Shift-Enter, and what comes as the number of a character.
+    face.types("\033[13;2utwo\033[104;5u\033[98;3u").sees("❯ one\n  tw");
+    face.types("\033[101;5u\033[27u!" + ENTER).sees("● You said: one\ntw!");
+  }
+
   private void go() throws IOException {
     Files.createFile(folder.resolve("go"));
   }

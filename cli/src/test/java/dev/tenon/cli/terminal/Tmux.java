@@ -22,7 +22,8 @@ final class Tmux {
       throws IOException, InterruptedException {
     this.folder = folder;
     this.tmux = List.of("tmux", "-u", "-S", folder.resolve("tmux").toString(), "-f", "/dev/null");
-    // The pane stays when the program has left, so that one can look at what it leaves behind.
+    // In a file, because tmux bounds the length of a command. The pane stays when the program has
+    // left, so that one can look at what it leaves behind.
     String script =
         "stty -g >before; " + shellCommand + "; echo $? >code; stty -g >after; exec cat";
     run(
@@ -34,7 +35,9 @@ final class Tmux {
         Integer.toString(rows),
         "-c",
         folder.toString(),
-        script);
+        "sh "
+            + JavaCommand.quoted(
+                Files.writeString(folder.resolve("program.sh"), script).toString()));
   }
 
   String run(String... arguments) throws IOException, InterruptedException {

@@ -140,6 +140,7 @@ final class TrialModel implements Model {
     String rest = prompt.substring(word.length()).strip();
     switch (word) {
       case "markdown" -> voice.text(MARKDOWN, 4, Duration.ofMillis(3));
+      case "lines" -> voice.text(lines(Integer.parseInt(rest)), 7, Duration.ofMillis(2));
       case "slow" -> voice.text("word ".repeat(100), 5, Duration.ofMillis(60));
       case "files" -> {
         voice.text("Let me look at the files.", 3, Duration.ofMillis(2));
@@ -185,6 +186,15 @@ final class TrialModel implements Model {
       case "count" -> voice.text(request.messages().size() + " messages", 5, Duration.ofMillis(1));
       default -> voice.text("You said: " + prompt, 5, Duration.ofMillis(1));
     }
+  }
+
+  /// `row 1 of the answer.` and so on, each a paragraph of its own.
+  private static String lines(int count) {
+    var text = new StringBuilder();
+    for (int i = 1; i <= count; i++) {
+      text.append("row ").append(i).append(" of the answer.\n\n");
+    }
+    return text.append("That was all.").toString();
   }
 
   /// Ignores being interrupted, like a tool with a bug.

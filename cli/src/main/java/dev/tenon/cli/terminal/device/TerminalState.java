@@ -1,10 +1,12 @@
 package dev.tenon.cli.terminal.device;
 
+import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.screen.LiveScreen;
 import java.io.IOException;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
+import org.jline.utils.InfoCmp;
 
 /// How the terminal is set while it is ours, and how it was found. Nothing is set that is not
 /// needed, and everything is set back whenever something else gets the terminal.
@@ -14,9 +16,33 @@ public final class TerminalState {
 
   private static final String MODES_OFF = "\033[?2004l";
 
+  /// Whether it knows the keyboard protocol of kitty, and what it can do otherwise: every terminal
+  /// answers the second question. Answers come among the keys.
+  private static final String WHO_ARE_YOU = "\033[?u\033[c";
+
+  /// Keys that would look alike are told apart (Shift-Enter from Enter), until that is taken back.
+  private static final String KEYS_ON = "\033[>1u";
+
+  private static final String KEYS_OFF = "\033[<u";
+
+  private static final long SETTLE_NANOS = 100_000_000;
+
+  /// After so long no answer comes any more.
+  private static final long ON_ITS_WAY_NANOS = 1_000_000_000;
+
   private final Terminal terminal;
   private final LiveScreen screen;
   private final Attributes found;
+
+  /// Guards what follows: answers come on another thread.
+  private final Object gate = new Object();
+
+  private boolean ours;
+  private boolean tellsKeysApart;
+  private volatile boolean drawsSixel;
+  private boolean asked;
+  private boolean answered;
+  private long askedAt;
 
   public TerminalState(Terminal terminal, LiveScreen screen) {
     this.terminal = terminal;
@@ -29,16 +55,105 @@ public final class TerminalState {
     return terminal.getSize();
   }
 
+  /// Whether it has a screen besides the one with the scrollback; the Linux console has none.
+  public boolean hasOtherScreen() {
+    return terminal.getStringCapability(InfoCmp.Capability.enter_ca_mode) != null;
+  }
+
   /// Single keys, without an echo.
   public void enter() {
     terminal.enterRawMode();
-    screen.send(MODES_ON);
+    take(MODES_ON);
+  }
+
+  private void take(String first) {
+    synchronized (gate) {
+      ours = true;
+      screen.send(first + (tellsKeysApart ? KEYS_ON : ""));
+    }
+  }
+
+  private void giveBack() {
+    synchronized (gate) {
+      if (ours) {
+        screen.send((tellsKeysApart ? KEYS_OFF : "") + MODES_OFF);
+      }
+      ours = false;
+    }
+  }
+
+  /// Asks the terminal what it can do. Nobody waits for an answer: there may be none.
+  public void ask() {
+    if (terminal.getType().startsWith("linux")) {
+      return;
+    }
+    synchronized (gate) {
+      asked = true;
+      askedAt = System.nanoTime();
+    }
+    screen.send(WHO_ARE_YOU);
+  }
+
+  /// Waits a moment for an answer that may be on its way: it must not be typed into whatever gets
+  /// the terminal next.
+  public void settle() {
+    synchronized (gate) {
+      long until = System.nanoTime() + SETTLE_NANOS;
+      while (asked && !answered && System.nanoTime() - askedAt < ON_ITS_WAY_NANOS) {
+        long left = (until - System.nanoTime()) / 1_000_000;
+        if (left <= 0) {
+          return;
+        }
+        try {
+          gate.wait(left);
+        } catch (InterruptedException leaving) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  /// What the terminal says of itself.
+  public void heard(Key.Report report) {
+    String text = report.text();
+    synchronized (gate) {
+      if (isFlags(text) && !tellsKeysApart) {
+        tellsKeysApart = true;
+        if (ours) {
+          screen.send(KEYS_ON);
+        }
+      } else if (text.startsWith("[?") && text.endsWith("c")) {
+        answered = true;
+        gate.notifyAll();
+        drawsSixel = (";" + text.substring(2, text.length() - 1) + ";").contains(";4;");
+      }
+    }
+  }
+
+  /// `[?1u`: the keyboard protocol of kitty is known.
+  private static boolean isFlags(String text) {
+    int end = text.length() - 1;
+    if (end < 3 || !text.startsWith("[?") || text.charAt(end) != 'u') {
+      return false;
+    }
+    for (int i = 2; i < end; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether it draws pictures in the form of DEC's terminals, as far as it has said by now.
+  public boolean drawsSixel() {
+    return drawsSixel;
   }
 
   /// Gives the terminal away as it was found.
   public void lend() {
     screen.lend();
-    screen.send(MODES_OFF);
+    giveBack();
     terminal.setAttributes(found);
   }
 
@@ -46,7 +161,7 @@ public final class TerminalState {
   public void resume() {
     terminal.enterRawMode();
     // Fills a row that was begun and does nothing in an empty one; the cursor begins a row in both.
-    screen.send(MODES_ON + "\033[0m" + " ".repeat(screen.columns() - 1) + "\r\033[K");
+    take(MODES_ON + "\033[0m" + " ".repeat(screen.columns() - 1) + "\r\033[K");
     screen.resume();
   }
 
@@ -67,7 +182,7 @@ public final class TerminalState {
   ///
   /// @param last what still writes on the screen
   public void close(Runnable last) {
-    screen.send(MODES_OFF);
+    giveBack();
     last.run();
     try {
       terminal.close();

@@ -169,7 +169,7 @@ final class PromptDatabase {
     }
     open = DriverManager.getConnection("jdbc:sqlite:" + file);
     try (Statement setup = open.createStatement()) {
-      setup.execute("PRAGMA busy_timeout = 2000");
+      setup.execute("PRAGMA busy_timeout = 500");
       int form = knownForm(setup);
       setup.execute("PRAGMA journal_mode = WAL");
       setup.executeUpdate(SCHEMA);

@@ -1,12 +1,14 @@
 package dev.tenon.cli.terminal.input;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -28,12 +30,20 @@ public final class PromptHistory {
   private static final int ENTRIES = 1000;
   private static final int ENTRY_LENGTH = 64 * 1024;
 
+  /// Of a larger file only the end is read: it stands between the start and the first key.
+  private static final int READ_BYTES = 4 << 20;
+
+  /// A database that could not be searched is left alone for so long: each key searches anew.
+  private static final long LEFT_ALONE_NANOS = 30_000_000_000L;
+
   private final Path file;
   private final Optional<Path> projectFile;
   private final LinkedHashSet<String> entries = new LinkedHashSet<>();
   private final LinkedHashSet<String> ofProject = new LinkedHashSet<>();
   private final PromptDatabase database;
   private Optional<String> problem = Optional.empty();
+  private boolean databaseBroken;
+  private long databaseBrokenAt;
 
   public PromptHistory(Path file) {
     this(file, Optional.empty());
@@ -67,23 +77,33 @@ public final class PromptHistory {
   /// Prompts with all these words, the latest first; from the database where it works, and
   /// otherwise from the last ones.
   public List<String> search(String words) {
+    if (databaseBroken && System.nanoTime() - databaseBrokenAt < LEFT_ALONE_NANOS) {
+      return searchLast(words);
+    }
     try {
+      databaseBroken = false;
       return database.search(words, List.copyOf(entries));
     } catch (SQLException | IOException broken) {
+      databaseBroken = true;
+      databaseBrokenAt = System.nanoTime();
       problem =
           Optional.of(
               "cannot search the history of prompts in the database ("
                   + broken.getMessage()
                   + "); these are the last "
                   + entries.size());
-      var found = new ArrayList<String>();
-      for (String entry : entries.reversed()) {
-        if (ListMenu.matches(entry, words)) {
-          found.add(entry);
-        }
-      }
-      return found;
+      return searchLast(words);
     }
+  }
+
+  private List<String> searchLast(String words) {
+    var found = new ArrayList<String>();
+    for (String entry : entries.reversed()) {
+      if (ListMenu.matches(entry, words)) {
+        found.add(entry);
+      }
+    }
+    return found;
   }
 
   /// Waits for what is still to be written.
@@ -176,11 +196,36 @@ public final class PromptHistory {
 
   /// Bytes that are no text are replaced, not refused: one bad line must not cost the others.
   private static List<String> read(Path from) throws IOException {
-    return new String(Files.readAllBytes(from), StandardCharsets.UTF_8).lines().toList();
+    long size = size(from);
+    if (size <= READ_BYTES) {
+      return new String(Files.readAllBytes(from), StandardCharsets.UTF_8).lines().toList();
+    }
+    var bytes = new byte[READ_BYTES];
+    try (var in = new RandomAccessFile(from.toFile(), "r")) {
+      in.seek(size - READ_BYTES);
+      in.readFully(bytes);
+    }
+    String end = new String(bytes, StandardCharsets.UTF_8);
+    return end.substring(end.indexOf('\n') + 1).lines().toList();
+  }
+
+  /// A pipe or a device would keep whoever opens it waiting.
+  private static long size(Path file) throws IOException {
+    var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    requireRegular(attributes, file);
+    return attributes.size();
+  }
+
+  private static void requireRegular(BasicFileAttributes attributes, Path file) throws IOException {
+    if (!attributes.isRegularFile()) {
+      throw new IOException(file + " is no regular file");
+    }
   }
 
   private static void append(Path to, String line) throws IOException {
-    if (!Files.exists(to)) {
+    if (Files.exists(to)) {
+      requireRegular(Files.readAttributes(to, BasicFileAttributes.class), to);
+    } else {
       create(to);
     }
     Files.writeString(to, line, StandardOpenOption.APPEND);
@@ -212,7 +257,15 @@ public final class PromptHistory {
   }
 
   private void fail(String doing, IOException cause) {
-    problem = Optional.of("cannot " + doing + " the history of prompts: " + cause);
+    problem = Optional.of("cannot " + doing + " the history of prompts: " + reason(cause));
+  }
+
+  /// Most failures of the file system say the path and nothing else.
+  private static String reason(IOException cause) {
+    String message = String.valueOf(cause.getMessage());
+    return cause.getClass() == IOException.class
+        ? message
+        : message + " (" + cause.getClass().getSimpleName() + ")";
   }
 
   static String escape(String text) {

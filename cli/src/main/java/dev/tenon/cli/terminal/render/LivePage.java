@@ -165,9 +165,15 @@ public final class LivePage implements Page {
     show(rows, true);
   }
 
+  /// Shows rows that fill the window, on the other screen of the terminal, until there is a panel.
+  public void cover(Rows rows) {
+    screen.cover(rows);
+  }
+
   private void show(Rows rows, boolean asks) {
     lock.lock();
     try {
+      screen.uncover();
       if (!panel.equals(rows) || asking != asks) {
         panel = rows;
         asking = asks;

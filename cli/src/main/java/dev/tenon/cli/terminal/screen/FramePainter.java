@@ -14,7 +14,11 @@ public final class FramePainter {
   private static final String END = "\033[?2026l";
   private static final String HIDE = "\033[?25l";
   private static final String SHOW = "\033[?25h";
-  private static final String WIPE = "\033[J";
+
+  /// Everything from the beginning of this row on. Not from its first cell: tmux keeps in its
+  /// history what is wiped from the first cell of the screen.
+  private static final String WIPE = "\033[K\033[C\033[J\r";
+
   private static final String WIPE_ROW = "\033[K";
   private static final String PLAIN = "\033[0m";
   private static final String CUTTING = "\033[?7l";
@@ -98,15 +102,16 @@ public final class FramePainter {
       }
       to(i, Math.max(shown.size(), i), out);
       String text = rows.get(i);
-      boolean uncertain = StyledText.isUncertain(text);
-      // A terminal that thinks a sign wider than we do must not begin another row for it.
-      out.append(uncertain ? CUTTING : "").append(text).append(uncertain ? WRAPPING : "");
+      // A terminal that is narrower by now, or that thinks a sign wider than we do, must not begin
+      // another row for it.
+      out.append(written == 0 ? CUTTING : "").append(text);
       if (i < shown.size() && StyledText.width(text) < columns) {
         out.append(WIPE_ROW);
       }
       column = -1;
       written++;
     }
+    out.append(written == 0 ? "" : WRAPPING);
     if (rows.size() < shown.size()) {
       to(rows.size(), shown.size(), out);
       wipe(shown.size() - rows.size(), out);
@@ -224,6 +229,13 @@ public final class FramePainter {
       visible = true;
     }
     return out.toString();
+  }
+
+  /// Lets the cursor be seen again, if it cannot be.
+  String showCursor() {
+    String show = visible ? "" : SHOW;
+    visible = true;
+    return show;
   }
 
   /// Something else has had the terminal: nothing is shown, and the cursor is at the beginning of a

@@ -17,6 +17,8 @@ public final class LiveScreen {
   /// No faster than the eye of a person and most screens.
   public static final Duration PACE = Duration.ofNanos(16_700_000);
 
+  private static final String COVER = "\033[?1049h\033[H\033[2J";
+  private static final String UNCOVER = "\033[?1049l";
   private static final int USUAL_COLUMNS = 80;
   private static final int USUAL_ROWS = 24;
 
@@ -29,6 +31,13 @@ public final class LiveScreen {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition change = lock.newCondition();
   private final StringBuilder above = new StringBuilder();
+
+  /// What fills the terminal's other screen for a while.
+  private @Nullable Rows cover;
+
+  private FramePainter covering = new FramePainter(FramePainter.Narrowing.CUTS);
+  private int coveredColumns;
+  private int coveredRows;
 
   private boolean due;
   private long lastPainted;
@@ -132,15 +141,79 @@ public final class LiveScreen {
   }
 
   private void paint() {
+    // Also where nothing can be shown: whoever waits for the frame would try for ever. What it
+    // would have shown comes with the next one.
+    due = false;
     if (closed || lent) {
       return;
     }
-    due = false;
     lastPainted = System.nanoTime();
     int width = columns();
+    Rows whole = cover;
+    if (whole != null) {
+      write(covered(whole, width, rows()));
+      return;
+    }
     String text = above.toString();
     above.setLength(0);
     write(painter.frame(text, live.rows(width, rows()), width));
+  }
+
+  private String covered(Rows whole, int width, int height) {
+    String wiped = "";
+    if (width != coveredColumns || height != coveredRows) {
+      wiped = covering.showCursor() + "\033[H\033[2J";
+      covering.forget();
+    }
+    coveredColumns = width;
+    coveredRows = height;
+    int most = Math.min(whole.lines().size(), height);
+    return wiped
+        + covering.frame("", new Rows(whole.lines().subList(0, most), whole.caret()), width);
+  }
+
+  /// Shows these rows and nothing else, on the other screen of the terminal, until [#uncover()]:
+  /// the text and what stands below it are then as they were. What is printed meanwhile waits.
+  public void cover(Rows rows) {
+    lock.lock();
+    try {
+      boolean begins = cover == null;
+      cover = rows;
+      if (begins && !closed && !lent) {
+        write(beginCover());
+      }
+      paint();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private String beginCover() {
+    covering = new FramePainter(FramePainter.Narrowing.CUTS);
+    coveredColumns = columns();
+    coveredRows = rows();
+    return painter.showCursor() + COVER;
+  }
+
+  private String endCover() {
+    return cover == null || lent ? "" : covering.showCursor() + UNCOVER;
+  }
+
+  /// Shows the text again. Does nothing if it was not covered.
+  public void uncover() {
+    lock.lock();
+    try {
+      if (cover == null) {
+        return;
+      }
+      if (!closed && !lent) {
+        write(endCover());
+      }
+      cover = null;
+      paint();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Something for the terminal itself, such as a mode or its bell.
@@ -159,7 +232,7 @@ public final class LiveScreen {
   public void clear() {
     lock.lock();
     try {
-      if (closed || lent) {
+      if (closed || lent || cover != null) {
         return;
       }
       write(painter.leave() + "\033[999;1H" + "\n".repeat(rows()) + "\033[H");
@@ -186,7 +259,7 @@ public final class LiveScreen {
   private void flushText() {
     String text = above.toString();
     above.setLength(0);
-    write(painter.leave() + text);
+    write(endCover() + painter.leave() + text);
   }
 
   /// The terminal is ours again, its cursor at the beginning of a row.
@@ -195,6 +268,9 @@ public final class LiveScreen {
     try {
       lent = false;
       painter.forget();
+      if (cover != null && !closed) {
+        write(beginCover());
+      }
       paint();
     } finally {
       lock.unlock();

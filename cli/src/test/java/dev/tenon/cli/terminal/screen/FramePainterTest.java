@@ -126,10 +126,12 @@ class FramePainterTest {
     // Two rows of 40 have become four of 20, and the cursor stands in the last of five.
     var following = new FramePainter(FramePainter.Narrowing.REFLOWS);
     following.frame("", rows(2, 1, "a".repeat(40), "b".repeat(40), "> "), 40);
-    assertThat(following.frame("", rows(2, 1, "a", "b", "> "), 20)).contains("\r\033[4A\033[J");
+    assertThat(following.frame("", rows(2, 1, "a", "b", "> "), 20))
+        .contains("\r\033[4A\033[K\033[C\033[J\r");
     var grown = new FramePainter(FramePainter.Narrowing.REFLOWS);
     grown.frame("", rows(2, 1, "a".repeat(40), "b".repeat(40), "> "), 40);
-    assertThat(grown.frame("", rows(2, 1, "a", "b", "> "), 80)).contains("\r\033[2A\033[J");
+    assertThat(grown.frame("", rows(2, 1, "a", "b", "> "), 80))
+        .contains("\r\033[2A\033[K\033[C\033[J\r");
   }
 
   @Test

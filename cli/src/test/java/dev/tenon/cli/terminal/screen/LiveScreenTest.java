@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +60,52 @@ class LiveScreenTest {
     assertThat(emulated.text()).isEqualTo("before");
     screen.resume();
     assertThat(emulated.text()).isEqualTo("before\nmeanwhile\n>");
+  }
+
+  @Test
+  void aFrameThatIsDueWhenTheTerminalIsLentBlocksNobody() {
+    screen.print("first\n");
+    screen.print("second\n");
+    screen.lend();
+    await().pollDelay(LiveScreen.PACE.multipliedBy(4)).until(() -> true);
+    assertTimeoutPreemptively(Duration.ofSeconds(10), screen::resume);
+    assertThat(emulated.text()).isEqualTo("first\nsecond\n>");
+  }
+
+  @Test
+  void whatCoversTheScreenLeavesItAsItWas() {
+    screen.print("one\ntwo\n");
+    screen.now();
+    String before = emulated.text();
+    Rows.Caret cursor = emulated.cursor();
+    emulated.writes();
+    screen.cover(Rows.of(List.of("a", "b", "c", "d", "e", "f", "g", "h", "i")));
+    screen.cover(Rows.of(List.of("a", "b", "changed")));
+    screen.print("meanwhile\n");
+    screen.now();
+    assertThat(String.join("", emulated.writes()))
+        .startsWith("\033[?1049h")
+        .contains("changed")
+        .doesNotContain("meanwhile")
+        .doesNotContain("\033[?1049l");
+    screen.uncover();
+    screen.uncover();
+    String back = String.join("", emulated.writes());
+    assertThat(back).containsOnlyOnce("\033[?1049l").contains("\033[?25h", "meanwhile");
+    assertThat(emulated.text()).isEqualTo(before.replace("\n>", "\nmeanwhile\n>"));
+    assertThat(emulated.cursor()).isEqualTo(new Rows.Caret(cursor.row() + 1, cursor.column()));
+  }
+
+  @Test
+  void theOtherScreenIsLeftWhenTheTerminalIsGivenAwayAndAtTheEnd() {
+    screen.cover(Rows.of(List.of("a")));
+    emulated.writes();
+    screen.lend();
+    assertThat(String.join("", emulated.writes())).contains("\033[?1049l");
+    screen.resume();
+    assertThat(String.join("", emulated.writes())).contains("\033[?1049h");
+    screen.close();
+    assertThat(String.join("", emulated.writes())).contains("\033[?1049l");
   }
 
   @Test
