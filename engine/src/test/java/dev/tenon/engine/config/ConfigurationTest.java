@@ -70,7 +70,12 @@ class ConfigurationTest {
                 new Settings.Ui(
                     Settings.Color.AUTO,
                     true,
-                    new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of())),
+                    new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of()),
+                    new Settings.Window(
+                        new Settings.StatusLine(
+                            true, List.of(Settings.StatusSegment.values()), ""),
+                        true,
+                        Settings.Notify.AUTO)),
                 Map.of(),
                 List.of(),
                 List.of()));
