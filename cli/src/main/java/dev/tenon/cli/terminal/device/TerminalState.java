@@ -16,11 +16,13 @@ public final class TerminalState {
 
   private final Terminal terminal;
   private final LiveScreen screen;
+  private final WindowSignals window;
   private final Attributes found;
 
-  public TerminalState(Terminal terminal, LiveScreen screen) {
+  public TerminalState(Terminal terminal, LiveScreen screen, WindowSignals window) {
     this.terminal = terminal;
     this.screen = screen;
+    this.window = window;
     this.found = terminal.getAttributes();
   }
 
@@ -38,7 +40,7 @@ public final class TerminalState {
   /// Gives the terminal away as it was found.
   public void lend() {
     screen.lend();
-    screen.send(MODES_OFF);
+    screen.send(MODES_OFF + window.off());
     terminal.setAttributes(found);
   }
 
@@ -46,7 +48,8 @@ public final class TerminalState {
   public void resume() {
     terminal.enterRawMode();
     // Fills a row that was begun and does nothing in an empty one; the cursor begins a row in both.
-    screen.send(MODES_ON + "\033[0m" + " ".repeat(screen.columns() - 1) + "\r\033[K");
+    screen.send(
+        MODES_ON + window.on() + "\033[0m" + " ".repeat(screen.columns() - 1) + "\r\033[K");
     screen.resume();
   }
 
@@ -67,7 +70,7 @@ public final class TerminalState {
   ///
   /// @param last what still writes on the screen
   public void close(Runnable last) {
-    screen.send(MODES_OFF);
+    screen.send(MODES_OFF + window.off());
     last.run();
     try {
       terminal.close();

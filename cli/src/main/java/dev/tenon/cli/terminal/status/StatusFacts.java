@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.status;
 
+import dev.tenon.core.model.Usage;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -43,6 +44,31 @@ public record StatusFacts(
           0,
           "",
           "");
+
+  /// The same with what was used.
+  ///
+  /// @param amount in US dollars; empty if a price is not known
+  StatusFacts having(Usage used, OptionalDouble amount) {
+    return new StatusFacts(
+        model,
+        effort,
+        mode,
+        wall,
+        path,
+        root,
+        git,
+        context,
+        new Tokens(used.input() + used.cacheRead() + used.cacheWrite(), used.output()),
+        amount,
+        jobs,
+        session,
+        title);
+  }
+
+  /// What the session is about, or where it is.
+  public String about() {
+    return title.isEmpty() ? root.substring(root.lastIndexOf('/') + 1) : title;
+  }
 
   /// Whether the operating system holds commands.
   public enum Wall {
