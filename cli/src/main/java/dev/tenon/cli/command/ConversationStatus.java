@@ -135,8 +135,7 @@ final class ConversationStatus implements StatusSource, Consumer<AgentEvent> {
     Mode mode = conversation.selection().mode();
     walls.put(mode, wall(conversation.project().wall().enforcement(mode)));
     if (head.isPresent()) {
-      repository =
-          Optional.of(new StatusFacts.Git(head.get().branch(), git.changed(head.get())));
+      repository = Optional.of(new StatusFacts.Git(head.get().branch(), git.changed(head.get())));
     }
   }
 

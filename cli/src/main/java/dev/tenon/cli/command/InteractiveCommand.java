@@ -247,9 +247,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
       this.own = conversation.ownCommands();
       this.status =
           new ConversationStatus(
-              conversation,
-              settings().ui().window().statusLine().command(),
-              context.environment());
+              conversation, settings().ui().window().statusLine().command(), context.environment());
     }
 
     int run() {
@@ -286,8 +284,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
       return face.run(
           all,
           (events, approver, asker, diagnostics) ->
-              start(
-                  new ConversationFace(status.andThen(events), approver, asker, diagnostics)),
+              start(new ConversationFace(status.andThen(events), approver, asker, diagnostics)),
           session.choiceOwed() ? "/resume" : arguments.operand(0).orElse(""));
     }
 

@@ -115,8 +115,6 @@ final class Attention {
 
   private boolean away() {
     Key.Focus told = focus;
-    return told == null
-        ? nanos.getAsLong() - lastKey >= AWAY.toNanos()
-        : told == Key.Focus.LOST;
+    return told == null ? nanos.getAsLong() - lastKey >= AWAY.toNanos() : told == Key.Focus.LOST;
   }
 }

@@ -96,7 +96,13 @@ public record FaceSettings(
         Supplier<String> afterPrompt,
         Function<String, List<String>> mentions,
         BackgroundHooks background) {
-      this(afterPrompt, mentions, background, AskTiming.patient(), SessionHooks.nothing(), StatusHooks.nothing());
+      this(
+          afterPrompt,
+          mentions,
+          background,
+          AskTiming.patient(),
+          SessionHooks.nothing(),
+          StatusHooks.nothing());
     }
 
     public static final Hooks NONE =

@@ -172,7 +172,8 @@ public final class TerminalFace implements AutoCloseable {
       status = live.show(settings.hooks().status(), usage);
     }
     commands.add(BuiltinCommands.list(commands, usage, this::keys)).add(settings.commands());
-    var loop = new TerminalLoop(serving, look, commands, interrupts, usage, status, settings.hooks());
+    var loop =
+        new TerminalLoop(serving, look, commands, interrupts, usage, status, settings.hooks());
     return loop.run(opener, renderer, firstPrompt);
   }
 

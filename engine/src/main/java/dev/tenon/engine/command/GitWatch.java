@@ -55,8 +55,7 @@ public final class GitWatch {
             .reaching(Reach.SECLUDED);
     try {
       Shell.Finished finished =
-          (wall.state().confines() ? shell.confinedBy(wall) : shell)
-              .runAside(command, piece -> {});
+          (wall.state().confines() ? shell.confinedBy(wall) : shell).runAside(command, piece -> {});
       return switch (finished.ending()) {
         case EXITED -> finished.exitCode() == 0 ? number(finished.output()) : OptionalInt.empty();
         case TIMED_OUT -> {

@@ -78,9 +78,7 @@ public final class StatusProgram {
   private Answer ended(GuardedProcess process) throws InterruptedException {
     try {
       int code = process.exited().get(longest.toMillis(), TimeUnit.MILLISECONDS);
-      return code == 0
-          ? new Answer.Line("")
-          : new Answer.Failed("ended with exit code " + code);
+      return code == 0 ? new Answer.Line("") : new Answer.Failed("ended with exit code " + code);
     } catch (TimeoutException tooLong) {
       return new Answer.Failed("did not end within " + longest.toMillis() + " ms");
     } catch (ExecutionException impossible) {

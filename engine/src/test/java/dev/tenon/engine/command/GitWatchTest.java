@@ -30,8 +30,9 @@ class GitWatchTest {
   void repository() throws IOException {
     TestPrograms.require("git");
     root = folder.toRealPath();
-    git("git init -q -b main . && echo a > a && git add a && git -c user.name=n"
-        + " -c user.email=n@example.org commit -q -m first");
+    git(
+        "git init -q -b main . && echo a > a && git add a && git -c user.name=n"
+            + " -c user.email=n@example.org commit -q -m first");
   }
 
   @AfterEach
@@ -78,8 +79,11 @@ class GitWatchTest {
   @Test
   void aRepositoryRunsNothingWithoutAWall() throws Exception {
     Path trace = root.resolve("trace");
-    git("git config filter.evil.clean 'touch " + trace + "; cat'; echo '* filter=evil' >"
-        + " .gitattributes");
+    git(
+        "git config filter.evil.clean 'touch "
+            + trace
+            + "; cat'; echo '* filter=evil' >"
+            + " .gitattributes");
     Files.writeString(root.resolve("a"), "other");
     assertThat(changed("off")).isEmpty();
     assertThat(trace).doesNotExist();

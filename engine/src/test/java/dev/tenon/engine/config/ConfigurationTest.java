@@ -72,8 +72,7 @@ class ConfigurationTest {
                     true,
                     new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of()),
                     new Settings.Window(
-                        new Settings.StatusLine(
-                            true, List.of(Settings.StatusSegment.values()), ""),
+                        new Settings.StatusLine(true, List.of(Settings.StatusSegment.values()), ""),
                         true,
                         Settings.Notify.AUTO)),
                 Map.of(),

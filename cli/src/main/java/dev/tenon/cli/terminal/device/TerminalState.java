@@ -48,8 +48,7 @@ public final class TerminalState {
   public void resume() {
     terminal.enterRawMode();
     // Fills a row that was begun and does nothing in an empty one; the cursor begins a row in both.
-    screen.send(
-        MODES_ON + window.on() + "\033[0m" + " ".repeat(screen.columns() - 1) + "\r\033[K");
+    screen.send(MODES_ON + window.on() + "\033[0m" + " ".repeat(screen.columns() - 1) + "\r\033[K");
     screen.resume();
   }
 

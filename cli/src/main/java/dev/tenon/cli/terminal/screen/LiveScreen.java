@@ -140,7 +140,8 @@ public final class LiveScreen {
     int width = columns();
     String text = above.toString();
     above.setLength(0);
-    write(painter.frame(text, live.rows(width, rows()), width));
+    int height = rows();
+    write(painter.frame(text, live.rows(width, height), width, height));
   }
 
   /// Something for the terminal itself, such as a mode or its bell.

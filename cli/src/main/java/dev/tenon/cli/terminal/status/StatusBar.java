@@ -164,6 +164,16 @@ public final class StatusBar implements Consumer<AgentEvent>, AutoCloseable {
     }
   }
 
+  /// Whether no thread is at work or waits.
+  boolean idle() {
+    lock.lock();
+    try {
+      return worker == null && clock == null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// What a round of the worker has to do.
   private enum Due {
     NOTHING,

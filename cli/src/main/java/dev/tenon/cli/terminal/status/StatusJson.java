@@ -39,8 +39,7 @@ final class StatusJson {
                 .put("percent", facts.context().percent()));
     state.object(
         "tokens",
-        fill ->
-            fill.put("input", facts.tokens().input()).put("output", facts.tokens().output()));
+        fill -> fill.put("input", facts.tokens().input()).put("output", facts.tokens().output()));
     facts.cost().ifPresent(cost -> state.put("cost", cost));
     return state.put("jobs", facts.jobs()).put("columns", columns).build().compact();
   }

@@ -11,26 +11,28 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// The built-in line of state. What does not fit becomes shorter first: the path to its last
-/// folder, the model to its name without the provider, the context to its number. Then segments
-/// fall away: tokens, cost, path, sandbox, git, jobs, model, context; the mode is the last.
+/// The built-in line of state. Where it does not fit, step by step: the path becomes its last
+/// folder, the model loses its provider, tokens, cost and path fall away, the context becomes a
+/// number, then sandbox, git, jobs, model and context fall away. The mode is the last.
 public final class StatusLine {
-  private static final List<StatusSegment> FIRST_TO_GO =
+  private record Step(StatusSegment segment, Size size) {}
+
+  private static final List<Step> STEPS =
       List.of(
-          StatusSegment.TOKENS,
-          StatusSegment.COST,
-          StatusSegment.PATH,
-          StatusSegment.SANDBOX,
-          StatusSegment.GIT,
-          StatusSegment.JOBS,
-          StatusSegment.MODEL,
-          StatusSegment.CONTEXT,
-          StatusSegment.MODE);
+          new Step(StatusSegment.PATH, Size.SHORT),
+          new Step(StatusSegment.MODEL, Size.SHORT),
+          new Step(StatusSegment.TOKENS, Size.NONE),
+          new Step(StatusSegment.COST, Size.NONE),
+          new Step(StatusSegment.PATH, Size.NONE),
+          new Step(StatusSegment.CONTEXT, Size.SHORT),
+          new Step(StatusSegment.SANDBOX, Size.NONE),
+          new Step(StatusSegment.GIT, Size.NONE),
+          new Step(StatusSegment.JOBS, Size.NONE),
+          new Step(StatusSegment.MODEL, Size.NONE),
+          new Step(StatusSegment.CONTEXT, Size.NONE),
+          new Step(StatusSegment.MODE, Size.NONE));
 
-  private static final List<StatusSegment> FIRST_TO_SHRINK =
-      List.of(StatusSegment.PATH, StatusSegment.MODEL, StatusSegment.CONTEXT);
-
-  private static final int CELLS = 8;
+  private static final int CELLS = 6;
   private static final int LONGEST = 80;
   private static final int LONGEST_BRANCH = 32;
   private static final int INDENTED = 40;
@@ -55,30 +57,32 @@ public final class StatusLine {
         order.add(segment);
       }
     }
-    for (StatusSegment segment : FIRST_TO_SHRINK) {
-      if (fits(shown, room)) {
-        break;
+    for (Step step : STEPS) {
+      if (fits(shown, room) || (shown.size() == 1 && step.size == Size.NONE)) {
+        continue;
       }
-      shown.computeIfPresent(segment, (same, text) -> text(segment, facts, Size.SHORT));
+      shown.computeIfPresent(step.segment, (same, text) -> text(step.segment, facts, step.size));
+      shown.remove(step.segment, "");
     }
-    for (StatusSegment segment : FIRST_TO_GO) {
-      if (fits(shown, room) || shown.size() == 1) {
-        break;
-      }
-      shown.remove(segment);
+    String context = text(StatusSegment.CONTEXT, facts, Size.FULL);
+    String shorter = shown.get(StatusSegment.CONTEXT);
+    if (shorter != null) {
+      // What fell away after it may have left the room.
+      shown.put(StatusSegment.CONTEXT, context);
+      shown.put(StatusSegment.CONTEXT, fits(shown, room) ? context : shorter);
     }
     order.retainAll(shown.keySet());
-    return order.isEmpty() ? "" : indent + painted(order, shown, facts, room);
+    return order.isEmpty()
+        ? ""
+        : DisplayWidth.fit(indent + painted(order, shown, facts, room), columns);
   }
 
   /// A line that a command has printed, in the same place.
   public String row(String line, int columns) {
     String indent = columns < INDENTED ? "" : "  ";
     String safe = SafeText.line(line, 1000, look.glyphs());
-    return indent
-        + look.paint(
-            Style.DIM,
-            DisplayWidth.cut(safe, Math.max(1, columns - indent.length()), look.glyphs()));
+    String cut = DisplayWidth.cut(safe, Math.max(1, columns - indent.length()), look.glyphs());
+    return DisplayWidth.fit(indent + look.paint(Style.DIM, cut), columns);
   }
 
   private String dot() {
@@ -113,8 +117,7 @@ public final class StatusLine {
   private static Style style(StatusSegment segment, StatusFacts facts) {
     int used = facts.context().percent();
     return switch (segment) {
-      case CONTEXT ->
-          used >= VERY_MUCH ? Style.FAILURE : used >= MUCH ? Style.WARNING : Style.DIM;
+      case CONTEXT -> used >= VERY_MUCH ? Style.FAILURE : used >= MUCH ? Style.WARNING : Style.DIM;
       case SANDBOX -> facts.wall() == StatusFacts.Wall.MISSING ? Style.WARNING : Style.DIM;
       case MODE -> facts.mode().equals("full") ? Style.WARNING : Style.DIM;
       case MODEL, PATH, GIT, TOKENS, COST, JOBS -> Style.DIM;
@@ -123,11 +126,15 @@ public final class StatusLine {
 
   private enum Size {
     FULL,
-    SHORT
+    SHORT,
+    NONE
   }
 
   /// Empty when it is not known or nothing to tell.
   private String text(StatusSegment segment, StatusFacts facts, Size size) {
+    if (size == Size.NONE) {
+      return "";
+    }
     return switch (segment) {
       case MODEL -> model(facts, size);
       case MODE -> facts.mode().isEmpty() ? "" : "mode " + safe(facts.mode(), LONGEST);

@@ -31,7 +31,8 @@ final class TaskTree {
     String rest = "  " + look.glyphs().ellipsis + " " + (rows.size() - shown) + " more";
     var cut = new ArrayList<>(rows.subList(0, shown));
     if (most > 0) {
-      cut.add(look.paint(Style.DIM, DisplayWidth.cut(rest, columns, look.glyphs())));
+      String count = DisplayWidth.cut(rest, columns, look.glyphs());
+      cut.add(look.paint(Style.DIM, DisplayWidth.fit(count, columns)));
     }
     return cut;
   }
@@ -71,7 +72,7 @@ final class TaskTree {
             + look.paint(Style.DIM, time)
             + (shown.isEmpty() ? "" : " " + shown)
             + look.paint(Style.DIM, tail);
-    return DisplayWidth.cut(row, columns, look.glyphs());
+    return DisplayWidth.fit(DisplayWidth.cut(row, columns, look.glyphs()), columns);
   }
 
   /// `7 s`, `3 min`, `2 h 5 min`: no more than changes.
