@@ -120,6 +120,7 @@ record HouseRules(String root) {
             Set.of("args", "terminal.screen", "terminal.code", "terminal.diff"),
             Set.of("terminal.render"),
             Set.of("terminal.view", "terminal.input", "report", "base", "headless", "attack"),
+            Set.of("terminal.status"),
             Set.of("terminal.editor.text", "terminal.device"),
             Set.of("terminal.editor", "terminal.dialog"),
             Set.of("terminal.review"),

@@ -20,8 +20,10 @@ import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ConversationOptions.Attendance;
 import dev.tenon.engine.ConversationOptions.Selection;
+import dev.tenon.engine.command.GitWatch;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.command.OwnCommands;
+import dev.tenon.engine.command.StatusProgram;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.observe.Observers;
 import dev.tenon.engine.problem.SetupException;
@@ -141,11 +143,29 @@ public final class ProjectConversation implements AutoCloseable {
   ///
   /// @throws IllegalStateException in a conversation that nobody attends
   public OwnCommands ownCommands() {
+    return new OwnCommands(
+        personsShell(), project.editing(), project.root(), this::tell, project.keyVariables());
+  }
+
+  /// The state of the project's repository.
+  ///
+  /// @throws IllegalStateException in a conversation that nobody attends
+  public GitWatch git() {
+    return new GitWatch(personsShell(), project.wall(), project.root());
+  }
+
+  /// Runs the program that prints the line of state, as one of the person's own.
+  ///
+  /// @throws IllegalStateException in a conversation that nobody attends
+  public StatusProgram statusProgram() {
+    return new StatusProgram(personsShell(), project.root());
+  }
+
+  private Shell personsShell() {
     if (personsShell == null) {
       throw new IllegalStateException("nobody is there to run commands");
     }
-    return new OwnCommands(
-        personsShell, project.editing(), project.root(), this::tell, project.keyVariables());
+    return personsShell;
   }
 
   /// Model, mode and effort of now.

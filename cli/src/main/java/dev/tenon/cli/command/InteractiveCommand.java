@@ -28,6 +28,7 @@ import dev.tenon.cli.terminal.BackgroundHooks;
 import dev.tenon.cli.terminal.FaceSettings;
 import dev.tenon.cli.terminal.FaceStart;
 import dev.tenon.cli.terminal.SessionHooks;
+import dev.tenon.cli.terminal.StatusHooks;
 import dev.tenon.cli.terminal.TerminalFace;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -264,6 +265,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     private final Background background;
     private final OwnCommands own;
     private final TurnChanges turnChanges;
+    private final ConversationStatus status;
     private volatile boolean started;
 
     TerminalConversation(ProjectConversation conversation) {
@@ -273,6 +275,9 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
       this.session = conversation.session().orElseThrow();
       this.background = conversation.background().orElseThrow();
       this.own = conversation.ownCommands();
+      this.status =
+          new ConversationStatus(
+              conversation, settings().ui().window().statusLine().command(), context.environment());
     }
 
     int run() {
@@ -304,17 +309,19 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                   face.mentions(project.root(), project::filesLike),
                   backgroundHooks(),
                   new Patience(),
-                  sessionHooks()));
+                  sessionHooks(),
+                  new StatusHooks(status, settings().ui().window())));
       return face.run(
           all,
           (events, approver, asker, diagnostics) ->
-              start(new ConversationFace(events, approver, asker, diagnostics)),
+              start(new ConversationFace(status.andThen(events), approver, asker, diagnostics)),
           session.choiceOwed() ? "/resume" : arguments.operand(0).orElse(""));
     }
 
     private Conversation start(ConversationFace face) {
       warnings = face.diagnostics();
       Conversation running = command.start(conversation, face, face.diagnostics());
+      status.started();
       ConversationRecap.of(session).show(face.diagnostics(), face.events());
       started = true;
       return running;

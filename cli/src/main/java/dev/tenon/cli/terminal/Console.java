@@ -62,6 +62,9 @@ interface Console extends AutoCloseable {
   /// It is over. What was typed and not sent stays where it is.
   void end();
 
+  /// A turn of the model is over, and the person may not have seen it.
+  default void turnEnded() {}
+
   /// Leaves the terminal to a program until this is done.
   ///
   /// @throws IOException when there is no terminal that could be left to it

@@ -139,7 +139,11 @@ final class ConsoleKeys implements KeyRouter.Meanings {
       case Key.Modified modified when modified.equals(MODES) ->
           modes
               .get()
-              .ifPresent(mode -> console.router().hint(look.palette().paint(Style.DIM, mode)));
+              .ifPresent(
+                  mode -> {
+                    console.router().hint(look.palette().paint(Style.DIM, mode));
+                    console.stateChanged();
+                  });
       default -> {}
     }
   }

@@ -84,17 +84,25 @@ public record FaceSettings(
   /// @param background what goes on beside the conversation
   /// @param asking how long questions of the model wait
   /// @param session what keys do to the session
+  /// @param status what the window shows of the conversation
   public record Hooks(
       Supplier<String> afterPrompt,
       Function<String, List<String>> mentions,
       BackgroundHooks background,
       AskTiming asking,
-      SessionHooks session) {
+      SessionHooks session,
+      StatusHooks status) {
     public Hooks(
         Supplier<String> afterPrompt,
         Function<String, List<String>> mentions,
         BackgroundHooks background) {
-      this(afterPrompt, mentions, background, AskTiming.patient(), SessionHooks.nothing());
+      this(
+          afterPrompt,
+          mentions,
+          background,
+          AskTiming.patient(),
+          SessionHooks.nothing(),
+          StatusHooks.nothing());
     }
 
     public static final Hooks NONE =

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.device.Notifications;
 import dev.tenon.cli.terminal.dialog.ApprovalDialog;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -12,8 +13,10 @@ final class LiveApprover implements Approver {
   private final Dialogs dialogs;
   private final Page page;
   private final DisplayOptions look;
+  private final Attention attention;
 
-  LiveApprover(Dialogs dialogs, Page page, DisplayOptions look) {
+  LiveApprover(Dialogs dialogs, Page page, DisplayOptions look, Attention attention) {
+    this.attention = attention;
     this.dialogs = dialogs;
     this.page = page;
     this.look = look;
@@ -22,6 +25,7 @@ final class LiveApprover implements Approver {
   @Override
   public Answer ask(Question question) throws InterruptedException {
     var dialog = new ApprovalDialog(question, look);
+    attention.asks(Notifications.Bell.SILENT);
     try {
       dialogs.show(dialog);
       return dialog.answer();

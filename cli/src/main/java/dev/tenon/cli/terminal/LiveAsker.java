@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.device.Notifications;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.dialog.QuestionDialog;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -19,9 +20,16 @@ final class LiveAsker implements Asker {
   private final DisplayOptions look;
   private final AskTiming timing;
   private final LongSupplier nanos;
+  private final Attention attention;
 
   LiveAsker(
-      Dialogs dialogs, LivePage page, DisplayOptions look, AskTiming timing, LongSupplier nanos) {
+      Dialogs dialogs,
+      LivePage page,
+      DisplayOptions look,
+      AskTiming timing,
+      LongSupplier nanos,
+      Attention attention) {
+    this.attention = attention;
     this.dialogs = dialogs;
     this.page = page;
     this.look = look;
@@ -33,6 +41,7 @@ final class LiveAsker implements Asker {
   public Optional<List<Reply>> ask(List<Question> questions) throws InterruptedException {
     if (timing.rings()) {
       page.ring();
+      attention.asks(Notifications.Bell.RANG);
     }
     var clock = new Clock(nanos.getAsLong());
     var dialog = new QuestionDialog(questions, look, clock::left);

@@ -6,6 +6,7 @@ import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.device.TerminalPort;
 import dev.tenon.cli.terminal.device.TerminalState;
+import dev.tenon.cli.terminal.device.WindowSignals;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
@@ -19,7 +20,10 @@ import dev.tenon.cli.terminal.render.LivePage;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.cli.terminal.screen.LiveScreen;
+import dev.tenon.cli.terminal.status.StatusBar;
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
 import java.io.IOException;
@@ -30,6 +34,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
@@ -50,6 +55,11 @@ final class LiveConsole implements Console {
   private final Keyboard keyboard;
   private final SaidQueue said;
   private final ConsoleKeys keys;
+  private final Dialogs dialogs;
+  private final WindowSignals window;
+  private final Attention attention;
+  private final Map<String, String> environment;
+  private final String type;
   private final Thread hook = new Thread(this::restore, "terminal");
   private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
   private final Object gate = new Object();
@@ -63,6 +73,7 @@ final class LiveConsole implements Console {
   private volatile boolean opening = true;
 
   private String toldProblem = "";
+  private volatile @Nullable StatusBar status;
   private boolean woken;
   private @Nullable Thread spinner;
 
@@ -92,9 +103,13 @@ final class LiveConsole implements Console {
             look,
             LiveScreen.PACE,
             TerminalDevice.narrowing(terminal.getType(), around.environment));
-    var dialogs = new Dialogs(around.nanos);
-    this.approver = new LiveApprover(dialogs, page, look);
-    this.asker = new LiveAsker(dialogs, page, look, around.timing, around.nanos);
+    this.dialogs = new Dialogs(around.nanos);
+    this.environment = around.environment;
+    this.type = terminal.getType();
+    this.window = new WindowSignals(page.screen(), type);
+    this.attention = new Attention(window, look.glyphs(), around.nanos);
+    this.approver = new LiveApprover(dialogs, page, look, attention);
+    this.asker = new LiveAsker(dialogs, page, look, around.timing, around.nanos, attention);
     this.said = new SaidQueue(page);
     this.keys = new ConsoleKeys(this, said, look, interrupts, around);
     this.router =
@@ -108,10 +123,14 @@ final class LiveConsole implements Console {
             () -> new Editor(around.editor, (text, at) -> List.of(), Recall.NOTHING, look),
             dialogs,
             keys);
-    dialogs.onChange(router::refresh);
+    dialogs.onChange(
+        () -> {
+          router.refresh();
+          titled();
+        });
     this.keyboard = new Keyboard(new KeyDecoder(port.keys(this::waitsForKeys)), this::pressed);
     Runtime.getRuntime().addShutdownHook(hook);
-    this.terminal = new TerminalState(terminal, page.screen());
+    this.terminal = new TerminalState(terminal, page.screen(), window);
     this.terminal.enter();
     history.load();
     router.refresh();
@@ -138,9 +157,71 @@ final class LiveConsole implements Console {
     return reading != Reading.NOTHING && current == null;
   }
 
+  /// Shows how the conversation stands, from now on.
+  ///
+  /// @return what is told of its events
+  Consumer<AgentEvent> show(StatusHooks hooks, UsageRenderer usage) {
+    var bar =
+        new StatusBar(
+            hooks.source(),
+            usage,
+            hooks.window().statusLine(),
+            look,
+            new StatusBar.Surface() {
+              @Override
+              public int columns() {
+                return page.columns();
+              }
+
+              @Override
+              public void changed() {
+                page.screen().soon();
+                titled();
+              }
+
+              @Override
+              public void note(String text) {
+                page.line(look.palette().paint(Style.DIM, SafeText.visible(text)));
+              }
+            });
+    status = bar;
+    page.surround(
+        (columns, rows) ->
+            bar.above(
+                columns,
+                rows,
+                current == null ? StatusBar.Activity.IDLE : StatusBar.Activity.WORKING),
+        (columns, rows) -> bar.below(columns));
+    attention.enable(hooks.window(), type, environment);
+    bar.lookAgain();
+    return bar;
+  }
+
+  /// Something of the state is different that a person has changed.
+  void stateChanged() {
+    StatusBar bar = status;
+    if (bar != null) {
+      bar.lookAgain();
+    }
+  }
+
+  private void titled() {
+    StatusBar bar = status;
+    if (bar != null) {
+      attention.title(
+          bar.facts().about(),
+          dialogs.waiting()
+              ? Attention.State.ASKING
+              : current == null ? Attention.State.IDLE : Attention.State.WORKING);
+    }
+  }
+
   private void pressed(Key key) {
     if (key instanceof Key.Report report) {
       terminal.heard(report);
+      return;
+    }
+    if (attention.press(key)) {
       return;
     }
     measure();
@@ -331,6 +412,8 @@ final class LiveConsole implements Console {
     said.clear();
     page.begin(activity);
     current = work;
+    attention.begins();
+    titled();
     spinner = Thread.ofVirtual().name("spinner").start(this::spin);
   }
 
@@ -353,6 +436,12 @@ final class LiveConsole implements Console {
       turning.interrupt();
     }
     page.end();
+    stateChanged();
+  }
+
+  @Override
+  public void turnEnded() {
+    attention.turnEnded();
   }
 
   @Override
@@ -391,6 +480,10 @@ final class LiveConsole implements Console {
     }
     closed = true;
     terminal.settle();
+    StatusBar bar = status;
+    if (bar != null) {
+      bar.close();
+    }
     keyboard.stop();
     history.close();
     terminal.close(page::close);

@@ -18,6 +18,7 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.cli.terminal.view.EventRenderer;
+import dev.tenon.core.agent.AgentEvent;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
@@ -202,16 +204,19 @@ public final class TerminalFace implements AutoCloseable {
       ConversationOpener opener,
       String firstPrompt) {
     var renderer = new EventRenderer(serving.page(), look);
+    var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
+    Consumer<AgentEvent> status = event -> {};
     if (serving instanceof LiveConsole live) {
       live.keys().onCards(renderer::cards);
+      status = live.show(settings.hooks().status(), usage);
     }
-    var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
     commands.add(BuiltinCommands.list(commands, usage, this::keys)).add(settings.commands());
     if (serving.page().reach() != Page.Reach.LIVE) {
       commands.add(List.of(WholeOutput.command(renderer.cards())));
     }
     commands.offer(settings.hooks().session().furtherCommands());
-    var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());
+    var loop =
+        new TerminalLoop(serving, look, commands, interrupts, usage, status, settings.hooks());
     return loop.run(opener, renderer, firstPrompt);
   }
 

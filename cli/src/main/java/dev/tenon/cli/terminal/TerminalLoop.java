@@ -50,6 +50,7 @@ final class TerminalLoop implements CommandContext {
 
   private @Nullable Conversation conversation;
   private Consumer<AgentEvent> shown = event -> {};
+  private final Consumer<AgentEvent> status;
 
   /// How many turns in a row nobody has asked for.
   private volatile int unasked;
@@ -62,12 +63,14 @@ final class TerminalLoop implements CommandContext {
       SlashCommands commands,
       Interrupts interrupts,
       UsageRenderer usage,
+      Consumer<AgentEvent> status,
       FaceSettings.Hooks hooks) {
     this.console = console;
     this.look = look;
     this.commands = commands;
     this.interrupts = interrupts;
     this.usage = usage;
+    this.status = status;
     this.hooks = hooks;
   }
 
@@ -81,6 +84,7 @@ final class TerminalLoop implements CommandContext {
           }
           renderer.accept(event);
           usage.accept(event);
+          status.accept(event);
           if (event instanceof AgentEvent.Notified && wakes()) {
             console.wake();
           }
@@ -259,6 +263,7 @@ final class TerminalLoop implements CommandContext {
     } finally {
       console.end();
     }
+    console.turnEnded();
     switch (end) {
       case TurnEnd.Done done -> ended(done.outcome().ending());
       case TurnEnd.Broke broke -> {

@@ -16,7 +16,12 @@ class EditorChoicesTest {
 
   private static Settings.Ui ui(Settings.EditingStyle style, Settings.KeyChoice... chosen) {
     return new Settings.Ui(
-        Settings.Color.AUTO, true, new Settings.EditorKeys(style, List.of(chosen)), false);
+        Settings.Color.AUTO,
+        true,
+        new Settings.EditorKeys(style, List.of(chosen)),
+        new Settings.Window(
+            new Settings.StatusLine(true, List.of(), ""), true, Settings.Notify.AUTO),
+        false);
   }
 
   @Test

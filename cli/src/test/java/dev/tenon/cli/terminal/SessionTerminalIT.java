@@ -55,7 +55,8 @@ class SessionTerminalIT {
     // A server of tmux that ends still has its socket for a moment.
     Path own = Files.createDirectory(folder.resolve("tmux-" + ++starts));
     String command =
-        "env TENON_NO_BUILD=1 ANTHROPIC_API_KEY=k ANTHROPIC_BASE_URL="
+        "env TENON_NO_BUILD=1 TENON_STATUS_LINE_ENABLED=false ANTHROPIC_API_KEY=k"
+            + " ANTHROPIC_BASE_URL="
             + server.url()
             + " TENON_HOME="
             + folder.resolve("state")

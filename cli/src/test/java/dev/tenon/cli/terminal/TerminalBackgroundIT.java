@@ -58,7 +58,7 @@ class TerminalBackgroundIT {
             folder,
             100,
             40,
-            "(cd root && TENON_NO_BUILD=1 TENON_HOME="
+            "(cd root && TENON_NO_BUILD=1 TENON_STATUS_LINE_ENABLED=false TENON_HOME="
                 + folder.resolve("state")
                 + " '"
                 + launcher

@@ -21,6 +21,7 @@ import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.command.OwnCommands.Sharing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,6 +61,7 @@ final class VirtualFace implements AutoCloseable {
   final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
   volatile int unaskedTurns = 2;
+  private final StringBuffer sent = new StringBuffer();
   private final ScreenTerminal screen;
   private final LineDisciplineTerminal terminal;
   private final LiveConsole console;
@@ -70,6 +72,17 @@ final class VirtualFace implements AutoCloseable {
   }
 
   VirtualFace(Path folder, Mode mode, DisplayOptions.Waiting waiting, SlashCommand... commands)
+      throws IOException {
+    this(folder, mode, waiting, StatusHooks.nothing(), commands);
+  }
+
+  /// @param status what stands around the editor
+  VirtualFace(
+      Path folder,
+      Mode mode,
+      DisplayOptions.Waiting waiting,
+      StatusHooks status,
+      SlashCommand... commands)
       throws IOException {
     var virtual = ScreenTerminal.withTerminal("test", "xterm-256color", columns, rows);
     screen = virtual.screen();
@@ -86,7 +99,13 @@ final class VirtualFace implements AutoCloseable {
             UsageRenderer.Showing.SILENT,
             Prices.unknown(),
             List.of(commands),
-            new FaceSettings.Hooks(() -> "", typed -> List.of(), new Sideline(folder)));
+            new FaceSettings.Hooks(
+                () -> "",
+                typed -> List.of(),
+                new Sideline(folder),
+                AskTiming.patient(),
+                SessionHooks.nothing(),
+                status));
     var face = new TerminalFace(settings.start());
     DisplayOptions look = face.look(Palette.COLOURED, Glyphs.UNICODE);
     var registry = new SlashCommands();
@@ -96,7 +115,7 @@ final class VirtualFace implements AutoCloseable {
         new LiveConsole(
             terminal,
             TerminalPort.of(terminal),
-            terminal.writer(),
+            recording(terminal.writer()),
             look,
             interrupts,
             new LiveConsole.Surroundings(
@@ -125,6 +144,31 @@ final class VirtualFace implements AutoCloseable {
               }
             });
     sees("❯");
+  }
+
+  private Writer recording(Writer out) {
+    return new Writer() {
+      @Override
+      public void write(char[] buffer, int offset, int length) throws IOException {
+        sent.append(buffer, offset, length);
+        out.write(buffer, offset, length);
+      }
+
+      @Override
+      public void flush() throws IOException {
+        out.flush();
+      }
+
+      @Override
+      public void close() throws IOException {
+        out.close();
+      }
+    };
+  }
+
+  /// Everything that the terminal was sent.
+  String sent() {
+    return sent.toString();
   }
 
   private AskTiming timing() {

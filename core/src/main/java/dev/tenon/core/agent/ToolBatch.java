@@ -150,6 +150,7 @@ final class ToolBatch {
       return;
     }
     long start = System.nanoTime();
+    Duration before = ready.permits().waited();
     try {
       events.accept(new AgentEvent.ToolStarted(slot.call, ready.title()));
       ToolRunner.Answer answer =
@@ -158,13 +159,19 @@ final class ToolBatch {
         // The call was stopped, and answered with what it had by then.
         ending = Ending.ABORTED;
       }
-      finish(slot, answer, System.nanoTime() - start);
+      finish(slot, answer, took(ready, start, before));
     } catch (InterruptedException stopped) {
       ending = Ending.ABORTED;
-      finish(slot, ToolRunner.cancelled(slot.call, STOPPED), System.nanoTime() - start);
+      finish(slot, ToolRunner.cancelled(slot.call, STOPPED), took(ready, start, before));
     } catch (RuntimeException | Error bug) {
       slot.bug = bug;
     }
+  }
+
+  /// The time of the call itself: while it waits for a person, it does nothing.
+  private static long took(ToolRunner.Step.Ready ready, long start, Duration before) {
+    long waited = ready.permits().waited().minus(before).toNanos();
+    return Math.max(0, System.nanoTime() - start - waited);
   }
 
   private void broke(Slot slot, Throwable bug) {

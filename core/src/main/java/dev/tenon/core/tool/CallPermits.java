@@ -10,11 +10,13 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.path.PathSandbox;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -26,6 +28,7 @@ final class CallPermits implements Permits {
   private final Judges judges;
   private final Set<Access> granted = ConcurrentHashMap.newKeySet();
   private final Set<Access> confirmed = ConcurrentHashMap.newKeySet();
+  private final AtomicLong waited = new AtomicLong();
   private volatile Reach reach = Reach.USUAL;
 
   /// Who decides about all calls of a conversation.
@@ -72,6 +75,11 @@ final class CallPermits implements Permits {
   }
 
   @Override
+  public Duration waited() {
+    return Duration.ofNanos(waited.get());
+  }
+
+  @Override
   public boolean confirmed(Access access) {
     return confirmed.contains(access);
   }
@@ -91,22 +99,33 @@ final class CallPermits implements Permits {
       throws ToolException, InterruptedException {
     Judged judged = judge(accesses);
     if (!judged.open.isEmpty()) {
-      judges.asking.lockInterruptibly();
+      long since = System.nanoTime();
       try {
-        // What was answered meanwhile may have settled this, too.
-        judged = judge(accesses);
-        if (!judged.open.isEmpty()) {
-          ask(new Approver.Question(tool, judged.open, changes.get()));
-          for (Approver.Question.Item item : judged.open) {
-            confirmed.add(item.access());
-          }
-        }
+        judged = asked(accesses, changes);
       } finally {
-        judges.asking.unlock();
+        waited.addAndGet(System.nanoTime() - since);
       }
     }
     granted.addAll(accesses);
     return judged.reach;
+  }
+
+  private Judged asked(List<Access> accesses, Supplier<String> changes)
+      throws ToolException, InterruptedException {
+    judges.asking.lockInterruptibly();
+    try {
+      // What was answered meanwhile may have settled this, too.
+      Judged judged = judge(accesses);
+      if (!judged.open.isEmpty()) {
+        ask(new Approver.Question(tool, judged.open, changes.get()));
+        for (Approver.Question.Item item : judged.open) {
+          confirmed.add(item.access());
+        }
+      }
+      return judged;
+    } finally {
+      judges.asking.unlock();
+    }
   }
 
   private record Judged(Reach reach, List<Approver.Question.Item> open) {}

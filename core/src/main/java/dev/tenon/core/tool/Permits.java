@@ -3,6 +3,7 @@ package dev.tenon.core.tool;
 import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.AskedPaths;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -35,6 +36,11 @@ public interface Permits {
   /// files which nobody named.
   default AskedPaths askedReads() {
     return AskedPaths.NONE;
+  }
+
+  /// How long the call has waited for a person's answers: that is not the time that it took.
+  default Duration waited() {
+    return Duration.ZERO;
   }
 
   /// Asks for more, and lets the person see what would change.

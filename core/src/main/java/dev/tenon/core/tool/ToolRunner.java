@@ -206,7 +206,9 @@ public final class ToolRunner {
       Answer run(Consumer<String> progress) throws InterruptedException;
     }
 
-    record Ready(String title, Concurrency concurrency, Work work) implements Step {
+    /// @param permits what the call may do, and how long it waited for that
+    record Ready(String title, Concurrency concurrency, Permits permits, Work work)
+        implements Step {
       public Answer run(Consumer<String> progress) throws InterruptedException {
         return work.run(progress);
       }
@@ -270,6 +272,7 @@ public final class ToolRunner {
       return new Step.Ready(
           tool.title(parameters),
           reads ? Concurrency.READ_ONLY : Concurrency.ALONE,
+          permits,
           progress -> run(call, parameters, permits, progress));
     }
 

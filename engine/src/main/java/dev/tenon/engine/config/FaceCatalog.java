@@ -28,6 +28,38 @@ final class FaceCatalog {
           .doc(
               "Lines and words alone, for screen readers: nothing moves or is drawn again, every"
                   + " state is said, questions are answered with a line");
+  static final Setting<Boolean> TITLE =
+      TOPIC
+          .flag("ui.title")
+          .byDefault(true)
+          .doc("What the session is about, and its state, in the title of the window");
+  static final Setting<Settings.Notify> NOTIFY =
+      TOPIC
+          .constant("ui.notify", Settings.Notify.values())
+          .byDefault(Settings.Notify.AUTO)
+          .doc(
+              "What tells a person who looks elsewhere that a turn of some length is over or a"
+                  + " question waits: a notification where the terminal has them, only the bell,"
+                  + " or nothing");
+  static final Setting<Boolean> STATUS_ENABLED =
+      TOPIC
+          .flag("statusLine.enabled")
+          .byDefault(true)
+          .free()
+          .doc("A line of state below the editor");
+  static final Setting<List<Settings.StatusSegment>> STATUS_SEGMENTS =
+      TOPIC
+          .list("statusLine.segments", Type.Choice.of(Settings.StatusSegment.values()))
+          .byDefault(List.of(Settings.StatusSegment.values()))
+          .free()
+          .doc("What the line of state shows, in this order");
+  static final Setting<String> STATUS_COMMAND =
+      TOPIC
+          .text("statusLine.command", "a command line")
+          .byDefault("")
+          .doc(
+              "A command that is given the state as JSON and prints the line in place of the"
+                  + " built-in one; [terminal.md](terminal.md) says more");
   static final Setting<Settings.EditingStyle> EDITOR_KEYS =
       TOPIC
           .constant("editor.keys", Settings.EditingStyle.values())

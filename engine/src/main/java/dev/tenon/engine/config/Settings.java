@@ -150,7 +150,36 @@ public record Settings(
   public record Tools(List<String> upFront, List<String> off) {}
 
   /// @param plain lines and words alone, for screen readers and simple terminals
-  public record Ui(Color color, boolean spinner, EditorKeys editor, boolean plain) {}
+  public record Ui(
+      Color color, boolean spinner, EditorKeys editor, Window window, boolean plain) {}
+
+  /// What the window shows around the conversation.
+  public record Window(StatusLine statusLine, boolean title, Notify notification) {}
+
+  /// The line of state below the editor.
+  ///
+  /// @param command prints it instead; empty for none
+  public record StatusLine(boolean enabled, List<StatusSegment> segments, String command) {}
+
+  /// The parts of the line of state.
+  public enum StatusSegment {
+    MODEL,
+    MODE,
+    SANDBOX,
+    PATH,
+    GIT,
+    CONTEXT,
+    TOKENS,
+    COST,
+    JOBS
+  }
+
+  /// What calls a person who looks elsewhere.
+  public enum Notify {
+    AUTO,
+    BELL,
+    OFF
+  }
 
   /// How prompts are edited.
   ///
@@ -253,10 +282,21 @@ public record Settings(
               values.get(FaceCatalog.COLOR),
               values.get(FaceCatalog.SPINNER),
               editor(),
+              window(),
               values.get(FaceCatalog.PLAIN)),
           providers(),
           models(),
           rules);
+    }
+
+    private Window window() {
+      return new Window(
+          new StatusLine(
+              values.get(FaceCatalog.STATUS_ENABLED),
+              values.get(FaceCatalog.STATUS_SEGMENTS),
+              values.get(FaceCatalog.STATUS_COMMAND)),
+          values.get(FaceCatalog.TITLE),
+          values.get(FaceCatalog.NOTIFY));
     }
 
     private EditorKeys editor() {

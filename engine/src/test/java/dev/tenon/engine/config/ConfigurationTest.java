@@ -72,6 +72,10 @@ class ConfigurationTest {
                     Settings.Color.AUTO,
                     true,
                     new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of()),
+                    new Settings.Window(
+                        new Settings.StatusLine(true, List.of(Settings.StatusSegment.values()), ""),
+                        true,
+                        Settings.Notify.AUTO),
                     false),
                 Map.of(),
                 List.of(),

@@ -32,6 +32,7 @@ public final class TerminalState {
 
   private final Terminal terminal;
   private final LiveScreen screen;
+  private final WindowSignals window;
   private final Attributes found;
 
   /// Guards what follows: answers come on another thread.
@@ -44,9 +45,10 @@ public final class TerminalState {
   private boolean answered;
   private long askedAt;
 
-  public TerminalState(Terminal terminal, LiveScreen screen) {
+  public TerminalState(Terminal terminal, LiveScreen screen, WindowSignals window) {
     this.terminal = terminal;
     this.screen = screen;
+    this.window = window;
     this.found = terminal.getAttributes();
   }
 
@@ -63,20 +65,20 @@ public final class TerminalState {
   /// Single keys, without an echo.
   public void enter() {
     terminal.enterRawMode();
-    take(MODES_ON);
+    take("");
   }
 
-  private void take(String first) {
+  private void take(String then) {
     synchronized (gate) {
       ours = true;
-      screen.send(first + (tellsKeysApart ? KEYS_ON : ""));
+      screen.send(MODES_ON + window.on() + (tellsKeysApart ? KEYS_ON : "") + then);
     }
   }
 
   private void giveBack() {
     synchronized (gate) {
       if (ours) {
-        screen.send((tellsKeysApart ? KEYS_OFF : "") + MODES_OFF);
+        screen.send((tellsKeysApart ? KEYS_OFF : "") + MODES_OFF + window.off());
       }
       ours = false;
     }
@@ -161,7 +163,7 @@ public final class TerminalState {
   public void resume() {
     terminal.enterRawMode();
     // Fills a row that was begun and does nothing in an empty one; the cursor begins a row in both.
-    take(MODES_ON + "\033[0m" + " ".repeat(screen.columns() - 1) + "\r\033[K");
+    take("\033[0m" + " ".repeat(screen.columns() - 1) + "\r\033[K");
     screen.resume();
   }
 

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.render;
 
 import dev.tenon.cli.terminal.screen.FramePainter;
 import dev.tenon.cli.terminal.screen.LiveScreen;
+import dev.tenon.cli.terminal.screen.Panel;
 import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.cli.terminal.screen.StyledText;
 import dev.tenon.cli.terminal.screen.UnfinishedLine;
@@ -19,6 +20,14 @@ import java.util.function.IntSupplier;
 ///
 /// Safe for several threads.
 public final class LivePage implements Page {
+  /// A lower window has no row for the state.
+  private static final int ROWS_FOR_STATUS = 8;
+
+  /// A lower window has no rows for anything above the editor, which leaves this much to the text.
+  private static final int ROWS_FOR_MORE = 14;
+
+  private static final int LEFT_FOR_MORE = 6;
+
   private final LiveScreen screen;
   private final ReentrantLock lock;
   private final OpenStyles styles = new OpenStyles();
@@ -31,6 +40,8 @@ public final class LivePage implements Page {
 
   private List<String> block = List.of();
   private Rows panel = Rows.of(List.of());
+  private Panel above = (columns, rows) -> Rows.of(List.of());
+  private Panel below = (columns, rows) -> Rows.of(List.of());
   private boolean asking;
   private boolean working;
 
@@ -184,6 +195,17 @@ public final class LivePage implements Page {
     }
   }
 
+  /// What stands right above and right below what the person types into, from now on; in a window
+  /// of a few rows, and where they would take the place of a question, nothing does. Both are asked
+  /// for their rows when a frame is painted, and must not wait for anything.
+  public void surround(Panel over, Panel under) {
+    change(
+        () -> {
+          above = over;
+          below = under;
+        });
+  }
+
   /// The next picture of the spinner. Without one, the first tick shows the state of the work, and
   /// the others write nothing.
   public void tick() {
@@ -242,7 +264,15 @@ public final class LivePage implements Page {
       all.add(PaintedText.line(row));
     }
     int room = rows > 3 ? rows - 1 : rows;
-    int left = Math.max(1, room - panel.lines().size());
+    int left = room - panel.lines().size();
+    List<String> under =
+        left > 0 && rows >= ROWS_FOR_STATUS ? below.rows(columns, 1).lines() : List.of();
+    left -= under.size();
+    List<String> over =
+        asking || rows < ROWS_FOR_MORE || left < LEFT_FOR_MORE
+            ? List.of()
+            : above.rows(columns, left - LEFT_FOR_MORE + 1).lines();
+    left = Math.max(1, left - over.size());
     List<String> state = List.of();
     if (asking) {
       state = footer.question(left);
@@ -252,8 +282,14 @@ public final class LivePage implements Page {
     for (String row : state) {
       all.add(PaintedText.line(row));
     }
+    for (String row : over) {
+      all.add(PaintedText.line(row));
+    }
     int before = all.size();
     for (String row : panel.lines()) {
+      all.add(PaintedText.line(row));
+    }
+    for (String row : under) {
       all.add(PaintedText.line(row));
     }
     int cut = Math.max(0, all.size() - room);

@@ -5,6 +5,7 @@ import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Usage;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /// Counts what a conversation uses, and shows it in one line after each prompt if it is asked to.
@@ -15,7 +16,7 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
   private final Prices prices;
   private volatile Showing showing;
 
-  private Tally prompt = Tally.NONE;
+  private volatile Tally prompt = Tally.NONE;
   private volatile Tally total = Tally.NONE;
 
   /// Whether each prompt is followed by its line.
@@ -86,6 +87,7 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
             total.priced && ended.priced,
             total.steps + ended.steps,
             total.nanos + ended.nanos);
+    prompt = Tally.NONE;
     if (showing == Showing.SHOWN) {
       page.line(look.paint(Style.DIM, "  " + line(ended)));
     }
@@ -103,7 +105,21 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
         : Optional.empty();
   }
 
+  /// What was used so far, also by the prompt that runs.
+  public Usage used() {
+    return total.usage.plus(prompt.usage);
+  }
+
+  /// What that costs, if every price is known and there was one.
+  public OptionalDouble amount() {
+    double sum = total.cost + prompt.cost;
+    return total.priced && prompt.priced && sum > 0
+        ? OptionalDouble.of(sum)
+        : OptionalDouble.empty();
+  }
+
   public void forget() {
+    prompt = Tally.NONE;
     total = Tally.NONE;
   }
 

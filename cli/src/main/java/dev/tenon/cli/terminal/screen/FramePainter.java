@@ -35,6 +35,7 @@ public final class FramePainter {
   private final Narrowing narrowing;
   private List<String> shown = List.of();
   private int columns;
+  private int height;
 
   /// Where the cursor is, from the first of the shown rows.
   private int row;
@@ -51,12 +52,21 @@ public final class FramePainter {
   ///
   /// @param width of the terminal; no row is wider
   public String frame(String above, Rows wanted, int width) {
+    return frame(above, wanted, width, height);
+  }
+
+  /// @param tall how many rows the terminal has
+  String frame(String above, Rows wanted, int width, int tall) {
+    boolean lower = tall < height;
+    height = tall;
     var rows = new ArrayList<String>();
     for (String line : wanted.lines()) {
       rows.add(StyledText.fit(line, width));
     }
     var out = new StringBuilder();
-    if (width != columns && !shown.isEmpty()) {
+    // A terminal that gets lower takes rows below the cursor away first: nobody knows which of ours
+    // are left there.
+    if ((width != columns || lower) && !shown.isEmpty()) {
       toTop(out, width);
       out.append(WIPE);
       shown = List.of();

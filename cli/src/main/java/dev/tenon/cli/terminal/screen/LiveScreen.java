@@ -156,7 +156,8 @@ public final class LiveScreen {
     }
     String text = above.toString();
     above.setLength(0);
-    write(painter.frame(text, live.rows(width, rows()), width));
+    int height = rows();
+    write(painter.frame(text, live.rows(width, height), width, height));
   }
 
   private String covered(Rows whole, int width, int height) {

@@ -145,7 +145,7 @@ final class ResultView {
       return;
     }
     var panel = new TodoPanel(look);
-    panel.show(list);
+    panel.show(list.lines());
     int rows = list.lines().size() <= CHECKLIST_LINES ? CHECKLIST_LINES : CHECKLIST_LINES + 2;
     panel
         .rows(Math.max(20, page.columns() - 3), rows)

@@ -19,8 +19,20 @@ public final class TodoPanel implements Panel {
     this.look = look;
   }
 
-  void show(ToolResult.Checklist now) {
-    list = now.lines();
+  /// This is the list from now on.
+  public void show(List<ToolResult.Checklist.Line> lines) {
+    list = List.copyOf(lines);
+  }
+
+  /// Whether anything is left to do.
+  public boolean open() {
+    for (ToolResult.Checklist.Line line : list) {
+      if (line.state() == ToolResult.Checklist.State.OPEN
+          || line.state() == ToolResult.Checklist.State.ACTIVE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// A long list is shown from a little above what is being done.

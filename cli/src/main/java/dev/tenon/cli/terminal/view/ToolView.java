@@ -155,7 +155,7 @@ final class ToolView {
     if (finished.shape().isPresent() && !finished.result().failed()) {
       ToolResult shape = finished.shape().get();
       if (shape instanceof ToolResult.Checklist list) {
-        todo.show(list);
+        todo.show(list.lines());
       }
       cards.add(
           new CardLog.Card(

@@ -37,7 +37,8 @@ class TerminalStateTest {
     return new TerminalState(
         new LineDisciplineTerminal(
             "test", type, new ByteArrayOutputStream(), StandardCharsets.UTF_8),
-        screen);
+        screen,
+        new WindowSignals(screen, type));
   }
 
   private String written() {

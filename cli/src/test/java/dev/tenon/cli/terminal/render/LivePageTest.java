@@ -6,6 +6,7 @@ import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.cli.terminal.screen.StyledText;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -69,6 +70,21 @@ class LivePageTest {
     return new Rows(
         List.of(text),
         Optional.of(new Rows.Caret(0, Math.min(COLUMNS - 1, StyledText.width(text)))));
+  }
+
+  /// What surrounds the editor gives way to what fills the window, and to a question.
+  @Test
+  void aWindowThatIsFullHasNoRowsAroundIt() {
+    page.surround(
+        (columns, rows) -> Rows.of(List.of("over")), (columns, rows) -> Rows.of(List.of("under")));
+    page.panel(typed("> x"));
+    assertThat(screen.text()).isEqualTo(ROWS < 14 ? "> x\nunder" : "over\n> x\nunder");
+    page.question(Rows.of(List.of("? really", "> x")));
+    assertThat(screen.text().strip()).isEqualTo("? really\n> x\nunder");
+    page.panel(Rows.of(Collections.nCopies(ROWS - 1, "menu")));
+    assertThat(screen.text()).doesNotContain("under", "over").contains("menu");
+    page.panel(typed("> x"));
+    assertThat(screen.text()).endsWith("> x\nunder");
   }
 
   @Test

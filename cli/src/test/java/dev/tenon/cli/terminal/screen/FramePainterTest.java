@@ -57,6 +57,18 @@ class FramePainterTest {
     assertThat(screen.cursor()).isEqualTo(new Rows.Caret(0, 5));
   }
 
+  /// What stands below the cursor is what a terminal cuts off when it gets lower, so that moving
+  /// down there would end in the wrong row.
+  @Test
+  void aLowerWindowIsPaintedFromTheFirstRowOn() {
+    painter.frame("", rows(1, 2, "above", "> typed", "state"), 40, 12);
+    assertThat(painter.frame("", rows(1, 2, "above", "> typed"), 40, 7))
+        .contains("\r\033[A\033[J")
+        .contains("above", "> typed")
+        .doesNotContain("\033[B");
+    assertThat(painter.frame("", rows(1, 2, "above", "> typed"), 40, 12)).isEmpty();
+  }
+
   @Test
   void rowsComeAndGo() {
     frame("", rows(0, 1, "1"));

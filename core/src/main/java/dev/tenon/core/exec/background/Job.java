@@ -130,6 +130,28 @@ public final class Job {
     }
   }
 
+  /// The last line of the output that has something in it, at most so much of its end; empty before
+  /// there is one.
+  public String lastLine(int most) {
+    lock.lock();
+    try {
+      int end = output.length();
+      while (end > 0 && output.charAt(end - 1) <= ' ') {
+        end--;
+      }
+      int begin = end;
+      while (begin > 0
+          && end - begin < most
+          && output.charAt(begin - 1) != '\n'
+          && output.charAt(begin - 1) != '\r') {
+        begin--;
+      }
+      return output.substring(begin, end);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   Snapshot snapshot(Instant now) {
     return new Snapshot(
         id,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Where git keeps ignore rules that are not in the tree: `info/exclude` of a repository and the
 /// user's own file.
 public final class GitFolder {
-  private static final long MOST = 1024 * 1024;
+  static final long MOST = 1024 * 1024;
 
   private GitFolder() {}
 
@@ -29,17 +29,24 @@ public final class GitFolder {
   /// main repository.
   static byte[] excludes(Path repository) {
     try {
-      Path git = repository.resolve(".git");
-      if (Files.isRegularFile(git)) {
-        git = follow(repository, read(git), "gitdir:");
-        Path common = git.resolve("commondir");
-        git = Files.isRegularFile(common) ? follow(git, read(common), "") : git;
-      }
-      return read(git.resolve("info/exclude"));
+      return read(common(checkout(repository)).resolve("info/exclude"));
     } catch (IOException | InvalidPathException unreadable) {
       // Git itself goes on without rules that it cannot read.
       return new byte[0];
     }
+  }
+
+  /// Where git keeps what belongs to this checkout alone: the `.git` itself, or what that points
+  /// to.
+  static Path checkout(Path repository) throws IOException {
+    Path git = repository.resolve(".git");
+    return Files.isRegularFile(git) ? follow(repository, read(git), "gitdir:") : git;
+  }
+
+  /// Where git keeps what all checkouts of a repository share.
+  static Path common(Path checkout) throws IOException {
+    Path common = checkout.resolve("commondir");
+    return Files.isRegularFile(common) ? follow(checkout, read(common), "") : checkout;
   }
 
   /// The content of a folder's own ignore file, empty if there is none.
@@ -95,7 +102,7 @@ public final class GitFolder {
     return from.resolve(text.substring(label.length()).strip()).normalize();
   }
 
-  private static byte[] read(Path file) throws IOException {
+  static byte[] read(Path file) throws IOException {
     if (!Files.isRegularFile(file) || Files.size(file) > MOST) {
       return new byte[0];
     }

@@ -55,6 +55,27 @@ class JobsTest {
   }
 
   @Test
+  void theLastLineIsTheOneThatSaysSomething() throws Exception {
+    var goOn = new CountDownLatch(1);
+    Job job =
+        jobs.start(
+            Job.Type.BASH,
+            "make",
+            it -> {
+              goOn.await();
+              return "";
+            });
+    assertThat(job.lastLine(20)).isEmpty();
+    job.appendOutput("one\ntwo\n\n  \n");
+    assertThat(job.lastLine(20)).isEqualTo("two");
+    job.appendOutput("10 %\r20 %");
+    assertThat(job.lastLine(20)).isEqualTo("20 %");
+    job.appendOutput("\n" + "x".repeat(100_000) + "y");
+    assertThat(job.lastLine(5)).isEqualTo("xxxxy");
+    goOn.countDown();
+  }
+
+  @Test
   void aFailureKeepsItsTextAndABugIsNamedAsOne() throws Exception {
     Job failing =
         jobs.start(
