@@ -16,7 +16,10 @@ class EditorChoicesTest {
 
   private static Settings.Ui ui(Settings.EditingStyle style, Settings.KeyChoice... chosen) {
     return new Settings.Ui(
-        Settings.Color.AUTO, true, new Settings.EditorKeys(style, List.of(chosen)));
+        Settings.Color.AUTO,
+        true,
+        new Settings.Look("auto", "dark", "light", false, Settings.SymbolPreset.AUTO),
+        new Settings.EditorKeys(style, List.of(chosen)));
   }
 
   @Test

@@ -144,7 +144,23 @@ public record Settings(
   /// @param off what the model does not have, wherever it stands
   public record Tools(List<String> upFront, List<String> off) {}
 
-  public record Ui(Color color, boolean spinner, EditorKeys editor) {}
+  public record Ui(Color color, boolean spinner, Look look, EditorKeys editor) {}
+
+  /// Colours and signs of the terminal.
+  ///
+  /// @param theme `auto`, or a name
+  /// @param dark the name of the one for dark backgrounds
+  /// @param light the name of the one for light backgrounds
+  public record Look(
+      String theme, String dark, String light, boolean colorBlind, SymbolPreset symbols) {}
+
+  /// A set of signs; `AUTO` is what the theme says.
+  public enum SymbolPreset {
+    AUTO,
+    UNICODE,
+    NERD,
+    ASCII
+  }
 
   /// How prompts are edited.
   ///
@@ -239,10 +255,19 @@ public record Settings(
               values.get(ConversationCatalog.BUDGET_MAX_COST),
               values.get(ConversationCatalog.BUDGET_MAX_TOKENS)),
           observation(),
-          new Ui(values.get(FaceCatalog.COLOR), values.get(FaceCatalog.SPINNER), editor()),
+          new Ui(values.get(FaceCatalog.COLOR), values.get(FaceCatalog.SPINNER), look(), editor()),
           providers(),
           models(),
           rules);
+    }
+
+    private Look look() {
+      return new Look(
+          values.get(FaceCatalog.THEME),
+          values.get(FaceCatalog.THEME_DARK),
+          values.get(FaceCatalog.THEME_LIGHT),
+          values.get(FaceCatalog.COLOR_BLIND),
+          values.get(FaceCatalog.SYMBOL_PRESET));
     }
 
     private EditorKeys editor() {

@@ -70,6 +70,7 @@ class ConfigurationTest {
                 new Settings.Ui(
                     Settings.Color.AUTO,
                     true,
+                    new Settings.Look("auto", "dark", "light", false, Settings.SymbolPreset.AUTO),
                     new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of())),
                 Map.of(),
                 List.of(),
