@@ -27,7 +27,6 @@ import dev.tenon.cli.terminal.SessionHooks;
 import dev.tenon.cli.terminal.TerminalFace;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.Conversation;
@@ -54,7 +53,6 @@ import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -103,7 +101,8 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                 context.environment(),
                 colour(settings().ui().color()),
                 DisplayOptions.Thinking.SHORT,
-                waiting()));
+                waiting(),
+                ThemeSettings.wishes(settings().ui().look(), context.home())));
   }
 
   private FaceSettings.Output output() {
@@ -387,9 +386,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
           new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell)
               .slash());
       commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
-      var look =
-          new DisplayOptions(
-              Palette.COLOURED, Glyphs.of(StandardCharsets.UTF_8), DisplayOptions.Thinking.SHORT);
+      DisplayOptions look = face.look();
       commands.addAll(new SessionCommands(session, look, this::adopt).list());
       commands.add(
           new TreeCommand(

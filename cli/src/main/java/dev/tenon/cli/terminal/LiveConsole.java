@@ -5,6 +5,7 @@ import dev.tenon.cli.terminal.device.Keyboard;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.device.TerminalPort;
+import dev.tenon.cli.terminal.device.TerminalQueries;
 import dev.tenon.cli.terminal.device.TerminalState;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
@@ -50,6 +51,7 @@ final class LiveConsole implements Console {
   private final Keyboard keyboard;
   private final SaidQueue said;
   private final ConsoleKeys keys;
+  private final TerminalQueries queries;
   private final Thread hook = new Thread(this::restore, "terminal");
   private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
   private final Object gate = new Object();
@@ -91,6 +93,7 @@ final class LiveConsole implements Console {
             look,
             LiveScreen.PACE,
             TerminalDevice.narrowing(terminal.getType(), around.environment));
+    this.queries = new TerminalQueries(page.screen()::send);
     var dialogs = new Dialogs(around.nanos);
     this.approver = new LiveApprover(dialogs, page, look);
     this.asker = new LiveAsker(dialogs, page, look, around.timing, around.nanos);
@@ -137,9 +140,24 @@ final class LiveConsole implements Console {
   }
 
   private void pressed(Key key) {
+    if (key instanceof Key.Report report) {
+      queries.heard(report);
+      return;
+    }
     measure();
     keys.before(key);
     router.press(key);
+  }
+
+  /// Questions to the terminal.
+  TerminalQueries queries() {
+    return queries;
+  }
+
+  /// Everything that can still change looks different from now on.
+  void repaint() {
+    router.refresh();
+    page.screen().now();
   }
 
   /// What keys mean while no editor takes them.
@@ -262,8 +280,11 @@ final class LiveConsole implements Console {
 
   @Override
   public void echo(String sent) {
-    String prompt = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
-    page.line(prompt + SafeText.visible(sent).replace("\n", "\n  "));
+    String front = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
+    for (String line : SafeText.visible(sent).split("\n", -1)) {
+      page.line(front + look.palette().paint(Style.USER_MESSAGE_BG, line));
+      front = "  ";
+    }
   }
 
   @Override

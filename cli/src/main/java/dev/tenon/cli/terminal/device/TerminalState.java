@@ -9,10 +9,10 @@ import org.jline.terminal.Terminal;
 /// How the terminal is set while it is ours, and how it was found. Nothing is set that is not
 /// needed, and everything is set back whenever something else gets the terminal.
 public final class TerminalState {
-  /// Pasted text comes marked as such.
-  private static final String MODES_ON = "\033[?2004h";
+  /// Pasted text comes marked as such, and a change between dark and light is told.
+  private static final String MODES_ON = "\033[?2004h\033[?2031h";
 
-  private static final String MODES_OFF = "\033[?2004l";
+  private static final String MODES_OFF = "\033[?2031l\033[?2004l";
 
   private final Terminal terminal;
   private final LiveScreen screen;
