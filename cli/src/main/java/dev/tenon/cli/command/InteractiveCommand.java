@@ -17,6 +17,7 @@ import dev.tenon.cli.slash.JournalCommands;
 import dev.tenon.cli.slash.PermissionCommands;
 import dev.tenon.cli.slash.ReviewCommand;
 import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.slash.ThemeCommand;
 import dev.tenon.cli.slash.TodoCommand;
 import dev.tenon.cli.slash.UsageSlashCommand;
 import dev.tenon.cli.terminal.AskTiming;
@@ -387,6 +388,13 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               .slash());
       commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
       DisplayOptions look = face.look();
+      face.appearance()
+          .ifPresent(
+              appearance ->
+                  commands.add(
+                      new ThemeCommand(
+                              appearance, look, new ThemeKeeping(context.home().resolve("config.yml")))
+                          .slash()));
       commands.addAll(new SessionCommands(session, look, this::adopt).list());
       commands.add(
           new TreeCommand(
