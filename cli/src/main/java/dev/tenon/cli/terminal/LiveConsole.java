@@ -93,7 +93,13 @@ final class LiveConsole implements Console {
             look,
             LiveScreen.PACE,
             TerminalDevice.narrowing(terminal.getType(), around.environment));
-    this.queries = new TerminalQueries(page.screen()::send);
+    var decoder = new KeyDecoder(port.keys(this::waitsForKeys));
+    this.queries =
+        new TerminalQueries(
+            query -> {
+              decoder.expectAnswer();
+              page.screen().send(query);
+            });
     var dialogs = new Dialogs(around.nanos);
     this.approver = new LiveApprover(dialogs, page, look);
     this.asker = new LiveAsker(dialogs, page, look, around.timing, around.nanos);
@@ -111,7 +117,7 @@ final class LiveConsole implements Console {
             dialogs,
             keys);
     dialogs.onChange(router::refresh);
-    this.keyboard = new Keyboard(new KeyDecoder(port.keys(this::waitsForKeys)), this::pressed);
+    this.keyboard = new Keyboard(decoder, this::pressed);
     Runtime.getRuntime().addShutdownHook(hook);
     this.terminal = new TerminalState(terminal, page.screen());
     this.terminal.enter();

@@ -57,9 +57,12 @@ public final class ThemeMenu extends SearchMenu<String> {
     if (items().isEmpty()) {
       lines.add(look().paint(Style.DIM, "  nothing found"));
     }
-    rows(Math.max(1, rows - fitting.size()), lines);
+    rows(Math.max(1, rows - fitting.size() - 1), lines);
     if (!problem.isEmpty()) {
       lines.add(look().paint(Style.FAILURE, "  " + problem));
+    }
+    if (room > sample.size()) {
+      lines.add("");
     }
     lines.addAll(fitting);
     lines.add(look().paint(Style.DIM, place() + "Enter keeps it, type to search, Esc leaves"));
