@@ -19,6 +19,7 @@ import dev.tenon.cli.command.DoctorCommand;
 import dev.tenon.cli.command.LoginCommand;
 import dev.tenon.cli.command.ModelsCommand;
 import dev.tenon.cli.command.PermissionsCommand;
+import dev.tenon.cli.command.ThemesCommand;
 import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.serve.ServeCommand;
@@ -156,6 +157,11 @@ public final class Main {
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
       return new UsageCommand(context.home(), arguments, streams).run();
+    }
+    if (arguments.command().equals(TenonCommandLine.THEMES)) {
+      return new ThemesCommand(
+              context.home(), configuration.settings().ui().look(), arguments, streams)
+          .run();
     }
     if (arguments.command().equals(TenonCommandLine.MAIN)) {
       return new ConversationCommand(context, configuration, streams).run();

@@ -11,8 +11,12 @@ public final class ThemeException extends Exception {
   public ThemeException(List<String> problems) {
     super(
         problems.getFirst()
-            + (problems.size() == 1 ? "" : " (and " + (problems.size() - 1) + " more problems)"));
+            + (problems.size() == 1 ? "" : " (and " + more(problems.size() - 1) + ")"));
     this.problems = List.copyOf(problems);
+  }
+
+  private static String more(int count) {
+    return count == 1 ? "one more problem" : count + " more problems";
   }
 
   public ThemeException(String problem) {
