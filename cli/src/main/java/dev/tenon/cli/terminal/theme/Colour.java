@@ -94,17 +94,19 @@ public final class Colour {
     if (most - least < 40) {
       return light < 48 ? 0 : light < 145 ? 8 : light < 217 ? 7 : 15;
     }
-    int hue = (int) Math.round(hue(rgb) / 60.0) % 6;
-    int base =
-        switch (hue) {
-          case 0 -> 1;
-          case 1 -> 3;
-          case 2 -> 2;
-          case 3 -> 6;
-          case 4 -> 4;
-          default -> 5;
-        };
+    int base = named(hue(rgb));
     return most > 200 && light > 140 ? base + 8 : base;
+  }
+
+  /// What people call a hue: orange is rather yellow, and violet is no blue.
+  private static int named(double hue) {
+    if (hue < 20 || hue >= 330) {
+      return 1;
+    }
+    if (hue < 160) {
+      return hue < 70 ? 3 : 2;
+    }
+    return hue < 200 ? 6 : hue < 255 ? 4 : 5;
   }
 
   /// From 0 to 360.
