@@ -287,7 +287,8 @@ final class MarkdownLines {
       item(rest, mark, space, quotes, extent);
       return;
     }
-    rows(inline(hardBreak(rest), extent), quotes, space, space);
+    String text = inline(hardBreak(rest), extent);
+    rows(quotes == 0 ? text : look.paint(Style.MD_QUOTE, text), quotes, space, space);
   }
 
   private void item(String rest, int mark, String space, int quotes, InlineMarkdown.Extent extent) {

@@ -26,7 +26,7 @@ public enum Style {
   MD_LINK_URL("2", "22", ""),
   MD_CODE_BLOCK("", "", "36"),
   MD_CODE_BLOCK_BORDER("2", "22", ""),
-  MD_QUOTE("3", "23", ""),
+  MD_QUOTE("", "", ""),
   MD_QUOTE_BORDER("2", "22", ""),
   MD_HR("2", "22", ""),
   MD_LIST_BULLET("", "", "35"),
