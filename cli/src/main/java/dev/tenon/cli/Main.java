@@ -153,7 +153,7 @@ public final class Main {
       return 0;
     }
     if (arguments.command().equals(TenonCommandLine.SESSIONS)) {
-      return new SessionsCommand(context, streams).run();
+      return new SessionsCommand(context, configuration.settings().ui().look(), streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
       return new UsageCommand(context.home(), arguments, streams).run();

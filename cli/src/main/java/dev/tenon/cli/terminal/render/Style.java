@@ -50,7 +50,6 @@ public enum Style {
   SYNTAX_NUMBER("", "", "33"),
   SYNTAX_TYPE("", "", "36"),
   SYNTAX_OPERATOR("", "", ""),
-  SYNTAX_PUNCTUATION("", "", ""),
   /// The sign in front of a command of the person's own.
   BASH_MODE("", "", "33"),
   /// What is behind the words of the person.
