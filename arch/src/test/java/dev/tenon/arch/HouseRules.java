@@ -118,11 +118,12 @@ record HouseRules(String root) {
         "cli",
         List.of(
             Set.of("args", "terminal.screen", "terminal.code", "terminal.diff"),
+            Set.of("terminal.theme"),
             Set.of("terminal.render"),
             Set.of("terminal.view", "terminal.input", "report", "base", "headless", "attack"),
             Set.of("terminal.status"),
             Set.of("terminal.editor.text", "terminal.device"),
-            Set.of("terminal.editor", "terminal.dialog"),
+            Set.of("terminal.editor", "terminal.dialog", "terminal.appearance"),
             Set.of("terminal.review"),
             Set.of("slash"),
             Set.of("terminal", "session", "serve", "login"),

@@ -19,6 +19,7 @@ import dev.tenon.cli.command.DoctorCommand;
 import dev.tenon.cli.command.ModelsCommand;
 import dev.tenon.cli.command.PermissionsCommand;
 import dev.tenon.cli.command.SkillsCommand;
+import dev.tenon.cli.command.ThemesCommand;
 import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.login.LoginCommand;
@@ -153,13 +154,18 @@ public final class Main {
       return 0;
     }
     if (arguments.command().equals(TenonCommandLine.SESSIONS)) {
-      return new SessionsCommand(context, streams).run();
+      return new SessionsCommand(context, configuration.settings().ui().look(), streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.SKILLS)) {
       return new SkillsCommand(context, configuration.settings(), streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
       return new UsageCommand(context.home(), arguments, streams).run();
+    }
+    if (arguments.command().equals(TenonCommandLine.THEMES)) {
+      return new ThemesCommand(
+              context.home(), configuration.settings().ui().look(), arguments, streams)
+          .run();
     }
     if (arguments.command().equals(TenonCommandLine.MAIN)) {
       return new ConversationCommand(context, configuration, streams).run();

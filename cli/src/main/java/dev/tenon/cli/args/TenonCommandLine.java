@@ -432,6 +432,8 @@ public final class TenonCommandLine {
           List.of(SINCE, BY, JSON),
           List.of(new Example("tenon usage --since 7d --by day", "The last week, day by day")));
 
+  public static final Command THEMES = ThemesCommandLine.of(JSON);
+
   public static final Command COMPLETION =
       new Command(
           "completion",
@@ -476,6 +478,7 @@ public final class TenonCommandLine {
               REDO,
               ROLLBACK,
               USAGE,
+              THEMES,
               COMPLETION,
               HELP_COMMAND),
           List.of(

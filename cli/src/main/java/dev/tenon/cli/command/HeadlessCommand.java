@@ -112,7 +112,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
         new DisplayOptions(
                 palette, Glyphs.of(streams.out().charset()), DisplayOptions.Thinking.HIDDEN)
             .with(Abilities.of(context.environment()));
-    return palette == Palette.PLAIN ? null : new FormattedAnswer(streams.out(), look);
+    return palette.isPlain() ? null : new FormattedAnswer(streams.out(), look);
   }
 
   @Override

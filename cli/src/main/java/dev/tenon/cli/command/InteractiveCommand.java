@@ -21,6 +21,7 @@ import dev.tenon.cli.slash.ReviewCommand;
 import dev.tenon.cli.slash.SkillCommands;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.TemplateCommands;
+import dev.tenon.cli.slash.ThemeCommand;
 import dev.tenon.cli.slash.TodoCommand;
 import dev.tenon.cli.slash.UsageSlashCommand;
 import dev.tenon.cli.terminal.AskTiming;
@@ -111,7 +112,8 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                 context.environment(),
                 colour(settings().ui()),
                 DisplayOptions.Thinking.SHORT,
-                waiting()));
+                waiting(),
+                ThemeSettings.wishes(settings().ui().look(), context.home())));
   }
 
   private FaceSettings.Output output() {
@@ -449,6 +451,13 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
           LoginSlashCommands.list(
               project.models(), context.options(), conversation::selection, this::withModel));
       DisplayOptions look = face.look();
+      face.appearance()
+          .ifPresent(
+              appearance ->
+                  commands.add(
+                      new ThemeCommand(
+                              appearance, look, new ThemeKeeping(context.home().resolve("config.yml")))
+                          .slash()));
       commands.addAll(new SessionCommands(session, look, this::adopt).list());
       commands.add(
           new TreeCommand(

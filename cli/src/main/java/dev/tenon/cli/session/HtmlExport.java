@@ -23,10 +23,13 @@ final class HtmlExport {
       """;
 
   private final SessionLog log;
+  private final String colours;
   private final StringBuilder out = new StringBuilder();
 
-  HtmlExport(SessionLog log) {
+  /// @param colours as CSS
+  HtmlExport(SessionLog log, String colours) {
     this.log = log;
+    this.colours = colours;
   }
 
   String page() throws IOException {
@@ -38,6 +41,7 @@ final class HtmlExport {
         .append(HtmlText.escape(title))
         .append("</title>\n<style>\n")
         .append(STYLE)
+        .append(colours)
         .append(HtmlText.STYLE)
         .append('\n');
     out.append("</style>\n</head>\n<body>\n<h1>").append(HtmlText.element(title)).append("</h1>\n");

@@ -10,6 +10,7 @@ import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionSearch;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.SessionSummary;
+import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.SessionNames;
 import java.io.IOException;
@@ -25,10 +26,13 @@ import java.util.Locale;
 public final class SessionsCommand {
   private final Arguments arguments;
   private final LaunchContext context;
+  private final Settings.Look look;
   private final Streams streams;
   private final SessionStore store;
 
-  public SessionsCommand(LaunchContext context, Streams streams) {
+  /// @param look the colours of what is exported
+  public SessionsCommand(LaunchContext context, Settings.Look look, Streams streams) {
+    this.look = look;
     this.arguments = context.arguments();
     this.context = context;
     this.streams = streams;
@@ -222,7 +226,11 @@ public final class SessionsCommand {
   private int export(String wanted) throws IOException, SetupException, SessionException {
     boolean html = arguments.text(TenonCommandLine.FORMAT).orElse("markdown").equals("html");
     try (SessionLog log = store.look(file(wanted))) {
-      String page = html ? new HtmlExport(log).page() : new MarkdownExport(log).page();
+      String page =
+          html
+              ? new HtmlExport(log, HtmlColours.css(look, context.home(), streams.err()::note))
+                  .page()
+              : new MarkdownExport(log).page();
       if (arguments.text(TenonCommandLine.OUTPUT).isPresent()) {
         Path target = Path.of(arguments.text(TenonCommandLine.OUTPUT).get());
         try {

@@ -5,6 +5,7 @@ import dev.tenon.cli.terminal.device.Keyboard;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.device.TerminalPort;
+import dev.tenon.cli.terminal.device.TerminalQueries;
 import dev.tenon.cli.terminal.device.TerminalState;
 import dev.tenon.cli.terminal.device.WindowSignals;
 import dev.tenon.cli.terminal.dialog.Dialogs;
@@ -60,6 +61,7 @@ final class LiveConsole implements Console {
   private final Attention attention;
   private final Map<String, String> environment;
   private final String type;
+  private final TerminalQueries queries;
   private final Thread hook = new Thread(this::restore, "terminal");
   private final BlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
   private final Object gate = new Object();
@@ -103,6 +105,13 @@ final class LiveConsole implements Console {
             look,
             LiveScreen.PACE,
             TerminalDevice.narrowing(terminal.getType(), around.environment));
+    var decoder = new KeyDecoder(port.keys(this::waitsForKeys));
+    this.queries =
+        new TerminalQueries(
+            query -> {
+              decoder.expectAnswer();
+              page.screen().send(query);
+            });
     this.dialogs = new Dialogs(around.nanos);
     this.environment = around.environment;
     this.type = terminal.getType();
@@ -128,7 +137,7 @@ final class LiveConsole implements Console {
           router.refresh();
           titled();
         });
-    this.keyboard = new Keyboard(new KeyDecoder(port.keys(this::waitsForKeys)), this::pressed);
+    this.keyboard = new Keyboard(decoder, this::pressed);
     Runtime.getRuntime().addShutdownHook(hook);
     this.terminal = new TerminalState(terminal, page.screen(), window);
     this.terminal.enter();
@@ -219,6 +228,7 @@ final class LiveConsole implements Console {
   private void pressed(Key key) {
     if (key instanceof Key.Report report) {
       terminal.heard(report);
+      queries.heard(report);
       return;
     }
     if (attention.press(key)) {
@@ -227,6 +237,17 @@ final class LiveConsole implements Console {
     measure();
     keys.before(key);
     router.press(key);
+  }
+
+  /// Questions to the terminal.
+  TerminalQueries queries() {
+    return queries;
+  }
+
+  /// Everything that can still change looks different from now on.
+  void repaint() {
+    router.refresh();
+    page.screen().now();
   }
 
   /// What keys mean while no editor takes them.
@@ -363,8 +384,11 @@ final class LiveConsole implements Console {
 
   @Override
   public void echo(String sent) {
-    String prompt = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
-    page.line(prompt + SafeText.visible(sent).replace("\n", "\n  "));
+    String front = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
+    for (String line : SafeText.visible(sent).split("\n", -1)) {
+      page.line(front + look.palette().paint(Style.USER_MESSAGE_BG, line));
+      front = "  ";
+    }
   }
 
   @Override

@@ -4,12 +4,15 @@ import dev.tenon.cli.report.TextTable;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.Prompter;
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.appearance.Appearance;
+import dev.tenon.cli.terminal.appearance.ThemeWishes;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.editor.Actions;
 import dev.tenon.cli.terminal.input.FrecentFiles;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Abilities;
+import dev.tenon.cli.terminal.render.ColourDepth;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Page;
@@ -42,6 +45,7 @@ public final class TerminalFace implements AutoCloseable {
 
   private final FaceStart start;
   private final DisplayOptions look;
+  private final @Nullable Appearance appearance;
   private final Charset charset = TerminalDevice.charset();
   private final Interrupts interrupts = new Interrupts(System::nanoTime);
   private final SlashCommands commands =
@@ -51,10 +55,25 @@ public final class TerminalFace implements AutoCloseable {
 
   public TerminalFace(FaceStart start) {
     this.start = start;
-    this.look =
-        look(
-            Palette.choose(start.colour(), start.environment(), reach()),
-            words() ? Glyphs.WORDS : Glyphs.of(charset));
+    Palette palette = Palette.choose(start.colour(), start.environment(), reach());
+    ThemeWishes themes = start.themes();
+    if (themes != null && !words()) {
+      palette = palette.replaceable(ColourDepth.of(start.environment()));
+      this.appearance = new Appearance(themes, palette, charset, start.environment());
+    } else {
+      this.appearance = null;
+    }
+    this.look = look(palette, words() ? Glyphs.WORDS : Glyphs.of(charset));
+  }
+
+  /// How everything of this face looks, now and after a change of the theme.
+  public DisplayOptions look() {
+    return look;
+  }
+
+  /// Decides about the theme, if there is one.
+  public Optional<Appearance> appearance() {
+    return Optional.ofNullable(appearance);
   }
 
   private FaceSettings.Hooks hooks() {
@@ -71,6 +90,9 @@ public final class TerminalFace implements AutoCloseable {
         terminal.isPresent()
             ? live(terminal.get(), new PrintWriter(out, false, charset))
             : new PlainConsole(System.in, out, charset, look, interrupts, new LateTiming());
+    if (terminal.isEmpty() && appearance != null) {
+      appearance.beginPlainly(this::note);
+    }
     return terminal.isPresent();
   }
 
@@ -96,11 +118,6 @@ public final class TerminalFace implements AutoCloseable {
   /// Asks the person before there is a conversation.
   public Prompter prompter() {
     return new ConsolePrompter(opened(), look);
-  }
-
-  /// How things look on this terminal.
-  public DisplayOptions look() {
-    return look;
   }
 
   /// Leaves the terminal to something else for a while, as it was found.
@@ -139,6 +156,9 @@ public final class TerminalFace implements AutoCloseable {
     Console open = console;
     if (open != null) {
       open.close();
+    }
+    if (appearance != null) {
+      appearance.close();
     }
   }
 
@@ -192,6 +212,9 @@ public final class TerminalFace implements AutoCloseable {
                 new LateTiming(),
                 System::nanoTime));
     live.keys().onModes(() -> hooks.session().nextMode());
+    if (appearance != null) {
+      appearance.begin(live.queries(), live::repaint, this::note);
+    }
     return live;
   }
 

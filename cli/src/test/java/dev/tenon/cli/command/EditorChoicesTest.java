@@ -18,6 +18,7 @@ class EditorChoicesTest {
     return new Settings.Ui(
         Settings.Color.AUTO,
         true,
+        new Settings.Look("auto", "dark", "light", false, Settings.SymbolPreset.AUTO),
         new Settings.EditorKeys(style, List.of(chosen)),
         new Settings.Window(
             new Settings.StatusLine(true, List.of(), ""), true, Settings.Notify.AUTO),

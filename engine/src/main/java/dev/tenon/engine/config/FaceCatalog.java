@@ -60,6 +60,31 @@ final class FaceCatalog {
           .doc(
               "A command that is given the state as JSON and prints the line in place of the"
                   + " built-in one; [terminal.md](terminal.md) says more");
+  static final Setting<String> THEME =
+      TOPIC
+          .text("ui.theme", "auto, or the name of a theme")
+          .byDefault("auto")
+          .doc("The theme of the terminal; auto takes theme.dark or theme.light, as its background is");
+  static final Setting<String> THEME_DARK =
+      TOPIC
+          .text("theme.dark", "the name of a theme")
+          .byDefault("dark")
+          .doc("The theme on a dark background");
+  static final Setting<String> THEME_LIGHT =
+      TOPIC
+          .text("theme.light", "the name of a theme")
+          .byDefault("light")
+          .doc("The theme on a light background");
+  static final Setting<Boolean> COLOR_BLIND =
+      TOPIC
+          .flag("ui.colorBlind")
+          .byDefault(false)
+          .doc("Show what was added and removed in blue and orange, in every theme");
+  static final Setting<Settings.SymbolPreset> SYMBOL_PRESET =
+      TOPIC
+          .constant("ui.symbolPreset", Settings.SymbolPreset.values())
+          .byDefault(Settings.SymbolPreset.AUTO)
+          .doc("The signs of the terminal; nerd needs a font with icons, auto is what the theme says");
   static final Setting<Settings.EditingStyle> EDITOR_KEYS =
       TOPIC
           .constant("editor.keys", Settings.EditingStyle.values())

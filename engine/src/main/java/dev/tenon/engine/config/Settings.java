@@ -151,7 +151,23 @@ public record Settings(
 
   /// @param plain lines and words alone, for screen readers and simple terminals
   public record Ui(
-      Color color, boolean spinner, EditorKeys editor, Window window, boolean plain) {}
+      Color color, boolean spinner, Look look, EditorKeys editor, Window window, boolean plain) {}
+
+  /// Colours and signs of the terminal.
+  ///
+  /// @param theme `auto`, or a name
+  /// @param dark the name of the one for dark backgrounds
+  /// @param light the name of the one for light backgrounds
+  public record Look(
+      String theme, String dark, String light, boolean colorBlind, SymbolPreset symbols) {}
+
+  /// A set of signs; `AUTO` is what the theme says.
+  public enum SymbolPreset {
+    AUTO,
+    UNICODE,
+    NERD,
+    ASCII
+  }
 
   /// What the window shows around the conversation.
   public record Window(StatusLine statusLine, boolean title, Notify notification) {}
@@ -281,6 +297,7 @@ public record Settings(
           new Ui(
               values.get(FaceCatalog.COLOR),
               values.get(FaceCatalog.SPINNER),
+              look(),
               editor(),
               window(),
               values.get(FaceCatalog.PLAIN)),
@@ -297,6 +314,15 @@ public record Settings(
               values.get(FaceCatalog.STATUS_COMMAND)),
           values.get(FaceCatalog.TITLE),
           values.get(FaceCatalog.NOTIFY));
+    }
+
+    private Look look() {
+      return new Look(
+          values.get(FaceCatalog.THEME),
+          values.get(FaceCatalog.THEME_DARK),
+          values.get(FaceCatalog.THEME_LIGHT),
+          values.get(FaceCatalog.COLOR_BLIND),
+          values.get(FaceCatalog.SYMBOL_PRESET));
     }
 
     private EditorKeys editor() {

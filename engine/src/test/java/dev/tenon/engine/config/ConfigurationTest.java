@@ -71,6 +71,7 @@ class ConfigurationTest {
                 new Settings.Ui(
                     Settings.Color.AUTO,
                     true,
+                    new Settings.Look("auto", "dark", "light", false, Settings.SymbolPreset.AUTO),
                     new Settings.EditorKeys(Settings.EditingStyle.EMACS, List.of()),
                     new Settings.Window(
                         new Settings.StatusLine(true, List.of(Settings.StatusSegment.values()), ""),

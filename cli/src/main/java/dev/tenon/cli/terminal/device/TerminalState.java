@@ -11,10 +11,10 @@ import org.jline.utils.InfoCmp;
 /// How the terminal is set while it is ours, and how it was found. Nothing is set that is not
 /// needed, and everything is set back whenever something else gets the terminal.
 public final class TerminalState {
-  /// Pasted text comes marked as such.
-  private static final String MODES_ON = "\033[?2004h";
+  /// Pasted text comes marked as such, and a change between dark and light is told.
+  private static final String MODES_ON = "\033[?2004h\033[?2031h";
 
-  private static final String MODES_OFF = "\033[?2004l";
+  private static final String MODES_OFF = "\033[?2031l\033[?2004l";
 
   /// Whether it knows the keyboard protocol of kitty, and what it can do otherwise: every terminal
   /// answers the second question. Answers come among the keys.

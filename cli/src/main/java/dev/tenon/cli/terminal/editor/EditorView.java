@@ -91,7 +91,8 @@ final class EditorView {
   private String paint(int row, String front, boolean cut, Optional<Span> selection, int columns) {
     var out = new RowText(look.palette(), Math.max(columns, 1));
     if (margin(columns) > 0) {
-      out.add(cut ? Style.DIM : Style.PERSON, front);
+      boolean command = document.length() > 0 && document.text().charAt(0) == '!';
+      out.add(cut ? Style.DIM : command ? Style.BASH_MODE : Style.PERSON, front);
       out.add(null, " ".repeat(Math.max(0, MARGIN - out.width())));
     }
     int end = layout.end(row);

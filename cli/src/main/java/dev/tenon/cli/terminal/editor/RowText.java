@@ -21,7 +21,7 @@ final class RowText {
   }
 
   static String ellipsis(Glyphs glyphs) {
-    return glyphs == Glyphs.UNICODE ? "…" : "~";
+    return glyphs.narrowEllipsis();
   }
 
   /// Adds what fits of a text without controls; answers false when something did not.

@@ -22,6 +22,18 @@ public final class KeyDecoder {
   /// What follows a line feed within this time belongs to the same text.
   private static final long MORE_MILLIS = 20;
 
+  /// So long after a question an answer is expected.
+  private static final long ANSWER_NANOS = 1_000_000_000L;
+
+  /// The rest of an answer that was cut comes within this time, or never.
+  private static final long CUT_NANOS = 3_000_000_000L;
+
+  /// What answers about colours are made of.
+  private static final String COLOURS = "0123456789abcdefABCDEF/:;#rg";
+
+  /// What is left of a string after the escape character of its end.
+  private static final String TERMINATOR = "\\";
+
   private static final String PASTE_BEGIN = "200~";
   private static final String PASTE_END = "\033[201~";
   private static final int NONE = -3;
@@ -48,6 +60,13 @@ public final class KeyDecoder {
   private boolean typedBefore;
   private boolean pasteOpen;
 
+  /// A string of the terminal was cut by a slow line: what it is made of, empty if there is none.
+  private String cutString = "";
+
+  private long cutAt;
+  private volatile long asked;
+  private volatile boolean askedBefore;
+
   public KeyDecoder(Source source) {
     this(source, System::nanoTime);
   }
@@ -57,11 +76,26 @@ public final class KeyDecoder {
     this.nanos = nanos;
   }
 
+  /// The terminal was asked something: for a moment an escape character is rather the beginning of
+  /// its answer than a key, however slow the line is.
+  public void expectAnswer() {
+    asked = nanos.getAsLong();
+    askedBefore = true;
+  }
+
+  private long sequenceMillis() {
+    boolean expected = askedBefore && nanos.getAsLong() - asked < ANSWER_NANOS;
+    return expected ? REST_MILLIS : SEQUENCE_MILLIS;
+  }
+
   /// The next key, if one comes in time.
   public Optional<Key> next(long timeoutMillis) throws IOException {
     int c = read(timeoutMillis);
     if (c == Source.NOTHING_YET) {
       return Optional.empty();
+    }
+    if (!cutString.isEmpty() && restOfString(c)) {
+      return Optional.of(Key.Named.OTHER);
     }
     if (pasteOpen && c != '\033' && c != Source.END && pasteGoesOn()) {
       giveBack(c);
@@ -133,7 +167,7 @@ public final class KeyDecoder {
   }
 
   private Key escape() throws IOException {
-    int c = read(SEQUENCE_MILLIS);
+    int c = read(sequenceMillis());
     return switch (c) {
       case Source.NOTHING_YET -> Key.Named.ESCAPE;
       case Source.END -> {
@@ -232,7 +266,7 @@ public final class KeyDecoder {
 
   /// A string of the terminal, if one of these characters follows, and otherwise Alt with the key.
   private Key string(int opening, String follow) throws IOException {
-    int c = read(SEQUENCE_MILLIS);
+    int c = read(sequenceMillis());
     if (c < 0 || follow.indexOf(c) < 0) {
       giveBack(c);
       return SequenceKeys.alt(opening);
@@ -244,14 +278,19 @@ public final class KeyDecoder {
       }
       if (c == '\033') {
         c = read(SEQUENCE_MILLIS);
-        if (c != '\\' && c >= 0) {
+        if (c == Source.NOTHING_YET) {
+          cut(TERMINATOR);
+        } else if (c != '\\') {
           giveBack(c);
-          giveBack('\033');
+          giveBack(c < 0 ? Source.NOTHING_YET : '\033');
         }
         break;
       }
       if (c < 0 || c == '\r' || c == '\n' || c == 3) {
         giveBack(c);
+        if (c == Source.NOTHING_YET && opening == ']') {
+          cut(COLOURS);
+        }
         break;
       }
       if (text.length() < LONGEST_CONTROL) {
@@ -260,6 +299,58 @@ public final class KeyDecoder {
       c = rest();
     }
     return new Key.Report(text.toString());
+  }
+
+  /// Swallows the rest of a string that was cut, if this is it: what comes in one go, is of the same
+  /// kind, and ends as strings do. Nothing of it may be typed into anything.
+  private boolean restOfString(int c) throws IOException {
+    String alphabet = cutString;
+    cutString = "";
+    if (nanos.getAsLong() - cutAt > CUT_NANOS) {
+      return false;
+    }
+    if (alphabet.equals(TERMINATOR)) {
+      return c == '\\';
+    }
+    int next = c;
+    int taken = 0;
+    while (next >= 0 && alphabet.indexOf(next) >= 0 && taken < LONGEST_CONTROL) {
+      int more = read(taken == 0 ? BURST_MILLIS : SEQUENCE_MILLIS);
+      if (taken == 0 && more < 0) {
+        // One key by itself was typed by a person.
+        giveBack(more);
+        return false;
+      }
+      taken++;
+      next = more;
+    }
+    if (next == '\033') {
+      int end = read(SEQUENCE_MILLIS);
+      if (end == Source.NOTHING_YET && taken > 0) {
+        cut(TERMINATOR);
+        return true;
+      }
+      if (end == '\\') {
+        return true;
+      }
+      giveBack(end);
+    }
+    if (next == 7 || next == 0x9c) {
+      return true;
+    }
+    if (taken == 0) {
+      return false;
+    }
+    giveBack(next);
+    if (next == Source.NOTHING_YET) {
+      cut(alphabet);
+    }
+    return true;
+  }
+
+  private void cut(String alphabet) {
+    cutString = alphabet;
+    cutAt = nanos.getAsLong();
   }
 
   /// Takes characters up to the end of the paste. If nothing comes for a while, what came is handed

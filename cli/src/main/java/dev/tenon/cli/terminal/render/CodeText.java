@@ -5,7 +5,6 @@ import dev.tenon.cli.terminal.code.Token;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Code in its colours, line by line.
 public final class CodeText {
@@ -22,12 +21,12 @@ public final class CodeText {
   /// @param language a name, as after the marks of a code block
   public static CodeText of(String language, DisplayOptions look) {
     return new CodeText(
-        look, look.palette() == Palette.COLOURED ? Highlighter.of(language) : Optional.empty());
+        look, look.palette().isColoured() ? Highlighter.of(language) : Optional.empty());
   }
 
   public static CodeText ofFile(String path, DisplayOptions look) {
     return new CodeText(
-        look, look.palette() == Palette.COLOURED ? Highlighter.ofFile(path) : Optional.empty());
+        look, look.palette().isColoured() ? Highlighter.ofFile(path) : Optional.empty());
   }
 
   CodeText copy() {
@@ -82,15 +81,13 @@ public final class CodeText {
     for (Token token : tokens) {
       out.append(line, at, token.start());
       String piece = line.substring(token.start(), token.end());
-      Style style = style(token.kind());
-      out.append(style == null ? piece : look.paint(style, piece));
+      out.append(look.paint(style(token.kind()), piece));
       at = token.end();
     }
     return out.append(line, at, line.length()).toString();
   }
 
-  /// Null for what looks like the text around it.
-  private static @Nullable Style style(Token.Kind kind) {
+  private static Style style(Token.Kind kind) {
     return switch (kind) {
       case COMMENT -> Style.SYNTAX_COMMENT;
       case KEYWORD -> Style.SYNTAX_KEYWORD;
@@ -99,7 +96,7 @@ public final class CodeText {
       case STRING -> Style.SYNTAX_STRING;
       case NUMBER -> Style.SYNTAX_NUMBER;
       case TYPE -> Style.SYNTAX_TYPE;
-      case OPERATOR -> null;
+      case OPERATOR -> Style.SYNTAX_OPERATOR;
       case ADDED -> Style.TOOL_DIFF_ADDED;
       case REMOVED -> Style.TOOL_DIFF_REMOVED;
     };

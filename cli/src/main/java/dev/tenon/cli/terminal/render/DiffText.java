@@ -22,7 +22,7 @@ public final class DiffText {
   }
 
   static String painted(String text, DisplayOptions look) {
-    if (look.palette() == Palette.PLAIN || !text.contains("@@ -")) {
+    if (look.palette().isPlain() || !text.contains("@@ -")) {
       return text;
     }
     var diff = new DiffText(look);

@@ -16,6 +16,12 @@ public record DisplayOptions(
     return new DisplayOptions(palette, glyphs, thinking, waiting, known);
   }
 
+  /// The signs of now: those of the theme, where it has some.
+  @Override
+  public Glyphs glyphs() {
+    return palette.glyphs(glyphs);
+  }
+
   /// How much of the model's reasoning is shown.
   public enum Thinking {
     HIDDEN,

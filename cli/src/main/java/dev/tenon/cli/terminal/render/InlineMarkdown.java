@@ -115,7 +115,7 @@ final class InlineMarkdown {
 
   /// Without colours the marks are all that tells.
   private String coded(String code) {
-    return look.palette() == Palette.COLOURED ? look.paint(Style.CODE, code) : "`" + code + "`";
+    return look.palette().isColoured() ? look.paint(Style.CODE, code) : "`" + code + "`";
   }
 
   /// Where the code span that opens here ends.
@@ -179,7 +179,7 @@ final class InlineMarkdown {
     String inner = inner(text.substring(open, close));
     // Without styles the marks are all that tells.
     out.append(
-        look.palette() == Palette.PLAIN ? "~~" + inner + "~~" : look.paint(Style.STRIKE, inner));
+        look.palette().isPlain() ? "~~" + inner + "~~" : look.paint(Style.STRIKE, inner));
     return close + 2;
   }
 
@@ -318,7 +318,7 @@ final class InlineMarkdown {
     boolean safe = Links.allowed(address);
     if (safe
         && look.abilities().linking() == Abilities.Linking.CLICKABLE
-        && look.palette() != Palette.PLAIN) {
+        && !look.palette().isPlain()) {
       return Links.linked(address, painted);
     }
     boolean said = label.equals(address) || address.equals("mailto:" + label) || address.isEmpty();

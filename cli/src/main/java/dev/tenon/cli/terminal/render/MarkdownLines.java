@@ -167,7 +167,7 @@ final class MarkdownLines {
       from++;
     }
     String code = CodeText.untabbed(rest.substring(from));
-    String painted = open.code.coloured() ? open.code.painted(code) : look.paint(Style.CODE, code);
+    String painted = open.code.coloured() ? open.code.painted(code) : look.paint(Style.MD_CODE_BLOCK, code);
     String left =
         bars(open.quotes) + " ".repeat(Math.min(open.indentation, DEEPEST)) + CODE_INDENTATION;
     prefixAlone();
@@ -287,7 +287,8 @@ final class MarkdownLines {
       item(rest, mark, space, quotes, extent);
       return;
     }
-    rows(inline(hardBreak(rest), extent), quotes, space, space);
+    String text = inline(hardBreak(rest), extent);
+    rows(quotes == 0 ? text : look.paint(Style.MD_QUOTE, text), quotes, space, space);
   }
 
   private void item(String rest, int mark, String space, int quotes, InlineMarkdown.Extent extent) {

@@ -15,7 +15,7 @@ final class OpenStyles {
       link = sequence.equals(Links.CLOSE) ? "" : sequence;
       return;
     }
-    String off = Style.offOf(sequence);
+    String off = KnownSequences.offOf(sequence);
     if (off != null) {
       // What comes later is on top, also when it was there before.
       open.remove(sequence);

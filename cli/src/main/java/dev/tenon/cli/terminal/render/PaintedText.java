@@ -7,7 +7,7 @@ import dev.tenon.core.text.VisibleText;
 /// most. It takes a stream in pieces; a style is never cut in two. Used by one thread at a time.
 final class PaintedText {
   private static final char ESCAPE = '\033';
-  private static final int LONGEST = 12;
+  private static final int LONGEST = 20;
 
   private final VisibleText visible = new VisibleText();
 
@@ -40,7 +40,7 @@ final class PaintedText {
       return Links.after(text, at);
     }
     int end = text.startsWith("[", at + 1) ? text.indexOf('m', at) : -1;
-    boolean ours = end > 0 && end - at <= LONGEST && Style.has(text.substring(at, end + 1));
+    boolean ours = end > 0 && end - at <= LONGEST && KnownSequences.has(text.substring(at, end + 1));
     return ours ? end + 1 : at;
   }
 }

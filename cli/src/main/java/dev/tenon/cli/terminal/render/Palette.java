@@ -1,27 +1,106 @@
 package dev.tenon.cli.terminal.render;
 
+import dev.tenon.cli.terminal.theme.Theme;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// Whether styles show.
-public enum Palette {
-  /// None.
-  PLAIN,
+/// Whether and how styles show. The constants never change; a palette of [#replaceable] shows the
+/// theme that it was given last, so whoever paints asks it each time. Safe for several threads.
+public final class Palette {
+  /// Nothing shows.
+  public static final Palette PLAIN = new Palette(Kind.PLAIN, ColourDepth.SIXTEEN);
+
   /// What is left without colours: bold, italics and lines.
-  MONOCHROME,
-  COLOURED;
+  public static final Palette MONOCHROME = new Palette(Kind.MONOCHROME, ColourDepth.SIXTEEN);
+
+  /// The terminal's own colours, which can be read on any background.
+  public static final Palette COLOURED = new Palette(Kind.COLOURED, ColourDepth.SIXTEEN);
+
+  private enum Kind {
+    PLAIN,
+    MONOCHROME,
+    COLOURED
+  }
+
+  /// What is in force together.
+  private static final class Look {
+    /// Null for the terminal's own colours.
+    final @Nullable Theme theme;
+
+    /// Null for the usual ones.
+    final @Nullable Glyphs glyphs;
+
+    /// Of each style, once it was needed.
+    final @Nullable StyleCodes[] codes = new StyleCodes[Style.values().length];
+
+    Look(@Nullable Theme theme, @Nullable Glyphs glyphs) {
+      this.theme = theme;
+      this.glyphs = glyphs;
+    }
+  }
+
+  private final Kind kind;
+  private final ColourDepth depth;
+  private volatile Look look = new Look(null, null);
+
+  private Palette(Kind kind, ColourDepth depth) {
+    this.kind = kind;
+    this.depth = depth;
+  }
+
+  /// A palette like this one whose theme can be replaced.
+  public Palette replaceable(ColourDepth colours) {
+    return new Palette(kind, colours);
+  }
+
+  /// From now on everything is painted in this theme.
+  ///
+  /// @param glyphs the signs that go with it
+  public void use(Theme theme, Glyphs glyphs) {
+    if (this == PLAIN || this == MONOCHROME || this == COLOURED) {
+      throw new IllegalStateException("this palette is everybody's");
+    }
+    look = new Look(theme, glyphs);
+  }
+
+  /// Whether nothing shows.
+  public boolean isPlain() {
+    return kind == Kind.PLAIN;
+  }
+
+  /// Whether there are colours.
+  public boolean isColoured() {
+    return kind == Kind.COLOURED;
+  }
 
   /// The text in this style, or as it is.
   public String paint(Style style, String text) {
-    return switch (this) {
-      case PLAIN -> text;
-      case MONOCHROME -> painted(style.plainOn(), text, style.plainOff());
-      case COLOURED -> painted(style.on(), text, style.off());
-    };
+    if (kind == Kind.PLAIN) {
+      return text;
+    }
+    Look now = look;
+    StyleCodes codes = now.codes[style.ordinal()];
+    if (codes == null) {
+      codes = codes(style, now.theme);
+      codes.add();
+      now.codes[style.ordinal()] = codes;
+    }
+    return codes.painted(text);
   }
 
-  /// A style within the text that ends would end this one as well.
-  private static String painted(String on, String text, String off) {
-    return on.isEmpty() || text.isEmpty() ? text : on + text.replace(off, off + on) + off;
+  private StyleCodes codes(Style style, @Nullable Theme theme) {
+    if (kind == Kind.MONOCHROME) {
+      return StyleCodes.monochrome(style);
+    }
+    return theme == null
+        ? StyleCodes.plainColours(style)
+        : StyleCodes.themed(style, theme, depth);
+  }
+
+  /// The signs that came with the theme, or the usual ones.
+  Glyphs glyphs(Glyphs usual) {
+    Glyphs now = look.glyphs;
+    return now == null ? usual : now;
   }
 
   /// What the user wants (`ui.color`, `--no-color`).

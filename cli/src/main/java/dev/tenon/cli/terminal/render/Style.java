@@ -1,44 +1,47 @@
 package dev.tenon.cli.terminal.render;
 
-import java.util.HashMap;
-import java.util.Map;
+import dev.tenon.cli.terminal.theme.Token;
 import org.jspecify.annotations.Nullable;
 
-/// What a piece of text is, as far as its looks go. Each style knows how to switch itself on and
-/// off, so that styles of different kinds nest; where colours are not wanted, what is left of it is
-/// its weight and its lines. The later ones have the names of the tokens that themes colour.
+/// What a piece of text is, as far as its looks go. A theme says the colours of a style by its token;
+/// its weight and lines are its own, and are what is left of it where colours are not wanted. The
+/// colours here are those of terminals without a theme.
 public enum Style {
-  BOLD("1", "22", ""),
-  DIM("2", "22", ""),
-  ITALIC("3", "23", ""),
-  STRIKE("9", "29", ""),
-  TITLE("1;4", "22;24", ""),
-  HEADING("1", "22", ""),
-  CODE("", "", "36"),
-  ACCENT("", "", "35"),
-  TOOL("", "", "34"),
-  PERSON("", "", "36"),
-  OK("", "", "32"),
-  WARNING("", "", "33"),
-  FAILURE("", "", "31"),
-  ADDED("", "", "32"),
-  REMOVED("", "", "31"),
+  BOLD("1", "22", "", null),
+  DIM("2", "22", "", Token.DIM),
+  ITALIC("3", "23", "", null),
+  STRIKE("9", "29", "", null),
+  TITLE("1;4", "22;24", "", Token.MD_HEADING),
+  HEADING("1", "22", "", Token.MD_HEADING),
+  CODE("", "", "36", Token.MD_CODE),
+  ACCENT("", "", "35", Token.ACCENT),
+  TOOL("", "", "34", Token.TOOL_TITLE),
+  PERSON("", "", "36", Token.USER_MESSAGE_TEXT),
+  OK("", "", "32", Token.SUCCESS),
+  WARNING("", "", "33", Token.WARNING),
+  FAILURE("", "", "31", Token.ERROR),
+  ADDED("", "", "32", Token.TOOL_DIFF_ADDED),
+  REMOVED("", "", "31", Token.TOOL_DIFF_REMOVED),
   MD_LINK("4", "24", "34"),
   MD_LINK_URL("2", "22", ""),
+  MD_CODE_BLOCK("", "", "36"),
   MD_CODE_BLOCK_BORDER("2", "22", ""),
-  MD_QUOTE("3", "23", ""),
+  MD_QUOTE("", "", ""),
   MD_QUOTE_BORDER("2", "22", ""),
   MD_HR("2", "22", ""),
   MD_LIST_BULLET("", "", "35"),
+  BORDER("2", "22", ""),
+  BORDER_ACCENT("", "", "36"),
   BORDER_MUTED("2", "22", ""),
+  MUTED("2", "22", ""),
   THINKING_TEXT("2", "22", ""),
   TOOL_OUTPUT("2", "22", ""),
   TOOL_DIFF_ADDED("", "", "32"),
   TOOL_DIFF_REMOVED("", "", "31"),
   TOOL_DIFF_CONTEXT("2", "22", ""),
   /// The characters of a line that a change is about.
-  TOOL_DIFF_ADDED_PART("1;7", "22;27", "32"),
-  TOOL_DIFF_REMOVED_PART("1;7", "22;27", "31"),
+  TOOL_DIFF_ADDED_PART("1;7", "22;27", "32", Token.TOOL_DIFF_ADDED),
+  TOOL_DIFF_REMOVED_PART("1;7", "22;27", "31", Token.TOOL_DIFF_REMOVED),
   SYNTAX_COMMENT("2", "22", ""),
   SYNTAX_KEYWORD("", "", "35"),
   SYNTAX_FUNCTION("", "", "34"),
@@ -46,67 +49,83 @@ public enum Style {
   SYNTAX_STRING("", "", "32"),
   SYNTAX_NUMBER("", "", "33"),
   SYNTAX_TYPE("", "", "36"),
+  SYNTAX_OPERATOR("", "", ""),
+  /// The sign in front of a command of the person's own.
+  BASH_MODE("", "", "33"),
+  /// What is behind the words of the person.
+  USER_MESSAGE_BG("", "", ""),
   /// What the person has selected.
-  SELECTED("1;4", "22;24", "36");
+  SELECTED("1;4", "22;24", "36", Token.ACCENT, Token.SELECTED_BG),
+  STATUS_LINE_BG("", "", ""),
+  STATUS_LINE_SEP("2", "22", ""),
+  STATUS_LINE_MODEL("", "", "35"),
+  STATUS_LINE_PATH("", "", "34"),
+  STATUS_LINE_GIT_CLEAN("", "", "32"),
+  STATUS_LINE_GIT_DIRTY("", "", "33"),
+  STATUS_LINE_CONTEXT("2", "22", ""),
+  STATUS_LINE_SPEND("", "", "36"),
+  STATUS_LINE_STAGED("", "", "32"),
+  STATUS_LINE_DIRTY("", "", "33"),
+  STATUS_LINE_UNTRACKED("", "", "31"),
+  STATUS_LINE_OUTPUT("2", "22", ""),
+  STATUS_LINE_COST("", "", "33"),
+  STATUS_LINE_SUBAGENTS("", "", "35");
 
-  private static final String DEFAULT_COLOUR = "39";
+  private final String weight;
+  private final String weightOff;
+  private final String colour;
+  private final @Nullable Token foreground;
+  private final @Nullable Token background;
 
-  private final String on;
-  private final String off;
-  private final String plainOn;
-  private final String plainOff;
-
+  /// A style that has the name of its token.
+  ///
   /// @param weight bold, lines and the like; empty for none
-  /// @param colour empty for none
+  /// @param colour without a theme; empty for none
   Style(String weight, String weightOff, String colour) {
-    this.on = sequence(weight, colour);
-    this.off = sequence(weightOff, colour.isEmpty() ? "" : DEFAULT_COLOUR);
-    this.plainOn = weight.isEmpty() ? "" : sequence(weight, "");
-    this.plainOff = weight.isEmpty() ? "" : sequence(weightOff, "");
+    Token token = Token.valueOf(name());
+    this.weight = weight;
+    this.weightOff = weightOff;
+    this.colour = colour;
+    this.foreground = token.isBackground() ? null : token;
+    this.background = token.isBackground() ? token : null;
   }
 
-  private static String sequence(String weight, String colour) {
-    String both = weight.isEmpty() || colour.isEmpty() ? weight + colour : weight + ";" + colour;
-    return "\033[" + both + "m";
+  Style(String weight, String weightOff, String colour, @Nullable Token foreground) {
+    this(weight, weightOff, colour, foreground, null);
   }
 
-  /// Whether this is exactly what switches a style on or off; other sequences may hide text.
-  static boolean has(String sequence) {
-    return Known.OFF_BY_ON.containsKey(sequence) || Known.OFF_BY_ON.containsValue(sequence);
+  Style(
+      String weight,
+      String weightOff,
+      String colour,
+      @Nullable Token foreground,
+      @Nullable Token background) {
+    this.weight = weight;
+    this.weightOff = weightOff;
+    this.colour = colour;
+    this.foreground = foreground;
+    this.background = background;
   }
 
-  /// What switches off what this sequence switches on; null if it switches on nothing.
-  static @Nullable String offOf(String sequence) {
-    return Known.OFF_BY_ON.get(sequence);
+  String weight() {
+    return weight;
   }
 
-  String on() {
-    return on;
+  String weightOff() {
+    return weightOff;
   }
 
-  String off() {
-    return off;
+  String colour() {
+    return colour;
   }
 
-  /// Without colour; empty if nothing is left.
-  String plainOn() {
-    return plainOn;
+  /// What a theme colours it by; null if it has the colour of the text around it.
+  public @Nullable Token foreground() {
+    return foreground;
   }
 
-  String plainOff() {
-    return plainOff;
-  }
-
-  private static final class Known {
-    static final Map<String, String> OFF_BY_ON = new HashMap<>();
-
-    static {
-      for (Style style : Style.values()) {
-        OFF_BY_ON.put(style.on, style.off);
-        if (!style.plainOn.isEmpty()) {
-          OFF_BY_ON.put(style.plainOn, style.plainOff);
-        }
-      }
-    }
+  /// What a theme colours the ground behind it by; null for none.
+  public @Nullable Token background() {
+    return background;
   }
 }

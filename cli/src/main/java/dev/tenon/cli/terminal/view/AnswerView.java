@@ -5,7 +5,6 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.MarkdownStream;
 import dev.tenon.cli.terminal.render.Page;
-import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.Wrap;
@@ -82,7 +81,7 @@ final class AnswerView {
   private boolean formatted() {
     return switch (page.reach()) {
       case LIVE -> true;
-      case DUMB -> look.palette() != Palette.PLAIN;
+      case DUMB -> !look.palette().isPlain();
       case STREAM -> false;
     };
   }

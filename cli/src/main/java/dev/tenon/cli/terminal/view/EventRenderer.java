@@ -203,7 +203,8 @@ public final class EventRenderer implements Consumer<AgentEvent> {
     }
     flow.begin(PageFlow.Group.PERSON);
     for (String line : shown.split("\n", -1)) {
-      for (String row : Wrap.rows(look.paint(Style.PERSON, mark + line), page.columns())) {
+      String painted = look.paint(Style.USER_MESSAGE_BG, look.paint(Style.PERSON, mark + line));
+      for (String row : Wrap.rows(painted, page.columns())) {
         page.print(row + "\n");
       }
       mark = "";

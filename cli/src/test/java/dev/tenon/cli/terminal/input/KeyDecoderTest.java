@@ -201,4 +201,51 @@ class KeyDecoderTest {
       }
     }
   }
+
+  /// However slow the line is: an answer that was cut anywhere types nothing.
+  @Test
+  void aCutAnswerIsNeverTyped() throws IOException {
+    for (String end : List.of("\007", "\033\\")) {
+      String answer = "\033]11;rgb:1e1e/ffff/a0a0" + end;
+      for (int cut = 3; cut < answer.length(); cut++) {
+        String slow = answer.substring(0, cut) + PAUSE + answer.substring(cut) + PAUSE + "x";
+        assertThat(keys(slow))
+            .as("cut at %d of %s", cut, end.length())
+            .filteredOn(key -> !(key instanceof Key.Report) && key != Key.Named.OTHER)
+            .containsExactly(typed("x"));
+      }
+    }
+  }
+
+  @Test
+  void whatAPersonTypesAfterACutAnswerIsTyped() throws IOException {
+    assertThat(keys("\033]11;rgb:1e" + PAUSE + "f" + PAUSE + "ab"))
+        .containsExactly(new Key.Report("]11;rgb:1e"), typed("f"), typed("a"), typed("b"));
+    assertThat(keys("\033]11;rgb:1e" + PAUSE + "hello"))
+        .containsExactly(
+            new Key.Report("]11;rgb:1e"),
+            typed("h"),
+            typed("e"),
+            typed("l"),
+            typed("l"),
+            typed("o"));
+    assertThat(keys("\033]11;rgb:1e" + PAUSE + "\033[A"))
+        .containsExactly(new Key.Report("]11;rgb:1e"), Key.Named.UP);
+  }
+
+  @Test
+  void whileAnAnswerIsExpectedAnEscapeWaitsForIt() throws IOException {
+    var waits = new ArrayList<Long>();
+    var decoder =
+        new KeyDecoder(
+            timeout -> {
+              waits.add(timeout);
+              return waits.size() % 2 == 1 ? '\033' : KeyDecoder.Source.NOTHING_YET;
+            },
+            () -> 0L);
+    assertThat(decoder.next(10)).contains(Key.Named.ESCAPE);
+    decoder.expectAnswer();
+    assertThat(decoder.next(10)).contains(Key.Named.ESCAPE);
+    assertThat(waits).containsExactly(10L, 50L, 10L, 250L);
+  }
 }

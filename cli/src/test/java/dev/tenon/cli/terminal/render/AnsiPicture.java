@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.render;
 
 import dev.tenon.cli.terminal.screen.Clusters;
+import dev.tenon.cli.terminal.theme.Colour;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import javax.imageio.ImageIO;
+import org.jspecify.annotations.Nullable;
 
 /// Draws text with our styles as a terminal would, for people who want to look at a frame:
 /// `AnsiPicture in.ansi out.png [light]`.
@@ -49,15 +51,22 @@ public final class AnsiPicture {
     Color ink = light ? new Color(0x202020) : new Color(0xd0d0d0);
     pen.setColor(paper);
     pen.fillRect(0, 0, image.getWidth(), image.getHeight());
-    var on = new TreeSet<Integer>();
+    var on = new Switched();
     for (int y = 0; y < lines.length; y++) {
       row(pen, lines[y], y, on, ink, paper);
     }
     return image;
   }
 
+  /// What is on: weights and lines by their codes, and colours.
+  private static final class Switched {
+    final SortedSet<Integer> codes = new TreeSet<>();
+    @Nullable Color front;
+    @Nullable Color behind;
+  }
+
   private static void row(
-      Graphics2D pen, String line, int y, SortedSet<Integer> on, Color ink, Color paper) {
+      Graphics2D pen, String line, int y, Switched on, Color ink, Color paper) {
     int column = 1;
     for (int i = 0; i < line.length(); ) {
       int end;
@@ -74,27 +83,61 @@ public final class AnsiPicture {
     }
   }
 
-  private static void switched(String sequence, SortedSet<Integer> on) {
-    if (!sequence.startsWith("\033[")) {
+  private static void switched(String sequence, Switched on) {
+    if (!sequence.startsWith("\033[") || !sequence.endsWith("m")) {
       return;
     }
-    for (String number : sequence.substring(2, sequence.length() - 1).split(";", -1)) {
-      int code = Integer.parseInt(number);
+    String[] numbers = sequence.substring(2, sequence.length() - 1).split("[;:]", -1);
+    for (int i = 0; i < numbers.length; i++) {
+      int code = numbers[i].isEmpty() ? 0 : Integer.parseInt(numbers[i]);
       switch (code) {
-        case 22 -> {
-          on.remove(1);
-          on.remove(2);
+        case 0 -> {
+          on.codes.clear();
+          on.front = null;
+          on.behind = null;
         }
-        case 23, 24, 27, 29 -> on.remove(code - 20);
-        case 39 -> on.removeIf(each -> each >= 30);
-        default -> {
-          if (code >= 30) {
-            on.removeIf(each -> each >= 30);
+        case 22 -> {
+          on.codes.remove(1);
+          on.codes.remove(2);
+        }
+        case 23, 24, 27, 29 -> on.codes.remove(code - 20);
+        case 39 -> on.front = null;
+        case 49 -> on.behind = null;
+        case 38, 48 -> {
+          boolean indexed = numbers[i + 1].equals("5");
+          Color colour =
+              indexed
+                  ? indexed(Integer.parseInt(numbers[i + 2]))
+                  : new Color(
+                      Integer.parseInt(numbers[i + 2]),
+                      Integer.parseInt(numbers[i + 3]),
+                      Integer.parseInt(numbers[i + 4]));
+          if (code == 38) {
+            on.front = colour;
+          } else {
+            on.behind = colour;
           }
-          on.add(code);
+          i += indexed ? 2 : 4;
+        }
+        default -> {
+          if (code >= 100) {
+            on.behind = indexed(code - 92);
+          } else if (code >= 90) {
+            on.front = indexed(code - 82);
+          } else if (code >= 40) {
+            on.behind = indexed(code - 40);
+          } else if (code >= 30) {
+            on.front = indexed(code - 30);
+          } else {
+            on.codes.add(code);
+          }
         }
       }
     }
+  }
+
+  private static Color indexed(int index) {
+    return index < 8 ? COLOURS[index] : new Color(Colour.rgb(Colour.indexed(index)));
   }
 
   private static void cell(
@@ -103,11 +146,11 @@ public final class AnsiPicture {
       int x,
       int y,
       int wide,
-      SortedSet<Integer> on,
+      Switched on,
       Color ink,
       Color paper) {
-    Color colour = on.isEmpty() || on.last() < 30 ? ink : COLOURS[on.last() - 30];
-    if (on.contains(2)) {
+    Color colour = on.front == null ? ink : on.front;
+    if (on.codes.contains(2)) {
       colour =
           new Color(
               (colour.getRed() + paper.getRed()) / 2,
@@ -116,19 +159,23 @@ public final class AnsiPicture {
     }
     int left = x * WIDTH;
     int top = y * HEIGHT + HEIGHT / 2;
-    if (on.contains(7)) {
-      pen.setColor(colour);
+    boolean reversed = on.codes.contains(7);
+    Color ground = reversed ? colour : on.behind;
+    if (ground != null) {
+      pen.setColor(ground);
       pen.fillRect(left, top, wide * WIDTH, HEIGHT);
+    }
+    if (reversed) {
       colour = paper;
     }
     pen.setColor(colour);
-    int style = (on.contains(1) ? Font.BOLD : 0) | (on.contains(3) ? Font.ITALIC : 0);
+    int style = (on.codes.contains(1) ? Font.BOLD : 0) | (on.codes.contains(3) ? Font.ITALIC : 0);
     pen.setFont(new Font("DejaVu Sans Mono", style, SIZE));
     pen.drawString(text, left, top + SIZE - 1);
-    if (on.contains(4)) {
+    if (on.codes.contains(4)) {
       pen.drawLine(left, top + SIZE + 1, left + wide * WIDTH - 1, top + SIZE + 1);
     }
-    if (on.contains(9)) {
+    if (on.codes.contains(9)) {
       pen.drawLine(left, top + HEIGHT / 2, left + wide * WIDTH - 1, top + HEIGHT / 2);
     }
   }

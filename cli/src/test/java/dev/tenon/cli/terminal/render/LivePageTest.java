@@ -170,9 +170,9 @@ class LivePageTest {
   @Test
   void stylesSurviveTheFooter() {
     page.begin("x");
-    page.print(Style.BOLD.on() + "bo");
+    page.print("\033[1mbo");
     page.tick();
-    page.print("ld" + Style.BOLD.off() + " plain");
+    page.print("ld\033[22m plain");
     page.end();
     var cells = new long[COLUMNS];
     screen.emulator.dump(cells, 0, 0, 1, COLUMNS, null);

@@ -1,12 +1,15 @@
 package dev.tenon.cli.terminal.view;
 
 import dev.tenon.cli.terminal.render.Abilities;
+import dev.tenon.cli.terminal.render.ColourDepth;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.MarkdownCorpus;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Recorded;
+import dev.tenon.cli.terminal.theme.BuiltinThemes;
+import dev.tenon.cli.terminal.theme.Theme;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.json.Json;
@@ -69,7 +72,21 @@ final class Scenes {
     scenes.put("retrying", shown(retrying(), COLOURED, columns));
     scenes.put("todo", shown(todo(), COLOURED, columns));
     scenes.put("replay", shown(Replay.of(messages()), COLOURED, columns));
+    themed(scenes, BuiltinThemes.dark(), columns);
+    themed(scenes, BuiltinThemes.light(), columns);
     return scenes;
+  }
+
+  /// The main ones in a theme.
+  private static void themed(Map<String, String> scenes, Theme theme, int columns) {
+    Palette palette = Palette.COLOURED.replaceable(ColourDepth.TRUECOLOR);
+    palette.use(theme, Glyphs.UNICODE);
+    var look = new DisplayOptions(palette, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+    scenes.put("answer-" + theme.name(), shown(answer(), look, columns));
+    scenes.put("edit-" + theme.name(), shown(edit(), look, columns));
+    scenes.put("commands-" + theme.name(), shown(commands(), look, columns));
+    scenes.put("refused-" + theme.name(), shown(refused(), look, columns));
+    scenes.put("todo-" + theme.name(), shown(todo(), look, columns));
   }
 
   static AgentEvent model(ModelEvent event) {
