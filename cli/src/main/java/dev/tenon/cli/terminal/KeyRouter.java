@@ -143,7 +143,8 @@ final class KeyRouter {
       int rows = page.screen().rows();
       Open open = menu;
       if (open != null) {
-        page.panel(Rows.of(open.menu.lines(columns, rows)));
+        List<String> lines = open.menu.lines(columns, rows);
+        page.panel(new Rows(lines, open.menu.caret()));
         return;
       }
       Rows typed = editor().rows(columns, Math.max(1, rows / 2));

@@ -186,24 +186,41 @@ final class PlainConsole implements Console {
     return entry;
   }
 
-  /// Without a cursor to move, a menu is a list of numbers.
+  /// Without a cursor to move, a menu is a list of numbers, and a search is a line of words.
   @Override
   public Menu.Step show(Menu menu) throws InterruptedException {
-    List<String> options = menu.options();
-    for (int i = 0; i < options.size(); i++) {
-      page.line("  " + (i + 1) + ") " + SafeText.cell(options.get(i), Page.Reach.DUMB));
+    boolean searched = menu.narrow("");
+    while (true) {
+      List<String> options = menu.options();
+      for (int i = 0; i < options.size(); i++) {
+        page.line("  " + (i + 1) + ") " + SafeText.cell(options.get(i), Page.Reach.DUMB));
+      }
+      if (menu.more() > 0) {
+        page.line("  (and " + menu.more() + " more)");
+      }
+      page.line(
+          options.isEmpty()
+              ? "(nothing to choose from)"
+              : searched
+                  ? "Which one? (a number, words to search, Enter for none)"
+                  : "Which one? (Enter for none)");
+      if (options.isEmpty() || !(answer() instanceof Entry.Line line)) {
+        return Menu.Step.CLOSED;
+      }
+      String said = line.text().strip();
+      int chosen = said.matches("[0-9]{1,4}") ? Integer.parseInt(said) : 0;
+      if (chosen >= 1 && chosen <= options.size()) {
+        menu.pick(chosen - 1);
+        return Menu.Step.CHOSEN;
+      }
+      if (said.isEmpty() || !menu.narrow(said)) {
+        return Menu.Step.CLOSED;
+      }
+      if (menu.options().isEmpty()) {
+        page.line("(nothing fits '" + SafeText.cell(said, Page.Reach.DUMB) + "'; here are all)");
+        menu.narrow("");
+      }
     }
-    page.line(options.isEmpty() ? "(nothing to choose from)" : "Which one? (Enter for none)");
-    if (options.isEmpty() || !(answer() instanceof Entry.Line line)) {
-      return Menu.Step.CLOSED;
-    }
-    String number = line.text().strip();
-    int chosen = number.matches("[0-9]{1,4}") ? Integer.parseInt(number) : 0;
-    if (chosen < 1 || chosen > options.size()) {
-      return Menu.Step.CLOSED;
-    }
-    menu.pick(chosen - 1);
-    return Menu.Step.CHOSEN;
   }
 
   /// The next entry. The person's Enter has moved the cursor to a new line.

@@ -1,32 +1,30 @@
-package dev.tenon.cli.terminal.dialog;
+package dev.tenon.cli.terminal.input;
 
-import dev.tenon.cli.terminal.input.Key;
-
-/// A line of text within a dialog. Used under the lock of whoever owns it.
-final class TextField {
+/// A line of text within a dialog or a menu. Used under the lock of whoever owns it.
+public final class TextField {
   private final StringBuilder text = new StringBuilder();
   private int cursor;
 
-  TextField(String start) {
+  public TextField(String start) {
     insert(start);
   }
 
-  String text() {
+  public String text() {
     return text.toString();
   }
 
   /// What stands left of the cursor.
-  String before() {
+  public String before() {
     return text.substring(0, cursor);
   }
 
   /// What stands right of it.
-  String after() {
+  public String after() {
     return text.substring(cursor);
   }
 
   /// Answers false for a key that does not edit.
-  boolean press(Key key) {
+  public boolean press(Key key) {
     return switch (key) {
       case Key.Typed typed -> insert(typed.text());
       case Key.Pasted pasted -> insert(pasted.text());

@@ -1,0 +1,131 @@
+package dev.tenon.cli.terminal.input;
+
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.screen.Clusters;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The rows of a picker's items in columns: those that fit the width, with the characters marked
+/// that were searched for.
+final class PickerColumns<T> {
+  private static final int GAP = 2;
+
+  /// The main column keeps this much before another one is shown.
+  private static final int LEAST_MAIN = 24;
+
+  private final PickerSpec<T> spec;
+
+  /// The widest cell of each column that was shown so far, so that rows do not dance.
+  private final int[] widest;
+
+  PickerColumns(PickerSpec<T> spec) {
+    this.spec = spec;
+    this.widest = new int[spec.columns.size()];
+  }
+
+  void forget() {
+    Arrays.fill(widest, 0);
+  }
+
+  List<String> rows(List<T> items, int from, int to, int marked, String query, int width) {
+    var cells = new ArrayList<List<String>>();
+    for (int i = from; i < to; i++) {
+      var row = new ArrayList<String>();
+      for (int column = 0; column < widest.length; column++) {
+        String cell = spec.cell(column, items.get(i));
+        row.add(cell);
+        widest[column] = Math.max(widest[column], Clusters.width(cell));
+      }
+      cells.add(row);
+    }
+    int[] widths = widths(Math.max(1, width - GAP));
+    var out = new ArrayList<String>();
+    for (int i = from; i < to; i++) {
+      List<String> row = cells.get(i - from);
+      List<Set<Integer>> positions = RowSearch.positions(query, row, spec.main);
+      Style style = i == marked ? Style.ACCENT : spec.style.apply(items.get(i)).orElse(null);
+      out.add(row(row, widths, positions, style, i == marked, width));
+    }
+    return out;
+  }
+
+  /// How wide each column is; 0 for those that are left out, the last ones first.
+  private int[] widths(int room) {
+    int[] widths = new int[widest.length];
+    int main = spec.main;
+    int least = Math.min(Math.max(widest[main], 1), Math.min(LEAST_MAIN, room));
+    int left = room - least;
+    for (int column = 0; column < widths.length; column++) {
+      int wanted = Math.min(widest[column], spec.columns.get(column).most());
+      if (column != main && wanted > 0 && wanted + GAP <= left) {
+        widths[column] = wanted;
+        left -= wanted + GAP;
+      } else if (column != main && wanted > 0) {
+        break;
+      }
+    }
+    int rest = room;
+    for (int column = 0; column < widths.length; column++) {
+      rest -= column == main || widths[column] == 0 ? 0 : widths[column] + GAP;
+    }
+    widths[main] = Math.clamp(widest[main], 1, Math.max(1, rest));
+    return widths;
+  }
+
+  private String row(
+      List<String> cells,
+      int[] widths,
+      List<Set<Integer>> positions,
+      @Nullable Style style,
+      boolean marked,
+      int width) {
+    var out = new StringBuilder();
+    var front = new RowText(spec.look.palette(), width);
+    front.add(style, marked ? spec.look.glyphs().person + " " : "  ");
+    out.append(front.painted());
+    int used = front.width();
+    int gap = 0;
+    for (int column = 0; column < cells.size(); column++) {
+      if (widths[column] == 0) {
+        continue;
+      }
+      int room = Math.min(widths[column], width - used - gap);
+      if (room <= 0) {
+        break;
+      }
+      out.append(" ".repeat(gap));
+      used += gap;
+      var cell = new RowText(spec.look.palette(), room);
+      Style painted = style != null || column == spec.main ? style : Style.DIM;
+      paint(cell, cells.get(column), positions.get(column), painted);
+      out.append(cell.painted());
+      used += cell.width();
+      gap = GAP + widths[column] - cell.width();
+    }
+    return out.toString();
+  }
+
+  private void paint(RowText row, String text, Set<Integer> positions, @Nullable Style style) {
+    if (Clusters.width(text) <= row.left()) {
+      Marked.add(row, text, positions, style);
+      return;
+    }
+    int end = 0;
+    int cells = 0;
+    String ellipsis = spec.look.glyphs().ellipsis;
+    int room = row.left() - Clusters.width(ellipsis);
+    while (end < text.length()) {
+      int next = Clusters.next(text, end);
+      cells += Clusters.widthOfOne(text, end, next);
+      if (cells > room) {
+        break;
+      }
+      end = next;
+    }
+    Marked.add(row, text.substring(0, end), positions, style);
+    row.add(style, ellipsis);
+  }
+}
