@@ -14,8 +14,10 @@ import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.ContextCommands;
 import dev.tenon.cli.slash.JobCommands;
 import dev.tenon.cli.slash.JournalCommands;
+import dev.tenon.cli.slash.ModelCommand;
 import dev.tenon.cli.slash.PermissionCommands;
 import dev.tenon.cli.slash.ReviewCommand;
+import dev.tenon.cli.slash.SettingsCommand;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.TodoCommand;
 import dev.tenon.cli.slash.UsageSlashCommand;
@@ -27,14 +29,12 @@ import dev.tenon.cli.terminal.SessionHooks;
 import dev.tenon.cli.terminal.TerminalFace;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.model.Effort;
-import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
@@ -54,7 +54,6 @@ import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -387,16 +386,15 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
           new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell)
               .slash());
       commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
-      var look =
-          new DisplayOptions(
-              Palette.COLOURED, Glyphs.of(StandardCharsets.UTF_8), DisplayOptions.Thinking.SHORT);
-      commands.addAll(new SessionCommands(session, look, this::adopt).list());
+      commands.addAll(new SessionCommands(session, this::adopt).list());
       commands.add(
           new TreeCommand(
                   session,
-                  look,
                   project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
-                  this::adopt)
+                  this::adopt,
+                  settings().dialog().branchSummary()
+                      ? TreeCommand.Offer.SUMMARY
+                      : TreeCommand.Offer.NONE)
               .slash());
       commands.addAll(
           ContextCommands.list(
@@ -418,35 +416,16 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
 
     private List<SlashCommand> conversationCommands() {
       return List.of(
-          BuiltinCommands.model(
-              () -> conversation.selection().model().name(), this::modelNames, this::withModel),
+          new ModelCommand(new ModelChoices(command, conversation, session)).slash(),
+          new SettingsCommand(project.options()).slash(),
           BuiltinCommands.mode(() -> conversation.selection().mode(), this::inMode),
           PermissionCommands.permissions(
               conversation.rules(), () -> conversation.selection().mode(), this::inMode));
     }
 
-    private Setup withModel(String name, Setup current) throws CommandException {
-      try {
-        ModelOpener.Opened model = command.recorded(project, project.models().open(name));
-        session.modelChanged(model.name());
-        return conversation.use(conversation.selection().with(model));
-      } catch (SetupException unusable) {
-        throw new CommandException(String.valueOf(unusable.getMessage()));
-      }
-    }
-
     private Setup inMode(String label, Setup current) {
       return conversation.use(
           conversation.selection().in(Mode.valueOf(label.toUpperCase(Locale.ROOT))));
-    }
-
-    private List<String> modelNames() {
-      try {
-        return project.models().catalog().list().stream().map(ModelInfo::name).toList();
-      } catch (SetupException unusable) {
-        // The models section of the configuration is broken; that was reported at the start.
-        return List.of();
-      }
     }
 
     private OptionalDouble cost(String name, Usage usage) {

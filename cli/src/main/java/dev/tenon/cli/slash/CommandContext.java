@@ -1,6 +1,8 @@
 package dev.tenon.cli.slash;
 
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import java.util.Optional;
@@ -9,6 +11,17 @@ import java.util.Optional;
 public interface CommandContext {
 
   Conversation conversation();
+
+  /// How things are displayed.
+  default DisplayOptions look() {
+    return DisplayOptions.plain(Glyphs.UNICODE);
+  }
+
+  /// Whether the person moves through menus with keys; elsewhere a command without an argument says
+  /// what there is.
+  default boolean picks() {
+    return false;
+  }
 
   /// Shows a line, or several; a unified diff gets its colours. What is not Tenon's own text is
   /// made harmless.

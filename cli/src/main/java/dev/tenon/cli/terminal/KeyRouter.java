@@ -181,6 +181,7 @@ final class KeyRouter {
     try {
       var step = new CompletableFuture<Menu.Step>();
       menu = new Open(opened, step);
+      opened.watch(this::refresh);
       refresh();
       return step;
     } finally {

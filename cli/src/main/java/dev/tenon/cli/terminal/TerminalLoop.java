@@ -143,24 +143,15 @@ final class TerminalLoop implements CommandContext {
     if (text.isEmpty()) {
       return;
     }
-    if (leaves(text)) {
+    if (SentLine.leaves(text)) {
       exit = 0;
     } else if (SlashCommands.isCommand(text)) {
       command(text);
-    } else if (isShell(text)) {
+    } else if (SentLine.isShell(text)) {
       shell(text);
     } else {
       converse(conversation -> Optional.of(conversation.prompt(text)));
     }
-  }
-
-  /// Whether a line is not for the model.
-  private static boolean isOurs(String text) {
-    return SlashCommands.isCommand(text) || isShell(text) || leaves(text);
-  }
-
-  private static boolean isShell(String text) {
-    return text.startsWith("!");
   }
 
   /// Whether news of background work may start a turn.
@@ -221,10 +212,6 @@ final class TerminalLoop implements CommandContext {
       problem("Stopped.");
     }
     console.page().line("");
-  }
-
-  private static boolean leaves(String text) {
-    return text.equals("exit") || text.equals("quit");
   }
 
   private void command(String line) {
@@ -378,7 +365,7 @@ final class TerminalLoop implements CommandContext {
 
     @Override
     public void say(String text) {
-      if (isOurs(text)) {
+      if (SentLine.isOurs(text)) {
         later.add(text);
       } else {
         conversation.steer(text);
@@ -387,7 +374,7 @@ final class TerminalLoop implements CommandContext {
 
     @Override
     public void sayAfterwards(String text) {
-      if (isOurs(text)) {
+      if (SentLine.isOurs(text)) {
         later.add(text);
       } else {
         conversation.followUp(text);
@@ -424,39 +411,48 @@ final class TerminalLoop implements CommandContext {
   }
 
   @Override
-  public Optional<String> ask(String question) throws InterruptedException {
+  public DisplayOptions look() {
+    return look;
+  }
+
+  @Override
+  public boolean picks() {
+    return console.page().reach() == Page.Reach.LIVE;
+  }
+
+  /// Something that the person is waited for with.
+  private interface Waiting<T> {
+    T take() throws InterruptedException;
+  }
+
+  private <T> T waiting(Waiting<T> waiting) throws InterruptedException {
     console.end();
     try {
-      print(question);
-      return console.answer() instanceof Console.Entry.Line line
-          ? Optional.of(line.text())
-          : Optional.empty();
+      return waiting.take();
     } finally {
       console.begin("Going on", new CommandWork(Thread.currentThread()));
     }
+  }
+
+  private static Optional<String> line(Console.Entry entry) {
+    return entry instanceof Console.Entry.Line line ? Optional.of(line.text()) : Optional.empty();
+  }
+
+  @Override
+  public Optional<String> ask(String question) throws InterruptedException {
+    print(question);
+    return waiting(() -> line(console.answer()));
   }
 
   @Override
   public Optional<String> edit(String question, String text) throws InterruptedException {
-    console.end();
-    try {
-      print(question);
-      return console.edit(text) instanceof Console.Entry.Line line
-          ? Optional.of(line.text())
-          : Optional.empty();
-    } finally {
-      console.begin("Going on", new CommandWork(Thread.currentThread()));
-    }
+    print(question);
+    return waiting(() -> line(console.edit(text)));
   }
 
   @Override
   public Menu.Step choose(Menu menu) throws InterruptedException {
-    console.end();
-    try {
-      return console.show(menu);
-    } finally {
-      console.begin("Going on", new CommandWork(Thread.currentThread()));
-    }
+    return waiting(() -> console.show(menu));
   }
 
   @Override

@@ -64,7 +64,8 @@ public record Settings(
       boolean enabled, String interrupt, String context, String repeat, int repeatGap) {}
 
   /// How the model and the person talk beside prompts.
-  public record Dialog(boolean checkpoint, int askTimeoutSeconds, boolean askNotify) {}
+  public record Dialog(
+      boolean checkpoint, int askTimeoutSeconds, boolean askNotify, boolean branchSummary) {}
 
   /// What a run may use; 0 for as much as it likes.
   public record Budget(double maxCost, long maxTokens) {}
@@ -234,7 +235,8 @@ public record Settings(
           new Dialog(
               values.get(ConversationCatalog.CHECKPOINT_ENABLED),
               values.get(ConversationCatalog.ASK_TIMEOUT_SECONDS),
-              values.get(ConversationCatalog.ASK_NOTIFY)),
+              values.get(ConversationCatalog.ASK_NOTIFY),
+              values.get(ConversationCatalog.BRANCH_SUMMARY)),
           new Budget(
               values.get(ConversationCatalog.BUDGET_MAX_COST),
               values.get(ConversationCatalog.BUDGET_MAX_TOKENS)),

@@ -64,7 +64,7 @@ class ConfigurationTest {
                 new Settings.Tools(List.of("default"), List.of()),
                 EffectLimits.DEFAULT,
                 new Settings.Rules(true, "always", "discard", "once", 10),
-                new Settings.Dialog(false, 30, true),
+                new Settings.Dialog(false, 30, true, false),
                 new Settings.Budget(0, 0),
                 new Settings.Observation("warn", null, Map.of()),
                 new Settings.Ui(

@@ -19,6 +19,9 @@ public interface Menu {
     return Optional.empty();
   }
 
+  /// Tells what to run, from any thread, when the menu has changed without a key.
+  default void watch(Runnable changed) {}
+
   Step press(Key key);
 
   /// What can be chosen, for a terminal that can only show lines.

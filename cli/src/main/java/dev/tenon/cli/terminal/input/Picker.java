@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A list that is searched by typing, with columns, a preview of the marked item and keys of its
@@ -22,8 +23,13 @@ public final class Picker<T> implements Menu {
   private List<T> all;
   private @Nullable RowSearch index;
   private List<T> found;
+
+  /// The most that were found, which is what there is room for.
+  private int most;
   private int marked;
   private String notice = "";
+  private final AtomicReference<@Nullable List<T>> arrived = new AtomicReference<>();
+  private volatile Runnable changed = () -> {};
   private @Nullable T chosen;
   private @Nullable PickerAction<T> leftBy;
 
@@ -57,6 +63,24 @@ public final class Picker<T> implements Menu {
     if (before != null) {
       mark(before);
     }
+  }
+
+  /// The same from another thread: the items are there as soon as they are looked at.
+  public void arrive(List<T> items) {
+    arrived.set(items);
+    changed.run();
+  }
+
+  private void takeArrived() {
+    List<T> items = arrived.getAndSet(null);
+    if (items != null) {
+      items(items);
+    }
+  }
+
+  @Override
+  public void watch(Runnable then) {
+    changed = then;
   }
 
   /// Marks an item, if it is shown.
@@ -107,8 +131,9 @@ public final class Picker<T> implements Menu {
 
   @Override
   public List<String> lines(int columns, int rows) {
+    takeArrived();
     return view.lines(
-        new PickerView.State<>(found, all.size(), marked, query(), notice, question),
+        new PickerView.State<>(found, Math.max(all.size(), most), marked, query(), notice, question),
         columns,
         rows);
   }
@@ -123,6 +148,7 @@ public final class Picker<T> implements Menu {
     if (key == Key.Named.GONE) {
       return Step.CLOSED;
     }
+    takeArrived();
     notice = "";
     Question<T> asked = question;
     if (asked != null) {
@@ -223,6 +249,10 @@ public final class Picker<T> implements Menu {
       notice = why;
       return Step.STAY;
     }
+    if (spec.inPlace != null && !spec.isChosen.test(item)) {
+      return act(spec.inPlace);
+    }
+    leftBy = null;
     chosen = item;
     return Step.CHOSEN;
   }
@@ -233,6 +263,7 @@ public final class Picker<T> implements Menu {
     T before = marked().orElse(null);
     if (spec.finder != null) {
       found = spec.finder.apply(words);
+      most = Math.max(most, found.size());
       marked = Math.max(0, found.size() - 1);
       if (before != null) {
         mark(before);

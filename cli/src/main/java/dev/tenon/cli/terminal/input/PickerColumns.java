@@ -45,11 +45,22 @@ final class PickerColumns<T> {
     var out = new ArrayList<String>();
     for (int i = from; i < to; i++) {
       List<String> row = cells.get(i - from);
-      List<Set<Integer>> positions = RowSearch.positions(query, row, spec.main);
+      List<Set<Integer>> positions = RowSearch.positions(query, searched(row), spec.main);
       Style style = i == marked ? Style.ACCENT : spec.style.apply(items.get(i)).orElse(null);
       out.add(row(row, widths, positions, style, i == marked, width));
     }
     return out;
+  }
+
+  /// What of a row a search looks at.
+  private List<String> searched(List<String> row) {
+    var cells = new ArrayList<String>(row);
+    for (int i = 0; i < cells.size(); i++) {
+      if (!spec.columns.get(i).searched()) {
+        cells.set(i, "");
+      }
+    }
+    return cells;
   }
 
   /// How wide each column is; 0 for those that are left out, the last ones first.

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +39,14 @@ public final class PickerSpec<T> {
   String enter = "chooses";
   @Nullable Function<String, List<T>> finder;
   Function<T, Object> identity = item -> item;
+  @Nullable PickerAction<T> inPlace;
+  Predicate<T> isChosen = item -> true;
 
   /// A part of a row.
   ///
   /// @param most cells that it takes; the main one takes what is left
-  record Column<T>(Function<T, String> text, int most) {}
+  /// @param searched whether a search looks at it
+  record Column<T>(Function<T, String> text, int most, boolean searched) {}
 
   public PickerSpec(String title, DisplayOptions look) {
     this.title = title;
@@ -57,7 +61,13 @@ public final class PickerSpec<T> {
 
   /// Another part; the later ones are left out first where the window is narrow.
   public PickerSpec<T> column(Function<T, String> text, int most) {
-    columns.add(new Column<>(text, most));
+    columns.add(new Column<>(text, most, true));
+    return this;
+  }
+
+  /// A part that no search looks at, so that it is asked for only where it is seen.
+  public PickerSpec<T> detail(Function<T, String> text, int most) {
+    columns.add(new Column<>(text, most, false));
     return this;
   }
 
@@ -98,6 +108,19 @@ public final class PickerSpec<T> {
     return this;
   }
 
+  /// What tells that two items are the same one, when items are shown anew.
+  public PickerSpec<T> same(Function<T, Object> what) {
+    identity = what;
+    return this;
+  }
+
+  /// Enter asks for a text in place, unless the item is one that is chosen.
+  public PickerSpec<T> choosing(Predicate<T> chosen, PickerAction.Effect.Ask<T> ask) {
+    inPlace = new PickerAction<>(Key.Named.ENTER, "Enter", "", ask);
+    isChosen = chosen;
+    return this;
+  }
+
   /// What is said where there are no items.
   public PickerSpec<T> empty(Supplier<String> words) {
     empty = words;
@@ -134,7 +157,7 @@ public final class PickerSpec<T> {
     var cells = new ArrayList<String>(columns.size() + 1);
     cells.add(cell(main, item));
     for (int i = 0; i < columns.size(); i++) {
-      if (i != main) {
+      if (i != main && columns.get(i).searched()) {
         cells.add(cell(i, item));
       }
     }
