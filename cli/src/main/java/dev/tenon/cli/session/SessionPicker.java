@@ -46,7 +46,8 @@ final class SessionPicker {
     var opened = new Opened();
     Picker<SessionSummary> picker =
         new PickerSpec<SessionSummary>("Resume a session", look)
-            .main(this::title)
+            .main(SessionSummary::name)
+            .detail(each -> isCurrent(each) ? "open" : "", 4)
             .column(each -> SessionNames.ago(each.modified(), now), 12)
             .detail(previews::size, 14)
             .column(each -> everywhere ? each.cwd() : "", 40)
@@ -98,17 +99,13 @@ final class SessionPicker {
     }
   }
 
-  private String title(SessionSummary each) {
-    return isCurrent(each) ? each.name() + " (this one)" : each.name();
-  }
-
   private boolean isCurrent(SessionSummary each) {
     return session.log().file().filter(each.file()::equals).isPresent();
   }
 
   private String empty() {
     return reading
-        ? "Reading…"
+        ? "Reading the sessions."
         : !problem.isEmpty()
             ? problem
             : everywhere

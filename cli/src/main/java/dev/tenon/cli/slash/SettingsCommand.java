@@ -146,8 +146,8 @@ public final class SettingsCommand {
             (setting, text) -> typed(shown.getFirst(), setting, text));
     Picker<EffectiveSetting> picker =
         new PickerSpec<EffectiveSetting>("Settings", look)
-            .column(EffectiveSetting::key, 34)
-            .main(SettingsCommand::value)
+            .main(EffectiveSetting::key)
+            .column(SettingsCommand::value, 24)
             .column(SettingsCommand::from, 30)
             .searching(EffectiveSetting::description)
             .painted(

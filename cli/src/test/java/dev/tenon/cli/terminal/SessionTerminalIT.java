@@ -115,8 +115,9 @@ class SessionTerminalIT {
     terminal.see("1/1");
     terminal.press("Enter");
     terminal.see("1 file was changed since then: new.txt");
-    terminal.seeLast("❯");
-    terminal.say("b");
+    terminal.type("3");
+    terminal.see("> 3. Both");
+    terminal.press("Enter");
     terminal.see("Going on from here.");
     terminal.see("❯ second question");
     assertThat(root.resolve("new.txt")).doesNotExist();

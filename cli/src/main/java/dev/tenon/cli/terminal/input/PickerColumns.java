@@ -4,6 +4,7 @@ import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.screen.Clusters;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ final class PickerColumns<T> {
 
   /// The main column keeps this much before another one is shown.
   private static final int LEAST_MAIN = 24;
+
+  /// Less of a column tells nothing.
+  private static final int LEAST_PART = 8;
 
   private final PickerSpec<T> spec;
 
@@ -45,7 +49,7 @@ final class PickerColumns<T> {
     var out = new ArrayList<String>();
     for (int i = from; i < to; i++) {
       List<String> row = cells.get(i - from);
-      List<Set<Integer>> positions = RowSearch.positions(query, searched(row), spec.main);
+      List<Set<Integer>> positions = RowSearch.positions(query, searched(row));
       Style style = i == marked ? Style.ACCENT : spec.style.apply(items.get(i)).orElse(null);
       out.add(row(row, widths, positions, style, i == marked, width));
     }
@@ -75,6 +79,7 @@ final class PickerColumns<T> {
         widths[column] = wanted;
         left -= wanted + GAP;
       } else if (column != main && wanted > 0) {
+        widths[column] = left - GAP >= LEAST_PART ? left - GAP : 0;
         break;
       }
     }
@@ -124,19 +129,30 @@ final class PickerColumns<T> {
       Marked.add(row, text, positions, style);
       return;
     }
-    int end = 0;
-    int cells = 0;
     String ellipsis = spec.look.glyphs().ellipsis;
     int room = row.left() - Clusters.width(ellipsis);
+    // A name tells most at its end, a sentence at its beginning.
+    int front = text.indexOf(' ') < 0 ? room / 3 : room;
+    int end = 0;
+    int cells = 0;
     while (end < text.length()) {
       int next = Clusters.next(text, end);
       cells += Clusters.widthOfOne(text, end, next);
-      if (cells > room) {
+      if (cells > front) {
         break;
       }
       end = next;
     }
     Marked.add(row, text.substring(0, end), positions, style);
     row.add(style, ellipsis);
+    int rest = end;
+    while (Clusters.width(text, rest, text.length()) > Math.min(room - front, row.left())) {
+      rest = Clusters.next(text, rest);
+    }
+    Set<Integer> shifted = new HashSet<>();
+    for (int position : positions) {
+      shifted.add(position - rest);
+    }
+    Marked.add(row, text.substring(rest), shifted, style);
   }
 }

@@ -59,7 +59,7 @@ public final class PickerSpec<T> {
     return column(text, Integer.MAX_VALUE);
   }
 
-  /// Another part; the later ones are left out first where the window is narrow.
+  /// Another part, of which the first one counts most in a search; the later ones are left out first where the window is narrow.
   public PickerSpec<T> column(Function<T, String> text, int most) {
     columns.add(new Column<>(text, most, true));
     return this;
@@ -152,12 +152,11 @@ public final class PickerSpec<T> {
     return VisibleText.line(flat.replace('\n', ' ').replace('\t', ' '));
   }
 
-  /// What a search looks at: the main cell first, then the others, then what is not shown.
+  /// What a search looks at: the cells in their order, then what is not shown.
   List<String> searched(T item) {
     var cells = new ArrayList<String>(columns.size() + 1);
-    cells.add(cell(main, item));
     for (int i = 0; i < columns.size(); i++) {
-      if (i != main && columns.get(i).searched()) {
+      if (columns.get(i).searched()) {
         cells.add(cell(i, item));
       }
     }

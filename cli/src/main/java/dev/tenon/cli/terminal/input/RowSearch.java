@@ -88,9 +88,7 @@ final class RowSearch {
   }
 
   /// The characters of each cell that fit the words of a search.
-  ///
-  /// @param main the cell that is looked at first
-  static List<Set<Integer>> positions(String query, List<String> cells, int main) {
+  static List<Set<Integer>> positions(String query, List<String> cells) {
     var all = new ArrayList<Set<Integer>>(cells.size());
     cells.forEach(cell -> all.add(new HashSet<>()));
     if (query.isBlank()) {
@@ -98,8 +96,7 @@ final class RowSearch {
     }
     for (char[] word : words(query)) {
       int[] positions = new int[word.length];
-      for (int i = -1; i < cells.size(); i++) {
-        int cell = i < 0 ? main : i;
+      for (int cell = 0; cell < cells.size(); cell++) {
         String text = cells.get(cell);
         if (Fuzzy.ofLine(word, Fuzzy.lower(text), text, positions) >= 0) {
           for (int position : positions) {

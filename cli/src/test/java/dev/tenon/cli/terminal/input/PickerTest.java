@@ -147,7 +147,7 @@ class PickerTest {
     assertThat(screen(picker(), 80, 24)).contains("17 letters");
     assertThat(screen(picker(), 30, 24)).doesNotContain("letters");
     assertThat(screen(picker(), 20, 5)).contains("❯ claude-sonnet-4-5");
-    assertThat(screen(picker(), 16, 5)).contains("❯ claude-sonne…");
+    assertThat(screen(picker(), 16, 5)).contains("❯ clau…nnet-4-5");
   }
 
   @ParameterizedTest
