@@ -6,6 +6,7 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.report.HunkReview;
 import dev.tenon.cli.session.ConversationRecap;
+import dev.tenon.cli.session.RewindCommand;
 import dev.tenon.cli.session.SessionCommands;
 import dev.tenon.cli.session.TreeCommand;
 import dev.tenon.cli.slash.BuiltinCommands;
@@ -16,10 +17,12 @@ import dev.tenon.cli.slash.JobCommands;
 import dev.tenon.cli.slash.JournalCommands;
 import dev.tenon.cli.slash.ModelCommand;
 import dev.tenon.cli.slash.PermissionCommands;
+import dev.tenon.cli.slash.PermissionPicker;
 import dev.tenon.cli.slash.ReviewCommand;
 import dev.tenon.cli.slash.SettingsCommand;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.TodoCommand;
+import dev.tenon.cli.slash.ToolsCommand;
 import dev.tenon.cli.slash.UsageSlashCommand;
 import dev.tenon.cli.terminal.AskTiming;
 import dev.tenon.cli.terminal.BackgroundHooks;
@@ -47,6 +50,7 @@ import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
 import dev.tenon.engine.problem.SetupException;
@@ -387,15 +391,19 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               .slash());
       commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
       commands.addAll(new SessionCommands(session, this::adopt).list());
-      commands.add(
+      var tree =
           new TreeCommand(
-                  session,
-                  project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
-                  this::adopt,
-                  settings().dialog().branchSummary()
-                      ? TreeCommand.Offer.SUMMARY
-                      : TreeCommand.Offer.NONE)
-              .slash());
+              session,
+              project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
+              this::adopt,
+              settings().dialog().branchSummary()
+                  ? TreeCommand.Offer.SUMMARY
+                  : TreeCommand.Offer.NONE);
+      commands.add(tree.slash());
+      if (project.staged().isEmpty()) {
+        commands.addAll(new RewindCommand(session, project.journal(), tree).list());
+      }
+      commands.add(new ToolsCommand(new SettingsWriter(project.options())).slash());
       commands.addAll(
           ContextCommands.list(
               () -> conversation.selection().model().info(),
@@ -420,7 +428,15 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
           new SettingsCommand(project.options()).slash(),
           BuiltinCommands.mode(() -> conversation.selection().mode(), this::inMode),
           PermissionCommands.permissions(
-              conversation.rules(), () -> conversation.selection().mode(), this::inMode));
+              conversation.rules(),
+              () -> conversation.selection().mode(),
+              this::inMode,
+              new PermissionPicker(
+                  conversation.rules(),
+                  () -> conversation.selection().mode(),
+                  this::inMode,
+                  new SettingsWriter(project.options()),
+                  conversation::judged)));
     }
 
     private Setup inMode(String label, Setup current) {

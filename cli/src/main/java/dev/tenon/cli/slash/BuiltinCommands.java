@@ -83,7 +83,7 @@ public final class BuiltinCommands {
         .taking("[MODE]", () -> labels);
   }
 
-  private static String meaning(Mode mode) {
+  static String meaning(Mode mode) {
     return switch (mode) {
       case PLAN ->
           "it changes nothing; commands see the project read-only and have no network. Where there"
@@ -107,7 +107,7 @@ public final class BuiltinCommands {
     context.print("A new conversation.");
   }
 
-  private static void tools(String argument, CommandContext context) {
+  static void tools(String argument, CommandContext context) {
     ToolRunner tools = context.conversation().setup().tools();
     var out = new ArrayList<String>();
     var declared = new ArrayList<String>();

@@ -234,6 +234,8 @@ class SessionTerminalIT {
     Tmux terminal = start();
     terminal.say("/permissions");
     terminal.see("bash(curl)");
+    terminal.press("Escape");
+    terminal.seeLast("❯");
     terminal.say("/permissions plan");
     terminal.see("\nmode plan");
     terminal.say("/permissions nonsense");

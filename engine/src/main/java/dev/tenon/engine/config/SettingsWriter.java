@@ -43,6 +43,11 @@ public final class SettingsWriter {
     return setting != null && setting.type() instanceof Type.Secret;
   }
 
+  /// The items of a list in the user's own file; none when it is not there.
+  public List<String> items(String key) throws ConfigException {
+    return items(read().get(key));
+  }
+
   /// Sets a setting. Answers where it stands now, `FILE:LINE`.
   ///
   /// @param value as on a command line: commas separate the items of a list

@@ -269,7 +269,9 @@ final class PickerView<T> {
   /// The place and as many keys as fit.
   private List<String> keys(State<T> state, int width, int most) {
     var hints = new ArrayList<String>();
-    hints.add("Enter " + spec.enter);
+    if (!spec.enter.isEmpty()) {
+      hints.add("Enter " + spec.enter);
+    }
     for (PickerAction<T> action : spec.actions) {
       if (!action.label().isEmpty()) {
         hints.add(action.name() + " " + action.label());
