@@ -96,7 +96,7 @@ record HouseRules(String root) {
         "engine",
         List.of(
             Set.of("problem"),
-            Set.of("config.value"),
+            Set.of("config.value", "config.yaml"),
             Set.of("config", "usage"),
             Set.of("command", "model", "content"),
             Set.of("skill", "template"),

@@ -1,5 +1,9 @@
 package dev.tenon.engine;
 
+import java.util.Map;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.Decision;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.PromptReader;
@@ -117,6 +121,14 @@ public final class ProjectConversation implements AutoCloseable {
   /// The rules in force, which grow by what the person allows in this conversation.
   public RuleBook rules() {
     return rules;
+  }
+
+  /// What would become of a command in the conversation as it is now. Nothing runs.
+  public Decision judged(String command) {
+    return project
+        .guard(selection().mode(), rules)
+        .policy()
+        .decide(Rule.BASH, new Access.Execute(command, ".", Map.of()));
   }
 
   /// The programs that live as long as the conversation at most. None runs before one is started.

@@ -7,7 +7,7 @@ import dev.tenon.engine.config.Consent;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.ProjectRequest;
 import dev.tenon.engine.config.Settings;
-import dev.tenon.engine.config.YamlHead;
+import dev.tenon.engine.config.yaml.YamlHead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

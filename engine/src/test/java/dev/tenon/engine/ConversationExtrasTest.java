@@ -44,7 +44,7 @@ class ConversationExtrasTest {
     assertThat(conversation.compact("")).isPresent();
     assertThat(conversation.history().toString()).doesNotContain("ToolResults");
 
-    var extras = new ConversationExtras(new Settings.Dialog(false, 0, false), null, null);
+    var extras = new ConversationExtras(new Settings.Dialog(false, 0, false, false), null, null);
     extras.resumed(conversation.history());
     List<Phase> found = extras.todo().phases();
     assertThat(found).isEqualTo(plan.phases());

@@ -7,6 +7,7 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.login.LoginSlashCommands;
 import dev.tenon.cli.session.CallCommands;
 import dev.tenon.cli.session.ConversationRecap;
+import dev.tenon.cli.session.RewindCommand;
 import dev.tenon.cli.session.SessionCommands;
 import dev.tenon.cli.session.TimelineCommand;
 import dev.tenon.cli.session.TreeCommand;
@@ -16,13 +17,17 @@ import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.ContextCommands;
 import dev.tenon.cli.slash.JobCommands;
 import dev.tenon.cli.slash.JournalCommands;
+import dev.tenon.cli.slash.ModelCommand;
 import dev.tenon.cli.slash.PermissionCommands;
+import dev.tenon.cli.slash.PermissionPicker;
 import dev.tenon.cli.slash.ReviewCommand;
+import dev.tenon.cli.slash.SettingsCommand;
 import dev.tenon.cli.slash.SkillCommands;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.TemplateCommands;
 import dev.tenon.cli.slash.ThemeCommand;
 import dev.tenon.cli.slash.TodoCommand;
+import dev.tenon.cli.slash.ToolsCommand;
 import dev.tenon.cli.slash.UsageSlashCommand;
 import dev.tenon.cli.terminal.AskTiming;
 import dev.tenon.cli.terminal.BackgroundHooks;
@@ -40,7 +45,6 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.model.Effort;
-import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
@@ -55,6 +59,7 @@ import dev.tenon.engine.TemplatePrompts;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
@@ -458,15 +463,21 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                       new ThemeCommand(
                               appearance, look, new ThemeKeeping(context.home().resolve("config.yml")))
                           .slash()));
-      commands.addAll(new SessionCommands(session, look, this::adopt).list());
-      commands.add(
+      commands.addAll(new SessionCommands(session, this::adopt).list());
+      var tree =
           new TreeCommand(
-                  session,
-                  look,
-                  project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
-                  this::adopt)
-              .slash());
-      commands.add(new TimelineCommand(session::log, project.journal(), face.look()).slash());
+              session,
+              project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
+              this::adopt,
+              settings().dialog().branchSummary()
+                  ? TreeCommand.Offer.SUMMARY
+                  : TreeCommand.Offer.NONE);
+      commands.add(tree.slash());
+      if (project.staged().isEmpty()) {
+        commands.addAll(new RewindCommand(session, project.journal(), tree).list());
+      }
+      commands.add(new TimelineCommand(session::log, project.journal(), look).slash());
+      commands.add(new ToolsCommand(new SettingsWriter(project.options())).slash());
       commands.addAll(
           ContextCommands.list(
               () -> conversation.selection().model().info(),
@@ -503,11 +514,19 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
 
     private List<SlashCommand> conversationCommands() {
       return List.of(
-          BuiltinCommands.model(
-              () -> conversation.selection().model().name(), this::modelNames, this::withModel),
+          new ModelCommand(new ModelChoices(command, conversation, session)).slash(),
+          new SettingsCommand(project.options()).slash(),
           BuiltinCommands.mode(() -> conversation.selection().mode(), this::inMode),
           PermissionCommands.permissions(
-              conversation.rules(), () -> conversation.selection().mode(), this::inMode));
+              conversation.rules(),
+              () -> conversation.selection().mode(),
+              this::inMode,
+              new PermissionPicker(
+                  conversation.rules(),
+                  () -> conversation.selection().mode(),
+                  this::inMode,
+                  new SettingsWriter(project.options()),
+                  conversation::judged)));
     }
 
     private Setup withModel(String name, Setup current) throws CommandException {
@@ -523,15 +542,6 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     private Setup inMode(String label, Setup current) {
       return conversation.use(
           conversation.selection().in(Mode.valueOf(label.toUpperCase(Locale.ROOT))));
-    }
-
-    private List<String> modelNames() {
-      try {
-        return project.models().catalog().list().stream().map(ModelInfo::name).toList();
-      } catch (SetupException unusable) {
-        // The models section of the configuration is broken; that was reported at the start.
-        return List.of();
-      }
     }
 
     private OptionalDouble cost(String name, Usage usage) {

@@ -3,9 +3,10 @@ package dev.tenon.cli.session;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommand;
-import dev.tenon.cli.terminal.input.ListMenu;
 import dev.tenon.cli.terminal.input.Menu;
-import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.input.Picker;
+import dev.tenon.cli.terminal.input.PickerSpec;
+import dev.tenon.cli.terminal.input.PickerText;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.SessionException;
@@ -18,7 +19,6 @@ import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionNames;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,6 @@ import java.util.Optional;
 /// `/branch`, and what it is called: `/name`, `/label`. [TreeCommand] moves within one.
 public final class SessionCommands {
   private final ActiveSession session;
-  private final DisplayOptions look;
   private final Stage stage;
 
   /// What has to follow when the session has changed.
@@ -38,9 +37,8 @@ public final class SessionCommands {
     void adopt(CommandContext context) throws CommandException, InterruptedException;
   }
 
-  public SessionCommands(ActiveSession session, DisplayOptions look, Stage stage) {
+  public SessionCommands(ActiveSession session, Stage stage) {
     this.session = session;
-    this.look = look;
     this.stage = stage;
   }
 
@@ -49,6 +47,8 @@ public final class SessionCommands {
         SlashCommand.of("new", "Begin a new session", (argument, context) -> anew(context)),
         SlashCommand.of("clear", "Begin a new session", (argument, context) -> anew(context)),
         SlashCommand.of("resume", "Go on with another session", this::resume)
+            .taking("[ID]", List::of),
+        SlashCommand.of("sessions", "Choose, rename and delete sessions", this::resume)
             .taking("[ID]", List::of),
         SlashCommand.of(
             "fork", "Go on in a copy of this session", (argument, context) -> fork(context)),
@@ -114,6 +114,9 @@ public final class SessionCommands {
 
   private Optional<SessionSummary> chosen(String wanted, CommandContext context)
       throws CommandException, InterruptedException {
+    if (wanted.isEmpty() && context.picks() && !session.choiceOwed()) {
+      return new SessionPicker(session).ask(context);
+    }
     List<SessionSummary> sessions;
     try {
       sessions =
@@ -135,33 +138,8 @@ public final class SessionCommands {
     if (!wanted.isEmpty() && sessions.size() == 1) {
       return Optional.of(sessions.getFirst());
     }
-    Instant now = Instant.now();
-    var menu =
-        new ListMenu<SessionSummary>(
-            "Resume a session",
-            look,
-            words -> sessions.stream().filter(each -> fits(each, words)).toList(),
-            each ->
-                SessionNames.shortId(each.id())
-                    + "  "
-                    + SessionNames.ago(each.modified(), now)
-                    + "  "
-                    + each.name());
-    return context.choose(menu) == Menu.Step.CHOSEN ? menu.chosen() : Optional.empty();
-  }
-
-  private static boolean fits(SessionSummary session, String words) {
-    return ListMenu.matches(
-        session.id()
-            + " "
-            + session.name()
-            + " "
-            + session.cwd()
-            + " "
-            + session.firstPrompt()
-            + " "
-            + session.file(),
-        words);
+    var picker = new SessionPicker(session).picker(sessions, context.look());
+    return context.choose(picker) == Menu.Step.CHOSEN ? picker.chosen() : Optional.empty();
   }
 
   /// A session of another project, or one that is in use, can only be copied.
@@ -210,12 +188,12 @@ public final class SessionCommands {
     if (prompts.isEmpty()) {
       throw new CommandException("There is no prompt yet to branch from.");
     }
-    var menu =
-        new ListMenu<Entry>(
-            "Branch before a prompt",
-            look,
-            words -> prompts.stream().filter(each -> ListMenu.matches(text(each), words)).toList(),
-            each -> Titles.plain(text(each)));
+    Picker<Entry> menu =
+        new PickerSpec<Entry>("Branch before a prompt", context.look())
+            .main(each -> Titles.plain(text(each)))
+            .preview(each -> List.of(PickerText.of(text(each))))
+            .enter("branches here")
+            .open(prompts);
     if (context.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
       context.print("Nothing was changed.");
       return;

@@ -3,8 +3,8 @@ package dev.tenon.cli.session;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.input.ChoiceMenu;
 import dev.tenon.cli.terminal.input.Menu;
-import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
@@ -32,20 +32,26 @@ public final class TreeCommand {
   private static final List<String> SUMMARY_WORDS = List.of("summary");
 
   private final ActiveSession session;
-  private final DisplayOptions look;
   private final Optional<Journal> journal;
   private final SessionCommands.Stage stage;
+  private final Offer offer;
+
+  /// Whether a summary is offered of a branch that is left (`branchSummary.enabled`).
+  public enum Offer {
+    SUMMARY,
+    NONE
+  }
 
   /// @param journal what the files can be brought back with; empty when edits are only staged
   public TreeCommand(
       ActiveSession session,
-      DisplayOptions look,
       Optional<Journal> journal,
-      SessionCommands.Stage stage) {
+      SessionCommands.Stage stage,
+      Offer offer) {
     this.session = session;
-    this.look = look;
     this.journal = journal;
     this.stage = stage;
+    this.offer = offer;
   }
 
   public SlashCommand slash() {
@@ -70,25 +76,47 @@ public final class TreeCommand {
     if (!summing && !argument.isEmpty()) {
       throw new CommandException("/tree takes nothing, or: summary [what it should attend to]");
     }
-    String focus = summing ? argument.substring("summary".length()).strip() : "";
+    Summing wish =
+        summing
+            ? new Summing(true, argument.substring("summary".length()).strip())
+            : offer == Offer.NONE ? Summing.NONE : null;
     try {
-      while (step(summing, focus, context)) {
-        context.print("The summary was stopped; nothing was moved.");
+      while (step(wish, context)) {
+        // The person has gone back to the tree.
       }
     } catch (IOException unreadable) {
       throw new CommandException("The session cannot be read: " + unreadable.getMessage());
     }
   }
 
+  /// Whether a branch that is left is summed up.
+  ///
+  /// @param focus what the summary should attend to; may be empty
+  private record Summing(boolean wanted, String focus) {
+    static final Summing NONE = new Summing(false, "");
+  }
+
   /// Shows the tree once and does what was chosen. Answers whether the tree is to be shown again.
-  private boolean step(boolean summing, String focus, CommandContext context)
+  private boolean step(@Nullable Summing wish, CommandContext context)
       throws IOException, CommandException, InterruptedException {
     SessionLog log = session.log();
-    var menu = new TreeMenu(SessionTree.of(log), look, this::label);
+    var menu = new TreeMenu(SessionTree.of(log), context.look(), this::label, this::whole);
     if (context.choose(menu) != Menu.Step.CHOSEN || menu.chosen().isEmpty()) {
       return false;
     }
-    Entry chosen = log.entry(menu.chosen().get().item().id()).orElseThrow();
+    return go(log.entry(menu.chosen().get().item().id()).orElseThrow(), wish, context);
+  }
+
+  /// Goes to an entry of the session, as a choice from the tree does.
+  void go(Entry chosen, CommandContext context)
+      throws IOException, CommandException, InterruptedException {
+    go(chosen, Summing.NONE, context);
+  }
+
+  /// Answers whether the person wants to choose again.
+  private boolean go(Entry chosen, @Nullable Summing wish, CommandContext context)
+      throws IOException, CommandException, InterruptedException {
+    SessionLog log = session.log();
     String text = spoken(chosen);
     String target = text == null ? chosen.id() : chosen.parentId();
     List<Entry> left = BranchSummary.left(log, target);
@@ -102,13 +130,22 @@ public final class TreeCommand {
       context.print("Nothing was moved.");
       return false;
     }
+    Summing summing = left.isEmpty() || moving == Moving.FILES ? Summing.NONE : wish;
+    if (summing == null) {
+      summing = offered(context);
+    }
+    if (summing == null) {
+      return true;
+    }
     String summary = "";
-    if (summing && moving != Moving.FILES && !left.isEmpty()) {
+    if (summing.wanted()) {
       try {
-        summary = BranchSummary.of(left, focus, context.conversation().setup().model());
+        context.print("Summing up the branch that is left; Esc stops it.");
+        summary = BranchSummary.of(left, summing.focus(), context.conversation().setup().model());
       } catch (ModelException refused) {
         throw new CommandException("No summary, and nothing was moved: " + refused.getMessage());
       } catch (InterruptedException stopped) {
+        context.print("The summary was stopped; nothing was moved.");
         return true;
       }
     }
@@ -128,6 +165,42 @@ public final class TreeCommand {
       }
     }
     return false;
+  }
+
+  /// Asks whether the branch is summed up; null when the person goes back to the tree.
+  private static @Nullable Summing offered(CommandContext context) throws InterruptedException {
+    while (true) {
+      var menu =
+          new ChoiceMenu(
+              "You leave a branch of the conversation. What shall the model know of it?",
+              List.of("No summary", "Summarise it", "Summarise it with instructions of mine"));
+      if (context.choose(menu) != Menu.Step.CHOSEN) {
+        return null;
+      }
+      switch (menu.chosen()) {
+        case 0 -> {
+          return Summing.NONE;
+        }
+        case 1 -> {
+          return new Summing(true, "");
+        }
+        default -> {
+          String focus = context.ask("What should the summary attend to?").orElse("").strip();
+          if (!focus.isEmpty()) {
+            return new Summing(true, focus);
+          }
+        }
+      }
+    }
+  }
+
+  /// Everything that an entry says.
+  private String whole(String id) {
+    try {
+      return session.log().entry(id).map(entry -> EntryText.of(entry.body())).orElse("");
+    } catch (IOException unreadable) {
+      return "(it cannot be read: " + unreadable.getMessage() + ")";
+    }
   }
 
   private SessionTree label(String id, String label) {
@@ -183,13 +256,40 @@ public final class TreeCommand {
   private static Moving asked(FilePoint point, CommandContext context) throws InterruptedException {
     int count = point.files().size();
     String some = String.join(", ", point.files().subList(0, Math.min(count, 5)));
+    String changed =
+        (count == 1 ? "1 file was" : count + " files were")
+            + " changed since then: "
+            + some
+            + (count > 5 ? ", …" : "");
+    return context.picks() ? picked(changed, context) : written(changed, context);
+  }
+
+  private static Moving picked(String changed, CommandContext context)
+      throws InterruptedException {
+    var menu =
+        new ChoiceMenu(
+            changed,
+            List.of(
+                "Move the conversation only",
+                "Bring the files back only",
+                "Both",
+                "Leave everything as it is"));
+    return context.choose(menu) != Menu.Step.CHOSEN
+        ? Moving.NOTHING
+        : switch (menu.chosen()) {
+          case 0 -> Moving.CONVERSATION;
+          case 1 -> Moving.FILES;
+          case 2 -> Moving.BOTH;
+          default -> Moving.NOTHING;
+        };
+  }
+
+  private static Moving written(String changed, CommandContext context)
+      throws InterruptedException {
     String answer =
         context
             .ask(
-                (count == 1 ? "1 file was" : count + " files were")
-                    + " changed since then: "
-                    + some
-                    + (count > 5 ? ", …" : "")
+                changed
                     + "\nMove the [c]onversation only, the [f]iles only, [b]oth, or [n]othing? [c]")
             .orElse("n");
     String letter = answer.strip().toLowerCase(Locale.ROOT);

@@ -1,205 +1,191 @@
 package dev.tenon.cli.session;
 
 import dev.tenon.cli.terminal.input.Key;
-import dev.tenon.cli.terminal.input.SearchMenu;
+import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.input.Picker;
+import dev.tenon.cli.terminal.input.PickerAction;
+import dev.tenon.cli.terminal.input.PickerSpec;
+import dev.tenon.cli.terminal.input.PickerText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.SafeText;
-import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.core.session.SessionTree;
 import dev.tenon.core.session.TreeFilter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /// The tree of a session on the screen: the path to the leaf is marked, typing searches, filters
 /// hide what is not wanted, and entries get their labels here.
-final class TreeMenu extends SearchMenu<SessionTree.Line> {
+final class TreeMenu implements Menu {
   private final BiFunction<String, String, SessionTree> label;
+  private final Function<String, String> whole;
+  private final DisplayOptions look;
+  private final Set<String> folded = new HashSet<>();
+  private final Picker<SessionTree.Line> picker;
   private SessionTree tree;
   private TreeFilter filter = TreeFilter.DEFAULT;
 
-  /// The label that is being typed; null when none is.
-  private @Nullable StringBuilder labelling;
-
   /// @param label gives an entry a label, or takes it away when it is empty, and answers the tree
   ///   as it is then
-  TreeMenu(SessionTree tree, DisplayOptions look, BiFunction<String, String, SessionTree> label) {
-    super(look);
+  /// @param whole everything that an entry says
+  TreeMenu(
+      SessionTree tree,
+      DisplayOptions look,
+      BiFunction<String, String, SessionTree> label,
+      Function<String, String> whole) {
     this.tree = tree;
     this.label = label;
-    refresh(lastActive());
+    this.whole = whole;
+    this.look = look;
+    var spec =
+        new PickerSpec<SessionTree.Line>("Session tree", look)
+            .main(this::shown)
+            .finding(this::lines, line -> line.item().id())
+            .scope(() -> "[" + filter.label() + "]")
+            .preview(this::about)
+            .empty(() -> "There is nothing to show with this filter; Ctrl-O takes the next one.")
+            .enter("goes there")
+            .action(
+                new PickerAction<>(
+                    new Key.Typed("L"),
+                    "Shift-L",
+                    "labels",
+                    new PickerAction.Effect.Ask<>(
+                        line -> "Label (empty takes it away)",
+                        line -> line.item().label() == null ? "" : line.item().label(),
+                        this::name)))
+            .action(filter(new Key.Chord(Key.Modifier.CONTROL, 'o'), "Ctrl-O", "filters", 1))
+            .action(PickerAction.tab("folds", new PickerAction.Effect.Run<>(this::fold)))
+            .action(filter(new Key.Chord(Key.Modifier.CONTROL_SHIFT, 'o'), "", "", -1))
+            .action(filter(new Key.Chord(Key.Modifier.ALT, 'o'), "", "", -1));
+    for (TreeFilter each : TreeFilter.values()) {
+      spec.action(
+          new PickerAction<>(
+              new Key.Chord(Key.Modifier.ALT, letter(each)),
+              "",
+              "",
+              new PickerAction.Effect.Always<>(() -> filterBy(each))));
+    }
+    this.picker = spec.open(List.of());
+    lastActive();
   }
 
-  private String lastActive() {
-    String last = "";
-    for (SessionTree.Line line : tree.lines(filter, "")) {
+  private static char letter(TreeFilter filter) {
+    return switch (filter) {
+      case DEFAULT -> 'd';
+      case NO_TOOLS -> 't';
+      case USER_ONLY -> 'u';
+      case LABELED_ONLY -> 'l';
+      case ALL -> 'a';
+    };
+  }
+
+  private PickerAction<SessionTree.Line> filter(Key key, String name, String words, int by) {
+    return new PickerAction<>(
+        key,
+        name,
+        words,
+        new PickerAction.Effect.Always<>(
+            () -> filterBy(by > 0 ? filter.next() : filter.previous())));
+  }
+
+  private String filterBy(TreeFilter wanted) {
+    filter = wanted;
+    picker.refresh();
+    return "";
+  }
+
+  private void lastActive() {
+    for (SessionTree.Line line : lines("")) {
       if (line.item().active()) {
-        last = line.item().id();
+        picker.mark(line);
       }
     }
-    return last;
   }
 
-  /// Shows what there is now, and stays at the entry if it is still shown.
-  private void refresh(String at) {
-    List<SessionTree.Line> lines = tree.lines(filter, query());
-    int selected = Math.max(0, lines.size() - 1);
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).item().id().equals(at)) {
-        selected = i;
-      }
+  private List<SessionTree.Line> lines(String words) {
+    return tree.lines(filter, words, words.isEmpty() ? folded : Set.of());
+  }
+
+  private String fold(SessionTree.Line line) {
+    String id = line.item().id();
+    if (!folded.remove(id)) {
+      folded.add(id);
     }
-    show(lines, selected);
+    picker.refresh();
+    return "";
   }
 
-  @Override
-  protected void search() {
-    refresh(currentId());
+  private PickerAction.Answer name(SessionTree.Line line, String text) {
+    tree = label.apply(line.item().id(), text.strip());
+    picker.refresh();
+    return PickerAction.Answer.taken("");
   }
 
-  private String currentId() {
-    return current().map(line -> line.item().id()).orElse("");
+  private String shown(SessionTree.Line line) {
+    SessionTree.Item item = line.item();
+    return line.indent()
+        + (item.active() ? look.glyphs().bullet + " " : "")
+        + (folded.contains(item.id()) ? "[+] " : "")
+        + (item.label() == null ? "" : "[" + item.label() + "] ")
+        + item.text();
+  }
+
+  private List<PickerText> about(SessionTree.Line line) {
+    SessionTree.Item item = line.item();
+    var lines = new ArrayList<PickerText>();
+    String name = item.role().isEmpty() ? item.type() : item.role();
+    lines.add(
+        PickerText.dim(
+            name
+                + "  "
+                + item.timestamp()
+                + (item.label() == null ? "" : "  [" + item.label() + "]")
+                + (item.leaf() ? "  (you are here)" : "")));
+    lines.add(PickerText.of(whole.apply(item.id())));
+    return lines;
+  }
+
+  Optional<SessionTree.Line> chosen() {
+    return picker.chosen();
   }
 
   @Override
   public List<String> lines(int columns, int rows) {
-    var out = new ArrayList<String>();
-    out.add(
-        look().palette().paint(Style.BOLD, "Session tree")
-            + look().palette().paint(Style.DIM, "  [" + filter.label() + "]  ")
-            + SafeText.visible(query()));
-    if (items().isEmpty()) {
-      out.add(look().palette().paint(Style.DIM, "  nothing to show"));
-    }
-    rows(rows, out);
-    out.add(look().palette().paint(Style.DIM, help()));
-    return out;
-  }
-
-  private String help() {
-    StringBuilder typing = labelling;
-    return typing == null
-        ? place() + "Enter goes there, Shift-L labels, Ctrl-O filters, type to search, Esc leaves"
-        : "  Label (empty takes it away): " + SafeText.visible(typing.toString()) + "_";
+    return picker.lines(columns, rows);
   }
 
   @Override
-  protected String shown(SessionTree.Line line) {
-    SessionTree.Item item = line.item();
-    return line.indent()
-        + (item.active() ? "• " : "")
-        + (item.label() == null ? "" : "[" + SafeText.visible(item.label()) + "] ")
-        + SafeText.visible(item.text());
+  public Optional<Rows.Caret> caret() {
+    return picker.caret();
   }
 
   @Override
   public Step press(Key key) {
-    StringBuilder typing = labelling;
-    return typing == null ? walk(key) : name(key, typing);
-  }
-
-  private Step walk(Key key) {
-    return switch (key) {
-      case Key.Typed typed -> {
-        if (typed.text().equals("L")) {
-          labelling = current().map(TreeMenu::present).orElse(null);
-        } else {
-          type(typed.text());
-        }
-        yield Step.STAY;
-      }
-      case Key.Pasted pasted -> {
-        type(pasted.text());
-        yield Step.STAY;
-      }
-      case Key.Modified modified ->
-          modified.key() == Key.Named.BACKSPACE ? named(Key.Named.ERASE_WORD) : Step.STAY;
-      case Key.Special ignored -> Step.STAY;
-      case Key.Chord chord -> filter(chord);
-      case Key.Named named -> named(named);
-    };
-  }
-
-  private static StringBuilder present(SessionTree.Line line) {
-    String label = line.item().label();
-    return new StringBuilder(label == null ? "" : label);
-  }
-
-  private Step filter(Key.Chord chord) {
-    TreeFilter wanted =
-        switch (chord.modifier()) {
-          case CONTROL -> chord.letter() == 'o' ? filter.next() : filter;
-          case CONTROL_SHIFT -> chord.letter() == 'o' ? filter.previous() : filter;
-          case ALT ->
-              switch (chord.letter()) {
-                case 'd' -> TreeFilter.DEFAULT;
-                case 't' -> TreeFilter.NO_TOOLS;
-                case 'u' -> TreeFilter.USER_ONLY;
-                case 'l' -> TreeFilter.LABELED_ONLY;
-                case 'a' -> TreeFilter.ALL;
-                case 'o' -> filter.previous();
-                default -> filter;
-              };
-          case SHIFT, ALT_SHIFT, CONTROL_ALT -> filter;
-        };
-    if (wanted != filter) {
-      String at = currentId();
-      filter = wanted;
-      refresh(at);
-    }
-    return Step.STAY;
-  }
-
-  private Step name(Key key, StringBuilder typing) {
-    switch (key) {
-      case Key.Typed typed -> typing.append(typed.text().replace('\n', ' '));
-      case Key.Pasted pasted -> typing.append(pasted.text().replace('\n', ' '));
-      case Key.Chord ignored -> {}
-      case Key.Modified ignored -> {}
-      case Key.Special ignored -> {}
-      case Key.Named named -> {
-        switch (named) {
-          case ENTER -> {
-            String at = currentId();
-            tree = label.apply(at, typing.toString().strip());
-            labelling = null;
-            refresh(at);
-          }
-          case BACKSPACE -> typing.setLength(Math.max(0, typing.length() - 1));
-          case ERASE_WORD, ERASE_ALL -> typing.setLength(0);
-          case ESCAPE, INTERRUPT -> labelling = null;
-          case GONE -> {
-            return Step.CLOSED;
-          }
-          case UP,
-              DOWN,
-              LEFT,
-              RIGHT,
-              HOME,
-              END,
-              PAGE_UP,
-              PAGE_DOWN,
-              TAB,
-              DELETE,
-              SUSPEND,
-              OTHER -> {}
-        }
-      }
-    }
-    return Step.STAY;
+    return picker.press(key);
   }
 
   @Override
   public List<String> options() {
-    return items().stream()
-        .skip(Math.max(0, items().size() - PLAIN_OPTIONS))
-        .map(this::shown)
-        .toList();
+    return picker.options();
+  }
+
+  @Override
+  public int more() {
+    return picker.more();
+  }
+
+  @Override
+  public boolean narrow(String words) {
+    return picker.narrow(words);
   }
 
   @Override
   public void pick(int place) {
-    choose(items().get(Math.max(0, items().size() - PLAIN_OPTIONS) + place));
+    picker.pick(place);
   }
 }

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/// The commands that every conversation has. Those that change its model or mode are made by
-/// whoever knows models and modes, with [#model] and [#mode].
+/// The commands that every conversation has. The one that changes its mode is made by
+/// whoever knows modes, with [#mode].
 public final class BuiltinCommands {
   /// Characters of what a tool is for.
   private static final int MOST_PURPOSE = 120;
@@ -63,24 +63,6 @@ public final class BuiltinCommands {
         SlashCommand.of("quit", "Leave", (argument, context) -> context.leave()));
   }
 
-  /// `/model [NAME]`: shows the model or switches to another.
-  public static SlashCommand model(
-      Supplier<String> current, Supplier<List<String>> names, Switch change) {
-    return SlashCommand.of(
-            "model",
-            "Show the model, or go on with another",
-            (argument, context) -> {
-              if (argument.isEmpty()) {
-                context.print(
-                    "The model is " + current.get() + ". Known: " + String.join(", ", names.get()));
-              } else {
-                use(context.conversation(), argument, change);
-                context.print("Going on with " + current.get() + ".");
-              }
-            })
-        .taking("[NAME]", names);
-  }
-
   /// `/mode [MODE]`: shows what may happen unasked, or changes it.
   public static SlashCommand mode(Supplier<Mode> current, Switch change) {
     List<String> labels = Arrays.stream(Mode.values()).map(Mode::label).toList();
@@ -101,7 +83,7 @@ public final class BuiltinCommands {
         .taking("[MODE]", () -> labels);
   }
 
-  private static String meaning(Mode mode) {
+  static String meaning(Mode mode) {
     return switch (mode) {
       case PLAN ->
           "it changes nothing; commands see the project read-only and have no network. Where there"
@@ -125,7 +107,7 @@ public final class BuiltinCommands {
     context.print("A new conversation.");
   }
 
-  private static void tools(String argument, CommandContext context) {
+  static void tools(String argument, CommandContext context) {
     ToolRunner tools = context.conversation().setup().tools();
     var out = new ArrayList<String>();
     var declared = new ArrayList<String>();

@@ -11,6 +11,12 @@ public interface CommandContext extends Prompter {
 
   Conversation conversation();
 
+  /// Whether the person moves through menus with keys; elsewhere a command without an argument says
+  /// what there is.
+  default boolean picks() {
+    return hasScreen();
+  }
+
   /// Shows a line, or several; a unified diff gets its colours. What is not Tenon's own text is
   /// made harmless.
   @Override

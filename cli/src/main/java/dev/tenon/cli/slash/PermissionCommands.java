@@ -15,12 +15,17 @@ public final class PermissionCommands {
   private PermissionCommands() {}
 
   public static SlashCommand permissions(
-      RuleBook book, Supplier<Mode> mode, BuiltinCommands.Switch change) {
+      RuleBook book, Supplier<Mode> mode, BuiltinCommands.Switch change, PermissionPicker picker) {
     return SlashCommand.of(
             "permissions",
             "Show the rules about what may happen, remove one, or change the mode",
             (argument, context) -> {
               String wish = argument.toLowerCase(Locale.ROOT);
+              if (wish.isEmpty() && context.picks()) {
+                book.problem().ifPresent(context::print);
+                picker.run(context);
+                return;
+              }
               if (modes().contains(wish)) {
                 context.conversation().use(change.to(wish, context.conversation().setup()));
               } else if (wish.startsWith("remove ")) {

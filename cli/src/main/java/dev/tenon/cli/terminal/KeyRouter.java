@@ -151,7 +151,7 @@ final class KeyRouter {
       int rows = page.screen().rows();
       Open open = menu;
       if (open != null) {
-        Rows shown = Rows.of(open.menu.lines(columns, rows));
+        var shown = new Rows(open.menu.lines(columns, rows), open.menu.caret());
         if (open.covers) {
           page.cover(shown);
         } else {
@@ -193,6 +193,7 @@ final class KeyRouter {
     try {
       var step = new CompletableFuture<Menu.Step>();
       menu = new Open(opened, meanings.coversWindow() && large(opened), step);
+      opened.watch(this::refresh);
       refresh();
       return step;
     } finally {

@@ -220,7 +220,7 @@ final class PlainConsole implements Console {
     return entry;
   }
 
-  /// Without a cursor to move, a menu is a list of numbers.
+  /// Without a cursor to move, a menu is a list of numbers, and a search is a line of words.
   @Override
   public Menu.Step show(Menu menu) throws InterruptedException {
     var numbered = new NumberedMenu(menu);

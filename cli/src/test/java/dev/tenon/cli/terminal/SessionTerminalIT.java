@@ -116,8 +116,9 @@ class SessionTerminalIT {
     terminal.see("1/1");
     terminal.press("Enter");
     terminal.see("1 file was changed since then: new.txt");
-    terminal.seeLast("❯");
-    terminal.say("b");
+    terminal.type("3");
+    terminal.see("> 3. Both");
+    terminal.press("Enter");
     terminal.see("Going on from here.");
     terminal.see("❯ second question");
     assertThat(root.resolve("new.txt")).doesNotExist();
@@ -234,6 +235,8 @@ class SessionTerminalIT {
     Tmux terminal = start();
     terminal.say("/permissions");
     terminal.see("bash(curl)");
+    terminal.press("Escape");
+    terminal.seeLast("❯");
     terminal.say("/permissions plan");
     terminal.see("\nmode plan");
     terminal.say("/permissions nonsense");

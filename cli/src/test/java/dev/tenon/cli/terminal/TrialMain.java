@@ -1,7 +1,6 @@
 package dev.tenon.cli.terminal;
 
-import dev.tenon.cli.slash.BuiltinCommands;
-import dev.tenon.cli.slash.CommandException;
+import dev.tenon.cli.slash.ModelCommand;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
@@ -64,12 +63,7 @@ final class TrialMain {
             UsageRenderer.Showing.SILENT,
             (model, usage) -> OptionalDouble.of(0.0123),
             List.of(
-                BuiltinCommands.model(
-                    () -> TrialModel.NAME,
-                    () -> List.of(TrialModel.NAME, "trial/other"),
-                    (name, setup) -> {
-                      throw new CommandException("There is no model '" + name + "'.");
-                    }),
+                new ModelCommand(new TrialModels()).slash(),
                 SlashCommand.of("wait", "Sleep", (argument, context) -> Thread.sleep(60_000)),
                 SlashCommand.of("say", "Prompt", (argument, context) -> context.prompt(argument))));
     ConversationOpener opener =

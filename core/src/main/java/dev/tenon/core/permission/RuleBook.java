@@ -121,6 +121,12 @@ public final class RuleBook {
     }
   }
 
+  /// A person has written this rule down, where the next start finds it; it holds from now on.
+  public synchronized void add(Rule rule) {
+    session.add(rule);
+    forgetKept();
+  }
+
   /// Takes back a rule that a person allowed. Answers whether there was one; rules of the
   /// configuration stay.
   public synchronized boolean remove(String rule) throws IOException {

@@ -1,6 +1,7 @@
 package dev.tenon.core.session;
 
 import dev.tenon.core.json.Json;
+import java.util.Map;
 
 /// What an entry says as text, for lists and searches.
 public final class EntryText {
@@ -63,7 +64,20 @@ public final class EntryText {
         return block.string("name", "") + " " + arguments.string(name);
       }
     }
-    return block.string("name", "") + (arguments.isEmpty() ? "" : " " + arguments.compact());
+    var out = new StringBuilder(block.string("name", ""));
+    String between = " ";
+    for (Map.Entry<String, Json> argument : arguments.members().entrySet()) {
+      String value =
+          switch (argument.getValue()) {
+            case Json.Str text -> text.value();
+            case Json.Obj ignored -> "…";
+            case Json.Arr ignored -> "…";
+            case Json other -> other.compact();
+          };
+      out.append(between).append(argument.getKey()).append(": ").append(value);
+      between = ", ";
+    }
+    return out.toString();
   }
 
   /// Only what was said in a message, without thoughts and calls.

@@ -3,6 +3,7 @@ package dev.tenon.core.session;
 import dev.tenon.core.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +19,12 @@ public final class SessionTree {
   private static final int TEXT = 200;
 
   private final List<Item> items;
+
+  /// Where each entry is, by its id.
+  private final Map<String, Integer> places = new HashMap<>();
+
+  /// Where the parent of each entry is; -1 for none.
+  private final int[] parents;
 
   /// An entry of the tree.
   ///
@@ -45,6 +52,14 @@ public final class SessionTree {
 
   private SessionTree(List<Item> items) {
     this.items = items;
+    this.parents = new int[items.size()];
+    for (int i = 0; i < items.size(); i++) {
+      places.put(items.get(i).id(), i);
+    }
+    for (int i = 0; i < items.size(); i++) {
+      String parent = items.get(i).parentId();
+      parents[i] = parent == null ? -1 : places.getOrDefault(parent, -1);
+    }
   }
 
   public static SessionTree of(SessionLog log) throws IOException {
@@ -133,25 +148,50 @@ public final class SessionTree {
 
   /// The lines that a filter and a search leave. All words of the search have to occur.
   public List<Line> lines(TreeFilter filter, String search) {
+    return lines(filter, search, Set.of());
+  }
+
+  /// The same without what follows these entries.
+  public List<Line> lines(TreeFilter filter, String search, Set<String> folded) {
     String[] words = search.toLowerCase(Locale.ROOT).strip().split(" +", -1);
-    Set<String> visible = new HashSet<>();
-    for (Item item : items) {
-      if (filter.shows(item) && matches(item, words)) {
-        visible.add(item.id());
+    int count = items.size();
+    boolean[] visible = new boolean[count];
+    boolean[] hidden = new boolean[count];
+    for (int i = 0; i < count; i++) {
+      int above = parents[i];
+      hidden[i] = above >= 0 && (hidden[above] || folded.contains(items.get(above).id()));
+      visible[i] = !hidden[i] && filter.shows(items.get(i)) && matches(items.get(i), words);
+    }
+    int[] shownAbove = new int[count];
+    List<List<Item>> children = new ArrayList<>(Collections.nCopies(count + 1, List.of()));
+    for (int i = 0; i < count; i++) {
+      int above = parents[i];
+      shownAbove[i] =
+          above < 0 ? -1 : visible[above] ? above : above < i ? shownAbove[above] : -1;
+      if (visible[i]) {
+        put(children, shownAbove[i] + 1, items.get(i));
       }
     }
-    Map<String, List<Item>> children = new HashMap<>();
-    Map<String, String> shownParent = new HashMap<>();
-    for (Item item : items) {
-      String parent = item.parentId() == null ? "" : item.parentId();
-      String shown = visible.contains(parent) ? parent : shownParent.getOrDefault(parent, "");
-      shownParent.put(item.id(), shown);
-      if (visible.contains(item.id())) {
-        children.computeIfAbsent(shown, it -> new ArrayList<>()).add(item);
-      }
-    }
-    children.values().forEach(list -> list.sort(Comparator.comparing(Item::timestamp)));
+    children.forEach(SessionTree::sort);
     return flat(children);
+  }
+
+  /// Most entries have one child, for which no list is grown.
+  private static void put(List<List<Item>> children, int place, Item item) {
+    List<Item> there = children.get(place);
+    if (there.isEmpty()) {
+      children.set(place, List.of(item));
+    } else if (there.size() == 1) {
+      children.set(place, new ArrayList<>(List.of(there.getFirst(), item)));
+    } else {
+      there.add(item);
+    }
+  }
+
+  private static void sort(List<Item> siblings) {
+    if (siblings.size() > 1) {
+      siblings.sort(Comparator.comparing(Item::timestamp));
+    }
   }
 
   private static boolean matches(Item item, String[] words) {
@@ -166,15 +206,16 @@ public final class SessionTree {
   /// What is still to be drawn: siblings with the indentation of their first lines.
   private record Pending(Item item, String first, String rest) {}
 
-  /// Without recursion, since a conversation is as deep as it is long.
-  private static List<Line> flat(Map<String, List<Item>> children) {
+  /// Without recursion, since a conversation is as deep as it is long; and never longer than the
+  /// tree, whatever a broken file says of parents.
+  private List<Line> flat(List<List<Item>> children) {
     var lines = new ArrayList<Line>();
     var stack = new ArrayList<Pending>();
-    push(stack, children.getOrDefault("", List.of()), "");
-    while (!stack.isEmpty()) {
+    push(stack, children.getFirst(), "");
+    while (!stack.isEmpty() && lines.size() < items.size()) {
       Pending next = stack.removeLast();
       lines.add(new Line(next.item, next.first));
-      push(stack, children.getOrDefault(next.item.id(), List.of()), next.rest);
+      push(stack, children.get(places.getOrDefault(next.item.id(), 0) + 1), next.rest);
     }
     return lines;
   }

@@ -58,6 +58,11 @@ final class ConfigFile {
     }
   }
 
+  /// What a file would be with this content.
+  static ConfigFile of(Path path, String shown, String text) {
+    return new ConfigFile(path, shown, text.getBytes(StandardCharsets.UTF_8));
+  }
+
   Path path() {
     return path;
   }

@@ -217,13 +217,25 @@ public final class Configuration {
   public List<EffectiveSetting> effective() {
     var all = new ArrayList<EffectiveSetting>();
     for (Entry entry : entries.values()) {
-      all.add(
-          new EffectiveSetting(
-              entry.key(),
-              entry.shown().text(),
-              entry.shown().json(),
-              entry.origin(),
-              entry.setting().description()));
+      all.add(EffectiveSetting.of(entry));
+    }
+    return all;
+  }
+
+  /// Every setting there is, in the order of the reference page: the values in force, and what could
+  /// be set besides.
+  public List<EffectiveSetting> everything() {
+    var all = new ArrayList<EffectiveSetting>();
+    for (Setting<?> setting : Catalog.ALL) {
+      int before = all.size();
+      for (Entry entry : entries.values()) {
+        if (entry.setting().equals(setting)) {
+          all.add(EffectiveSetting.of(entry));
+        }
+      }
+      if (all.size() == before || setting.isPattern()) {
+        all.add(EffectiveSetting.unset(setting));
+      }
     }
     return all;
   }
@@ -268,7 +280,7 @@ public final class Configuration {
     }
   }
 
-  private static String shown(Path path) {
+  static String shown(Path path) {
     Path user = UserHome.path();
     return path.startsWith(user) ? "~/".concat(user.relativize(path).toString()) : path.toString();
   }

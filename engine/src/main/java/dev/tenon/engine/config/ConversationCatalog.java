@@ -172,6 +172,12 @@ final class ConversationCatalog {
                   + " waits");
   static final Setting<Boolean> ASK_NOTIFY =
       TOPIC.flag("ask.notify").byDefault(true).free().doc("Ring when the model asks something");
+  static final Setting<Boolean> BRANCH_SUMMARY =
+      TOPIC
+          .flag("branchSummary.enabled")
+          .byDefault(false)
+          .free()
+          .doc("Offer a summary of the branch that is left when /tree moves");
   static final Setting<Double> BUDGET_MAX_COST =
       TOPIC
           .of("budget.maxCost", new Type.Amount())

@@ -69,7 +69,8 @@ public record Settings(
   public record Skills(boolean enabled, List<String> folders, List<String> disabled) {}
 
   /// How the model and the person talk beside prompts.
-  public record Dialog(boolean checkpoint, int askTimeoutSeconds, boolean askNotify) {}
+  public record Dialog(
+      boolean checkpoint, int askTimeoutSeconds, boolean askNotify, boolean branchSummary) {}
 
   /// What a run may use; 0 for as much as it likes.
   public record Budget(double maxCost, long maxTokens) {}
@@ -289,7 +290,8 @@ public record Settings(
           new Dialog(
               values.get(ConversationCatalog.CHECKPOINT_ENABLED),
               values.get(ConversationCatalog.ASK_TIMEOUT_SECONDS),
-              values.get(ConversationCatalog.ASK_NOTIFY)),
+              values.get(ConversationCatalog.ASK_NOTIFY),
+              values.get(ConversationCatalog.BRANCH_SUMMARY)),
           new Budget(
               values.get(ConversationCatalog.BUDGET_MAX_COST),
               values.get(ConversationCatalog.BUDGET_MAX_TOKENS)),

@@ -247,6 +247,11 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
     recorder().model(name);
   }
 
+  /// The person goes on with another effort.
+  public void effortChanged(Effort effort) {
+    recorder().thinkingLevel(effort.name().toLowerCase(Locale.ROOT));
+  }
+
   /// Puts the conversation where the session is.
   public void restore(Conversation conversation) {
     if (found != null) {

@@ -65,7 +65,7 @@ class ConfigurationTest {
                 EffectLimits.DEFAULT,
                 new Settings.Rules(true, "always", "discard", "once", 10),
                 new Settings.Skills(true, List.of(), List.of()),
-                new Settings.Dialog(false, 30, true),
+                new Settings.Dialog(false, 30, true, false),
                 new Settings.Budget(0, 0),
                 new Settings.Observation("warn", null, Map.of()),
                 new Settings.Ui(

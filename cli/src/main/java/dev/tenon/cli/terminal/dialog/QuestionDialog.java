@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.dialog;
 
 import dev.tenon.cli.terminal.input.Key;
+import dev.tenon.cli.terminal.input.TextField;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.SafeText;

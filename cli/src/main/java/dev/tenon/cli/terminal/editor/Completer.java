@@ -7,7 +7,7 @@ import java.util.List;
 /// the keyboard, and so answers from memory.
 public interface Completer {
 
-  /// What fits, the best first; [Fuzzy] finds it quickly.
+  /// What fits, the best first; [dev.tenon.cli.terminal.input.Fuzzy] finds it quickly.
   ///
   /// @param text as long as the editor's text; a character stands for each large paste
   List<Candidate> candidates(String text, int cursor);

@@ -4,6 +4,7 @@ import dev.tenon.cli.terminal.editor.text.Document;
 import dev.tenon.cli.terminal.editor.text.Document.Span;
 import dev.tenon.cli.terminal.editor.text.Pastes;
 import dev.tenon.cli.terminal.editor.text.RowLayout;
+import dev.tenon.cli.terminal.input.RowText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;

@@ -1,6 +1,9 @@
 package dev.tenon.cli.terminal.editor;
 
 import dev.tenon.cli.terminal.editor.text.PastedText;
+import dev.tenon.cli.terminal.input.Fuzzy;
+import dev.tenon.cli.terminal.input.Marked;
+import dev.tenon.cli.terminal.input.RowText;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.screen.Clusters;

@@ -1,6 +1,8 @@
 package dev.tenon.cli.terminal.input;
 
+import dev.tenon.cli.terminal.screen.Rows;
 import java.util.List;
+import java.util.Optional;
 
 /// A list that has the keyboard until something is chosen from it. It knows what it shows, what
 /// keys mean, and afterwards what was chosen.
@@ -12,6 +14,14 @@ public interface Menu {
   /// @param rows its height; a menu takes no more than that, less one
   List<String> lines(int columns, int rows);
 
+  /// Where the cursor stands in what [#lines] gave last; nothing if there is none.
+  default Optional<Rows.Caret> caret() {
+    return Optional.empty();
+  }
+
+  /// Tells what to run, from any thread, when the menu has changed without a key.
+  default void watch(Runnable changed) {}
+
   Step press(Key key);
 
   /// What it is about, for a terminal that can only show lines; may be empty.
@@ -21,6 +31,17 @@ public interface Menu {
 
   /// What can be chosen, for a terminal that can only show lines.
   List<String> options();
+
+  /// How many more there are than [#options] names.
+  default int more() {
+    return 0;
+  }
+
+  /// Leaves only the options that have these words, for a terminal that can only show lines; all
+  /// for none. Answers false if this menu cannot be searched.
+  default boolean narrow(String words) {
+    return false;
+  }
 
   /// Chooses an option by its place.
   void pick(int place);

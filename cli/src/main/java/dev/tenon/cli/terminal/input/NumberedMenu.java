@@ -29,6 +29,9 @@ public final class NumberedMenu {
     for (int i = 0; i < options.size(); i++) {
       lines.add("  " + (i + 1) + ") " + SafeText.cell(options.get(i), Page.Reach.DUMB));
     }
+    if (menu.more() > 0) {
+      lines.add("  (and " + menu.more() + " more)");
+    }
     lines.add(
         options.isEmpty()
             ? "(nothing to choose from)"
@@ -60,11 +63,10 @@ public final class NumberedMenu {
   }
 
   private Menu.Step named(String said) {
-    if (menu instanceof SearchMenu<?> search) {
-      search.find(said);
+    if (menu.narrow(said)) {
       List<String> found = menu.options();
       if (found.isEmpty()) {
-        search.find("");
+        menu.narrow("");
         problem = "Nothing fits '" + SafeText.visible(said) + "'.";
       } else if (found.size() == 1) {
         menu.pick(0);

@@ -1,6 +1,6 @@
 package dev.tenon.cli.terminal.review;
 
-import dev.tenon.cli.terminal.dialog.TextField;
+import dev.tenon.cli.terminal.input.TextField;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Amounts;

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.editor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.input.Fuzzy;
 import dev.tenon.cli.terminal.input.Key;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.editor;
 
+import dev.tenon.cli.terminal.input.Fuzzy;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.render.DisplayOptions;

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.editor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.cli.terminal.input.Fuzzy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal.editor;
+package dev.tenon.cli.terminal.input;
 
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
@@ -7,7 +7,7 @@ import dev.tenon.cli.terminal.screen.Clusters;
 import org.jspecify.annotations.Nullable;
 
 /// One row of the screen as it is put together: pieces in styles, never wider than the room.
-final class RowText {
+public final class RowText {
   private final StringBuilder out = new StringBuilder();
   private final StringBuilder run = new StringBuilder();
   private final Palette palette;
@@ -15,17 +15,17 @@ final class RowText {
   private @Nullable Style style;
   private int width;
 
-  RowText(Palette palette, int room) {
+  public RowText(Palette palette, int room) {
     this.palette = palette;
     this.room = room;
   }
 
-  static String ellipsis(Glyphs glyphs) {
+  public static String ellipsis(Glyphs glyphs) {
     return glyphs.narrowEllipsis();
   }
 
   /// Adds what fits of a text without controls; answers false when something did not.
-  boolean add(@Nullable Style wanted, String text) {
+  public boolean add(@Nullable Style wanted, String text) {
     if (wanted != style) {
       close();
       style = wanted;
@@ -44,7 +44,7 @@ final class RowText {
   }
 
   /// Adds a text, or its beginning and a sign that it goes on.
-  void addCut(@Nullable Style wanted, String text, String ellipsis) {
+  public void addCut(@Nullable Style wanted, String text, String ellipsis) {
     int left = room - width;
     if (Clusters.width(text) <= left) {
       add(wanted, text);
@@ -65,11 +65,11 @@ final class RowText {
     add(wanted, ellipsis);
   }
 
-  int width() {
+  public int width() {
     return width;
   }
 
-  int left() {
+  public int left() {
     return room - width;
   }
 
@@ -80,7 +80,7 @@ final class RowText {
     }
   }
 
-  String painted() {
+  public String painted() {
     close();
     return out.toString();
   }

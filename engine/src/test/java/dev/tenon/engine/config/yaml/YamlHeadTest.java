@@ -1,4 +1,4 @@
-package dev.tenon.engine.config;
+package dev.tenon.engine.config.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

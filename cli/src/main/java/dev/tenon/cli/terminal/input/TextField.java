@@ -1,8 +1,6 @@
-package dev.tenon.cli.terminal.dialog;
+package dev.tenon.cli.terminal.input;
 
-import dev.tenon.cli.terminal.input.Key;
-
-/// A line of text within a dialog. Used under the lock of whoever owns it.
+/// A line of text within a dialog or a menu. Used under the lock of whoever owns it.
 public final class TextField {
   private final StringBuilder text = new StringBuilder();
   private int cursor;

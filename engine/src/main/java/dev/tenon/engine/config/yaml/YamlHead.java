@@ -1,4 +1,4 @@
-package dev.tenon.engine.config;
+package dev.tenon.engine.config.yaml;
 
 import dev.tenon.core.rule.FrontMatter;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /// `globs: *.ts` and `description: Note: this`, which YAML refuses: what is no YAML is read once
 /// more with such values in quotes.
 ///
-/// Like [YamlTree] it is loaded only when there is a file to read.
+/// Like the reader of configurations it is loaded only when there is a file to read.
 public final class YamlHead {
   private static final String UNKNOWN_ESCAPE = "found unknown escape character ";
 

@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal.editor;
+package dev.tenon.cli.terminal.input;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -109,6 +109,13 @@ public final class Fuzzy {
       name--;
     }
     return name;
+  }
+
+  /// How a query fits a line of which all counts; negative if it does not.
+  ///
+  /// @param positions as long as the query at least; gets what fits
+  static int ofLine(char[] wanted, char[] text, String original, int[] positions) {
+    return score(wanted, text, 0, true, original, positions);
   }
 
   /// Negative if it does not fit. A fit within the last name of a path is looked for first.
@@ -241,7 +248,7 @@ public final class Fuzzy {
         : Character.isUpperCase(c) && !Character.isUpperCase(before);
   }
 
-  private static char[] lower(String text) {
+  static char[] lower(String text) {
     char[] chars = text.toCharArray();
     for (int i = 0; i < chars.length; i++) {
       char c = chars[i];
@@ -251,7 +258,7 @@ public final class Fuzzy {
   }
 
   /// A bit for each character, some of which share one.
-  private static long mask(char[] text, int from) {
+  static long mask(char[] text, int from) {
     long mask = 0;
     for (int i = from; i < text.length; i++) {
       mask |= 1L << (text[i] & 63);

@@ -1,0 +1,243 @@
+package dev.tenon.engine.config;
+
+import dev.tenon.core.permission.Verdict;
+import dev.tenon.engine.config.value.Refusal;
+import dev.tenon.engine.config.value.Type;
+import dev.tenon.engine.config.value.Value;
+import dev.tenon.engine.config.yaml.YamlEdit;
+import dev.tenon.engine.problem.Nearest;
+import dev.tenon.engine.problem.QuotedValue;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Changes single settings of the user's own file. A value is checked as the file itself would be;
+/// the rest of the file stays as it is written; and what was changed is read back before it is
+/// kept, so that nothing but the one setting has another value then.
+public final class SettingsWriter {
+  private final Path file;
+  private final String shown;
+
+  public SettingsWriter(ProjectOptions options) {
+    this.file = options.userFile();
+    this.shown = Configuration.shown(file);
+  }
+
+  /// The file as people name it.
+  public String file() {
+    return shown;
+  }
+
+  /// Whether a key is that of a secret, which is no value to be typed where others see it.
+  public static boolean isSecret(String key) {
+    Setting<?> setting = Catalog.find(key);
+    return setting != null && setting.type() instanceof Type.Secret;
+  }
+
+  /// The items of a list in the user's own file; none when it is not there.
+  public List<String> items(String key) throws ConfigException {
+    return items(read().get(key));
+  }
+
+  /// Sets a setting. Answers where it stands now, `FILE:LINE`.
+  ///
+  /// @param value as on a command line: commas separate the items of a list
+  public String set(String key, String value) throws ConfigException {
+    Setting<?> setting = find(key);
+    Value wanted = parsed(key, setting, value);
+    List<String> path = path(setting, key);
+    String yaml =
+        wanted instanceof Value.Texts || wanted instanceof Value.RuleTexts
+            ? "[" + String.join(", ", items(wanted).stream().map(YamlEdit::scalar).toList()) + "]"
+            : YamlEdit.scalar(wanted.text());
+    return change(key, Optional.of(wanted), text -> YamlEdit.set(text, path, yaml));
+  }
+
+  /// Takes a setting out of the file. Answers false when it is not in it.
+  public boolean unset(String key) throws ConfigException {
+    Setting<?> setting = find(key);
+    if (!read().containsKey(key)) {
+      return false;
+    }
+    change(key, Optional.empty(), text -> YamlEdit.remove(text, path(setting, key)));
+    return true;
+  }
+
+  /// Adds a rule about permissions. Answers where it stands.
+  public String addRule(Verdict effect, String rule) throws ConfigException {
+    String key = key(effect);
+    Setting<?> setting = find(key);
+    var rules = new ArrayList<>(items(read().get(key)));
+    rules.addAll(items(parsed(key, setting, rule)));
+    return change(
+        key,
+        Optional.of(texts(rules)),
+        text -> YamlEdit.addItem(text, path(setting, key), YamlEdit.scalar(rule.strip())));
+  }
+
+  /// Takes a rule out of the file. Answers false when it is not in it.
+  public boolean removeRule(Verdict effect, String rule) throws ConfigException {
+    String key = key(effect);
+    var rules = new ArrayList<>(items(read().get(key)));
+    int place = rules.indexOf(rule.strip());
+    if (place < 0) {
+      return false;
+    }
+    rules.remove(place);
+    change(
+        key,
+        rules.isEmpty() ? Optional.empty() : Optional.of(texts(rules)),
+        text -> YamlEdit.removeItem(text, path(find(key), key), place));
+    return true;
+  }
+
+  private static String key(Verdict effect) {
+    return switch (effect) {
+      case ALLOW -> SafetyCatalog.PERMISSIONS_ALLOW.key();
+      case ASK -> SafetyCatalog.PERMISSIONS_ASK.key();
+      case DENY -> SafetyCatalog.PERMISSIONS_DENY.key();
+    };
+  }
+
+  private static Setting<?> find(String key) throws ConfigException {
+    Setting<?> setting = key.indexOf('*') >= 0 ? null : Catalog.find(key);
+    if (setting == null) {
+      throw new ConfigException(
+          "unknown setting " + QuotedValue.of(key) + Nearest.hint(key, Catalog.keys()));
+    }
+    return setting;
+  }
+
+  private static Value parsed(String key, Setting<?> setting, String value)
+      throws ConfigException {
+    if (value.chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
+      throw new ConfigException(key + " must be on one line, without control characters");
+    }
+    try {
+      return setting.type().parse(setting.type().raw(value.strip()));
+    } catch (Refusal refusal) {
+      throw new ConfigException(key + " " + refusal.getMessage());
+    }
+  }
+
+  private static Value texts(List<String> texts) {
+    return new Value.Texts(texts);
+  }
+
+  private static List<String> items(@Nullable Entry entry) {
+    return entry == null ? List.of() : items(entry.value());
+  }
+
+  private static List<String> items(Value value) {
+    return switch (value) {
+      case Value.Texts texts -> texts.texts();
+      case Value.RuleTexts rules -> rules.lines().stream().map(Value.RuleTexts.Line::text).toList();
+      case Value one -> List.of(one.text());
+    };
+  }
+
+  /// The names that lead to a key; those of the user may have dots in them.
+  private static List<String> path(Setting<?> setting, String key) {
+    if (!setting.isPattern()) {
+      return List.of(key.split("\\.", -1));
+    }
+    String group = setting.group();
+    String name = setting.nameIn(key);
+    var path = new ArrayList<>(List.of(group.substring(0, group.length() - 1).split("\\.", -1)));
+    path.add(name);
+    String pattern = setting.key().substring(group.length() + 1);
+    String rest = key.substring(group.length() + name.length());
+    if (!pattern.isEmpty()) {
+      int star = pattern.indexOf('*');
+      String fixed = star < 0 ? rest : rest.substring(0, star - 1);
+      path.addAll(List.of(fixed.substring(1).split("\\.", -1)));
+      if (star >= 0) {
+        path.add(rest.substring(star));
+      }
+    }
+    return path;
+  }
+
+  private Map<String, Entry> read() throws ConfigException {
+    Optional<ConfigFile> there = ConfigFile.read(file, shown);
+    return there.isEmpty()
+        ? new LinkedHashMap<>()
+        : FileLayer.read(there.get(), FileLayer.Owner.USER);
+  }
+
+  private interface Edit {
+    Optional<String> apply(String text) throws ConfigException;
+  }
+
+  private String change(String key, Optional<Value> wanted, Edit edit) throws ConfigException {
+    Optional<ConfigFile> there = ConfigFile.read(file, shown);
+    String text = there.isEmpty() ? "" : there.get().text();
+    Map<String, Entry> before = read();
+    String changed = edit.apply(text).orElseThrow(() -> byHand(key));
+    Map<String, Entry> after;
+    try {
+      after = FileLayer.read(ConfigFile.of(file, shown, changed), FileLayer.Owner.USER);
+    } catch (ConfigException misread) {
+      throw byHand(key);
+    }
+    var expected = new LinkedHashMap<String, String>();
+    before.forEach((name, entry) -> expected.put(name, entry.value().json().compact()));
+    expected.remove(key);
+    wanted.ifPresent(value -> expected.put(key, value.json().compact()));
+    var found = new LinkedHashMap<String, String>();
+    after.forEach((name, entry) -> found.put(name, entry.value().json().compact()));
+    if (!found.equals(expected)) {
+      throw byHand(key);
+    }
+    try {
+      write(changed, there);
+    } catch (IOException refused) {
+      throw new ConfigException(shown + ": cannot be written: " + refused.getMessage());
+    }
+    Entry entry = after.get(key);
+    return entry == null ? shown : entry.origin().describe();
+  }
+
+  private ConfigException byHand(String key) {
+    return new ConfigException(
+        shown + ": " + key + " cannot be changed there without touching more; edit it by hand");
+  }
+
+  /// Replaces the file as a whole: aside, then renamed. A link stays a link, and the rights stay.
+  private void write(String text, Optional<ConfigFile> before) throws IOException, ConfigException {
+    Optional<ConfigFile> now = ConfigFile.read(file, shown);
+    boolean same =
+        before.isEmpty() ? now.isEmpty() : now.isPresent() && now.get().sha256().equals(before.get().sha256());
+    if (!same) {
+      throw new IOException("somebody else has changed it in the meantime; try again");
+    }
+    Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    Path folder = Files.createDirectories(target.getParent());
+    Path fresh = Files.createTempFile(folder, "config", ".tmp");
+    try {
+      Files.writeString(fresh, text, StandardCharsets.UTF_8);
+      if (Files.exists(target)) {
+        try {
+          Files.setPosixFilePermissions(fresh, Files.getPosixFilePermissions(target));
+        } catch (UnsupportedOperationException otherRights) {
+          // The folder's own rights hold there.
+        }
+      } else if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
+      }
+      Files.move(
+          fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+}
