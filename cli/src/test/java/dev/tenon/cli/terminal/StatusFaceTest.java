@@ -124,7 +124,7 @@ class StatusFaceTest {
     await().until(() -> known.looks.get() >= 2);
     face.types(CTRL_D);
     assertThat(face.exits()).isZero();
-    assertThat(face.text()).doesNotContain("mode full ·");
+    await().until(() -> !face.text().contains("mode full ·"));
   }
 
   @ParameterizedTest
@@ -179,7 +179,7 @@ class StatusFaceTest {
     face.answers(2).sees("All results are in.").seesLast(" tokens");
     face.types(CTRL_D);
     face.exits();
-    assertThat(face.sent()).contains("\033[?1004l\033]2;\007\033[23;2t");
+    await().until(() -> face.sent().contains("\033[?1004l\033]2;\007\033[23;2t"));
   }
 
   @Test
