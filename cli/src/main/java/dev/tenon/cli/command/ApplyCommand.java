@@ -106,8 +106,7 @@ public final class ApplyCommand {
     Runtime.getRuntime().addShutdownHook(keeping);
     try {
       var model = new ReviewModel(editing);
-      Optional<ReviewOutcome> shown =
-          ReviewAtTerminal.run(model, configuration, context, streams);
+      Optional<ReviewOutcome> shown = ReviewAtTerminal.run(model, configuration, context, streams);
       told(
           shown.isPresent()
               ? shown.get()

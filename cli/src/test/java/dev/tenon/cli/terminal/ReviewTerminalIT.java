@@ -83,7 +83,8 @@ class ReviewTerminalIT {
   }
 
   private Tmux apply() throws Exception {
-    var line = new StringBuilder("(cd project; exec env EDITOR='sed -i s/TWELVE/dozen/' TENON_HOME=");
+    var line =
+        new StringBuilder("(cd project; exec env EDITOR='sed -i s/TWELVE/dozen/' TENON_HOME=");
     line.append(quoted(folder.resolve("home").toString()));
     command().forEach(word -> line.append(' ').append(quoted(word)));
     line.append(" apply)");

@@ -103,16 +103,14 @@ final class HunkRows {
                     notes,
                     Style.WARNING,
                     SafeText.visible(how)
-                        + ". It cannot be applied: R rejects this file, or q leaves and a new prompt"
-                        + " reads it again.",
+                        + ". It cannot be applied: R rejects this file, or q leaves and a new"
+                        + " prompt reads it again.",
                     columns));
     if (hunk.size() == Hunk.Size.OVERSIZED) {
       note(
           notes,
           Style.WARNING,
-          "large and not to be split ("
-              + Amounts.bytes(hunk.patch().length())
-              + ")",
+          "large and not to be split (" + Amounts.bytes(hunk.patch().length()) + ")",
           columns);
     }
     int hidden = VisibleText.count(hunk.patch());
@@ -129,7 +127,9 @@ final class HunkRows {
       note(
           notes,
           Style.DIM,
-          "made on top of " + Amounts.count(needed, "other hunk") + "; accepting it accepts that too",
+          "made on top of "
+              + Amounts.count(needed, "other hunk")
+              + "; accepting it accepts that too",
           columns);
     }
     if (hunk.origin() == Origin.USER) {

@@ -206,9 +206,7 @@ final class ReviewFrame {
     lines.addAll(notes.subList(0, Math.min(notes.size(), Math.max(0, (room - 1) / 2))));
     page = Math.max(1, room - lines.size());
     List<String> body =
-        view.help
-            ? ReviewKeys.ALL
-            : hunks.body(model.file(), model.current().hunk(), width);
+        view.help ? ReviewKeys.ALL : hunks.body(model.file(), model.current().hunk(), width);
     painted = body.size();
     boolean scrolls = body.size() > page && page > 2;
     page -= scrolls ? 1 : 0;
@@ -259,8 +257,7 @@ final class ReviewFrame {
           case ACCEPTED, APPLIED -> look.paint(Style.OK, look.glyphs().ok + " accepted");
           case REJECTED -> look.paint(Style.FAILURE, look.glyphs().failed + " rejected");
         };
-    String place =
-        "hunk " + item.number() + " of " + file.hunks().size() + HunkText.doing(hunk);
+    String place = "hunk " + item.number() + " of " + file.hunks().size() + HunkText.doing(hunk);
     int added = HunkText.count(hunk, '+');
     int removed = HunkText.count(hunk, '-');
     String counts = added + removed == 0 ? "" : DiffRows.counts(added, removed, look) + "  ";

@@ -362,8 +362,7 @@ public final class ReviewModel {
     editing.together(
         () -> {
           editing.type(
-              new Transaction(
-                  List.of(new FileChange.Update(region.file(), region.with(text)))),
+              new Transaction(List.of(new FileChange.Update(region.file(), region.with(text)))),
               Attribution.user("review"));
           var accepted = new ArrayList<String>(List.of(id));
           for (Hunk hunk : review.bundle().hunks()) {
@@ -427,9 +426,7 @@ public final class ReviewModel {
     for (Item item : items) {
       Hunk hunk = item.hunk;
       if (hunk.status() == Hunk.Status.REJECTED && !rejectedBefore.contains(hunk.id())) {
-        all.add(
-            new Rejection(
-                files.get(item.file).path(), HunkText.body(hunk), reason(hunk)));
+        all.add(new Rejection(files.get(item.file).path(), HunkText.body(hunk), reason(hunk)));
       }
     }
     return all;

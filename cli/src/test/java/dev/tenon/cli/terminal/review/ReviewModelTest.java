@@ -40,7 +40,9 @@ class ReviewModelTest {
     model.next(1);
     model.reject("because");
     assertThat(disk("a.txt")).isEqualTo(lines(40));
-    assertThat(model.rejections()).singleElement().extracting(Rejection::reason)
+    assertThat(model.rejections())
+        .singleElement()
+        .extracting(Rejection::reason)
         .isEqualTo("because");
     model.apply();
     assertThat(disk("a.txt")).isEqualTo(lines(40, 5));
@@ -151,8 +153,7 @@ class ReviewModelTest {
     model.go(1);
     model.reject("");
     model.go(0);
-    assertThatThrownBy(() -> model.edited(region, "five"))
-        .isInstanceOf(CommitException.class);
+    assertThatThrownBy(() -> model.edited(region, "five")).isInstanceOf(CommitException.class);
     assertThat(model.current().hunk().status()).isEqualTo(Hunk.Status.PENDING);
     assertThat(model.items()).hasSize(2);
     assertThatThrownBy(() -> model.edited(model.region(), "LINE 5"))
