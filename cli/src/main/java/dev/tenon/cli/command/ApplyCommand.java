@@ -6,8 +6,10 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.review.HunkText;
 import dev.tenon.cli.terminal.review.LineReview;
+import dev.tenon.cli.terminal.review.RefusalLog;
 import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.cli.terminal.review.ReviewOutcome;
+import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.change.review.Review;
@@ -141,7 +143,9 @@ public final class ApplyCommand {
     return 0;
   }
 
-  private void told(ReviewOutcome outcome) {
+  private void told(ReviewOutcome outcome) throws IOException {
+    String prompt = editing.currentPrompt().map(Checkpoint::id).orElse("");
+    new RefusalLog(project.stateFolder()).add(prompt, outcome.rejections());
     outcome
         .lines(streams.out()::cell, "'tenon apply' goes on with it.")
         .forEach(streams.out()::println);
