@@ -24,6 +24,7 @@ final class ReviewFrame {
 
   private final ReviewModel model;
   private final DisplayOptions look;
+  private final PatchFacts facts = new PatchFacts();
   private final HunkRows hunks;
 
   /// How many rows of the hunk were to be seen last.
@@ -35,7 +36,7 @@ final class ReviewFrame {
   ReviewFrame(ReviewModel model, DisplayOptions look) {
     this.model = model;
     this.look = look;
-    this.hunks = new HunkRows(look);
+    this.hunks = new HunkRows(look, facts);
   }
 
   /// What is to be seen.
@@ -140,8 +141,8 @@ final class ReviewFrame {
     int added = 0;
     int removed = 0;
     for (Hunk hunk : file.hunks()) {
-      added += HunkText.count(hunk, '+');
-      removed += HunkText.count(hunk, '-');
+      added += facts.of(hunk).added();
+      removed += facts.of(hunk).removed();
     }
     String counts =
         " "
@@ -258,8 +259,8 @@ final class ReviewFrame {
           case REJECTED -> look.paint(Style.FAILURE, look.glyphs().failed + " rejected");
         };
     String place = "hunk " + item.number() + " of " + file.hunks().size() + HunkText.doing(hunk);
-    int added = HunkText.count(hunk, '+');
-    int removed = HunkText.count(hunk, '-');
+    int added = facts.of(hunk).added();
+    int removed = facts.of(hunk).removed();
     String counts = added + removed == 0 ? "" : DiffRows.counts(added, removed, look) + "  ";
     String behind = "  " + place + "  " + counts + status;
     int room = Math.max(8, width - DisplayWidth.of(behind));
