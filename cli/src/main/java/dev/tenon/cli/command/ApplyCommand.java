@@ -147,7 +147,7 @@ public final class ApplyCommand {
     String prompt = editing.currentPrompt().map(Checkpoint::id).orElse("");
     new RefusalLog(project.stateFolder()).add(prompt, outcome.rejections());
     outcome
-        .lines(streams.out()::cell, "'tenon apply' goes on with it.")
+        .lines(streams.out()::cell, "'tenon apply' goes on.")
         .forEach(streams.out()::println);
   }
 

@@ -49,7 +49,7 @@ final class HunkRows {
       return DisplayWidth.wrap(without(file, hunk), columns);
     }
     Painted known = large;
-    if (known != null && known.patch == hunk.patch() && known.columns == columns) {
+    if (known != null && known.columns == columns && known.patch.equals(hunk.patch())) {
       return known.rows;
     }
     List<String> rows = painted(file, hunk, columns);

@@ -2,7 +2,7 @@ package dev.tenon.cli.terminal.review;
 
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.text.VisibleText;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /// What is counted in patches for every picture, counted once: there may be thousands of them, and
@@ -10,7 +10,7 @@ import java.util.Map;
 final class PatchFacts {
   private static final int MOST = 20_000;
 
-  private final Map<String, Facts> known = new IdentityHashMap<>();
+  private final Map<String, Facts> known = new HashMap<>();
 
   /// @param hidden the control and invisible characters
   record Facts(int added, int removed, int hidden) {}

@@ -32,7 +32,7 @@ import java.util.Set;
 /// was decided. The decisions themselves are the engine's ([Review]); nothing is written before
 /// [#apply]. Used by one thread at a time.
 public final class ReviewModel {
-  private static final long LARGE = 1 << 20;
+  private static final long LARGE = 1L << 20;
   private static final long PER_HUNK = 2048;
 
   private final StagedEditing editing;
@@ -356,22 +356,22 @@ public final class ReviewModel {
   // Writing its lines in another way.
 
   /// Something that cannot be edited, and why.
-  public static final class NotEditable extends Exception {
+  public static final class NotEditableException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    NotEditable(String message) {
+    NotEditableException(String message) {
       super(message);
     }
   }
 
   /// The new lines of the hunk, as they are in the working text.
-  HunkRegion region() throws NotEditable {
+  HunkRegion region() throws NotEditableException {
     if (!exact) {
       refresh(current().hunk.id());
     }
     Hunk hunk = current().hunk;
     if (hunk.status() == Hunk.Status.REJECTED) {
-      throw new NotEditable("It is rejected, so its lines are not there; u takes that back.");
+      throw new NotEditableException("It is rejected, so its lines are not there; u takes that back.");
     }
     DiffBundle.FileDiff file = file();
     String path = file.target() == null ? file.path() : file.target();
@@ -383,18 +383,18 @@ public final class ReviewModel {
                   ? HunkRegion.of(hunk, existing)
                   : Optional.empty();
       return region.orElseThrow(
-          () -> new NotEditable("It has no lines that can be edited on their own."));
+          () -> new NotEditableException("It has no lines that can be edited on their own."));
     } catch (PlanException unreadable) {
-      throw new NotEditable(String.valueOf(unreadable.getMessage()));
+      throw new NotEditableException(String.valueOf(unreadable.getMessage()));
     }
   }
 
   /// Puts other lines in place of these and accepts the hunk with them. The edit is the person's.
   /// If it does not fit any more, everything stays as it was.
   void edited(HunkRegion region, String text)
-      throws ReviewException, CommitException, IOException, NotEditable {
+      throws ReviewException, CommitException, IOException, NotEditableException {
     if (text.equals(region.text()) || text.isBlank()) {
-      throw new NotEditable(
+      throw new NotEditableException(
           text.isBlank()
               ? "Nothing was left of it, so it stays as it was; r rejects it."
               : "Nothing was changed.");

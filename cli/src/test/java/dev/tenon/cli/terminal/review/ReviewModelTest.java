@@ -224,7 +224,7 @@ class ReviewModelTest {
   void aFileThatIsNoTextIsDecidedAboutAsAWhole() throws Exception {
     files.create("pic.png", "\u0089PNG\r\n\0\0".getBytes(StandardCharsets.ISO_8859_1));
     ReviewModel model = files.model();
-    assertThatThrownBy(model::region).isInstanceOf(ReviewModel.NotEditable.class);
+    assertThatThrownBy(model::region).isInstanceOf(ReviewModel.NotEditableException.class);
     assertThatThrownBy(() -> model.split(OptionalInt.empty())).isInstanceOf(ReviewException.class);
     model.accept();
     model.apply();
