@@ -6,8 +6,10 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.review.HunkText;
 import dev.tenon.cli.terminal.review.LineReview;
+import dev.tenon.cli.terminal.review.RefusalLog;
 import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.cli.terminal.review.ReviewOutcome;
+import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.change.review.Review;
@@ -106,8 +108,7 @@ public final class ApplyCommand {
     Runtime.getRuntime().addShutdownHook(keeping);
     try {
       var model = new ReviewModel(editing);
-      Optional<ReviewOutcome> shown =
-          ReviewAtTerminal.run(model, configuration, context, streams);
+      Optional<ReviewOutcome> shown = ReviewAtTerminal.run(model, configuration, context, streams);
       told(
           shown.isPresent()
               ? shown.get()
@@ -142,9 +143,11 @@ public final class ApplyCommand {
     return 0;
   }
 
-  private void told(ReviewOutcome outcome) {
+  private void told(ReviewOutcome outcome) throws IOException {
+    String prompt = editing.currentPrompt().map(Checkpoint::id).orElse("");
+    new RefusalLog(project.stateFolder()).add(prompt, outcome.rejections());
     outcome
-        .lines(streams.out()::cell, "'tenon apply' goes on with it.")
+        .lines(streams.out()::cell, "'tenon apply' goes on.")
         .forEach(streams.out()::println);
   }
 

@@ -5,6 +5,9 @@ import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.DebugLog;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.session.SessionCheckpoints;
+import dev.tenon.cli.terminal.review.RefusalLog;
+import dev.tenon.cli.terminal.review.Rejection;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.rule.StreamRules;
@@ -24,6 +27,7 @@ import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.engine.template.PromptTemplates;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -137,9 +141,27 @@ public final class ConversationCommand {
               null);
       ProjectConversation conversation =
           scope.opened(project.conversation(wanted.recordedIn(session)));
+      if (session.context().isPresent()) {
+        tellRefusals(conversation, session);
+      }
       int code = driver.drive(conversation);
       driver.end(project, conversation.endBackground());
       return code;
+    }
+  }
+
+  /// A session that goes on gets to know which of its edits were refused meanwhile.
+  private void tellRefusals(ProjectConversation conversation, ActiveSession session) {
+    try {
+      var log = new RefusalLog(conversation.project().stateFolder());
+      if (log.isThere()) {
+        String told = Rejection.told(log.take(SessionCheckpoints.of(session.log())));
+        if (!told.isEmpty()) {
+          conversation.tell(told);
+        }
+      }
+    } catch (IOException unreadable) {
+      note("what was refused meanwhile cannot be read: " + unreadable.getMessage());
     }
   }
 

@@ -442,9 +442,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
       var commands = new ArrayList<SlashCommand>();
       commands.addAll(
           new JournalCommands(
-                  project.journal(),
-                  change -> CallCommands.of(session.log(), change),
-                  face.look())
+                  project.journal(), change -> CallCommands.of(session.log(), change), face.look())
               .list());
       commands.addAll(conversationCommands());
       commands.add(new JobCommands(background).slash());

@@ -66,8 +66,7 @@ public final class UndoPreview {
           file.size() == 1
               && change.by().origin() == Origin.SHELL
               && (change.before() == null || change.after() == null);
-      String key =
-          together ? change.kind() + " " + change.commit() : "alone " + change.id();
+      String key = together ? change.kind() + " " + change.commit() : "alone " + change.id();
       groups.computeIfAbsent(key, it -> new ArrayList<>()).add(file);
     }
     var all = new ArrayList<List<List<Change>>>();

@@ -7,7 +7,6 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.SessionLog;
-import dev.tenon.core.session.SessionRecorder;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// What happened in a session, in its order: prompts and commands as the session has them, changes
@@ -76,10 +76,9 @@ final class Timeline {
   }
 
   private void entry(Entry entry) {
-    if (entry.body() instanceof Entry.Custom custom
-        && custom.customType().equals(SessionRecorder.CHECKPOINT)
-        && custom.data() instanceof Json.Obj data) {
-      checkpoint = data.string("checkpoint", "");
+    Optional<String> named = SessionCheckpoints.id(entry.body());
+    if (named.isPresent()) {
+      checkpoint = named.get();
       checkpoints.add(checkpoint);
     } else if (entry.body() instanceof Entry.Said said) {
       message(said, time(entry.timestamp()));

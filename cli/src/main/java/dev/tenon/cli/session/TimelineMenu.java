@@ -43,8 +43,7 @@ final class TimelineMenu extends SearchMenu<Timeline.Event> {
   @Override
   public List<String> lines(int columns, int rows) {
     var lines = new ArrayList<String>();
-    lines.add(
-        look().palette().paint(Style.BOLD, "Timeline") + "  " + SafeText.visible(query()));
+    lines.add(look().palette().paint(Style.BOLD, "Timeline") + "  " + SafeText.visible(query()));
     if (items().isEmpty()) {
       lines.add(look().palette().paint(Style.DIM, "  nothing to show"));
     }
@@ -52,7 +51,8 @@ final class TimelineMenu extends SearchMenu<Timeline.Event> {
     lines.add(
         look()
             .palette()
-            .paint(Style.DIM, place() + "Enter shows it with its diff, type to search, Esc leaves"));
+            .paint(
+                Style.DIM, place() + "Enter shows it with its diff, type to search, Esc leaves"));
     lines.replaceAll(line -> DisplayWidth.cut(line, Math.max(1, columns - 1), look().glyphs()));
     return lines.subList(0, Math.clamp(rows - 1L, 1, lines.size()));
   }

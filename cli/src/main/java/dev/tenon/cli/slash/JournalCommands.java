@@ -222,7 +222,6 @@ public final class JournalCommands {
       context.print("Nothing was brought back.");
       return;
     }
-    context.print(
-        report.text("rolled back", report.undo().rollback(checkpoint)).stripTrailing());
+    context.print(report.text("rolled back", report.undo().rollback(checkpoint)).stripTrailing());
   }
 }

@@ -92,7 +92,7 @@ public final class ReviewCommand {
           String.join(
               "\n",
               outcome.lines(
-                  text -> SafeText.cell(text, Page.Reach.LIVE), "/review goes on with it.")));
+                  text -> SafeText.cell(text, Page.Reach.LIVE), "/review goes on.")));
       String told = Rejection.told(outcome.rejections());
       if (!told.isEmpty()) {
         model.accept(told);

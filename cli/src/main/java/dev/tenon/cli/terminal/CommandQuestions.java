@@ -17,8 +17,7 @@ record CommandQuestions(Console console, Supplier<Console.Work> command) {
     T ask() throws E, InterruptedException;
   }
 
-  private <T, E extends Exception> T aside(Question<T, E> question)
-      throws E, InterruptedException {
+  private <T, E extends Exception> T aside(Question<T, E> question) throws E, InterruptedException {
     console.end();
     try {
       return question.ask();

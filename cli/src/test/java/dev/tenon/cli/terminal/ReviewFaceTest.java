@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class ReviewFaceTest {
   @TempDir Path folder;
   private final AtomicLong clock = new AtomicLong();
   private final List<String> told = Collections.synchronizedList(new ArrayList<>());
-  private volatile int kept;
+  private final AtomicInteger kept = new AtomicInteger();
   private StagedFiles files;
 
   @BeforeEach
@@ -45,7 +46,7 @@ class ReviewFaceTest {
     return new ReviewCommand(
             files.editing,
             told::add,
-            () -> kept++,
+            kept::incrementAndGet,
             LOOK,
             environment,
             // Every look at the clock is a second after the one before.
@@ -71,7 +72,7 @@ class ReviewFaceTest {
     }
     assertThat(files.root.resolve("a.txt")).content().isEqualTo(lines(40, 5));
     assertThat(told).singleElement().asString().contains("Reason: leave thirty", "+LINE 30");
-    assertThat(kept).isEqualTo(1);
+    assertThat(kept).hasValue(1);
   }
 
   @Test
@@ -81,7 +82,7 @@ class ReviewFaceTest {
       face.types("a").sees("1 of 2 decided");
       face.types("q").sees("all of it stays staged").types("q");
       face.sees("Nothing was applied.");
-      face.sees("1 accepted and 1 undecided hunk stay staged; /review goes on with it.");
+      face.sees("1 accepted and 1 undecided hunk stay staged; /review goes on.");
       face.says("/review").sees("1 of 2 decided").types("r").sees("2 of 2 decided");
       face.types(VirtualFace.ENTER).sees("applied: a.txt (1 hunk)");
       face.says("/review").sees("Nothing is staged.");

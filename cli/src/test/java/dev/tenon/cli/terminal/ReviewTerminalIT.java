@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tenon.cli.Main;
 import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +61,7 @@ class ReviewTerminalIT {
     builder.environment().put("TENON_HOME", folder.resolve("home").toString());
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     Process process = builder.start();
-    assertThat(new String(process.getInputStream().readAllBytes())).contains("3 hunks are staged");
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).contains("3 hunks are staged");
     assertThat(process.waitFor()).isZero();
   }
 
@@ -83,7 +84,8 @@ class ReviewTerminalIT {
   }
 
   private Tmux apply() throws Exception {
-    var line = new StringBuilder("(cd project; exec env EDITOR='sed -i s/TWELVE/dozen/' TENON_HOME=");
+    var line =
+        new StringBuilder("(cd project; exec env EDITOR='sed -i s/TWELVE/dozen/' TENON_HOME=");
     line.append(quoted(folder.resolve("home").toString()));
     command().forEach(word -> line.append(' ').append(quoted(word)));
     line.append(" apply)");

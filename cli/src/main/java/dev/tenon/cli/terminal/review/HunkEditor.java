@@ -57,7 +57,7 @@ final class HunkEditor {
           yield "";
         }
       };
-    } catch (ReviewModel.NotEditable | ReviewException refused) {
+    } catch (ReviewModel.NotEditableException | ReviewException refused) {
       return String.valueOf(refused.getMessage());
     } catch (CommitException | IOException failed) {
       return "The edit was not taken: " + failed.getMessage();

@@ -11,7 +11,6 @@ import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.change.weave.Hunk;
-import dev.tenon.core.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,13 +22,18 @@ final class HunkRows {
   /// Painting more than this takes longer than a key may.
   private static final int LARGE = 64 * 1024;
 
+  /// Nobody scrolls further than this.
+  private static final int MOST_LINES = 20_000;
+
   private final DisplayOptions look;
+  private final PatchFacts facts;
   private @Nullable Painted large;
 
-  private record Painted(Hunk hunk, int columns, List<String> rows) {}
+  private record Painted(String patch, int columns, List<String> rows) {}
 
-  HunkRows(DisplayOptions look) {
+  HunkRows(DisplayOptions look, PatchFacts facts) {
     this.look = look;
+    this.facts = facts;
   }
 
   /// Forgets what was painted, since colours may be others now.
@@ -45,20 +49,40 @@ final class HunkRows {
       return DisplayWidth.wrap(without(file, hunk), columns);
     }
     Painted known = large;
-    if (known != null && known.hunk == hunk && known.columns == columns) {
+    if (known != null && known.columns == columns && known.patch.equals(hunk.patch())) {
       return known.rows;
     }
     List<String> rows = painted(file, hunk, columns);
-    large = hunk.patch().length() > LARGE ? new Painted(hunk, columns, rows) : null;
+    large = hunk.patch().length() > LARGE ? new Painted(hunk.patch(), columns, rows) : null;
     return rows;
   }
 
   private List<String> painted(DiffBundle.FileDiff file, Hunk hunk, int columns) {
     String name = name(file.target() == null ? file.path() : file.target());
-    String diff = "--- a/" + name + "\n+++ b/" + name + "\n" + hunk.patch();
-    List<String> rows = DiffRows.of(diff, look, columns);
+    String diff = "--- a/" + name + "\n+++ b/" + name + "\n" + shown(hunk);
+    var rows = new ArrayList<String>(DiffRows.of(diff, look, columns));
     // The head is ours.
-    return rows.isEmpty() ? rows : rows.subList(1, rows.size());
+    rows.removeFirst();
+    PatchFacts.Facts counts = facts.of(hunk);
+    int more = counts.added() + counts.removed() - MOST_LINES;
+    if (more > 0 && shown(hunk).length() < hunk.patch().length()) {
+      String told = look.glyphs().ellipsis + " about " + Amounts.count(more, "more line") + ", not shown here";
+      rows.add(look.paint(Style.WARNING, told));
+    }
+    return rows;
+  }
+
+  /// As much of the patch as is shown.
+  private static String shown(Hunk hunk) {
+    String patch = hunk.patch();
+    int at = -1;
+    for (int line = 0; line <= MOST_LINES; line++) {
+      at = patch.indexOf('\n', at + 1);
+      if (at < 0) {
+        return patch;
+      }
+    }
+    return patch.substring(0, at + 1);
   }
 
   /// What a hunk does that changes no line.
@@ -82,7 +106,7 @@ final class HunkRows {
   /// The row of the body with this text, or 0.
   static int rowWith(Hunk hunk, String wanted) {
     String lower = wanted.toLowerCase(Locale.ROOT);
-    List<DiffFile.Line> lines = HunkText.lines(hunk);
+    List<DiffFile.Line> lines = HunkText.lines(shown(hunk));
     for (int i = 0; i < lines.size(); i++) {
       if (lines.get(i).text().toLowerCase(Locale.ROOT).contains(lower)) {
         return i;
@@ -103,19 +127,17 @@ final class HunkRows {
                     notes,
                     Style.WARNING,
                     SafeText.visible(how)
-                        + ". It cannot be applied: R rejects this file, or q leaves and a new prompt"
-                        + " reads it again.",
+                        + ". It cannot be applied: R rejects this file, or q leaves and a new"
+                        + " prompt reads it again.",
                     columns));
     if (hunk.size() == Hunk.Size.OVERSIZED) {
       note(
           notes,
           Style.WARNING,
-          "large and not to be split ("
-              + Amounts.bytes(hunk.patch().length())
-              + ")",
+          "large and not to be split (" + Amounts.bytes(hunk.patch().length()) + ")",
           columns);
     }
-    int hidden = VisibleText.count(hunk.patch());
+    int hidden = facts.of(hunk).hidden();
     if (hidden > 0) {
       note(
           notes,
@@ -129,7 +151,9 @@ final class HunkRows {
       note(
           notes,
           Style.DIM,
-          "made on top of " + Amounts.count(needed, "other hunk") + "; accepting it accepts that too",
+          "made on top of "
+              + Amounts.count(needed, "other hunk")
+              + "; accepting it accepts that too",
           columns);
     }
     if (hunk.origin() == Origin.USER) {

@@ -27,24 +27,15 @@ public final class HunkText {
 
   /// Its lines with their numbers; none if no line changes.
   static List<DiffFile.Line> lines(Hunk hunk) {
+    return lines(hunk.patch());
+  }
+
+  static List<DiffFile.Line> lines(String patch) {
     var lines = new ArrayList<DiffFile.Line>();
     DiffParser.parse(
-        hunk.patch(),
+        patch,
         file -> file.hunks().forEach(each -> lines.addAll(each.lines())),
         outside -> {});
     return lines;
-  }
-
-  /// How many of its lines are on one side alone. Counted without taking the patch apart, since a
-  /// list of a thousand hunks asks for it.
-  static int count(Hunk hunk, char sign) {
-    String patch = hunk.patch();
-    int count = 0;
-    for (int at = patch.indexOf('\n'); at >= 0; at = patch.indexOf('\n', at + 1)) {
-      if (at + 1 < patch.length() && patch.charAt(at + 1) == sign) {
-        count++;
-      }
-    }
-    return count;
   }
 }

@@ -4,9 +4,9 @@ import dev.tenon.cli.terminal.dialog.Dialogs;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// Knows which keys can be meant for a screen on which single letters decide. Those that were
-/// typed before it appeared, or go on from there without a pause, are for whoever was there before;
-/// what arrives faster than a hand can type comes from a program.
+/// Knows which keys can be meant for a screen on which single letters decide. Those that were typed
+/// before it appeared, or go on from there without a pause, are for whoever was there before; what
+/// arrives faster than a hand can type comes from a program.
 final class KeyGuard {
   /// No hand presses two keys within this time.
   private static final Duration BURST = Duration.ofMillis(20);

@@ -24,6 +24,7 @@ final class ReviewFrame {
 
   private final ReviewModel model;
   private final DisplayOptions look;
+  private final PatchFacts facts = new PatchFacts();
   private final HunkRows hunks;
 
   /// How many rows of the hunk were to be seen last.
@@ -35,7 +36,7 @@ final class ReviewFrame {
   ReviewFrame(ReviewModel model, DisplayOptions look) {
     this.model = model;
     this.look = look;
-    this.hunks = new HunkRows(look);
+    this.hunks = new HunkRows(look, facts);
   }
 
   /// What is to be seen.
@@ -140,8 +141,8 @@ final class ReviewFrame {
     int added = 0;
     int removed = 0;
     for (Hunk hunk : file.hunks()) {
-      added += HunkText.count(hunk, '+');
-      removed += HunkText.count(hunk, '-');
+      added += facts.of(hunk).added();
+      removed += facts.of(hunk).removed();
     }
     String counts =
         " "
@@ -206,9 +207,7 @@ final class ReviewFrame {
     lines.addAll(notes.subList(0, Math.min(notes.size(), Math.max(0, (room - 1) / 2))));
     page = Math.max(1, room - lines.size());
     List<String> body =
-        view.help
-            ? ReviewKeys.ALL
-            : hunks.body(model.file(), model.current().hunk(), width);
+        view.help ? ReviewKeys.ALL : hunks.body(model.file(), model.current().hunk(), width);
     painted = body.size();
     boolean scrolls = body.size() > page && page > 2;
     page -= scrolls ? 1 : 0;
@@ -259,10 +258,9 @@ final class ReviewFrame {
           case ACCEPTED, APPLIED -> look.paint(Style.OK, look.glyphs().ok + " accepted");
           case REJECTED -> look.paint(Style.FAILURE, look.glyphs().failed + " rejected");
         };
-    String place =
-        "hunk " + item.number() + " of " + file.hunks().size() + HunkText.doing(hunk);
-    int added = HunkText.count(hunk, '+');
-    int removed = HunkText.count(hunk, '-');
+    String place = "hunk " + item.number() + " of " + file.hunks().size() + HunkText.doing(hunk);
+    int added = facts.of(hunk).added();
+    int removed = facts.of(hunk).removed();
     String counts = added + removed == 0 ? "" : DiffRows.counts(added, removed, look) + "  ";
     String behind = "  " + place + "  " + counts + status;
     int room = Math.max(8, width - DisplayWidth.of(behind));

@@ -5,7 +5,7 @@ import java.util.List;
 /// The keys of the screen, in words.
 final class ReviewKeys {
   /// For the row at the bottom, the most wanted first: as many as there is room for.
-  static final List<String> SHORT =
+  private static final List<String> SHORT =
       List.of(
           "a accept",
           "r reject",
@@ -20,8 +20,9 @@ final class ReviewKeys {
           "/ search",
           "Tab files");
 
-  static final List<String> LIST =
-      List.of("Up/Down file", "Enter shows it", "A accept it", "R reject it", "Tab back", "q leave");
+  private static final List<String> LIST =
+      List.of(
+          "Up/Down file", "Enter shows it", "A accept it", "R reject it", "Tab back", "q leave");
 
   static final List<String> ALL =
       List.of(
@@ -43,4 +44,18 @@ final class ReviewKeys {
           "Nothing is written before Enter. Afterwards /undo or 'tenon undo' takes it back.");
 
   private ReviewKeys() {}
+
+  /// What can be pressed now, the most wanted first.
+  static List<String> of(ReviewMode mode) {
+    return switch (mode) {
+      case HUNK -> SHORT;
+      case LIST -> LIST;
+      case HELP -> List.of("any key goes back", "Up/Down scroll");
+      case LEAVING -> List.of("q leaves", "Enter writes the accepted", "Esc goes back");
+      case APPLYING -> List.of("Enter writes them", "Esc goes back");
+      case REASON, FILE_REASON -> List.of("Enter rejects", "Esc goes back");
+      case SEARCH -> List.of("Enter searches", "Esc goes back");
+      case SPLIT -> List.of("Enter splits", "Esc goes back");
+    };
+  }
 }

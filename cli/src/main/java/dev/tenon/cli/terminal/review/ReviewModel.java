@@ -32,6 +32,9 @@ import java.util.Set;
 /// was decided. The decisions themselves are the engine's ([Review]); nothing is written before
 /// [#apply]. Used by one thread at a time.
 public final class ReviewModel {
+  private static final long LARGE = 1L << 20;
+  private static final long PER_HUNK = 2048;
+
   private final StagedEditing editing;
   private final Review review;
   private final Map<String, String> reasons = new HashMap<>();
@@ -46,6 +49,12 @@ public final class ReviewModel {
   private List<DiffBundle.FileDiff> files = List.of();
   private Map<String, String> conflicts = Map.of();
   private int current;
+
+  /// Whether it takes longer than a key may to look at all of it again.
+  private boolean large;
+
+  /// Whether the patches have the numbers of now.
+  private boolean exact = true;
 
   /// A hunk in its place.
   ///
@@ -89,10 +98,16 @@ public final class ReviewModel {
 
   /// Looks at what is staged now, and at the hunk with this id if there is one.
   private void refresh(String at) {
+    put(review.bundle().files(), at);
+    exact = true;
+  }
+
+  private void put(List<DiffBundle.FileDiff> staged, String at) {
     var shown = new ArrayList<DiffBundle.FileDiff>();
     var all = new ArrayList<Item>();
     int found = -1;
-    for (DiffBundle.FileDiff file : review.bundle().files()) {
+    long size = 0;
+    for (DiffBundle.FileDiff file : staged) {
       List<Hunk> hunks = file.hunks().stream().filter(ReviewModel::matters).toList();
       if (hunks.isEmpty()) {
         continue;
@@ -103,6 +118,7 @@ public final class ReviewModel {
           found = all.size();
         }
         all.add(new Item(shown.size(), number++, hunk));
+        size += PER_HUNK + hunk.patch().length();
       }
       shown.add(
           hunks.size() == file.hunks().size()
@@ -112,6 +128,7 @@ public final class ReviewModel {
     }
     files = shown;
     items = all;
+    large = size > LARGE;
     current = Math.clamp(found < 0 ? current : found, 0, Math.max(0, items.size() - 1));
   }
 
@@ -225,27 +242,27 @@ public final class ReviewModel {
   // Deciding. Each answers how many hunks got another status.
 
   int accept() throws ReviewException {
-    return decide(review.accept(List.of(current().hunk.id())));
+    return decide(review.accept(List.of(current().hunk.id())), Hunk.Status.ACCEPTED);
   }
 
   int reject(String reason) throws ReviewException {
     reasons.put(current().hunk.id(), reason.strip());
-    return decide(review.reject(List.of(current().hunk.id())));
+    return decide(review.reject(List.of(current().hunk.id())), Hunk.Status.REJECTED);
   }
 
   /// Accepts what is undecided in the file, or all of it if nothing is.
   int acceptFile() throws ReviewException {
-    return decide(review.accept(openOf(current().file)));
+    return decide(review.accept(openOf(current().file)), Hunk.Status.ACCEPTED);
   }
 
   int rejectFile(String reason) throws ReviewException {
     List<String> ids = openOf(current().file);
     ids.forEach(id -> reasons.put(id, reason.strip()));
-    return decide(review.reject(ids));
+    return decide(review.reject(ids), Hunk.Status.REJECTED);
   }
 
   int acceptAll() throws ReviewException {
-    return decide(review.acceptAll());
+    return decide(review.acceptAll(), Hunk.Status.ACCEPTED);
   }
 
   int rejectPending(String reason) throws ReviewException {
@@ -256,7 +273,7 @@ public final class ReviewModel {
         reasons.put(item.hunk.id(), reason.strip());
       }
     }
-    return decide(review.reject(ids));
+    return decide(review.reject(ids), Hunk.Status.REJECTED);
   }
 
   private List<String> openOf(int file) {
@@ -271,12 +288,33 @@ public final class ReviewModel {
     return pending.isEmpty() ? all : pending;
   }
 
-  private int decide(Collection<String> changed) {
+  private int decide(Collection<String> changed, Hunk.Status status) {
     if (!changed.isEmpty()) {
       steps.push(1);
     }
-    refresh(current().hunk.id());
+    String at = current().hunk.id();
+    if (large) {
+      // Where lines moved, the numbers of their hunks are behind until somebody needs them.
+      put(decided(Set.copyOf(changed), status), at);
+      exact = false;
+    } else {
+      refresh(at);
+    }
     return changed.size();
+  }
+
+  private List<DiffBundle.FileDiff> decided(Set<String> changed, Hunk.Status status) {
+    var all = new ArrayList<DiffBundle.FileDiff>();
+    for (DiffBundle.FileDiff file : files) {
+      var hunks = new ArrayList<Hunk>();
+      for (Hunk hunk : file.hunks()) {
+        hunks.add(changed.contains(hunk.id()) ? hunk.with(status) : hunk);
+      }
+      all.add(
+          new DiffBundle.FileDiff(
+              file.path(), file.target(), file.baseSha256(), file.workingSha256(), hunks));
+    }
+    return all;
   }
 
   /// Takes the latest step back and looks at what it was about. The way back goes beyond this
@@ -305,6 +343,7 @@ public final class ReviewModel {
   int split(OptionalInt line) throws ReviewException {
     OptionalInt within = OptionalInt.empty();
     if (line.isPresent()) {
+      // The number is one of those that were shown, be they of now or not.
       within = OptionalInt.of(ShownLines.place(current().hunk, line.getAsInt()));
     }
     List<String> parts = review.split(current().hunk.id(), within);
@@ -317,19 +356,22 @@ public final class ReviewModel {
   // Writing its lines in another way.
 
   /// Something that cannot be edited, and why.
-  public static final class NotEditable extends Exception {
+  public static final class NotEditableException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    NotEditable(String message) {
+    NotEditableException(String message) {
       super(message);
     }
   }
 
   /// The new lines of the hunk, as they are in the working text.
-  HunkRegion region() throws NotEditable {
+  HunkRegion region() throws NotEditableException {
+    if (!exact) {
+      refresh(current().hunk.id());
+    }
     Hunk hunk = current().hunk;
     if (hunk.status() == Hunk.Status.REJECTED) {
-      throw new NotEditable("It is rejected, so its lines are not there; u takes that back.");
+      throw new NotEditableException("It is rejected, so its lines are not there; u takes that back.");
     }
     DiffBundle.FileDiff file = file();
     String path = file.target() == null ? file.path() : file.target();
@@ -341,18 +383,18 @@ public final class ReviewModel {
                   ? HunkRegion.of(hunk, existing)
                   : Optional.empty();
       return region.orElseThrow(
-          () -> new NotEditable("It has no lines that can be edited on their own."));
+          () -> new NotEditableException("It has no lines that can be edited on their own."));
     } catch (PlanException unreadable) {
-      throw new NotEditable(String.valueOf(unreadable.getMessage()));
+      throw new NotEditableException(String.valueOf(unreadable.getMessage()));
     }
   }
 
   /// Puts other lines in place of these and accepts the hunk with them. The edit is the person's.
   /// If it does not fit any more, everything stays as it was.
   void edited(HunkRegion region, String text)
-      throws ReviewException, CommitException, IOException, NotEditable {
+      throws ReviewException, CommitException, IOException, NotEditableException {
     if (text.equals(region.text()) || text.isBlank()) {
-      throw new NotEditable(
+      throw new NotEditableException(
           text.isBlank()
               ? "Nothing was left of it, so it stays as it was; r rejects it."
               : "Nothing was changed.");
@@ -362,8 +404,7 @@ public final class ReviewModel {
     editing.together(
         () -> {
           editing.type(
-              new Transaction(
-                  List.of(new FileChange.Update(region.file(), region.with(text)))),
+              new Transaction(List.of(new FileChange.Update(region.file(), region.with(text)))),
               Attribution.user("review"));
           var accepted = new ArrayList<String>(List.of(id));
           for (Hunk hunk : review.bundle().hunks()) {
@@ -427,9 +468,7 @@ public final class ReviewModel {
     for (Item item : items) {
       Hunk hunk = item.hunk;
       if (hunk.status() == Hunk.Status.REJECTED && !rejectedBefore.contains(hunk.id())) {
-        all.add(
-            new Rejection(
-                files.get(item.file).path(), HunkText.body(hunk), reason(hunk)));
+        all.add(new Rejection(files.get(item.file).path(), HunkText.body(hunk), reason(hunk)));
       }
     }
     return all;

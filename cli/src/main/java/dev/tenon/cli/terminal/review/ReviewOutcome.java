@@ -58,7 +58,8 @@ public record ReviewOutcome(
     }
     return pending == 0
         ? Amounts.count(accepted, "accepted hunk")
-        : Amounts.count(accepted) + " accepted"
+        : Amounts.count(accepted)
+            + " accepted"
             + " and "
             + Amounts.count(pending, "undecided hunk");
   }

@@ -5,8 +5,6 @@ import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Amounts;
 import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.SafeText;
-import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.change.weave.Hunk;
 import java.util.List;
@@ -18,34 +16,19 @@ import java.util.function.LongSupplier;
 /// after an edit: [#wish] says what it was left for.
 public final class ReviewScreen implements Menu {
   private final ReviewModel model;
-  private final DisplayOptions look;
+  private final ReviewWords words;
   private final ReviewFrame frame;
   private final KeyGuard guard;
 
   /// What was typed before anybody can have seen the screen.
   private final StringBuilder early = new StringBuilder();
 
-  private Mode mode = Mode.HUNK;
+  private ReviewMode mode = ReviewMode.HUNK;
   private TextField field = new TextField("");
   private String wanted = "";
   private String message = "";
   private Wish wish = Wish.LEAVE;
   private int top;
-
-  /// Who gets the keys.
-  private enum Mode {
-    HUNK,
-    LIST,
-    HELP,
-    /// It is asked whether to leave.
-    LEAVING,
-    /// It is asked whether to write although something is undecided.
-    APPLYING,
-    REASON,
-    FILE_REASON,
-    SEARCH,
-    SPLIT
-  }
 
   /// What the screen was left for.
   public enum Wish {
@@ -57,7 +40,7 @@ public final class ReviewScreen implements Menu {
   /// @param nanos a clock
   public ReviewScreen(ReviewModel model, DisplayOptions look, LongSupplier nanos) {
     this.model = model;
-    this.look = look;
+    this.words = new ReviewWords(model, look);
     this.frame = new ReviewFrame(model, look);
     this.guard = new KeyGuard(nanos);
     model.compareWithDisk();
@@ -69,7 +52,7 @@ public final class ReviewScreen implements Menu {
   public void appear(String said) {
     guard.appeared();
     frame.forget();
-    mode = Mode.HUNK;
+    mode = ReviewMode.HUNK;
     wish = Wish.LEAVE;
     message = said;
   }
@@ -87,71 +70,16 @@ public final class ReviewScreen implements Menu {
   public List<String> lines(int columns, int rows) {
     List<String> lines =
         frame.lines(
-            new ReviewFrame.View(top, mode == Mode.LIST, mode == Mode.HELP, said(), keys()),
+            new ReviewFrame.View(
+                top,
+                mode == ReviewMode.LIST,
+                mode == ReviewMode.HELP,
+                words.said(mode, field, message),
+                ReviewKeys.of(mode)),
             columns,
             rows);
     top = Math.min(top, frame.lastTop());
     return lines;
-  }
-
-  private String said() {
-    return switch (mode) {
-      case REASON -> typing("Why is it rejected?");
-      case FILE_REASON -> typing("Why is the rest of the file rejected?");
-      case SEARCH -> typing("Search:");
-      case SPLIT -> typing("It has no natural boundary. Split before line (" + splits() + "):");
-      case LEAVING -> look.paint(Style.WARNING, leaving());
-      case APPLYING -> look.paint(Style.WARNING, applying());
-      case HUNK, LIST, HELP ->
-          message.isEmpty() ? "" : look.paint(Style.WARNING, SafeText.visible(message));
-    };
-  }
-
-  private String typing(String question) {
-    return look.paint(Style.ACCENT, question)
-        + " "
-        + SafeText.visible(field.before())
-        + "_"
-        + SafeText.visible(field.after());
-  }
-
-  private String splits() {
-    List<Integer> numbers = ShownLines.numbers(model.current().hunk());
-    return numbers.size() < 2 ? "none" : numbers.get(1) + ".." + numbers.getLast();
-  }
-
-  private String leaving() {
-    int accepted = model.count(Hunk.Status.ACCEPTED);
-    int pending = model.count(Hunk.Status.PENDING);
-    return "Leave? "
-        + (pending == 0 ? "" : Amounts.count(pending, "hunk") + " undecided")
-        + (pending > 0 && accepted > 0 ? ", " : "")
-        + (accepted == 0 ? "" : accepted + " accepted and not written")
-        + "; all of it stays staged.";
-  }
-
-  private String applying() {
-    int accepted = model.count(Hunk.Status.ACCEPTED);
-    int rejected = model.count(Hunk.Status.REJECTED);
-    return (accepted == 0
-            ? "Drop the " + rejected + " rejected?"
-            : "Write the " + accepted + " accepted?")
-        + " "
-        + Amounts.count(model.count(Hunk.Status.PENDING), "hunk")
-        + " undecided: they stay staged.";
-  }
-
-  private List<String> keys() {
-    return switch (mode) {
-      case HUNK -> ReviewKeys.SHORT;
-      case LIST -> ReviewKeys.LIST;
-      case HELP -> List.of("any key goes back", "Up/Down scroll");
-      case LEAVING -> List.of("q leaves", "Enter writes the accepted", "Esc goes back");
-      case APPLYING -> List.of("Enter writes them", "Esc goes back");
-      case REASON, FILE_REASON -> List.of("Enter rejects", "Esc goes back");
-      case SEARCH -> List.of("Enter searches", "Esc goes back");
-      case SPLIT -> List.of("Enter splits", "Esc goes back");
-    };
   }
 
   @Override
@@ -196,7 +124,7 @@ public final class ReviewScreen implements Menu {
       case END -> scroll(frame.lastTop());
       case LEFT -> look(model.place() - 1);
       case RIGHT -> look(model.place() + 1);
-      case TAB -> mode = Mode.LIST;
+      case TAB -> mode = ReviewMode.LIST;
       case ENTER -> {
         return decides ? enter() : Step.STAY;
       }
@@ -214,11 +142,11 @@ public final class ReviewScreen implements Menu {
       case "p", "k" -> undecided(-1);
       case " " -> scroll(frame.page());
       case "b" -> scroll(-frame.page());
-      case "/" -> ask(Mode.SEARCH);
+      case "/" -> ask(ReviewMode.SEARCH);
       case "N" -> find();
       case "?" -> {
         top = 0;
-        mode = Mode.HELP;
+        mode = ReviewMode.HELP;
       }
       default -> {
         return decides ? decision(letter) : Step.STAY;
@@ -233,8 +161,8 @@ public final class ReviewScreen implements Menu {
       case "r" -> decide(() -> told(model.reject(""), "rejected"));
       case "A" -> decide(() -> told(model.acceptFile(), "accepted"));
       case "R" -> decide(() -> told(model.rejectFile(""), "rejected"));
-      case "w" -> ask(Mode.REASON);
-      case "W" -> ask(Mode.FILE_REASON);
+      case "w" -> ask(ReviewMode.REASON);
+      case "W" -> ask(ReviewMode.FILE_REASON);
       case "u" -> undo();
       case "s" -> split();
       case "e" -> {
@@ -256,9 +184,9 @@ public final class ReviewScreen implements Menu {
         case "j", "n" -> file(1);
         case "k", "p" -> file(-1);
         case "A", "R", "W", "u", "q" -> {
-          mode = Mode.HUNK;
+          mode = ReviewMode.HUNK;
           Step step = decides ? decision(typed.text()) : Step.STAY;
-          mode = mode == Mode.HUNK ? Mode.LIST : mode;
+          mode = mode == ReviewMode.HUNK ? ReviewMode.LIST : mode;
           return step;
         }
         default -> {}
@@ -273,7 +201,7 @@ public final class ReviewScreen implements Menu {
         case PAGE_DOWN -> file(frame.page());
         case HOME -> file(-model.files().size());
         case END -> file(model.files().size());
-        case TAB, ENTER, ESCAPE, RIGHT -> mode = Mode.HUNK;
+        case TAB, ENTER, ESCAPE, RIGHT -> mode = ReviewMode.HUNK;
         case INTERRUPT -> {
           return leave();
         }
@@ -284,8 +212,7 @@ public final class ReviewScreen implements Menu {
   }
 
   private void file(int by) {
-    model.goToFile(
-        Math.clamp((long) model.current().file() + by, 0, model.files().size() - 1));
+    model.goToFile(Math.clamp((long) model.current().file() + by, 0, model.files().size() - 1));
     top = 0;
   }
 
@@ -296,7 +223,7 @@ public final class ReviewScreen implements Menu {
       case Key.Named.PAGE_UP -> scroll(-frame.page());
       case Key.Named.PAGE_DOWN -> scroll(frame.page());
       default -> {
-        mode = Mode.HUNK;
+        mode = ReviewMode.HUNK;
         top = 0;
       }
     }
@@ -308,7 +235,7 @@ public final class ReviewScreen implements Menu {
       wish = Wish.APPLY;
       return Step.CHOSEN;
     }
-    mode = Mode.LEAVING;
+    mode = ReviewMode.LEAVING;
     return Step.STAY;
   }
 
@@ -321,7 +248,7 @@ public final class ReviewScreen implements Menu {
     } else if (key == Key.Named.ENTER) {
       return decides ? apply() : Step.STAY;
     } else {
-      mode = Mode.HUNK;
+      mode = ReviewMode.HUNK;
     }
     return Step.STAY;
   }
@@ -335,7 +262,7 @@ public final class ReviewScreen implements Menu {
       return Step.STAY;
     }
     if (model.count(Hunk.Status.PENDING) > 0) {
-      mode = Mode.APPLYING;
+      mode = ReviewMode.APPLYING;
       return Step.STAY;
     }
     return apply();
@@ -345,12 +272,12 @@ public final class ReviewScreen implements Menu {
     if (key == Key.Named.ENTER) {
       return apply();
     }
-    mode = Mode.HUNK;
+    mode = ReviewMode.HUNK;
     return Step.STAY;
   }
 
   private Step apply() {
-    mode = Mode.HUNK;
+    mode = ReviewMode.HUNK;
     if (model.count(Hunk.Status.ACCEPTED) + model.count(Hunk.Status.REJECTED) == 0) {
       message = "Nothing is decided yet: a accepts, r rejects.";
       return Step.STAY;
@@ -402,7 +329,7 @@ public final class ReviewScreen implements Menu {
       Hunk hunk = model.current().hunk();
       boolean lines = hunk.kind() == Hunk.Kind.EDIT || hunk.kind() == Hunk.Kind.CREATE;
       if (lines && hunk.description().isEmpty() && ShownLines.numbers(hunk).size() > 1) {
-        ask(Mode.SPLIT);
+        ask(ReviewMode.SPLIT);
       } else {
         message = String.valueOf(refused.getMessage());
       }
@@ -414,7 +341,7 @@ public final class ReviewScreen implements Menu {
     try {
       int line = digits.matches("[0-9]{1,9}") ? Integer.parseInt(digits) : 0;
       if (ShownLines.place(model.current().hunk(), line) < 2) {
-        message = "It can be split before one of the lines " + splits() + " of it.";
+        message = "It can be split before one of the lines " + words.splits() + " of it.";
         return;
       }
       message = "Split into " + model.split(OptionalInt.of(line)) + ".";
@@ -439,14 +366,14 @@ public final class ReviewScreen implements Menu {
     top = Math.clamp((long) top + by, 0, frame.lastTop());
   }
 
-  private void ask(Mode asking) {
-    field = new TextField(asking == Mode.REASON ? model.reason(model.current().hunk()) : "");
+  private void ask(ReviewMode asking) {
+    field = new TextField(asking == ReviewMode.REASON ? model.reason(model.current().hunk()) : "");
     mode = asking;
   }
 
   private Step type(Key key, boolean decides) {
     if (key == Key.Named.ESCAPE || key == Key.Named.INTERRUPT) {
-      mode = Mode.HUNK;
+      mode = ReviewMode.HUNK;
     } else if (key == Key.Named.ENTER) {
       if (decides) {
         typed();
@@ -461,9 +388,9 @@ public final class ReviewScreen implements Menu {
   }
 
   private void typed() {
-    Mode asked = mode;
+    ReviewMode asked = mode;
     String text = field.text();
-    mode = Mode.HUNK;
+    mode = ReviewMode.HUNK;
     message = "";
     switch (asked) {
       case REASON -> decide(() -> told(model.reject(text), "rejected"));

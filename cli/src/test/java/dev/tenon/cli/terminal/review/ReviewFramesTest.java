@@ -23,8 +23,7 @@ class ReviewFramesTest {
   @ParameterizedTest
   @CsvSource({"60,15", "80,24", "200,30"})
   void scenesLookAsTheyDid(int columns, int rows) throws Exception {
-    for (Map.Entry<String, String> scene :
-        ReviewScenes.all(folder, columns, rows).entrySet()) {
+    for (Map.Entry<String, String> scene : ReviewScenes.all(folder, columns, rows).entrySet()) {
       String name = scene.getKey() + "-" + columns + ".txt";
       try (InputStream in = ReviewFramesTest.class.getResourceAsStream("frames/" + name)) {
         String golden =
@@ -37,8 +36,7 @@ class ReviewFramesTest {
   @ParameterizedTest
   @CsvSource({"20,10", "40,12", "60,15", "80,24", "200,30"})
   void everyRowFits(int columns, int rows) throws Exception {
-    for (Map.Entry<String, String> scene :
-        ReviewScenes.all(folder, columns, rows).entrySet()) {
+    for (Map.Entry<String, String> scene : ReviewScenes.all(folder, columns, rows).entrySet()) {
       String[] lines = scene.getValue().split("\n", -1);
       assertThat(lines.length - 1).as(scene.getKey()).isLessThan(rows);
       for (String row : lines) {

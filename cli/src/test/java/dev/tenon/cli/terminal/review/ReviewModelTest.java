@@ -40,7 +40,9 @@ class ReviewModelTest {
     model.next(1);
     model.reject("because");
     assertThat(disk("a.txt")).isEqualTo(lines(40));
-    assertThat(model.rejections()).singleElement().extracting(Rejection::reason)
+    assertThat(model.rejections())
+        .singleElement()
+        .extracting(Rejection::reason)
         .isEqualTo("because");
     model.apply();
     assertThat(disk("a.txt")).isEqualTo(lines(40, 5));
@@ -151,8 +153,7 @@ class ReviewModelTest {
     model.go(1);
     model.reject("");
     model.go(0);
-    assertThatThrownBy(() -> model.edited(region, "five"))
-        .isInstanceOf(CommitException.class);
+    assertThatThrownBy(() -> model.edited(region, "five")).isInstanceOf(CommitException.class);
     assertThat(model.current().hunk().status()).isEqualTo(Hunk.Status.PENDING);
     assertThat(model.items()).hasSize(2);
     assertThatThrownBy(() -> model.edited(model.region(), "LINE 5"))
@@ -223,7 +224,7 @@ class ReviewModelTest {
   void aFileThatIsNoTextIsDecidedAboutAsAWhole() throws Exception {
     files.create("pic.png", "\u0089PNG\r\n\0\0".getBytes(StandardCharsets.ISO_8859_1));
     ReviewModel model = files.model();
-    assertThatThrownBy(model::region).isInstanceOf(ReviewModel.NotEditable.class);
+    assertThatThrownBy(model::region).isInstanceOf(ReviewModel.NotEditableException.class);
     assertThatThrownBy(() -> model.split(OptionalInt.empty())).isInstanceOf(ReviewException.class);
     model.accept();
     model.apply();

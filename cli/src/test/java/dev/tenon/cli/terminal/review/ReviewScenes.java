@@ -81,7 +81,9 @@ final class ReviewScenes {
     String after =
         BEFORE
             .replace("String owner;", "String holder;")
-            .replace("  return balance;", "  if (closed) {\n      return 0;\n    }\n    return balance;");
+            .replace(
+                "  return balance;",
+                "  if (closed) {\n      return 0;\n    }\n    return balance;");
     files.edit("src/main/java/bank/Account.java", BEFORE, after);
     files.edit("notes.txt", "one\ntwo\n", "one\nTWO\n");
     files.create("pic.png", "\u0089PNG\r\n\032\n\0\0".getBytes(StandardCharsets.ISO_8859_1));

@@ -262,7 +262,7 @@ class ReviewScreenTest {
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
     model.accept();
     model.apply();
-    assertThat(Files.size(files.root.resolve("big.txt"))).isEqualTo((5 << 20) + 1);
+    assertThat(Files.size(files.root.resolve("big.txt"))).isEqualTo((5L << 20) + 1);
   }
 
   @ParameterizedTest

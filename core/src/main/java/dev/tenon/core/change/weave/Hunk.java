@@ -34,6 +34,22 @@ public record Hunk(
     requires = List.copyOf(requires);
   }
 
+  /// The same hunk, about which something else was decided.
+  public Hunk with(Status other) {
+    return new Hunk(
+        id,
+        kind,
+        patch,
+        reversePatch,
+        description,
+        other,
+        origin,
+        editIds,
+        changeIds,
+        requires,
+        size);
+  }
+
   /// What it does.
   public enum Kind {
     /// Changes lines of a file.
