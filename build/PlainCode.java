@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.Enum.EnumDesc;
 import java.lang.classfile.Annotation;
 import java.lang.classfile.AnnotationElement;
 import java.lang.classfile.AnnotationValue;
@@ -20,6 +21,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DynamicConstantDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.net.URL;
@@ -38,7 +40,8 @@ import java.util.zip.ZipOutputStream;
 /// cannot keep it: each start would spin classes for it, 10 ms for the first and up to a
 /// millisecond for each further one.
 ///
-/// - A `switch` over types becomes a row of `instanceof`.
+/// - A `switch` over types becomes a row of `instanceof`, with comparisons for the constants of
+///   enums and the strings among its labels.
 /// - `equals`, `hashCode` and `toString` of a record become methods.
 /// - A record whose components have a `@Doc` gets the method `docs$`, so that no one has to make
 ///   proxies of annotations to read them: for each component its description, its fallback, its
@@ -162,12 +165,13 @@ final class PlainCode implements AutoCloseable {
   /// The index of the first label from the given one on that fits, -1 for null, their number for
   /// none.
   private static Consumer<CodeBuilder> typeSwitch(List<ConstantDesc> arguments) {
-    var labels = new ArrayList<ClassDesc>();
+    var labels = new ArrayList<ConstantDesc>();
     for (ConstantDesc argument : arguments) {
-      if (!(argument instanceof ClassDesc type) || type.isPrimitive()) {
+      ConstantDesc label = labelOf(argument);
+      if (label == null) {
         return null;
       }
-      labels.add(type);
+      labels.add(label);
     }
     return code -> {
       Label there = code.newLabel();
@@ -175,11 +179,66 @@ final class PlainCode implements AutoCloseable {
       for (int i = 0; i < labels.size(); i++) {
         Label next = code.newLabel();
         code.iload(1).loadConstant(i).if_icmpgt(next);
-        code.aload(0).instanceOf(labels.get(i)).ifeq(next);
+        passUnlessFits(code, labels.get(i), next);
         code.loadConstant(i).ireturn().labelBinding(next);
       }
       code.loadConstant(labels.size()).ireturn();
     };
+  }
+
+  /// A type, a constant of an enum or a string; null for what is left as it is.
+  private static ConstantDesc labelOf(ConstantDesc argument) {
+    return switch (argument) {
+      case ClassDesc type -> type.isPrimitive() ? null : type;
+      case String text -> text;
+      case DynamicConstantDesc<?> made -> enumConstant(made);
+      default -> null;
+    };
+  }
+
+  /// `EnumDesc.of(ClassDesc.of("the.Type"), "NAME")`, as javac writes it.
+  private static EnumDesc<?> enumConstant(DynamicConstantDesc<?> made) {
+    List<ConstantDesc> arguments = made.bootstrapArgsList();
+    return isInvoke(made)
+            && arguments.size() == 3
+            && isFactory(arguments.get(0), "Ljava/lang/Enum$EnumDesc;")
+            && arguments.get(1) instanceof DynamicConstantDesc<?> type
+            && isInvoke(type)
+            && type.bootstrapArgsList().size() == 2
+            && isFactory(type.bootstrapArgsList().get(0), "Ljava/lang/constant/ClassDesc;")
+            && type.bootstrapArgsList().get(1) instanceof String typeName
+            && arguments.get(2) instanceof String name
+        ? EnumDesc.of(ClassDesc.of(typeName), name)
+        : null;
+  }
+
+  private static boolean isInvoke(DynamicConstantDesc<?> made) {
+    return made.bootstrapMethod().owner().equals(ConstantDescs.BSM_INVOKE.owner())
+        && made.bootstrapMethod().methodName().equals(ConstantDescs.BSM_INVOKE.methodName());
+  }
+
+  private static boolean isFactory(ConstantDesc method, String owner) {
+    return method instanceof DirectMethodHandleDesc factory
+        && factory.owner().descriptorString().equals(owner)
+        && factory.methodName().equals("of");
+  }
+
+  private static void passUnlessFits(CodeBuilder code, ConstantDesc label, Label next) {
+    switch (label) {
+      case ClassDesc type -> code.aload(0).instanceOf(type).ifeq(next);
+      case EnumDesc<?> constant ->
+          code.aload(0)
+              .getstatic(constant.constantType(), constant.constantName(), constant.constantType())
+              .if_acmpne(next);
+      default ->
+          code.loadConstant(label)
+              .aload(0)
+              .invokevirtual(
+                  ConstantDescs.CD_String,
+                  "equals",
+                  MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object))
+              .ifeq(next);
+    }
   }
 
   // ---- records

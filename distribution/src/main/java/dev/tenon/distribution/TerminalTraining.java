@@ -22,6 +22,21 @@ final class TerminalTraining {
   /// Something that is taken back, and Ctrl-D, which leaves the empty line and nothing else.
   private static final String KEYS = "/h\t\025\004";
 
+  /// What is only used with a terminal of the process's own.
+  private static final List<String> OWN_TERMINAL =
+      List.of(
+          "dev.tenon.cli.terminal.device.TtyInput",
+          "dev.tenon.cli.terminal.device.TerminalDevice$OwnPort",
+          "org.jline.terminal.impl.AbstractUnixSysTerminal",
+          "org.jline.terminal.impl.jni.JniUnixSysTerminal",
+          "org.jline.terminal.impl.SignalInterceptingInputStream",
+          "org.jline.utils.FastBufferedOutputStream",
+          "org.jline.utils.NonCloseableInputStream",
+          "org.jline.utils.NonCloseableOutputStream",
+          "org.jline.utils.PumpThread",
+          "org.jline.utils.ShutdownHooks",
+          "org.jline.utils.ShutdownHooks$Task");
+
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private TerminalTraining() {}
@@ -31,7 +46,9 @@ final class TerminalTraining {
   ///
   /// @return what the program answers
   static int perform(IntSupplier program) throws IOException {
-    closeIfPresent(TerminalDevice.open(Map.of("TERM", "xterm-256color")));
+    var environment = Map.of("TERM", "xterm-256color");
+    TerminalDevice.prepare(environment);
+    closeIfPresent(TerminalDevice.open(environment));
     meetTerminal();
     var terminal =
         new LineDisciplineTerminal(
@@ -65,8 +82,8 @@ final class TerminalTraining {
       pseudo.setAttributes(pseudo.getAttributes());
       pseudo.getSize();
       Signals.unregister("WINCH", Signals.register("WINCH", () -> {}));
-      for (String name : List.of("TtyInput", "TerminalDevice$OwnPort")) {
-        Class.forName("dev.tenon.cli.terminal.device." + name);
+      for (String name : OWN_TERMINAL) {
+        Class.forName(name);
       }
     } catch (IOException | ClassNotFoundException | IllegalStateException none) {
       // The start is slower then, and nothing else.

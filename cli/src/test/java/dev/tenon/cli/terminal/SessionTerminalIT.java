@@ -28,6 +28,7 @@ class SessionTerminalIT {
   private ModelServer server;
   private @Nullable Tmux tmux;
   private int starts;
+  private String environment = "";
 
   @BeforeAll
   static void needsTmux() {
@@ -63,6 +64,8 @@ class SessionTerminalIT {
             + " HOME="
             + folder
             + " "
+            + environment
+            + " "
             + System.getProperty("tenon.launcher")
             + " --mode full --root "
             + root
@@ -86,6 +89,25 @@ class SessionTerminalIT {
     moving.say("wait");
     moving.see(" s · esc to stop");
     assertThat(moving.text()).containsPattern("[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Waiting for the model…");
+  }
+
+  /// Each would cost the start, or the first key, some milliseconds; see `LauncherIT`.
+  @Test
+  void aStartAndItsFirstKeysMakeNoClassesForSwitches() throws Exception {
+    Path log = folder.resolve("classes.log");
+    environment = "TENON_JAVA_OPTS=-Xlog:class+load:file=" + log;
+    Tmux terminal = start();
+    terminal.type("/he");
+    terminal.see("/help");
+    terminal.press("Escape");
+    terminal.press("C-u");
+    terminal.press("Up");
+    terminal.type("x");
+    terminal.see("❯ x");
+    assertThat(log)
+        .content()
+        .contains("dev.tenon.cli.terminal.ConsoleKeys ")
+        .doesNotContain("$$TypeSwitch");
   }
 
   private void requested(String... texts) {

@@ -125,7 +125,8 @@ public final class LiveScreen {
     try {
       while (!closed) {
         long left = pace - (System.nanoTime() - lastPainted);
-        if (!due) {
+        if (!due || lent) {
+          // A frame that is due while the terminal is lent waits: resuming paints it.
           change.await();
         } else if (left > 0) {
           change.awaitNanos(left);

@@ -62,6 +62,22 @@ class LiveScreenTest {
     assertThat(emulated.text()).isEqualTo("before\nmeanwhile\n>");
   }
 
+  /// A frame was due when the terminal was lent: its time comes, and it neither paints nor keeps the
+  /// screen from being used again.
+  @Test
+  void aFrameThatIsDueWhileTheTerminalIsLentWaitsToo() throws Exception {
+    LiveScreen screen = screen(Duration.ofMillis(50));
+    screen.print("first\n");
+    screen.print("due\n");
+    screen.lend();
+    await().pollDelay(Duration.ofMillis(150)).until(() -> true);
+    assertThat(emulated.text()).isEqualTo("first\ndue");
+    Thread resuming = Thread.ofPlatform().daemon().start(screen::resume);
+    assertThat(resuming.join(Duration.ofSeconds(20))).isTrue();
+    assertThat(emulated.text()).isEqualTo("first\ndue\n>");
+    screen.close();
+  }
+
   @Test
   void aFrameThatIsDueWhenTheTerminalIsLentBlocksNobody() {
     screen.print("first\n");
