@@ -97,6 +97,9 @@ public final class KeyRing {
       Thread.ofVirtual().name("key-ring").start(answer);
       try (OutputStream in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
+      } catch (IOException unread) {
+        // A program that has ended without reading says why with its exit code.
+        process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
       }
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException("the key ring does not answer");

@@ -219,9 +219,20 @@ public final class ModelOpener implements AutoCloseable {
   private Resolution.Found find(String name) throws SetupException {
     return switch (resolve(name)) {
       case Resolution.Found found -> found;
-      case Resolution.MissingKey missing -> throw SetupException.failure(missing.message());
+      case Resolution.MissingKey missing -> throw SetupException.failure(withoutKey(missing));
       case Resolution.Unusable unusable -> throw SetupException.usage(unusable.message());
     };
+  }
+
+  private String withoutKey(Resolution.MissingKey missing) {
+    String name = missing.provider().name();
+    Settings.Provider configured = settings.providers().get(name);
+    boolean inRing = configured != null && KeyRing.MARK.equals(configured.apiKey());
+    return missing.message()
+        + ", or store one with 'tenon login "
+        + name
+        + "' (/login in a conversation)"
+        + (inRing ? "; the key ring of the desktop has it, but did not give it: is it locked?" : "");
   }
 
   private String fullName(String name) throws SetupException {
