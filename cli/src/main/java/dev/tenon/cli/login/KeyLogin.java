@@ -148,7 +148,8 @@ final class KeyLogin {
     var menu =
         new ChoiceMenu(
             "Where should the key be kept?",
-            List.of("In the key ring of the desktop", "In " + keys.path() + ", readable by you alone"));
+            List.of(
+                "In the key ring of the desktop", "In " + keys.path() + ", readable by you alone"));
     if (prompts.choose(menu) != Menu.Step.CHOSEN) {
       return Optional.empty();
     }

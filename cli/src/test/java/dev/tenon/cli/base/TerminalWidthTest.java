@@ -25,8 +25,7 @@ class TerminalWidthTest {
     var print = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     var out = new Output(print, true, () -> 20);
     out.println(Styled.of(Style.BOLD, "You: ").and("a prompt that is longer"), Palette.PLAIN);
-    assertThat(bytes.toString(StandardCharsets.UTF_8))
-        .isEqualTo("You: a prompt that\nis longer\n");
+    assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("You: a prompt that\nis longer\n");
     assertThat(out.page().measured()).isTrue();
     assertThat(out.page().columns()).isEqualTo(20);
   }

@@ -184,10 +184,7 @@ class WordsFaceTest {
 
   private static DisplayOptions words() {
     return new DisplayOptions(
-        Palette.PLAIN,
-        Glyphs.WORDS,
-        DisplayOptions.Thinking.SHORT,
-        DisplayOptions.Waiting.WORDS);
+        Palette.PLAIN, Glyphs.WORDS, DisplayOptions.Thinking.SHORT, DisplayOptions.Waiting.WORDS);
   }
 
   @ParameterizedTest
@@ -195,8 +192,7 @@ class WordsFaceTest {
   void aWholeConversationHasNoEscapeCodesAndMovesNoCursor(DisplayOptions.Waiting waiting)
       throws IOException {
     for (Glyphs glyphs : List.of(Glyphs.WORDS, Glyphs.ASCII, Glyphs.UNICODE)) {
-      var look =
-          new DisplayOptions(Palette.PLAIN, glyphs, DisplayOptions.Thinking.SHORT, waiting);
+      var look = new DisplayOptions(Palette.PLAIN, glyphs, DisplayOptions.Thinking.SHORT, waiting);
       String shown = session(look, EVERYTHING, echo());
       for (int i = 0; i < shown.length(); i++) {
         char c = shown.charAt(i);
@@ -246,8 +242,7 @@ class WordsFaceTest {
 
   @Test
   void plainIsAChoiceOnEveryTerminal() {
-    try (var face =
-        new TerminalFace(settings(DisplayOptions.Waiting.WORDS, List.of()).start())) {
+    try (var face = new TerminalFace(settings(DisplayOptions.Waiting.WORDS, List.of()).start())) {
       assertThat(face.look().glyphs()).isEqualTo(Glyphs.WORDS);
       assertThat(face.look().palette()).isEqualTo(Palette.PLAIN);
       assertThat(face.open()).isFalse();

@@ -232,7 +232,9 @@ public final class ModelOpener implements AutoCloseable {
         + ", or store one with 'tenon login "
         + name
         + "' (/login in a conversation)"
-        + (inRing ? "; the key ring of the desktop has it, but did not give it: is it locked?" : "");
+        + (inRing
+            ? "; the key ring of the desktop has it, but did not give it: is it locked?"
+            : "");
   }
 
   private String fullName(String name) throws SetupException {

@@ -64,8 +64,7 @@ final class AnswerView {
     }
     MarkdownStream stream = markdown;
     if (stream == null) {
-      stream =
-          new MarkdownStream(look, () -> page.measured() ? page.columns() : Integer.MAX_VALUE);
+      stream = new MarkdownStream(look, () -> page.measured() ? page.columns() : Integer.MAX_VALUE);
       stream.prefix(prefix);
       markdown = stream;
     }
