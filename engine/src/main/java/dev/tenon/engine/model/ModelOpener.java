@@ -5,7 +5,6 @@ import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.fetch.Fetch;
 import dev.tenon.core.http.tls.Trust;
-import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelInfo;
@@ -33,7 +32,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -322,7 +320,7 @@ public final class ModelOpener implements AutoCloseable {
       known = ModelCatalog.builtin();
       if (!settings.models().isEmpty()) {
         try {
-          known = known.extendedBy(extraModels(settings.models()));
+          known = known.extendedBy(ExtraModels.json(settings.models()));
         } catch (JsonException wrong) {
           throw SetupException.usage("models: " + wrong.getMessage());
         }
@@ -468,46 +466,6 @@ public final class ModelOpener implements AutoCloseable {
 
   private static String keyName(Settings.Provider provider) {
     return "providers." + provider.name() + ".apiKey";
-  }
-
-  private static Json extraModels(List<Settings.ExtraModel> models) {
-    var all = Json.object();
-    for (Settings.ExtraModel model : models) {
-      var json = Json.object();
-      if (model.contextWindow() != null) {
-        json.put("contextWindow", model.contextWindow());
-      }
-      if (model.maxOutput() != null) {
-        json.put("maxOutput", model.maxOutput());
-      }
-      price(model).ifPresent(price -> json.put("price", price));
-      if (model.abilities() != null) {
-        json.put(
-            "abilities",
-            Json.strings(
-                model.abilities().stream()
-                    .map(ability -> ability.name().toLowerCase(Locale.ROOT))
-                    .toList()));
-      }
-      all.put(model.name(), json.build());
-    }
-    return all.build();
-  }
-
-  private static Optional<Json.Obj> price(Settings.ExtraModel model) {
-    var price = Json.object();
-    amount(price, "input", model.inputPrice());
-    amount(price, "output", model.outputPrice());
-    amount(price, "cacheRead", model.cacheReadPrice());
-    amount(price, "cacheWrite", model.cacheWritePrice());
-    Json.Obj built = price.build();
-    return built.isEmpty() ? Optional.empty() : Optional.of(built);
-  }
-
-  private static void amount(Json.Builder price, String name, @Nullable Double amount) {
-    if (amount != null) {
-      price.put(name, amount.doubleValue());
-    }
   }
 
   @Override
