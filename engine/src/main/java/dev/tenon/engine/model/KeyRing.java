@@ -100,8 +100,7 @@ public final class KeyRing {
       try (OutputStream in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
       } catch (IOException unread) {
-        // A program that has ended without reading says why with its exit code.
-        process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        // A program that has ended without reading says so with its exit code.
       }
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException("the key ring does not answer");

@@ -437,7 +437,8 @@ public final class ModelOpener implements AutoCloseable {
     Map<String, String> all = environment;
     boolean copied = false;
     for (Settings.Provider provider : settings.providers().values()) {
-      if (provider.apiKey() == null) {
+      String key = provider.apiKey();
+      if (key == null) {
         continue;
       }
       if (!copied) {
@@ -453,12 +454,13 @@ public final class ModelOpener implements AutoCloseable {
                 .map(known -> known.keys().getFirst().name())
                 .orElse(keyName(provider));
       }
-      String key = provider.apiKey();
-      if (key.equals(KeyRing.MARK)) {
-        key = KeyRing.of(environment).lookup(provider.name()).orElse(null);
-      }
-      if (key != null) {
+      if (!key.equals(KeyRing.MARK)) {
         all.putIfAbsent(variable, key);
+      } else if (!all.containsKey(variable)) {
+        Optional<String> kept = KeyRing.of(environment).lookup(provider.name());
+        if (kept.isPresent()) {
+          all.put(variable, kept.get());
+        }
       }
     }
     return all;
