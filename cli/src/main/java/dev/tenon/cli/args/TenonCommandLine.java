@@ -232,7 +232,8 @@ public final class TenonCommandLine {
           "Store the key of a provider: asks for it, tries it, keeps it for you alone",
           "The key is read from the terminal without being shown, or from standard input, tried"
               + " with one request that costs nothing, and kept in keys.json in $TENON_HOME, which"
-              + " only you can read. Keys in the environment and in config.yml win over it.",
+              + " only you can read, or in the desktop's key ring. Keys in the environment and in"
+              + " config.yml win over it.",
           List.of(Operand.optional("PROVIDER", "anthropic, openai, google, …; asked if left out")),
           List.of(UNCHECKED),
           List.of(

@@ -52,9 +52,7 @@ public final class DemoCommand {
     Output out = streams.out();
     boolean plain = arguments.has(TenonCommandLine.PLAIN);
     Palette.Wish wish =
-        plain || arguments.has(TenonCommandLine.NO_COLOR)
-            ? Palette.Wish.NEVER
-            : Palette.Wish.AUTO;
+        plain || arguments.has(TenonCommandLine.NO_COLOR) ? Palette.Wish.NEVER : Palette.Wish.AUTO;
     var look =
         new DisplayOptions(
             Palette.choose(wish, environment, out.reach()),

@@ -128,9 +128,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   private DisplayOptions.Waiting waiting() {
     return settings().ui().plain()
         ? DisplayOptions.Waiting.WORDS
-        : settings().ui().spinner()
-            ? DisplayOptions.Waiting.MOVING
-            : DisplayOptions.Waiting.STILL;
+        : settings().ui().spinner() ? DisplayOptions.Waiting.MOVING : DisplayOptions.Waiting.STILL;
   }
 
   /// The editor stands before anything is opened that is not needed for typing.

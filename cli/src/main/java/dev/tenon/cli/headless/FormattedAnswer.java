@@ -16,8 +16,12 @@ public final class FormattedAnswer {
   private @Nullable MarkdownStream markdown;
 
   public FormattedAnswer(Output out, DisplayOptions look) {
+    this(out.page(), look);
+  }
+
+  FormattedAnswer(PlainPage page, DisplayOptions look) {
     this.look = look;
-    this.page = out.page();
+    this.page = page;
   }
 
   void add(String piece) {

@@ -250,9 +250,7 @@ public final class FirstRun {
       try {
         choices.add("model: " + Json.of(choice.toString()).compact() + "\n" + choice.yaml());
         Optional<String> place =
-            choice.key().isEmpty()
-                ? Optional.of("")
-                : login.keep(choice.provider(), choice.key());
+            choice.key().isEmpty() ? Optional.of("") : login.keep(choice.provider(), choice.key());
         kept = place.isPresent();
         if (kept) {
           told(choice, place.get(), choices.file().toString());

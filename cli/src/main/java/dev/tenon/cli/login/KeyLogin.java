@@ -120,16 +120,25 @@ final class KeyLogin {
   /// Keeps a key where the person wants it. Answers where that is, for people; nothing when they
   /// leave the question, and then nothing is kept.
   Optional<String> keep(Provider provider, String key) throws IOException, InterruptedException {
-    Optional<StoredKeys.Place> place = place();
-    if (place.isEmpty()) {
-      return Optional.empty();
+    while (true) {
+      Optional<StoredKeys.Place> place = place();
+      if (place.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        keys.store(provider.name(), key, place.get());
+        return Optional.of(
+            switch (place.get()) {
+              case FILE -> keys.path() + ", which only you can read";
+              case RING -> "the key ring of your desktop";
+            });
+      } catch (IOException refused) {
+        if (place.get() == StoredKeys.Place.FILE) {
+          throw refused;
+        }
+        prompts.print("It could not be kept there: " + refused.getMessage() + ".");
+      }
     }
-    keys.store(provider.name(), key, place.get());
-    return Optional.of(
-        switch (place.get()) {
-          case FILE -> keys.path() + ", which only you can read";
-          case RING -> "the key ring of your desktop";
-        });
   }
 
   private Optional<StoredKeys.Place> place() throws InterruptedException {
@@ -139,7 +148,8 @@ final class KeyLogin {
     var menu =
         new ChoiceMenu(
             "Where should the key be kept?",
-            List.of("In the key ring of the desktop", "In " + keys.path() + ", readable by you alone"));
+            List.of(
+                "In the key ring of the desktop", "In " + keys.path() + ", readable by you alone"));
     if (prompts.choose(menu) != Menu.Step.CHOSEN) {
       return Optional.empty();
     }

@@ -78,8 +78,7 @@ final class KeyStates {
           "there is no provider '"
               + new SecretMask(List.of()).clean(name)
               + "'"
-              + Nearest.hint(
-                  name, models.providers().all().stream().map(Provider::name).toList()));
+              + Nearest.hint(name, models.providers().all().stream().map(Provider::name).toList()));
     }
     if (found.get().keys().isEmpty()) {
       throw SetupException.usage(found.get().name() + " needs no key");

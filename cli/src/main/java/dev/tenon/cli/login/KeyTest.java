@@ -80,7 +80,8 @@ final class KeyTest {
   /// One word of a model, which costs next to nothing.
   Verdict ask(String modelId) throws InterruptedException {
     // A model on the own machine is loaded first.
-    Duration patience = soon.multipliedBy(provider.keyNeed() == Provider.KeyNeed.OPTIONAL ? 20 : 10);
+    Duration patience =
+        soon.multipliedBy(provider.keyNeed() == Provider.KeyNeed.OPTIONAL ? 20 : 10);
     try (Transport hasty = models.hastyTransport(models.trust(), patience)) {
       var request =
           new Request(

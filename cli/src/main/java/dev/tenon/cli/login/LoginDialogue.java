@@ -49,9 +49,7 @@ final class LoginDialogue {
   /// @param named the provider, or empty to let the person choose
   Optional<Provider> login(String named) throws SetupException, InterruptedException {
     Optional<Provider> provider =
-        named.isEmpty()
-            ? chosen("Whose key?", states.takers())
-            : Optional.of(states.find(named));
+        named.isEmpty() ? chosen("Whose key?", states.takers()) : Optional.of(states.find(named));
     if (provider.isEmpty()) {
       prompts.print("Nothing was stored.");
       return Optional.empty();
@@ -60,9 +58,7 @@ final class LoginDialogue {
     Optional<KeyLogin.Accepted> accepted = login.ask(provider.get());
     try {
       Optional<String> place =
-          accepted.isEmpty()
-              ? Optional.empty()
-              : login.keep(provider.get(), accepted.get().key());
+          accepted.isEmpty() ? Optional.empty() : login.keep(provider.get(), accepted.get().key());
       if (place.isEmpty()) {
         prompts.print("Nothing was stored.");
         return Optional.empty();
@@ -116,7 +112,11 @@ final class LoginDialogue {
   private String absent(String name, List<String> stored) throws SetupException {
     String remains = models.providers().find(name).map(states::remaining).orElse("");
     if (!remains.isEmpty()) {
-      return "no key of " + name + " is stored; it has a " + remains + ", which is not Tenon's to forget";
+      return "no key of "
+          + name
+          + " is stored; it has a "
+          + remains
+          + ", which is not Tenon's to forget";
     }
     return stored.isEmpty()
         ? "no key is stored; keys in the environment are not Tenon's to forget"

@@ -53,7 +53,8 @@ final class Offers {
         if (there > 0) {
           String count = there + (there == 1 ? " model" : " models");
           offers.add(
-              new Offer.Local(provider, provider.name() + " on this machine: " + count + ", no key"));
+              new Offer.Local(
+                  provider, provider.name() + " on this machine: " + count + ", no key"));
         } else {
           local.add(new Offer.Local(provider, named(provider, provider.baseUrl())));
         }

@@ -52,8 +52,8 @@ interface Console extends AutoCloseable {
     return show(field) == Menu.Step.CHOSEN ? Optional.of(field.text()) : Optional.empty();
   }
 
-  /// Whether Ctrl-C, or the end of the terminal, closed the last menu or field: whoever asked should
-  /// ask nothing more.
+  /// Whether Ctrl-C, or the end of the terminal, closed the last menu or field: whoever asked
+  /// should ask nothing more.
   boolean menuInterrupted();
 
   /// Something begins that takes a while.

@@ -160,7 +160,8 @@ final class PlainConsole implements Console {
     if (!text.isEmpty()) {
       page.line(SafeText.visible(text));
     }
-    page.line("(type the whole new text; a line with a single dot ends it, a dot at once leaves it)");
+    page.line(
+        "(type the whole new text; a line with a single dot ends it, a dot at once leaves it)");
     var lines = new ArrayList<String>();
     while (true) {
       Entry entry = answer();

@@ -26,8 +26,7 @@ final class WholeOutput {
                     "/show takes a number from 1, the last one, to " + cards.size() + ".");
               }
               CardLog.Card card = cards.get(cards.size() - back);
-              context.print(
-                  card.title() + ":\n" + String.join("\n", card.content().rows(COLUMNS)));
+              context.print(card.title() + ":\n" + String.join("\n", card.content().rows(COLUMNS)));
             })
         .taking("[N]", List::of);
   }

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.render.Cells;
 import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.MarkdownCorpus;
+import dev.tenon.cli.terminal.render.MarkdownStream;
+import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
+import dev.tenon.cli.terminal.render.PlainPage;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -58,6 +62,33 @@ class FormattedAnswerTest {
     assertThat(Cells.text(taken()))
         .contains("^[[2J", "^[]8;;http://x", "<U+202E>", "^[[1m")
         .doesNotContain("\033", "\u202e");
+  }
+
+  /// In a window of a known width, words are not cut, and rows come as the words come.
+  @Test
+  void rowsFitTheWindowWhereverTheTextIsCut() {
+    var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    for (int width : new int[] {20, 33, 60, 80, 200}) {
+      String expected =
+          String.join("\n", MarkdownStream.rows(MarkdownCorpus.TEXT, LOOK, width)) + "\n";
+      for (int piece : new int[] {1, 2, 3, 7, 50, 10_000}) {
+        var answer = new FormattedAnswer(new PlainPage(out, Page.Reach.DUMB, () -> width), LOOK);
+        for (int at = 0; at < MarkdownCorpus.TEXT.length(); at += piece) {
+          int end = Math.min(MarkdownCorpus.TEXT.length(), at + piece);
+          answer.add(MarkdownCorpus.TEXT.substring(at, end));
+        }
+        answer.end();
+        assertThat(taken()).as("%d columns in pieces of %d", width, piece).isEqualTo(expected);
+      }
+      for (String row : expected.split("\n", -1)) {
+        assertThat(DisplayWidth.of(row)).as(row).isLessThanOrEqualTo(width);
+      }
+    }
+    var answer = new FormattedAnswer(new PlainPage(out, Page.Reach.DUMB, () -> 12), LOOK);
+    answer.add("some words that go on");
+    assertThat(taken()).isEqualTo("some words\nthat go");
+    answer.add(" and on");
+    assertThat(taken()).isEqualTo(" on\nand");
   }
 
   @Test

@@ -57,8 +57,7 @@ final class VirtualProgram implements AutoCloseable {
     terminal.setSize(Size.of(COLUMNS, ROWS));
     var out = new PrintStream(streamed, true, StandardCharsets.UTF_8);
     var streams =
-        new Streams(
-            InputStream.nullInputStream(), out, out, new Streams.Tty(true, true, true));
+        new Streams(InputStream.nullInputStream(), out, out, new Streams.Tty(true, true, true));
     var line = new String[words.length + 2];
     line[0] = "--root";
     line[1] = project.toString();

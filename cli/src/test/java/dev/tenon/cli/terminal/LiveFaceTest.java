@@ -410,7 +410,8 @@ class LiveFaceTest {
   @Test
   void aFailureLeavesTheConversationUsable() {
     // What is said before the turn is over would be put back in the line: it was not heard.
-    face.says("fail").seesLast("(401). 'tenon doctor' shows which keys are there.\n\n❯");
+    face.says("fail")
+        .seesLast("(401). /login takes another key; 'tenon doctor' shows which are there.\n\n❯");
     face.says("hello").sees("You said: hello");
   }
 

@@ -53,7 +53,9 @@ public final class KeyRing {
 
   /// Keeps a key. It is read back, for a ring may take it and not have it.
   public void store(String provider, String key) throws IOException, InterruptedException {
-    run(List.of("store", "--label=Tenon: " + provider, "service", "tenon", "provider", provider), key);
+    run(
+        List.of("store", "--label=Tenon: " + provider, "service", "tenon", "provider", provider),
+        key);
     if (!lookup(provider).equals(Optional.of(key))) {
       throw new IOException("the key ring did not keep the key");
     }
@@ -97,6 +99,8 @@ public final class KeyRing {
       Thread.ofVirtual().name("key-ring").start(answer);
       try (OutputStream in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));
+      } catch (IOException unread) {
+        // A program that has ended without reading says so with its exit code.
       }
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new IOException("the key ring does not answer");

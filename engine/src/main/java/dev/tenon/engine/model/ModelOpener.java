@@ -5,7 +5,6 @@ import dev.tenon.core.http.Proxies;
 import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.fetch.Fetch;
 import dev.tenon.core.http.tls.Trust;
-import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.ModelInfo;
@@ -33,7 +32,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -219,9 +217,22 @@ public final class ModelOpener implements AutoCloseable {
   private Resolution.Found find(String name) throws SetupException {
     return switch (resolve(name)) {
       case Resolution.Found found -> found;
-      case Resolution.MissingKey missing -> throw SetupException.failure(missing.message());
+      case Resolution.MissingKey missing -> throw SetupException.failure(withoutKey(missing));
       case Resolution.Unusable unusable -> throw SetupException.usage(unusable.message());
     };
+  }
+
+  private String withoutKey(Resolution.MissingKey missing) {
+    String name = missing.provider().name();
+    Settings.Provider configured = settings.providers().get(name);
+    boolean inRing = configured != null && KeyRing.MARK.equals(configured.apiKey());
+    return missing.message()
+        + ", or store one with 'tenon login "
+        + name
+        + "' (/login in a conversation)"
+        + (inRing
+            ? "; the key ring of the desktop has it, but did not give it: is it locked?"
+            : "");
   }
 
   private String fullName(String name) throws SetupException {
@@ -309,7 +320,7 @@ public final class ModelOpener implements AutoCloseable {
       known = ModelCatalog.builtin();
       if (!settings.models().isEmpty()) {
         try {
-          known = known.extendedBy(extraModels(settings.models()));
+          known = known.extendedBy(ExtraModels.json(settings.models()));
         } catch (JsonException wrong) {
           throw SetupException.usage("models: " + wrong.getMessage());
         }
@@ -426,7 +437,8 @@ public final class ModelOpener implements AutoCloseable {
     Map<String, String> all = environment;
     boolean copied = false;
     for (Settings.Provider provider : settings.providers().values()) {
-      if (provider.apiKey() == null) {
+      String key = provider.apiKey();
+      if (key == null) {
         continue;
       }
       if (!copied) {
@@ -442,12 +454,13 @@ public final class ModelOpener implements AutoCloseable {
                 .map(known -> known.keys().getFirst().name())
                 .orElse(keyName(provider));
       }
-      String key = provider.apiKey();
-      if (key.equals(KeyRing.MARK)) {
-        key = KeyRing.of(environment).lookup(provider.name()).orElse(null);
-      }
-      if (key != null) {
+      if (!key.equals(KeyRing.MARK)) {
         all.putIfAbsent(variable, key);
+      } else if (!all.containsKey(variable)) {
+        Optional<String> kept = KeyRing.of(environment).lookup(provider.name());
+        if (kept.isPresent()) {
+          all.put(variable, kept.get());
+        }
       }
     }
     return all;
@@ -455,46 +468,6 @@ public final class ModelOpener implements AutoCloseable {
 
   private static String keyName(Settings.Provider provider) {
     return "providers." + provider.name() + ".apiKey";
-  }
-
-  private static Json extraModels(List<Settings.ExtraModel> models) {
-    var all = Json.object();
-    for (Settings.ExtraModel model : models) {
-      var json = Json.object();
-      if (model.contextWindow() != null) {
-        json.put("contextWindow", model.contextWindow());
-      }
-      if (model.maxOutput() != null) {
-        json.put("maxOutput", model.maxOutput());
-      }
-      price(model).ifPresent(price -> json.put("price", price));
-      if (model.abilities() != null) {
-        json.put(
-            "abilities",
-            Json.strings(
-                model.abilities().stream()
-                    .map(ability -> ability.name().toLowerCase(Locale.ROOT))
-                    .toList()));
-      }
-      all.put(model.name(), json.build());
-    }
-    return all.build();
-  }
-
-  private static Optional<Json.Obj> price(Settings.ExtraModel model) {
-    var price = Json.object();
-    amount(price, "input", model.inputPrice());
-    amount(price, "output", model.outputPrice());
-    amount(price, "cacheRead", model.cacheReadPrice());
-    amount(price, "cacheWrite", model.cacheWritePrice());
-    Json.Obj built = price.build();
-    return built.isEmpty() ? Optional.empty() : Optional.of(built);
-  }
-
-  private static void amount(Json.Builder price, String name, @Nullable Double amount) {
-    if (amount != null) {
-      price.put(name, amount.doubleValue());
-    }
   }
 
   @Override

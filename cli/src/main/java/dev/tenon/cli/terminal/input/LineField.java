@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// One line that a person types or pastes, shown or hidden. It has the keyboard like a menu, so that
-/// nothing of it gets to the editor, its history or the page.
+/// One line that a person types or pastes, shown or hidden. It has the keyboard like a menu, so
+/// that nothing of it gets to the editor, its history or the page.
 public final class LineField implements Menu {
   private static final int MOST_CHARACTERS = 16_384;
   private static final int MOST_BULLETS = 16;
@@ -109,7 +109,8 @@ public final class LineField implements Menu {
       return clear.substring(from) + look.paint(Style.DIM, "_");
     }
     int count = text.codePointCount(0, text.length());
-    String bullets = look.glyphs().bullet.repeat(Math.min(count, Math.clamp(room, 1, MOST_BULLETS)));
+    String bullets =
+        look.glyphs().bullet.repeat(Math.min(count, Math.clamp(room, 1, MOST_BULLETS)));
     String counted = count == 0 ? "" : " (" + count + (count == 1 ? " character)" : " characters)");
     return bullets + (bullets.length() + counted.length() > room ? "" : counted);
   }

@@ -63,8 +63,7 @@ final class AnswerView {
     }
     MarkdownStream stream = markdown;
     if (stream == null) {
-      stream =
-          new MarkdownStream(look, () -> page.measured() ? page.columns() : Integer.MAX_VALUE);
+      stream = new MarkdownStream(look, () -> page.measured() ? page.columns() : Integer.MAX_VALUE);
       stream.prefix(prefix);
       markdown = stream;
     }

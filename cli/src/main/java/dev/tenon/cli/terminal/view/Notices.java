@@ -152,7 +152,7 @@ final class Notices {
 
   private static String wayOut(ModelException.Kind kind) {
     return switch (kind) {
-      case AUTHENTICATION -> "'tenon doctor' shows which keys are there.";
+      case AUTHENTICATION -> "/login takes another key; 'tenon doctor' shows which are there.";
       case QUOTA -> "Top up the account, or go on with another model: /model NAME.";
       case RATE_LIMIT, OVERLOADED, SERVER ->
           "Try again in a while, or go on with another model: /model NAME.";

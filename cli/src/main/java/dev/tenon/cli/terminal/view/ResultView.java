@@ -57,7 +57,10 @@ final class ResultView {
       case ToolResult.Picture picture -> lines.add(good(picture(picture), took));
       case ToolResult.Tree tree -> {
         lines.add(good(Amounts.count(tree.entries().size(), "entry"), took));
-        fold(measured() ? TreeGuides.rows(tree.entries(), look, room()) : List.of(), TREE_LINES, lines);
+        fold(
+            measured() ? TreeGuides.rows(tree.entries(), look, room()) : List.of(),
+            TREE_LINES,
+            lines);
       }
     }
     return lines;

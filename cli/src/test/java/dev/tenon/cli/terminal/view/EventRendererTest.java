@@ -396,7 +396,7 @@ class EventRendererTest {
     assertThat(plain(ended(Outcome.Ending.STEP_LIMIT, "stopped after 50 steps", null)))
         .isEqualTo("! stopped after 50 steps. --max-steps raises the limit.\n");
     assertThat(plain(ended(Outcome.Ending.FAILED, "no key", ModelException.Kind.AUTHENTICATION)))
-        .isEqualTo("✗ no key. 'tenon doctor' shows which keys are there.\n");
+        .isEqualTo("✗ no key. /login takes another key; 'tenon doctor' shows which are there.\n");
     for (ModelException.Kind kind : ModelException.Kind.values()) {
       assertThat(plain(ended(Outcome.Ending.FAILED, "it broke", kind)))
           .hasLineCount(1)

@@ -12,7 +12,7 @@ public final class WindowSize {
   private final long ioctl;
   private final TransferBuffer answer = TransferBuffer.of(64);
 
-  private WindowSize(Downcall calls) {
+  WindowSize(Downcall calls) {
     this.calls = calls;
     this.ioctl = calls.open(LIBRARY).find("ioctl");
   }

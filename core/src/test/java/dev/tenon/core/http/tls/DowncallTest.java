@@ -51,6 +51,22 @@ class DowncallTest {
   }
 
   @Test
+  void theWidthOfAWindowIsKnown() throws Exception {
+    TransferBuffer buffer = TransferBuffer.of(64);
+    for (Downcall each : all()) {
+      Downcall.Lookup libc = each.open("libc.so.6");
+      int terminal = (int) each.call(libc.find("open"), buffer.text("/dev/ptmx"), 2, 0, 0);
+      assertThat(terminal).isPositive();
+      // 24 rows and 300 columns.
+      buffer.put(new byte[] {24, 0, 44, 1, 0, 0, 0, 0}, 0, 8);
+      each.call(libc.find("ioctl"), terminal, 0x5414, buffer.address(), 0);
+      assertThat(new WindowSize(each).columns(terminal)).isEqualTo(300);
+      each.call(libc.find("close"), terminal, 0, 0, 0);
+      assertThat(new WindowSize(each).columns(terminal)).isZero();
+    }
+  }
+
+  @Test
   void everyArgumentArrivesInItsPlace() throws Exception {
     TransferBuffer hay = TransferBuffer.of(64);
     hay.text("needle in hay");
