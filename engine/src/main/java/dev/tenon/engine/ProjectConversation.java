@@ -232,7 +232,8 @@ public final class ProjectConversation implements AutoCloseable {
             Presentation.suiting(project.dialect(chosen.model().name())),
             project.toolLimits(),
             BuiltinTools.addresses(shell),
-            face.diagnostics());
+            face.diagnostics(),
+            face.handed());
     return new Setup(
         chosen.model().model(),
         project.systemPrompt(chosen.mode()),

@@ -53,6 +53,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
+import dev.tenon.tools.HandedPictures;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -75,6 +76,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   private final StartQuestions questions;
   private final Streams streams;
   private final Arguments arguments;
+  private final HandedPictures handed = new HandedPictures();
   private final EditorChoices editor;
   private final TerminalFace face;
   private volatile Consumer<String> warnings;
@@ -93,7 +95,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     this.streams = streams;
     this.arguments = context.arguments();
     this.warnings = command::note;
-    this.editor = EditorChoices.of(settings().ui(), context.options().root());
+    this.editor = EditorChoices.of(settings().ui(), context.options().root(), handed);
     this.face =
         new TerminalFace(
             new FaceStart(
@@ -278,7 +280,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
       return face.run(
           all,
           (events, approver, asker, diagnostics) ->
-              start(new ConversationFace(events, approver, asker, diagnostics)),
+              start(new ConversationFace(events, approver, asker, diagnostics, handed)),
           session.choiceOwed() ? "/resume" : arguments.operand(0).orElse(""));
     }
 
