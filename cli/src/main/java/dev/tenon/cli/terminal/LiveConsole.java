@@ -14,6 +14,7 @@ import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.LivePage;
 import dev.tenon.cli.terminal.render.Page;
@@ -141,6 +142,9 @@ final class LiveConsole implements Console {
   private void pressed(Key key) {
     if (key instanceof Key.Report report) {
       terminal.heard(report);
+      if (terminal.drawsSixel()) {
+        page.draws(Abilities.Pictures.SIXEL);
+      }
       return;
     }
     measure();

@@ -31,6 +31,7 @@ public final class LivePage implements Page {
 
   private List<String> block = List.of();
   private Rows panel = Rows.of(List.of());
+  private volatile Abilities.Pictures pictures = Abilities.Pictures.NONE;
   private boolean asking;
   private boolean working;
 
@@ -133,6 +134,16 @@ public final class LivePage implements Page {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public Abilities.Pictures pictures() {
+    return pictures;
+  }
+
+  /// The terminal has said that it draws pictures.
+  public void draws(Abilities.Pictures known) {
+    pictures = known;
   }
 
   /// Work begins: from now on its state is shown, with the next [#tick].
