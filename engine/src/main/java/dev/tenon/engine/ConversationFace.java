@@ -3,6 +3,7 @@ package dev.tenon.engine;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
+import dev.tenon.tools.HandedPictures;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +14,22 @@ import org.jspecify.annotations.Nullable;
 /// @param approver is asked what the policy leaves to a person
 /// @param asker answers the model's questions; null: it cannot ask any
 /// @param diagnostics gets lines about what does not work, without disturbing the screen
+/// @param handed pictures that a person has handed over; null for none
 public record ConversationFace(
     Consumer<AgentEvent> events,
     Approver approver,
     @Nullable Asker asker,
-    Consumer<String> diagnostics) {
+    Consumer<String> diagnostics,
+    @Nullable HandedPictures handed) {
+
+  /// A face that is handed no pictures.
+  public ConversationFace(
+      Consumer<AgentEvent> events,
+      Approver approver,
+      @Nullable Asker asker,
+      Consumer<String> diagnostics) {
+    this(events, approver, asker, diagnostics, null);
+  }
 
   /// Someone who only listens: what would be asked is refused.
   public static ConversationFace listening(Consumer<AgentEvent> events) {

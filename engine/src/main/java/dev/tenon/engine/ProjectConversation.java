@@ -274,7 +274,8 @@ public final class ProjectConversation implements AutoCloseable {
             Presentation.suiting(project.dialect(chosen.model().name())),
             project.toolLimits(),
             BuiltinTools.addresses(shell),
-            face.diagnostics());
+            face.diagnostics(),
+            face.handed());
     ToolRunner tools = tools(chosen, face);
     return new Setup(
         chosen.model().model(),

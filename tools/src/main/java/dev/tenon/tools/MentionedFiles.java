@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Files that a prompt mentions as `@path` go along with it, in the same versioned form as a read:
 /// `@src/A.java`, `@src/A.java:10-20`, `@"a name with spaces"`, `@src/` as a tree, `@src/*.java`. A
@@ -40,6 +41,7 @@ public final class MentionedFiles {
   private final ReadLimits limits;
   private final Addresses addresses;
   private final Consumer<String> told;
+  private final @Nullable HandedPictures handed;
 
   /// @param editing whose view of the files is shown
   /// @param told gets a line for the person about each path that cannot be shown
@@ -50,6 +52,19 @@ public final class MentionedFiles {
       ToolLimits limits,
       Addresses addresses,
       Consumer<String> told) {
+    this(workspace, editing, presentation, limits, addresses, told, null);
+  }
+
+  /// @param handed pictures outside of the project that a person has handed over; null for none
+  public MentionedFiles(
+      Workspace workspace,
+      Editing editing,
+      Presentation presentation,
+      ToolLimits limits,
+      Addresses addresses,
+      Consumer<String> told,
+      @Nullable HandedPictures handed) {
+    this.handed = handed;
     this.addresses = addresses;
     this.told = told;
     this.workspace = workspace;
@@ -143,6 +158,10 @@ public final class MentionedFiles {
   /// The file framed for the model, a picture as such; empty when there is none.
   private List<Part.Input> file(String path) throws InterruptedException {
     try {
+      Optional<Part.Image> outside = handed == null ? Optional.empty() : handed.read(path);
+      if (outside.isPresent()) {
+        return List.of(new Part.Text("[" + path + ":]"), outside.get());
+      }
       ProjectView view = editing.view();
       Selector.Target target = view.target(path);
       Optional<Address> address = addresses.at(target.path(), view);

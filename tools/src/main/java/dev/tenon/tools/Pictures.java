@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// Pictures that models can look at, recognised by their first bytes.
 final class Pictures {
-  private static final long MOST_BYTES = 5 * 1024 * 1024;
+  static final long MOST_BYTES = 5 * 1024 * 1024;
   private static final Set<String> SHOWN =
       Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.workspace.Workspace;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ class MentionedFilesTest {
   @TempDir Path temporary;
 
   private final List<String> told = new ArrayList<>();
+  private final HandedPictures handed = new HandedPictures();
   private MentionedFiles mentioned;
   private Path root;
 
@@ -43,7 +45,19 @@ class MentionedFilesTest {
             Presentation.PLAIN,
             ToolLimits.DEFAULT,
             Addresses.NONE,
-            told::add);
+            told::add,
+            handed);
+  }
+
+  @Test
+  void aPictureOutsideGoesAlongOnceAPersonHasHandedItOver() throws Exception {
+    Path picture = temporary.resolve("Screen shot.png");
+    Files.write(picture, new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0});
+    String prompt = "see @\"" + picture + "\"";
+    assertThat(mentioned.read(prompt).content()).noneMatch(Part.Image.class::isInstance);
+    handed.add(picture.toString());
+    assertThat(mentioned.read(prompt).content()).anyMatch(Part.Image.class::isInstance);
+    assertThat(told).hasSize(1);
   }
 
   @ParameterizedTest

@@ -181,7 +181,8 @@ public final class ConversationCommand {
     conversation.project().models().remarks(log::remark);
     Consumer<AgentEvent> shown = face.events().andThen(log);
     return conversation.start(
-        new ConversationFace(shown, face.approver(), face.asker(), face.diagnostics()));
+        new ConversationFace(
+            shown, face.approver(), face.asker(), face.diagnostics(), face.handed()));
   }
 
   /// The same model, recorded if the command line wants it.

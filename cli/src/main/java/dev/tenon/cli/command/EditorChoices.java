@@ -3,6 +3,7 @@ package dev.tenon.cli.command;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.editor.Keymap;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.tools.HandedPictures;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -18,7 +19,8 @@ record EditorChoices(EditorSettings settings, List<String> problems) {
   private static final List<String> PICTURES = List.of(".png", ".jpg", ".jpeg", ".gif", ".webp");
 
   /// @param root what relative paths of pictures are relative to
-  static EditorChoices of(Settings.Ui ui, Path root) {
+  /// @param handed learns of pictures that lie elsewhere
+  static EditorChoices of(Settings.Ui ui, Path root, HandedPictures handed) {
     Settings.EditorKeys keys = ui.editor();
     var entries = new ArrayList<Keymap.Entry>();
     for (Settings.KeyChoice choice : keys.chosen()) {
@@ -31,17 +33,25 @@ record EditorChoices(EditorSettings settings, List<String> problems) {
           case VI -> EditorSettings.Mode.VI;
         };
     return new EditorChoices(
-        new EditorSettings(mode, configured.keymap(), pictures(root)), configured.problems());
+        new EditorSettings(mode, configured.keymap(), pictures(root, handed)),
+        configured.problems());
   }
 
-  private static Predicate<String> pictures(Path root) {
+  private static Predicate<String> pictures(Path root, HandedPictures handed) {
     return path -> {
       String lower = path.toLowerCase(Locale.ROOT);
       if (PICTURES.stream().noneMatch(lower::endsWith)) {
         return false;
       }
       try {
-        return Files.isRegularFile(root.resolve(path));
+        Path file = root.resolve(path);
+        if (!Files.isRegularFile(file)) {
+          return false;
+        }
+        if (!file.normalize().startsWith(root.normalize())) {
+          handed.add(path);
+        }
+        return true;
       } catch (InvalidPathException none) {
         return false;
       }

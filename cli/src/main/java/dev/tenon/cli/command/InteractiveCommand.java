@@ -67,6 +67,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
+import dev.tenon.tools.HandedPictures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,6 +90,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   private final StartQuestions questions;
   private final Streams streams;
   private final Arguments arguments;
+  private final HandedPictures handed = new HandedPictures();
   private final EditorChoices editor;
   private final TerminalFace face;
   private volatile Consumer<String> warnings;
@@ -107,7 +109,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     this.streams = streams;
     this.arguments = context.arguments();
     this.warnings = command::note;
-    this.editor = EditorChoices.of(settings().ui(), context.options().root());
+    this.editor = EditorChoices.of(settings().ui(), context.options().root(), handed);
     this.face =
         new TerminalFace(
             new FaceStart(
@@ -319,7 +321,7 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
       return face.run(
           all,
           (events, approver, asker, diagnostics) ->
-              start(new ConversationFace(status.andThen(events), approver, asker, diagnostics)),
+              start(new ConversationFace(status.andThen(events), approver, asker, diagnostics, handed)),
           session.choiceOwed() ? "/resume" : arguments.operand(0).orElse(""));
     }
 

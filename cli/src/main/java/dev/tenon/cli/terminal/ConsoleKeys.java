@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.device.ClipboardPicture;
 import dev.tenon.cli.terminal.editor.EditorState;
 import dev.tenon.cli.terminal.editor.ExternalEditor;
 import dev.tenon.cli.terminal.input.Key;
@@ -9,7 +10,9 @@ import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.view.CardLog;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -23,6 +26,7 @@ final class ConsoleKeys implements KeyRouter.Meanings {
   private final DisplayOptions look;
   private final Interrupts interrupts;
   private final ExternalEditor external;
+  private final Map<String, String> environment;
   private final DoublePress escapes;
 
   private volatile FoldedCards folded;
@@ -38,11 +42,14 @@ final class ConsoleKeys implements KeyRouter.Meanings {
     this.said = said;
     this.look = look;
     this.interrupts = interrupts;
-    this.external =
-        new ExternalEditor(
-            around.environment(), Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
+    this.external = new ExternalEditor(around.environment(), temporary());
+    this.environment = around.environment();
     this.escapes = new DoublePress(around.nanos());
     this.folded = new FoldedCards(CardLog::new, look);
+  }
+
+  private static Path temporary() {
+    return Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
   }
 
   /// Where to find what the page has folded.
@@ -116,6 +123,22 @@ final class ConsoleKeys implements KeyRouter.Meanings {
       case ExternalEditor.Outcome.Edited edited -> console.router().replace(edited.text());
       case ExternalEditor.Outcome.Kept kept -> notice(kept.reason());
     }
+  }
+
+  /// Asking the desktop may take its time, and the next key must not wait for it.
+  @Override
+  public void picture() {
+    Thread.ofVirtual()
+        .name("clipboard")
+        .start(
+            () -> {
+              var clipboard = new ClipboardPicture(environment, temporary(), Duration.ofSeconds(2));
+              switch (clipboard.take()) {
+                case ClipboardPicture.Outcome.Taken taken ->
+                    console.router().press(new Key.Pasted(taken.file().toString()));
+                case ClipboardPicture.Outcome.None none -> notice(none.reason());
+              }
+            });
   }
 
   @Override

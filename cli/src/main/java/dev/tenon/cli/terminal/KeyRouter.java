@@ -53,6 +53,9 @@ final class KeyRouter {
 
     void notice(String line);
 
+    /// A picture is wanted from the clipboard.
+    void picture();
+
     /// Puts what is queued back into the editor. Answers whether anything was.
     boolean takeBack();
 
@@ -133,7 +136,7 @@ final class KeyRouter {
       case EditorResult.Send send -> meanings.send(send.text());
       case EditorResult.FollowUp followUp -> meanings.followUp(followUp.text());
       case EditorResult.External external -> meanings.external(external.text());
-      case EditorResult.Picture ignored -> meanings.notice("there is no picture to take");
+      case EditorResult.Picture ignored -> meanings.picture();
       case EditorResult.Notice notice -> meanings.notice(notice.line());
     }
   }

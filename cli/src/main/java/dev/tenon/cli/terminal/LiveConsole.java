@@ -16,6 +16,7 @@ import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.LivePage;
 import dev.tenon.cli.terminal.render.Page;
@@ -229,6 +230,9 @@ final class LiveConsole implements Console {
     if (key instanceof Key.Report report) {
       terminal.heard(report);
       queries.heard(report);
+      if (terminal.drawsSixel()) {
+        page.draws(Abilities.Pictures.SIXEL);
+      }
       return;
     }
     if (attention.press(key)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.tools.HandedPictures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,8 @@ class EditorChoicesTest {
                 new Settings.KeyChoice("undo", List.of("ctrl-x"), "config.yml:3"),
                 new Settings.KeyChoice("redo", List.of("ctrl-x"), "config.yml:4"),
                 new Settings.KeyChoice("fly", List.of("ctrl-q"), "config.yml:5")),
-            folder);
+            folder,
+            new HandedPictures());
     assertThat(choices.settings().mode()).isEqualTo(EditorSettings.Mode.VI);
     assertThat(choices.problems())
         .containsExactly(
@@ -46,7 +48,10 @@ class EditorChoicesTest {
   void picturesAreFilesThatExist() throws IOException {
     Files.createFile(folder.resolve("a b.PNG"));
     Files.createFile(folder.resolve("notes.md"));
-    var pictures = EditorChoices.of(ui(Settings.EditingStyle.EMACS), folder).settings().pictures();
+    var pictures =
+        EditorChoices.of(ui(Settings.EditingStyle.EMACS), folder, new HandedPictures())
+            .settings()
+            .pictures();
     assertThat(pictures.test("a b.PNG")).isTrue();
     assertThat(pictures.test(folder.resolve("a b.PNG").toString())).isTrue();
     assertThat(pictures.test("notes.md")).isFalse();

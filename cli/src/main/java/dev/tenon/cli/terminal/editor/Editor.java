@@ -230,13 +230,25 @@ public final class Editor implements Panel {
   }
 
   private void paste(String text) {
-    Optional<String> pictures = PastedText.pictures(text, settings.pictures());
-    String clean = pictures.map(mention -> mention + " ").orElseGet(() -> PastedText.clean(text));
+    // A command of the person's own takes paths as they are.
+    boolean command = !document.text().isEmpty() && document.text().charAt(0) == '!';
+    Optional<String> pictures =
+        command ? Optional.empty() : PastedText.pictures(text, settings.pictures());
+    String clean =
+        pictures
+            .map(mention -> (afterBlank() ? "" : " ") + mention + " ")
+            .orElseGet(() -> PastedText.clean(text));
     document.closeEdit();
     if (Pastes.isLarge(clean) && !document.pastes().isFull()) {
       clean = document.pastes().add(clean, Pastes.count(document.text()) + 1);
     }
     document.insert(clean, EditLog.Kind.OTHER);
+  }
+
+  /// Whether a mention can begin here.
+  private boolean afterBlank() {
+    int cursor = document.cursor();
+    return cursor == 0 || Character.isWhitespace(document.text().charAt(cursor - 1));
   }
 
   /// Shows the large paste at the cursor, or the next one after it, or the last one.

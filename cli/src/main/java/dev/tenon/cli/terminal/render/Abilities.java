@@ -18,7 +18,9 @@ public record Abilities(Linking linking, Pictures pictures) {
   public enum Pictures {
     NONE,
     KITTY,
-    ITERM
+    ITERM,
+    /// In the form of DEC's terminals; only the terminal itself can say that it knows it.
+    SIXEL
   }
 
   /// @param environment the process's variables

@@ -42,6 +42,7 @@ public final class LivePage implements Page {
   private Rows panel = Rows.of(List.of());
   private Panel above = (columns, rows) -> Rows.of(List.of());
   private Panel below = (columns, rows) -> Rows.of(List.of());
+  private volatile Abilities.Pictures pictures = Abilities.Pictures.NONE;
   private boolean asking;
   private boolean working;
 
@@ -144,6 +145,16 @@ public final class LivePage implements Page {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public Abilities.Pictures pictures() {
+    return pictures;
+  }
+
+  /// The terminal has said that it draws pictures.
+  public void draws(Abilities.Pictures known) {
+    pictures = known;
   }
 
   /// Work begins: from now on its state is shown, with the next [#tick].

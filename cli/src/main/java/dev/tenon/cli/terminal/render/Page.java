@@ -29,6 +29,11 @@ public interface Page {
   /// @param rows how many rows it takes
   default void picture(String sequence, int rows) {}
 
+  /// What the terminal has said by now of how it draws pictures, beyond what its surroundings tell.
+  default Abilities.Pictures pictures() {
+    return Abilities.Pictures.NONE;
+  }
+
   Reach reach();
 
   /// Whether [#columns()] is the width of a window, to which text is laid out. Otherwise lines have

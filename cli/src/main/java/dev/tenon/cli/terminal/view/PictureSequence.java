@@ -2,14 +2,20 @@ package dev.tenon.cli.terminal.view;
 
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.core.model.Part;
+import java.util.Base64;
 import java.util.Optional;
 
-/// What makes a terminal draw a picture: the graphics protocol of kitty, or that of iTerm2. Its
-/// bytes go into the sequence only if they are what they should be, Base64 and nothing else.
+/// What makes a terminal draw a picture: the graphics protocol of kitty, that of iTerm2, or sixel.
+/// Its bytes go into the sequence only if they are what they should be, Base64 and nothing else.
 final class PictureSequence {
   private static final int LARGEST = 4_000_000;
   private static final int CHUNK = 4_096;
   static final int ROWS = 12;
+
+  /// In pixels; how large a row is only the terminal knows.
+  private static final int ROW_HEIGHT = 18;
+
+  private static final int WIDEST = 640;
 
   private PictureSequence() {}
 
@@ -22,6 +28,7 @@ final class PictureSequence {
     boolean png = image.mediaType().equals("image/png");
     return switch (pictures) {
       case NONE -> Optional.empty();
+      case SIXEL -> png ? sixel(data) : Optional.empty();
       case KITTY -> png ? Optional.of(kitty(data)) : Optional.empty();
       case ITERM ->
           image.mediaType().startsWith("image/") && !image.mediaType().contains("svg")
@@ -33,6 +40,15 @@ final class PictureSequence {
                       + "\007")
               : Optional.empty();
     };
+  }
+
+  private static Optional<String> sixel(String data) {
+    try {
+      byte[] file = Base64.getDecoder().decode(data);
+      return PngPixels.read(file, WIDEST, ROWS * ROW_HEIGHT).flatMap(SixelEncoder::of);
+    } catch (IllegalArgumentException damaged) {
+      return Optional.empty();
+    }
   }
 
   private static String kitty(String data) {

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.view;
 
+import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Page;
@@ -141,7 +142,9 @@ final class ToolView {
     }
     if (page.reach() == Page.Reach.LIVE
         && finished.shape().orElse(null) instanceof ToolResult.Picture picture) {
-      PictureSequence.of(picture.image(), look.abilities().pictures())
+      Abilities.Pictures known = look.abilities().pictures();
+      PictureSequence.of(
+              picture.image(), known == Abilities.Pictures.NONE ? page.pictures() : known)
           .ifPresent(sequence -> page.picture(sequence, PictureSequence.ROWS));
     }
   }

@@ -124,6 +124,16 @@ class PasteTest {
     }
   }
 
+  @Test
+  void aMentionBeginsAWordAndACommandGetsThePathAsItIs() {
+    assertThat(pictures().type("and").paste("/tmp/a.png").editor.text())
+        .isEqualTo("and @/tmp/a.png ");
+    assertThat(pictures().type("and ").paste("/tmp/a.png").editor.text())
+        .isEqualTo("and @/tmp/a.png ");
+    assertThat(pictures().type("!file ").paste("/tmp/a.png").editor.text())
+        .isEqualTo("!file /tmp/a.png");
+  }
+
   private static TypedEditor pictures() {
     return new TypedEditor(
         new EditorSettings(
