@@ -23,6 +23,7 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.screen.LiveScreen;
 import dev.tenon.cli.terminal.status.StatusBar;
 import dev.tenon.core.agent.AgentEvent;
@@ -191,7 +192,9 @@ final class LiveConsole implements Console {
 
               @Override
               public void note(String text) {
-                page.line(look.palette().paint(Style.DIM, SafeText.visible(text)));
+                for (String row : Wrap.rows(SafeText.visible(text), page.columns())) {
+                  page.line(look.palette().paint(Style.DIM, row));
+                }
               }
             });
     status = bar;

@@ -61,7 +61,7 @@ final class VirtualFace implements AutoCloseable {
   final List<String> told = Collections.synchronizedList(new ArrayList<>());
 
   volatile int unaskedTurns = 2;
-  private final StringBuffer sent = new StringBuffer();
+  private final StringBuilder sent = new StringBuilder();
   private final ScreenTerminal screen;
   private final LineDisciplineTerminal terminal;
   private final LiveConsole console;
@@ -150,7 +150,9 @@ final class VirtualFace implements AutoCloseable {
     return new Writer() {
       @Override
       public void write(char[] buffer, int offset, int length) throws IOException {
-        sent.append(buffer, offset, length);
+        synchronized (sent) {
+          sent.append(buffer, offset, length);
+        }
         out.write(buffer, offset, length);
       }
 
@@ -168,7 +170,9 @@ final class VirtualFace implements AutoCloseable {
 
   /// Everything that the terminal was sent.
   String sent() {
-    return sent.toString();
+    synchronized (sent) {
+      return sent.toString();
+    }
   }
 
   private AskTiming timing() {

@@ -8,6 +8,8 @@ final class FaceCatalog {
   static final Topic TOPIC =
       new Topic("Terminal, logs and telemetry", "None of what is told holds a key.");
 
+  private static final String NO_COMMAND = "none";
+
   static final Setting<Settings.Color> COLOR =
       TOPIC
           .constant("ui.color", Settings.Color.values())
@@ -55,11 +57,11 @@ final class FaceCatalog {
           .doc("What the line of state shows, in this order");
   static final Setting<String> STATUS_COMMAND =
       TOPIC
-          .text("statusLine.command", "a command line")
-          .byDefault("")
+          .text("statusLine.command", "a command line, or none")
+          .byDefault(NO_COMMAND)
           .doc(
               "A command that is given the state as JSON and prints the line in place of the"
-                  + " built-in one; [terminal.md](terminal.md) says more");
+                  + " built-in one ([terminal.md](terminal.md)); none for none");
   static final Setting<String> THEME =
       TOPIC
           .text("ui.theme", "auto, or the name of a theme")
@@ -113,4 +115,9 @@ final class FaceCatalog {
       TOPIC.secret("telemetry.headers.*").doc("A header for the collector");
 
   private FaceCatalog() {}
+
+  /// The command of the line of state, empty for none.
+  static String statusCommand(String value) {
+    return value.equals(NO_COMMAND) ? "" : value;
+  }
 }

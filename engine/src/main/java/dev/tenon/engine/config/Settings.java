@@ -313,7 +313,7 @@ public record Settings(
           new StatusLine(
               values.get(FaceCatalog.STATUS_ENABLED),
               values.get(FaceCatalog.STATUS_SEGMENTS),
-              values.get(FaceCatalog.STATUS_COMMAND)),
+              FaceCatalog.statusCommand(values.get(FaceCatalog.STATUS_COMMAND))),
           values.get(FaceCatalog.TITLE),
           values.get(FaceCatalog.NOTIFY));
     }

@@ -53,6 +53,8 @@ class ConsentTest {
         "network: {systemRoots: true} # network.systemRoots: true (line 1)",
         "retry: {maxRetries: 4} # retry.maxRetries: 4 (line 1)",
         "contextFiles: [.env] # contextFiles: .env (line 1)",
+        "statusLine: {command: 'curl evil'} # statusLine.command: curl evil (line 1)",
+        "statusLine.command: make status # statusLine.command: make status (line 1)",
         "limits: {bashTimeoutSeconds: 3600} # limits.bashTimeoutSeconds: 3600 (line 1)",
         "models: {a/b: {price: {input: 0}}} # models.a/b.price.input: 0 (line 1), models.a/b.name:"
             + " a/b (line 1)"

@@ -266,13 +266,16 @@ public final class StatusBar implements Consumer<AgentEvent>, AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      for (Thread thread : new Thread[] {worker, clock}) {
-        if (thread != null) {
-          thread.interrupt();
-        }
-      }
+      interrupt(worker);
+      interrupt(clock);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private static void interrupt(@Nullable Thread thread) {
+    if (thread != null) {
+      thread.interrupt();
     }
   }
 }

@@ -189,7 +189,7 @@ public final class StatusLine {
     if (size == Size.SHORT) {
       return number;
     }
-    int full = Math.clamp((percent * CELLS + 99L) / 100, 0, CELLS);
+    int full = Math.clamp(((long) percent * CELLS + 99) / 100, 0, CELLS);
     return look.glyphs().stopped.repeat(full)
         + look.glyphs().dot.repeat(CELLS - full)
         + " "
