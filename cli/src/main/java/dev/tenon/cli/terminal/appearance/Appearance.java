@@ -64,9 +64,7 @@ public final class Appearance implements AutoCloseable {
   }
 
   private Theme adjusted(Theme theme) {
-    return wishes.eyes() == ThemeWishes.Eyes.COLOUR_BLIND
-        ? ColourBlindness.adjusted(theme)
-        : theme;
+    return wishes.eyes() == ThemeWishes.Eyes.COLOUR_BLIND ? ColourBlindness.adjusted(theme) : theme;
   }
 
   private void use(Theme theme) {
@@ -192,8 +190,7 @@ public final class Appearance implements AutoCloseable {
     boolean changed;
     lock.lock();
     try {
-      Theme theme =
-          adjusted(wanted.store().load(wanted.on(background), background).theme());
+      Theme theme = adjusted(wanted.store().load(wanted.on(background), background).theme());
       changed = !theme.equals(current);
       if (changed) {
         current = theme;

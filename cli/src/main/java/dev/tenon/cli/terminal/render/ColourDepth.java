@@ -9,8 +9,8 @@ public enum ColourDepth {
   INDEXED,
   TRUECOLOR;
 
-  /// Decides by the customary variables. A terminal that nothing is known of has all colours: nearly
-  /// every one does by now.
+  /// Decides by the customary variables. A terminal that nothing is known of has all colours:
+  /// nearly every one does by now.
   ///
   /// @param environment the process's variables
   public static ColourDepth of(Map<String, String> environment) {

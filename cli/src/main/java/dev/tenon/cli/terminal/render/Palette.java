@@ -92,9 +92,7 @@ public final class Palette {
     if (kind == Kind.MONOCHROME) {
       return StyleCodes.monochrome(style);
     }
-    return theme == null
-        ? StyleCodes.plainColours(style)
-        : StyleCodes.themed(style, theme, depth);
+    return theme == null ? StyleCodes.plainColours(style) : StyleCodes.themed(style, theme, depth);
   }
 
   /// The signs that came with the theme, or the usual ones.

@@ -3,9 +3,9 @@ package dev.tenon.cli.terminal.render;
 import dev.tenon.cli.terminal.theme.Token;
 import org.jspecify.annotations.Nullable;
 
-/// What a piece of text is, as far as its looks go. A theme says the colours of a style by its token;
-/// its weight and lines are its own, and are what is left of it where colours are not wanted. The
-/// colours here are those of terminals without a theme.
+/// What a piece of text is, as far as its looks go. A theme says the colours of a style by its
+/// token; its weight and lines are its own, and are what is left of it where colours are not
+/// wanted. The colours here are those of terminals without a theme.
 public enum Style {
   BOLD("1", "22", "", null),
   DIM("2", "22", "", Token.DIM),

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What switches a style on and off on a terminal of so many colours. It is made of parts, one for
-/// each thing that can end by itself: a colour inside a bold line with a colour of its own ends, and
-/// the line goes on in its colour. Immutable.
+/// each thing that can end by itself: a colour inside a bold line with a colour of its own ends,
+/// and the line goes on in its colour. Immutable.
 final class StyleCodes {
   static final StyleCodes NONE = new StyleCodes(List.of());
 
@@ -73,18 +73,15 @@ final class StyleCodes {
   }
 
   static StyleCodes themed(Style style, Theme theme, ColourDepth depth) {
-    int front =
-        style.foreground() == null ? Colour.DEFAULT : theme.colour(style.foreground());
-    int behind =
-        style.background() == null ? Colour.DEFAULT : theme.colour(style.background());
+    int front = style.foreground() == null ? Colour.DEFAULT : theme.colour(style.foreground());
+    int behind = style.background() == null ? Colour.DEFAULT : theme.colour(style.background());
     boolean coloured = front != Colour.DEFAULT || behind != Colour.DEFAULT;
     var parts = new ArrayList<Part>(4);
     String weight = style.weight();
     for (int at = 0; at < weight.length(); at += 2) {
       char code = weight.charAt(at);
       // What a colour says already: faint text, and a line below what has a ground of its own.
-      boolean said =
-          (code == '2' && coloured) || (code == '4' && behind != Colour.DEFAULT);
+      boolean said = (code == '2' && coloured) || (code == '4' && behind != Colour.DEFAULT);
       if (!said) {
         parts.add(new Part(sequence(String.valueOf(code)), off(code)));
       }

@@ -58,8 +58,7 @@ class AppearanceTest {
 
   private void open(String name, Map<String, String> environment) {
     var wishes =
-        new ThemeWishes(
-            ThemeStore.in(home), name, "dark", "light", ThemeWishes.Eyes.USUAL, null);
+        new ThemeWishes(ThemeStore.in(home), name, "dark", "light", ThemeWishes.Eyes.USUAL, null);
     appearance = new Appearance(wishes, palette, StandardCharsets.UTF_8, environment);
   }
 
@@ -157,8 +156,7 @@ class AppearanceTest {
     begin();
     var plain = Palette.MONOCHROME.replaceable(ColourDepth.TRUECOLOR);
     var wishes =
-        new ThemeWishes(
-            ThemeStore.in(home), "auto", "dark", "light", ThemeWishes.Eyes.USUAL, null);
+        new ThemeWishes(ThemeStore.in(home), "auto", "dark", "light", ThemeWishes.Eyes.USUAL, null);
     try (var other =
         new Appearance(wishes, plain, StandardCharsets.UTF_8, Map.of("TERM", "xterm"))) {
       other.begin(queries, repaints::incrementAndGet, told::add);

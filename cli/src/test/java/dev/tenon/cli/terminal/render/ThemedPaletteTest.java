@@ -42,8 +42,7 @@ class ThemedPaletteTest {
   @Test
   void groundsAndWeightsGoTogether() {
     assertThat(themed(Palette.COLOURED, ColourDepth.TRUECOLOR).paint(Style.SELECTED, "x"))
-        .isEqualTo(
-            "\033[1m\033[38;2;197;165;245m\033[48;2;49;64;92mx\033[49m\033[39m\033[22m");
+        .isEqualTo("\033[1m\033[38;2;197;165;245m\033[48;2;49;64;92mx\033[49m\033[39m\033[22m");
     assertThat(themed(Palette.MONOCHROME, ColourDepth.TRUECOLOR).paint(Style.SELECTED, "x"))
         .isEqualTo("\033[1;4mx\033[22;24m");
     assertThat(themed(Palette.PLAIN, ColourDepth.TRUECOLOR).paint(Style.SELECTED, "x"))
