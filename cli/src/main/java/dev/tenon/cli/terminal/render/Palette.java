@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.render;
 
+import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

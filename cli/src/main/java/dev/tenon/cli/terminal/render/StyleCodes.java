@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.render;
 
 import dev.tenon.cli.terminal.theme.Colour;
+import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import java.util.ArrayList;
 import java.util.List;

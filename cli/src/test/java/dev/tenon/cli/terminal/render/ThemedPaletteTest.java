@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.cli.terminal.theme.BuiltinThemes;
+import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import dev.tenon.cli.terminal.theme.ThemeJson;
 import dev.tenon.cli.terminal.theme.ThemeParser;
