@@ -37,8 +37,8 @@ public final class Appearance implements AutoCloseable {
   private @Nullable ThemeWatch watch;
   private boolean closed;
   private volatile String told = "";
-  private volatile Runnable repaint = () -> {};
-  private volatile Consumer<String> tell = line -> {};
+  private volatile @Nullable Runnable repaint;
+  private volatile @Nullable Consumer<String> tell;
 
   /// Shows what can be shown at once.
   ///
@@ -161,7 +161,10 @@ public final class Appearance implements AutoCloseable {
     } catch (ThemeException wrong) {
       if (!wrong.line().equals(told)) {
         told = wrong.line();
-        tell.accept(wrong.line());
+        Consumer<String> telling = tell;
+        if (telling != null) {
+          telling.accept(wrong.line());
+        }
       }
     }
     watch();
@@ -199,9 +202,10 @@ public final class Appearance implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (changed) {
+    Runnable repainting = repaint;
+    if (changed && repainting != null) {
       // Without the lock: painting has one of its own, under which keys come here.
-      repaint.run();
+      repainting.run();
     }
   }
 

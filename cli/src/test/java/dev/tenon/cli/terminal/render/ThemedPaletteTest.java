@@ -108,7 +108,7 @@ class ThemedPaletteTest {
         assertThat(PaintedText.line(painted)).isEqualTo(painted);
       }
     }
-    assertThat(PaintedText.line("\033[38;2;1;2;3mx\033[39m")).startsWith("^[[38;2;1;2;3mx");
+    assertThat(PaintedText.line("\033[38;2;9;8;7mx\033[39m")).startsWith("^[[38;2;9;8;7mx");
   }
 
   @Test
