@@ -78,15 +78,7 @@ final class StyleCodes {
     int behind = style.background() == null ? Colour.DEFAULT : theme.colour(style.background());
     boolean coloured = front != Colour.DEFAULT || behind != Colour.DEFAULT;
     var parts = new ArrayList<Part>(4);
-    String weight = style.weight();
-    for (int at = 0; at < weight.length(); at += 2) {
-      char code = weight.charAt(at);
-      // What a colour says already: faint text, and a line below what has a ground of its own.
-      boolean said = (code == '2' && coloured) || (code == '4' && behind != Colour.DEFAULT);
-      if (!said) {
-        parts.add(new Part(sequence(String.valueOf(code)), off(code)));
-      }
-    }
+    weights(style, coloured, behind != Colour.DEFAULT, parts);
     if (front != Colour.DEFAULT) {
       parts.add(new Part(sequence(depth.foreground(front)), "\033[39m"));
     }
@@ -94,6 +86,23 @@ final class StyleCodes {
       parts.add(new Part(sequence(depth.background(behind)), "\033[49m"));
     }
     return parts.isEmpty() ? NONE : new StyleCodes(parts);
+  }
+
+  /// What a colour says already is left out: faint text, and a line below what has a ground.
+  private static void weights(
+      Style style, boolean coloured, boolean grounded, List<Part> parts) {
+    String weight = style.weight();
+    if (weight.indexOf('7') >= 0) {
+      // Whole: nobody else's text is reversed.
+      parts.add(new Part(sequence(weight), sequence(style.weightOff())));
+      return;
+    }
+    for (int at = 0; at < weight.length(); at += 2) {
+      char code = weight.charAt(at);
+      if (!(code == '2' && coloured) && !(code == '4' && grounded)) {
+        parts.add(new Part(sequence(String.valueOf(code)), off(code)));
+      }
+    }
   }
 
   private static String off(char code) {
