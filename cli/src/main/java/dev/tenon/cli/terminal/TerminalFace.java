@@ -16,6 +16,7 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.view.EventRenderer;
 import java.io.IOException;
@@ -100,7 +101,12 @@ public final class TerminalFace implements AutoCloseable {
 
   /// Shows a line above the editor.
   public void note(String line) {
-    opened().page().line(SafeText.visible(line));
+    Page page = opened().page();
+    String shown = SafeText.visible(line);
+    page.line(
+        page.reach() == Page.Reach.LIVE && shown.indexOf('\n') < 0
+            ? String.join("\n", Wrap.rows(shown, page.columns(), "", "  "))
+            : shown);
   }
 
   /// Leaves the terminal to something else for a while, as it was found.

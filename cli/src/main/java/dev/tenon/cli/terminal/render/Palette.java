@@ -118,13 +118,14 @@ public final class Palette {
   public static Palette choose(Wish wish, Map<String, String> environment, Page.Reach reach) {
     return switch (wish) {
       case ALWAYS -> COLOURED;
-      case NEVER -> PLAIN;
+      // The variable is one of the ways to wish for none, and no wish for less than its own.
+      case NEVER -> noColour(environment) ? automatic(environment, reach) : PLAIN;
       case AUTO -> automatic(environment, reach);
     };
   }
 
   private static Palette automatic(Map<String, String> environment, Page.Reach reach) {
-    if (!environment.getOrDefault("NO_COLOR", "").isEmpty()
+    if (noColour(environment)
         || "0".equals(environment.get("FORCE_COLOR"))) {
       return reach == Page.Reach.LIVE ? MONOCHROME : PLAIN;
     }
@@ -140,6 +141,10 @@ public final class Palette {
       return reach == Page.Reach.LIVE ? MONOCHROME : PLAIN;
     }
     return COLOURED;
+  }
+
+  private static boolean noColour(Map<String, String> environment) {
+    return !environment.getOrDefault("NO_COLOR", "").isEmpty();
   }
 
   private static boolean forced(Map<String, String> environment, String name) {
