@@ -459,7 +459,9 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
               appearance ->
                   commands.add(
                       new ThemeCommand(
-                              appearance, look, new ThemeKeeping(context.home().resolve("config.yml")))
+                              appearance,
+                              look,
+                              new ThemeKeeping(context.home().resolve("config.yml")))
                           .slash()));
       commands.addAll(new SessionCommands(session, this::adopt).list());
       var tree =

@@ -47,7 +47,8 @@ public final class ThemesCommand {
   private String named(String action) throws SetupException {
     return arguments
         .operand(1)
-        .orElseThrow(() -> SetupException.usage("name the theme: tenon themes " + action + " THEME"));
+        .orElseThrow(
+            () -> SetupException.usage("name the theme: tenon themes " + action + " THEME"));
   }
 
   /// What is known of a theme.

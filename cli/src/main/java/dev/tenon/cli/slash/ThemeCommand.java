@@ -9,8 +9,8 @@ import dev.tenon.cli.terminal.theme.ThemeException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `/theme [NAME]`: chooses the theme of the terminal, by its name or from a menu that shows each of
-/// them.
+/// `/theme [NAME]`: chooses the theme of the terminal, by its name or from a menu that shows each
+/// of them.
 public final class ThemeCommand {
   private final Appearance appearance;
   private final DisplayOptions look;

@@ -21,8 +21,10 @@ class ThemeKeepingTest {
         "'' > ui:|  theme: dusk|",
         "'# mine|model: a/b' > # mine|model: a/b|ui:|  theme: dusk|",
         "'ui:|  color: never|model: m|' > ui:|  theme: dusk|  color: never|model: m|",
-        "'ui: # look|    # why|    spinner: false|' > ui: # look|    theme: dusk|    # why|    spinner: false|",
-        "'ui:|  theme: light # bright|  spinner: true|' > ui:|  theme: dusk # bright|  spinner: true|",
+        "'ui: # look|    # why|    spinner: false|' > ui: # look|    theme: dusk|    # why|   "
+            + " spinner: false|",
+        "'ui:|  theme: light # bright|  spinner: true|' > ui:|  theme: dusk # bright|  spinner:"
+            + " true|",
         "'theme:|  dark: x|ui:|  theme: y|' > theme:|  dark: x|ui:|  theme: dusk|"
       })
   void nothingElseChanges(String before, String after) {
@@ -31,7 +33,8 @@ class ThemeKeepingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ui: {color: never}", "{ui: {}}", "\"ui\":\n  x: 1", "---\na: 1", "ui: []"})
+  @ValueSource(
+      strings = {"ui: {color: never}", "{ui: {}}", "\"ui\":\n  x: 1", "---\na: 1", "ui: []"})
   void whatIsWrittenOtherwiseIsLeftToThePerson(String text) throws Exception {
     Path file = Files.writeString(folder.resolve("config.yml"), text);
     assertThat(new ThemeKeeping(file).keep("dusk"))

@@ -66,7 +66,9 @@ final class FaceCatalog {
       TOPIC
           .text("ui.theme", "auto, or the name of a theme")
           .byDefault("auto")
-          .doc("The theme of the terminal; auto takes theme.dark or theme.light, as its background is");
+          .doc(
+              "The theme of the terminal; auto takes theme.dark or theme.light, as its background"
+                  + " is");
   static final Setting<String> THEME_DARK =
       TOPIC
           .text("theme.dark", "the name of a theme")
@@ -86,7 +88,9 @@ final class FaceCatalog {
       TOPIC
           .constant("ui.symbolPreset", Settings.SymbolPreset.values())
           .byDefault(Settings.SymbolPreset.AUTO)
-          .doc("The signs of the terminal; nerd needs a font with icons, auto is what the theme says");
+          .doc(
+              "The signs of the terminal; nerd needs a font with icons, auto is what the theme"
+                  + " says");
   static final Setting<Settings.EditingStyle> EDITOR_KEYS =
       TOPIC
           .constant("editor.keys", Settings.EditingStyle.values())

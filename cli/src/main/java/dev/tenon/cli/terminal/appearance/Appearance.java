@@ -37,8 +37,8 @@ public final class Appearance implements AutoCloseable {
   private @Nullable ThemeWatch watch;
   private boolean closed;
   private volatile String told = "";
-  private volatile Runnable repaint = () -> {};
-  private volatile Consumer<String> tell = line -> {};
+  private volatile @Nullable Runnable repaint;
+  private volatile @Nullable Consumer<String> tell;
 
   /// Shows what can be shown at once.
   ///
@@ -64,9 +64,7 @@ public final class Appearance implements AutoCloseable {
   }
 
   private Theme adjusted(Theme theme) {
-    return wishes.eyes() == ThemeWishes.Eyes.COLOUR_BLIND
-        ? ColourBlindness.adjusted(theme)
-        : theme;
+    return wishes.eyes() == ThemeWishes.Eyes.COLOUR_BLIND ? ColourBlindness.adjusted(theme) : theme;
   }
 
   private void use(Theme theme) {
@@ -163,7 +161,10 @@ public final class Appearance implements AutoCloseable {
     } catch (ThemeException wrong) {
       if (!wrong.line().equals(told)) {
         told = wrong.line();
-        tell.accept(wrong.line());
+        Consumer<String> telling = tell;
+        if (telling != null) {
+          telling.accept(wrong.line());
+        }
       }
     }
     watch();
@@ -192,8 +193,7 @@ public final class Appearance implements AutoCloseable {
     boolean changed;
     lock.lock();
     try {
-      Theme theme =
-          adjusted(wanted.store().load(wanted.on(background), background).theme());
+      Theme theme = adjusted(wanted.store().load(wanted.on(background), background).theme());
       changed = !theme.equals(current);
       if (changed) {
         current = theme;
@@ -202,9 +202,10 @@ public final class Appearance implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (changed) {
+    Runnable repainting = repaint;
+    if (changed && repainting != null) {
       // Without the lock: painting has one of its own, under which keys come here.
-      repaint.run();
+      repainting.run();
     }
   }
 

@@ -94,8 +94,8 @@ final class BackgroundColour {
     };
   }
 
-  /// What the customary variable says: `foreground;background` as indices, perhaps with something in
-  /// between.
+  /// What the customary variable says: `foreground;background` as indices, perhaps with something
+  /// in between.
   static Optional<Background> of(Map<String, String> environment) {
     String said = environment.getOrDefault("COLORFGBG", "");
     String index = said.substring(said.lastIndexOf(';') + 1);

@@ -9,8 +9,8 @@ import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.concurrent.TimeUnit;
 
-/// Tells when one file has changed, once for changes that follow each other closely: editors write a
-/// file in several steps.
+/// Tells when one file has changed, once for changes that follow each other closely: editors write
+/// a file in several steps.
 final class ThemeWatch implements AutoCloseable {
   private static final long QUIET_MILLIS = 80;
 

@@ -301,8 +301,8 @@ public final class KeyDecoder {
     return new Key.Report(text.toString());
   }
 
-  /// Swallows the rest of a string that was cut, if this is it: what comes in one go, is of the same
-  /// kind, and ends as strings do. Nothing of it may be typed into anything.
+  /// Swallows the rest of a string that was cut, if this is it: what comes in one go, is of the
+  /// same kind, and ends as strings do. Nothing of it may be typed into anything.
   private boolean restOfString(int c) throws IOException {
     String alphabet = cutString;
     cutString = "";

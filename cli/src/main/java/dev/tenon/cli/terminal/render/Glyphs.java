@@ -14,12 +14,42 @@ import org.jspecify.annotations.Nullable;
 public final class Glyphs {
   public static final Glyphs UNICODE =
       new Glyphs(
-          Lines.DRAWN, "●", "→", "✓", "✗", "!", "•", "│", "…", "↵", "·", "❯", "■", "─", "−", "☐",
+          Lines.DRAWN,
+          "●",
+          "→",
+          "✓",
+          "✗",
+          "!",
+          "•",
+          "│",
+          "…",
+          "↵",
+          "·",
+          "❯",
+          "■",
+          "─",
+          "−",
+          "☐",
           "☑");
   public static final Glyphs ASCII =
       new Glyphs(
-          Lines.ASCII, "*", "->", "ok", "x", "!", "-", "|", "...", "\\n", "-", ">", "#", "-", "-",
-          "[ ]", "[x]");
+          Lines.ASCII,
+          "*",
+          "->",
+          "ok",
+          "x",
+          "!",
+          "-",
+          "|",
+          "...",
+          "\\n",
+          "-",
+          ">",
+          "#",
+          "-",
+          "-",
+          "[ ]",
+          "[x]");
 
   /// Words where others have signs, for whoever has the screen read to them.
   public static final Glyphs WORDS =
@@ -30,8 +60,23 @@ public final class Glyphs {
   /// For fonts that were patched with icons.
   private static final Glyphs NERD =
       new Glyphs(
-          Lines.DRAWN, "\uf111", "\uf0da", "\uf00c", "\uf00d", "\uf071", "•", "│", "…", "\uf149",
-          "·", "\uf054", "\uf04d", "─", "−", "\uf096", "\uf14a");
+          Lines.DRAWN,
+          "\uf111",
+          "\uf0da",
+          "\uf00c",
+          "\uf00d",
+          "\uf071",
+          "•",
+          "│",
+          "…",
+          "\uf149",
+          "·",
+          "\uf054",
+          "\uf04d",
+          "─",
+          "−",
+          "\uf096",
+          "\uf14a");
 
   /// What lines and spinners are drawn with.
   private enum Lines {

@@ -178,8 +178,7 @@ final class InlineMarkdown {
     }
     String inner = inner(text.substring(open, close));
     // Without styles the marks are all that tells.
-    out.append(
-        look.palette().isPlain() ? "~~" + inner + "~~" : look.paint(Style.STRIKE, inner));
+    out.append(look.palette().isPlain() ? "~~" + inner + "~~" : look.paint(Style.STRIKE, inner));
     return close + 2;
   }
 

@@ -167,7 +167,8 @@ final class MarkdownLines {
       from++;
     }
     String code = CodeText.untabbed(rest.substring(from));
-    String painted = open.code.coloured() ? open.code.painted(code) : look.paint(Style.MD_CODE_BLOCK, code);
+    String painted =
+        open.code.coloured() ? open.code.painted(code) : look.paint(Style.MD_CODE_BLOCK, code);
     String left =
         bars(open.quotes) + " ".repeat(Math.min(open.indentation, DEEPEST)) + CODE_INDENTATION;
     prefixAlone();

@@ -40,7 +40,8 @@ final class PaintedText {
       return Links.after(text, at);
     }
     int end = text.startsWith("[", at + 1) ? text.indexOf('m', at) : -1;
-    boolean ours = end > 0 && end - at <= LONGEST && KnownSequences.has(text.substring(at, end + 1));
+    boolean ours =
+        end > 0 && end - at <= LONGEST && KnownSequences.has(text.substring(at, end + 1));
     return ours ? end + 1 : at;
   }
 }

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.render;
 
+import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -92,9 +93,7 @@ public final class Palette {
     if (kind == Kind.MONOCHROME) {
       return StyleCodes.monochrome(style);
     }
-    return theme == null
-        ? StyleCodes.plainColours(style)
-        : StyleCodes.themed(style, theme, depth);
+    return theme == null ? StyleCodes.plainColours(style) : StyleCodes.themed(style, theme, depth);
   }
 
   /// The signs that came with the theme, or the usual ones.
@@ -119,14 +118,15 @@ public final class Palette {
   public static Palette choose(Wish wish, Map<String, String> environment, Page.Reach reach) {
     return switch (wish) {
       case ALWAYS -> COLOURED;
-      case NEVER -> PLAIN;
+      // The variable is one of the ways to wish for none, and no wish for less than its own.
+      case NEVER -> noColour(environment) ? automatic(environment, reach) : PLAIN;
       case AUTO -> automatic(environment, reach);
     };
   }
 
   private static Palette automatic(Map<String, String> environment, Page.Reach reach) {
     boolean lines = reach == Page.Reach.STREAM || "dumb".equals(environment.get("TERM"));
-    if (!environment.getOrDefault("NO_COLOR", "").isEmpty()
+    if (noColour(environment)
         || "0".equals(environment.get("FORCE_COLOR"))) {
       return lines ? PLAIN : MONOCHROME;
     }
@@ -137,6 +137,10 @@ public final class Palette {
       return PLAIN;
     }
     return "0".equals(environment.get("CLICOLOR")) ? MONOCHROME : COLOURED;
+  }
+
+  private static boolean noColour(Map<String, String> environment) {
+    return !environment.getOrDefault("NO_COLOR", "").isEmpty();
   }
 
   private static boolean forced(Map<String, String> environment, String name) {

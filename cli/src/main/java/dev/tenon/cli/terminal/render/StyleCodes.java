@@ -1,13 +1,14 @@
 package dev.tenon.cli.terminal.render;
 
 import dev.tenon.cli.terminal.theme.Colour;
+import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import java.util.ArrayList;
 import java.util.List;
 
 /// What switches a style on and off on a terminal of so many colours. It is made of parts, one for
-/// each thing that can end by itself: a colour inside a bold line with a colour of its own ends, and
-/// the line goes on in its colour. Immutable.
+/// each thing that can end by itself: a colour inside a bold line with a colour of its own ends,
+/// and the line goes on in its colour. Immutable.
 final class StyleCodes {
   static final StyleCodes NONE = new StyleCodes(List.of());
 
@@ -73,22 +74,11 @@ final class StyleCodes {
   }
 
   static StyleCodes themed(Style style, Theme theme, ColourDepth depth) {
-    int front =
-        style.foreground() == null ? Colour.DEFAULT : theme.colour(style.foreground());
-    int behind =
-        style.background() == null ? Colour.DEFAULT : theme.colour(style.background());
+    int front = style.foreground() == null ? Colour.DEFAULT : theme.colour(style.foreground());
+    int behind = style.background() == null ? Colour.DEFAULT : theme.colour(style.background());
     boolean coloured = front != Colour.DEFAULT || behind != Colour.DEFAULT;
     var parts = new ArrayList<Part>(4);
-    String weight = style.weight();
-    for (int at = 0; at < weight.length(); at += 2) {
-      char code = weight.charAt(at);
-      // What a colour says already: faint text, and a line below what has a ground of its own.
-      boolean said =
-          (code == '2' && coloured) || (code == '4' && behind != Colour.DEFAULT);
-      if (!said) {
-        parts.add(new Part(sequence(String.valueOf(code)), off(code)));
-      }
-    }
+    weights(style, coloured, behind != Colour.DEFAULT, parts);
     if (front != Colour.DEFAULT) {
       parts.add(new Part(sequence(depth.foreground(front)), "\033[39m"));
     }
@@ -96,6 +86,23 @@ final class StyleCodes {
       parts.add(new Part(sequence(depth.background(behind)), "\033[49m"));
     }
     return parts.isEmpty() ? NONE : new StyleCodes(parts);
+  }
+
+  /// What a colour says already is left out: faint text, and a line below what has a ground.
+  private static void weights(
+      Style style, boolean coloured, boolean grounded, List<Part> parts) {
+    String weight = style.weight();
+    if (weight.indexOf('7') >= 0) {
+      // Whole: nobody else's text is reversed.
+      parts.add(new Part(sequence(weight), sequence(style.weightOff())));
+      return;
+    }
+    for (int at = 0; at < weight.length(); at += 2) {
+      char code = weight.charAt(at);
+      if (!(code == '2' && coloured) && !(code == '4' && grounded)) {
+        parts.add(new Part(sequence(String.valueOf(code)), off(code)));
+      }
+    }
   }
 
   private static String off(char code) {

@@ -3,8 +3,8 @@ package dev.tenon.cli.terminal.theme;
 import java.util.List;
 import java.util.Optional;
 
-/// The themes that need no file. They are tables and not JSON, since the first picture waits for one
-/// of them; `tenon themes export` writes any of them as a file to start from.
+/// The themes that need no file. They are tables and not JSON, since the first picture waits for
+/// one of them; `tenon themes export` writes any of them as a file to start from.
 public final class BuiltinThemes {
   public static final String DARK = "dark";
   public static final String LIGHT = "light";
@@ -48,29 +48,86 @@ public final class BuiltinThemes {
     int[] colours = {
       // accent, border, borderAccent, borderMuted, success, error, warning, muted, dim, text,
       // thinkingText
-      s.violet, s.border, s.cyan, s.faint, s.good, s.bad, s.yellow, s.muted, s.dim, none, s.dim,
+      s.violet,
+      s.border,
+      s.cyan,
+      s.faint,
+      s.good,
+      s.bad,
+      s.yellow,
+      s.muted,
+      s.dim,
+      none,
+      s.dim,
       // selectedBg, userMessageBg, customMessageBg, toolPendingBg, toolSuccessBg, toolErrorBg,
       // statusLineBg
-      s.selected, s.ground, s.ground, none, none, none, none,
+      s.selected,
+      s.ground,
+      s.ground,
+      none,
+      none,
+      none,
+      none,
       // userMessageText, customMessageText, customMessageLabel, toolTitle, toolOutput
-      s.cyan, none, s.violet, s.blue, s.muted,
+      s.cyan,
+      none,
+      s.violet,
+      s.blue,
+      s.muted,
       // mdHeading, mdLink, mdLinkUrl, mdCode, mdCodeBlock, mdCodeBlockBorder, mdQuote,
       // mdQuoteBorder, mdHr, mdListBullet
-      s.violet, s.blue, s.dim, s.cyan, s.cyan, s.faint, s.muted, s.faint, s.faint, s.violet,
+      s.violet,
+      s.blue,
+      s.dim,
+      s.cyan,
+      s.cyan,
+      s.faint,
+      s.muted,
+      s.faint,
+      s.faint,
+      s.violet,
       // toolDiffAdded, toolDiffRemoved, toolDiffContext
-      s.added, s.removed, s.muted,
+      s.added,
+      s.removed,
+      s.muted,
       // syntaxComment, syntaxKeyword, syntaxFunction, syntaxVariable, syntaxString, syntaxNumber,
       // syntaxType, syntaxOperator, syntaxPunctuation
-      s.dim, s.violet, s.blue, s.cyan, s.green, s.orange, s.yellow, s.muted, s.muted,
+      s.dim,
+      s.violet,
+      s.blue,
+      s.cyan,
+      s.green,
+      s.orange,
+      s.yellow,
+      s.muted,
+      s.muted,
       // thinkingOff, thinkingMinimal, thinkingLow, thinkingMedium, thinkingHigh, thinkingXhigh,
       // bashMode, pythonMode
-      s.faint, s.dim, s.blue, s.cyan, s.violet, s.orange, s.orange, s.yellow,
+      s.faint,
+      s.dim,
+      s.blue,
+      s.cyan,
+      s.violet,
+      s.orange,
+      s.orange,
+      s.yellow,
       // statusLineSep, statusLineModel, statusLinePath, statusLineGitClean, statusLineGitDirty,
       // statusLineContext, statusLineSpend
-      s.faint, s.violet, s.blue, s.good, s.yellow, s.muted, s.cyan,
+      s.faint,
+      s.violet,
+      s.blue,
+      s.good,
+      s.yellow,
+      s.muted,
+      s.cyan,
       // statusLineStaged, statusLineDirty, statusLineUntracked, statusLineOutput, statusLineCost,
       // statusLineSubagents
-      s.good, s.yellow, s.orange, s.muted, s.orange, s.violet
+      s.good,
+      s.yellow,
+      s.orange,
+      s.muted,
+      s.orange,
+      s.violet
     };
     return new Theme(name, colours, s.export, Theme.Symbols.NONE);
   }
@@ -109,8 +166,22 @@ public final class BuiltinThemes {
             DARK_PAGE);
     static final Shades LIGHT =
         new Shades(
-            0x7a35b8, 0x1b57c0, 0x0a6a7a, 0x3d6f10, 0x845400, 0xa84400, 0x1f7433, 0xbd2430,
-            0x1f7433, 0xbd2430, 0x505862, 0x636b76, 0xa0a7b0, 0x8b929c, 0xd3e3fb, 0xeef0f3,
+            0x7a35b8,
+            0x1b57c0,
+            0x0a6a7a,
+            0x3d6f10,
+            0x845400,
+            0xa84400,
+            0x1f7433,
+            0xbd2430,
+            0x1f7433,
+            0xbd2430,
+            0x505862,
+            0x636b76,
+            0xa0a7b0,
+            0x8b929c,
+            0xd3e3fb,
+            0xeef0f3,
             LIGHT_PAGE);
     static final Shades HIGH_CONTRAST_DARK =
         new Shades(
@@ -119,8 +190,22 @@ public final class BuiltinThemes {
             DARK_PAGE);
     static final Shades HIGH_CONTRAST_LIGHT =
         new Shades(
-            0x561a96, 0x0a3a9c, 0x00495a, 0x2b4e00, 0x5a3900, 0x742d00, 0x0a521b, 0x930b15,
-            0x0a521b, 0x930b15, 0x30353b, 0x3c4249, 0x5a6068, 0x000000, 0xb9d4ff, 0xececec,
+            0x561a96,
+            0x0a3a9c,
+            0x00495a,
+            0x2b4e00,
+            0x5a3900,
+            0x742d00,
+            0x0a521b,
+            0x930b15,
+            0x0a521b,
+            0x930b15,
+            0x30353b,
+            0x3c4249,
+            0x5a6068,
+            0x000000,
+            0xb9d4ff,
+            0xececec,
             LIGHT_PAGE);
 
     /// Blue and orange differ for everybody; what they mean is said by signs as well.
@@ -129,10 +214,25 @@ public final class BuiltinThemes {
             0xd0b0e8, 0x86b0f9, 0x7fd0e8, 0xb8c8e0, 0xf0e05a, 0xf5ab5c, 0x7cb9ff, 0xf5a04c,
             0x7cb9ff, 0xf5a04c, 0xabb2bf, 0x8b93a1, 0x5c6370, 0x6b7383, 0x31405c, 0x2b2d34,
             DARK_PAGE);
+
     static final Shades COLOUR_BLIND_LIGHT =
         new Shades(
-            0x6b3fa0, 0x1b57c0, 0x0a6a7a, 0x405a80, 0x6e5c00, 0x9a4a00, 0x0a56b0, 0xa34500,
-            0x0a56b0, 0xa34500, 0x505862, 0x636b76, 0xa0a7b0, 0x8b929c, 0xd3e3fb, 0xeef0f3,
+            0x6b3fa0,
+            0x1b57c0,
+            0x0a6a7a,
+            0x405a80,
+            0x6e5c00,
+            0x9a4a00,
+            0x0a56b0,
+            0xa34500,
+            0x0a56b0,
+            0xa34500,
+            0x505862,
+            0x636b76,
+            0xa0a7b0,
+            0x8b929c,
+            0xd3e3fb,
+            0xeef0f3,
             LIGHT_PAGE);
   }
 }

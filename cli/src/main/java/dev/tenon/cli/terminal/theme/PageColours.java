@@ -41,8 +41,7 @@ public record PageColours(
     for (Token token :
         new Token[] {Token.ACCENT, Token.MUTED, Token.DIM, Token.SUCCESS, Token.ERROR}) {
       int rgb = Colour.rgb(front(theme, token, 0x808080));
-      light +=
-          Colour.contrast(rgb, DARK_PAGE) > Colour.contrast(rgb, LIGHT_PAGE) ? 1 : -1;
+      light += Colour.contrast(rgb, DARK_PAGE) > Colour.contrast(rgb, LIGHT_PAGE) ? 1 : -1;
     }
     return light > 0 ? DARK_PAGE : LIGHT_PAGE;
   }

@@ -40,7 +40,8 @@ public final class ThemeParser {
       // Some editors begin a file with a mark that is no text.
       json = Json.parseUnambiguous(text.startsWith("\ufeff") ? text.substring(1) : text);
     } catch (JsonException broken) {
-      throw new ThemeException(file + ": " + SymbolText.oneLine(String.valueOf(broken.getMessage())));
+      throw new ThemeException(
+          file + ": " + SymbolText.oneLine(String.valueOf(broken.getMessage())));
     }
     Theme theme = parser.theme(json);
     if (!parser.problems.isEmpty() || theme == null) {
@@ -52,7 +53,10 @@ public final class ThemeParser {
   private @Nullable Theme theme(Json.Obj json) {
     for (String member : json.members().keySet()) {
       if (!MEMBERS.contains(member)) {
-        note(SymbolText.oneLine(member) + " means nothing in a theme" + SymbolText.hint(member, MEMBERS));
+        note(
+            SymbolText.oneLine(member)
+                + " means nothing in a theme"
+                + SymbolText.hint(member, MEMBERS));
       }
     }
     String name = name(json.get("name"));
@@ -162,7 +166,8 @@ public final class ThemeParser {
     if (wanted != null) {
       preset = preset(wanted);
       if (preset == null) {
-        problem("symbols.preset", "must be unicode, nerd or ascii, was " + SymbolText.shown(wanted));
+        problem(
+            "symbols.preset", "must be unicode, nerd or ascii, was " + SymbolText.shown(wanted));
       }
     }
     Json overrides = symbols.get("overrides");

@@ -69,7 +69,11 @@ public final class ThemeStore {
   private static boolean isName(String name) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
-      if (!Character.isLetterOrDigit(c) && c != '-' && c != '_' && (c != '.' || i == 0) && c != ' ') {
+      if (!Character.isLetterOrDigit(c)
+          && c != '-'
+          && c != '_'
+          && (c != '.' || i == 0)
+          && c != ' ') {
         return false;
       }
     }

@@ -8,7 +8,6 @@ import dev.tenon.cli.terminal.device.TerminalQueries;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Cells;
-import dev.tenon.cli.terminal.render.ColourDepth;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -16,6 +15,7 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.theme.Background;
 import dev.tenon.cli.terminal.theme.BuiltinThemes;
+import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import dev.tenon.cli.terminal.theme.ThemeException;
 import dev.tenon.cli.terminal.theme.ThemeJson;
@@ -58,8 +58,7 @@ class AppearanceTest {
 
   private void open(String name, Map<String, String> environment) {
     var wishes =
-        new ThemeWishes(
-            ThemeStore.in(home), name, "dark", "light", ThemeWishes.Eyes.USUAL, null);
+        new ThemeWishes(ThemeStore.in(home), name, "dark", "light", ThemeWishes.Eyes.USUAL, null);
     appearance = new Appearance(wishes, palette, StandardCharsets.UTF_8, environment);
   }
 
@@ -157,8 +156,7 @@ class AppearanceTest {
     begin();
     var plain = Palette.MONOCHROME.replaceable(ColourDepth.TRUECOLOR);
     var wishes =
-        new ThemeWishes(
-            ThemeStore.in(home), "auto", "dark", "light", ThemeWishes.Eyes.USUAL, null);
+        new ThemeWishes(ThemeStore.in(home), "auto", "dark", "light", ThemeWishes.Eyes.USUAL, null);
     try (var other =
         new Appearance(wishes, plain, StandardCharsets.UTF_8, Map.of("TERM", "xterm"))) {
       other.begin(queries, repaints::incrementAndGet, told::add);

@@ -65,8 +65,7 @@ public final class AnsiPicture {
     @Nullable Color behind;
   }
 
-  private static void row(
-      Graphics2D pen, String line, int y, Switched on, Color ink, Color paper) {
+  private static void row(Graphics2D pen, String line, int y, Switched on, Color ink, Color paper) {
     int column = 1;
     for (int i = 0; i < line.length(); ) {
       int end;
@@ -141,14 +140,7 @@ public final class AnsiPicture {
   }
 
   private static void cell(
-      Graphics2D pen,
-      String text,
-      int x,
-      int y,
-      int wide,
-      Switched on,
-      Color ink,
-      Color paper) {
+      Graphics2D pen, String text, int x, int y, int wide, Switched on, Color ink, Color paper) {
     Color colour = on.front == null ? ink : on.front;
     if (on.codes.contains(2)) {
       colour =

@@ -59,4 +59,14 @@ class PaletteTest {
       assertThat(MONOCHROME.paint(style, "x")).doesNotContainPattern("[;\\[]3[0-9]");
     }
   }
+
+  /// The configuration takes the variable for `ui.color: never`, which has no bold text either.
+  @Test
+  void theVariableKeepsBoldAlsoAsASetting() {
+    Map<String, String> variable = Map.of("NO_COLOR", "1");
+    assertThat(Palette.choose(Palette.Wish.NEVER, variable, LIVE)).isEqualTo(Palette.MONOCHROME);
+    assertThat(Palette.choose(Palette.Wish.NEVER, variable, STREAM)).isEqualTo(Palette.PLAIN);
+    assertThat(Palette.choose(Palette.Wish.NEVER, Map.of("NO_COLOR", ""), LIVE))
+        .isEqualTo(Palette.PLAIN);
+  }
 }

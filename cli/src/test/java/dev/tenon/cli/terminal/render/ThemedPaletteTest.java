@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.cli.terminal.theme.BuiltinThemes;
+import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import dev.tenon.cli.terminal.theme.ThemeJson;
 import dev.tenon.cli.terminal.theme.ThemeParser;
@@ -42,8 +43,7 @@ class ThemedPaletteTest {
   @Test
   void groundsAndWeightsGoTogether() {
     assertThat(themed(Palette.COLOURED, ColourDepth.TRUECOLOR).paint(Style.SELECTED, "x"))
-        .isEqualTo(
-            "\033[1m\033[38;2;197;165;245m\033[48;2;49;64;92mx\033[49m\033[39m\033[22m");
+        .isEqualTo("\033[1m\033[38;2;197;165;245m\033[48;2;49;64;92mx\033[49m\033[39m\033[22m");
     assertThat(themed(Palette.MONOCHROME, ColourDepth.TRUECOLOR).paint(Style.SELECTED, "x"))
         .isEqualTo("\033[1;4mx\033[22;24m");
     assertThat(themed(Palette.PLAIN, ColourDepth.TRUECOLOR).paint(Style.SELECTED, "x"))
@@ -108,7 +108,7 @@ class ThemedPaletteTest {
         assertThat(PaintedText.line(painted)).isEqualTo(painted);
       }
     }
-    assertThat(PaintedText.line("\033[38;2;1;2;3mx\033[39m")).startsWith("^[[38;2;1;2;3mx");
+    assertThat(PaintedText.line("\033[38;2;9;8;7mx\033[39m")).startsWith("^[[38;2;9;8;7mx");
   }
 
   @Test

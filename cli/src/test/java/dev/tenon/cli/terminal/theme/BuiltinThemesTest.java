@@ -62,8 +62,7 @@ class BuiltinThemesTest {
     Theme theme = theme(name, background);
     int text = background == Background.DARK ? 0xd0d0d0 : 0x202020;
     assertThat(Colour.contrast(theme.colour(Token.USER_MESSAGE_BG), text)).isGreaterThan(4.5);
-    assertThat(
-            Colour.contrast(theme.colour(Token.SELECTED_BG), theme.colour(Token.ACCENT)))
+    assertThat(Colour.contrast(theme.colour(Token.SELECTED_BG), theme.colour(Token.ACCENT)))
         .isGreaterThan(4.5);
   }
 

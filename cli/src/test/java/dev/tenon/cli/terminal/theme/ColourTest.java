@@ -9,8 +9,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ColourTest {
   @ParameterizedTest
   @CsvSource({
-    "000000,16", "ffffff,231", "ff0000,196", "00ff00,46", "0000ff,21", "808080,244", "5f87af,67",
-    "121212,233", "eeeeee,255", "86b0f9,111", "1b57c0,25"
+    "000000,16",
+    "ffffff,231",
+    "ff0000,196",
+    "00ff00,46",
+    "0000ff,21",
+    "808080,244",
+    "5f87af,67",
+    "121212,233",
+    "eeeeee,255",
+    "86b0f9,111",
+    "1b57c0,25"
   })
   void theNearestOf256(String hex, int index) {
     assertThat(Colour.nearest256(Integer.parseInt(hex, 16))).isEqualTo(index);

@@ -121,7 +121,9 @@ class ThemeParserTest {
         row(symbols("{\"overrides\": {\"ok\": \"\\ud800\"}}"), "ok must not have control"),
         row(symbols("{\"overrides\": {\"ok\": \"\"}}"), "ok must take one to 3 columns, takes 0"),
         row(symbols("{\"overrides\": {\"ok\": \"okay\"}}"), "to 3 columns, takes 4: \"okay\""),
-        row(symbols("{\"overrides\": {\"person\": \"世\"}}"), "person must take one column, takes 2"),
+        row(
+            symbols("{\"overrides\": {\"person\": \"世\"}}"),
+            "person must take one column, takes 2"),
         row(symbols("{\"overrides\": {\"rule\": \" \"}}"), "rule must take one column"));
   }
 
@@ -142,8 +144,7 @@ class ThemeParserTest {
   @Test
   void everythingIsFoundInOneGo() {
     String text = coloured("\"accent\": \"#1\", \"border\": 999, \"dim\": \"x\",");
-    assertThatThrownBy(
-            () -> ThemeParser.parse("x.json", text.replace("\"text\": \"\",", "")))
+    assertThatThrownBy(() -> ThemeParser.parse("x.json", text.replace("\"text\": \"\",", "")))
         .isInstanceOfSatisfying(
             ThemeException.class,
             wrong -> assertThat(wrong.problems()).hasSize(4).last().asString().endsWith(": text"));

@@ -1,7 +1,6 @@
 package dev.tenon.cli.terminal.view;
 
 import dev.tenon.cli.terminal.render.Abilities;
-import dev.tenon.cli.terminal.render.ColourDepth;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.MarkdownCorpus;
@@ -9,6 +8,7 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Recorded;
 import dev.tenon.cli.terminal.theme.BuiltinThemes;
+import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;

@@ -1,6 +1,5 @@
-package dev.tenon.cli.terminal.render;
+package dev.tenon.cli.terminal.theme;
 
-import dev.tenon.cli.terminal.theme.Colour;
 import java.util.Map;
 
 /// How many colours a terminal has, and how it is told about them.
@@ -9,8 +8,8 @@ public enum ColourDepth {
   INDEXED,
   TRUECOLOR;
 
-  /// Decides by the customary variables. A terminal that nothing is known of has all colours: nearly
-  /// every one does by now.
+  /// Decides by the customary variables. A terminal that nothing is known of has all colours:
+  /// nearly every one does by now.
   ///
   /// @param environment the process's variables
   public static ColourDepth of(Map<String, String> environment) {
@@ -51,12 +50,12 @@ public enum ColourDepth {
   /// The parameters that switch a colour of text on.
   ///
   /// @param colour as [Colour] has them, not the terminal's own
-  String foreground(int colour) {
+  public String foreground(int colour) {
     return parameters(colour, 30, "38");
   }
 
   /// The parameters that switch a colour behind text on.
-  String background(int colour) {
+  public String background(int colour) {
     return parameters(colour, 40, "48");
   }
 
