@@ -14,6 +14,7 @@ import dev.tenon.cli.terminal.review.ReviewOutcome;
 import dev.tenon.cli.terminal.review.ReviewRun;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.tools.HandedPictures;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -34,7 +35,7 @@ final class ReviewAtTerminal {
         new FaceStart(
             FaceSettings.Output.TERMINAL,
             new PromptHistory(context.home().resolve("prompts"), context.root()),
-            EditorChoices.of(ui, context.root()).settings(),
+            EditorChoices.of(ui, context.root(), new HandedPictures()).settings(),
             context.environment(),
             InteractiveCommand.colour(ui),
             DisplayOptions.Thinking.SHORT,

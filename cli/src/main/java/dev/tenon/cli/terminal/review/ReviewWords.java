@@ -1,6 +1,6 @@
 package dev.tenon.cli.terminal.review;
 
-import dev.tenon.cli.terminal.dialog.TextField;
+import dev.tenon.cli.terminal.input.TextField;
 import dev.tenon.cli.terminal.render.Amounts;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.SafeText;
