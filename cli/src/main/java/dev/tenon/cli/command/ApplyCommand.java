@@ -146,9 +146,7 @@ public final class ApplyCommand {
   private void told(ReviewOutcome outcome) throws IOException {
     String prompt = editing.currentPrompt().map(Checkpoint::id).orElse("");
     new RefusalLog(project.stateFolder()).add(prompt, outcome.rejections());
-    outcome
-        .lines(streams.out()::cell, "'tenon apply' goes on.")
-        .forEach(streams.out()::println);
+    outcome.lines(streams.out()::cell, "'tenon apply' goes on.").forEach(streams.out()::println);
   }
 
   private void list(DiffBundle bundle) {

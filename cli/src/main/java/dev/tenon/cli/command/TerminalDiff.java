@@ -51,7 +51,7 @@ record TerminalDiff(Configuration configuration, LaunchContext context, Streams 
     if (terminal.isEmpty()) {
       return OptionalInt.empty();
     }
-    int columns = terminal.get().getWidth();
+    int columns = terminal.get().getSize().getColumns();
     if (!TerminalDevice.GIVEN.isBound()) {
       try {
         terminal.get().close();

@@ -91,8 +91,7 @@ public final class ReviewCommand {
       context.print(
           String.join(
               "\n",
-              outcome.lines(
-                  text -> SafeText.cell(text, Page.Reach.LIVE), "/review goes on.")));
+              outcome.lines(text -> SafeText.cell(text, Page.Reach.LIVE), "/review goes on.")));
       String told = Rejection.told(outcome.rejections());
       if (!told.isEmpty()) {
         model.accept(told);

@@ -48,8 +48,7 @@ class TimelineTest {
     log.append(
         new Entry.Custom(
             SessionRecorder.CHECKPOINT, Json.object().put("checkpoint", checkpoint).build()));
-    log.append(
-        new Entry.Said(Json.object().put("role", "user").put("content", prompt).build()));
+    log.append(new Entry.Said(Json.object().put("role", "user").put("content", prompt).build()));
   }
 
   private void runs(String id, String command, String result) throws Exception {

@@ -61,7 +61,8 @@ class ReviewTerminalIT {
     builder.environment().put("TENON_HOME", folder.resolve("home").toString());
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     Process process = builder.start();
-    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).contains("3 hunks are staged");
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("3 hunks are staged");
     assertThat(process.waitFor()).isZero();
   }
 

@@ -66,7 +66,11 @@ final class HunkRows {
     PatchFacts.Facts counts = facts.of(hunk);
     int more = counts.added() + counts.removed() - MOST_LINES;
     if (more > 0 && shown(hunk).length() < hunk.patch().length()) {
-      String told = look.glyphs().ellipsis + " about " + Amounts.count(more, "more line") + ", not shown here";
+      String told =
+          look.glyphs().ellipsis
+              + " about "
+              + Amounts.count(more, "more line")
+              + ", not shown here";
       rows.add(look.paint(Style.WARNING, told));
     }
     return rows;

@@ -33,9 +33,7 @@ public final class HunkText {
   static List<DiffFile.Line> lines(String patch) {
     var lines = new ArrayList<DiffFile.Line>();
     DiffParser.parse(
-        patch,
-        file -> file.hunks().forEach(each -> lines.addAll(each.lines())),
-        outside -> {});
+        patch, file -> file.hunks().forEach(each -> lines.addAll(each.lines())), outside -> {});
     return lines;
   }
 }

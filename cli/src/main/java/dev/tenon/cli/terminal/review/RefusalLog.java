@@ -67,7 +67,6 @@ public final class RefusalLog {
         }
       } catch (JsonException damaged) {
         // A line that nobody can read is told to nobody.
-        continue;
       }
     }
     if (!taken.isEmpty()) {

@@ -371,7 +371,8 @@ public final class ReviewModel {
     }
     Hunk hunk = current().hunk;
     if (hunk.status() == Hunk.Status.REJECTED) {
-      throw new NotEditableException("It is rejected, so its lines are not there; u takes that back.");
+      throw new NotEditableException(
+          "It is rejected, so its lines are not there; u takes that back.");
     }
     DiffBundle.FileDiff file = file();
     String path = file.target() == null ? file.path() : file.target();

@@ -379,10 +379,10 @@ public final class ReviewScreen implements Menu {
         typed();
       } else {
         // A line end in what a program types is text like the rest.
-        var unused = field.press(new Key.Typed(" "));
+        var _ = field.press(new Key.Typed(" "));
       }
     } else {
-      var unused = field.press(key);
+      var _ = field.press(key);
     }
     return Step.STAY;
   }

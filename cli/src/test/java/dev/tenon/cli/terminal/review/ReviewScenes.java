@@ -104,7 +104,7 @@ final class ReviewScenes {
     List<String> lines = screen.lines(columns, rows);
     for (Key key : keys) {
       clock.addAndGet(1_000_000_000);
-      var unused = screen.press(key);
+      var _ = screen.press(key);
       lines = screen.lines(columns, rows);
     }
     frames.put(name, String.join("\n", lines) + "\n");

@@ -102,7 +102,7 @@ final class HunkWriter {
     }
     for (Map.Entry<String, Slot> each : slots.entrySet()) {
       try {
-        var unused = step(locked, each.getKey(), each.getValue(), slots);
+        var _ = step(locked, each.getKey(), each.getValue(), slots);
       } catch (CommitException changed) {
         conflicts.put(each.getKey(), String.valueOf(changed.getMessage()));
       }
