@@ -117,8 +117,13 @@ final class ConversationStatus implements StatusSource, Consumer<AgentEvent> {
 
   /// Titles come from prompts, and windows are seen by others.
   private String title() {
-    String title = masked.apply(session.log().title().orElse(""));
-    return SecretSigns.inValue(title) ? "" : title;
+    return shown(session.log().title().orElse(""), masked);
+  }
+
+  /// A title that everybody may see.
+  static String shown(String title, UnaryOperator<String> mask) {
+    String masked = mask.apply(title);
+    return SecretSigns.inValue(masked) ? "" : masked;
   }
 
   @Override

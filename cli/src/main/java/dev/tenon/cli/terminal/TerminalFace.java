@@ -229,19 +229,21 @@ public final class TerminalFace implements AutoCloseable {
       String firstPrompt) {
     var renderer = new EventRenderer(serving.page(), look);
     var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
-    Consumer<AgentEvent> status = event -> {};
+    ConversationOpener shown = opener;
     if (serving instanceof LiveConsole live) {
       live.keys().onCards(renderer::cards);
-      status = live.show(settings.hooks().status(), usage);
+      Consumer<AgentEvent> status = live.show(settings.hooks().status(), usage);
+      shown =
+          (events, approver, asker, diagnostics) ->
+              opener.open(events.andThen(status), approver, asker, diagnostics);
     }
     commands.add(BuiltinCommands.list(commands, usage, this::keys)).add(settings.commands());
     if (serving.page().reach() != Page.Reach.LIVE) {
       commands.add(List.of(WholeOutput.command(renderer.cards())));
     }
     commands.offer(settings.hooks().session().furtherCommands());
-    var loop =
-        new TerminalLoop(serving, look, commands, interrupts, usage, status, settings.hooks());
-    return loop.run(opener, renderer, firstPrompt);
+    var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());
+    return loop.run(shown, renderer, firstPrompt);
   }
 
   private String keys() {

@@ -50,7 +50,6 @@ final class TerminalLoop implements CommandContext {
 
   private @Nullable Conversation conversation;
   private Consumer<AgentEvent> shown = event -> {};
-  private final Consumer<AgentEvent> status;
 
   /// How many turns in a row nobody has asked for.
   private volatile int unasked;
@@ -63,14 +62,12 @@ final class TerminalLoop implements CommandContext {
       SlashCommands commands,
       Interrupts interrupts,
       UsageRenderer usage,
-      Consumer<AgentEvent> status,
       FaceSettings.Hooks hooks) {
     this.console = console;
     this.look = look;
     this.commands = commands;
     this.interrupts = interrupts;
     this.usage = usage;
-    this.status = status;
     this.hooks = hooks;
   }
 
@@ -84,7 +81,6 @@ final class TerminalLoop implements CommandContext {
           }
           renderer.accept(event);
           usage.accept(event);
-          status.accept(event);
           if (event instanceof AgentEvent.Notified && wakes()) {
             console.wake();
           }

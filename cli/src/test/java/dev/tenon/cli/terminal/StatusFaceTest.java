@@ -214,6 +214,17 @@ class StatusFaceTest {
   }
 
   @Test
+  void aProgramThatGetsTheTerminalGetsItAsItWasFound() throws IOException {
+    open(Mode.FULL, Settings.Notify.AUTO);
+    face.types("my draft").sees("❯ my draft");
+    face.types("\007").sees("❯ my edited\n" + STATE);
+    String given = "\033[?1004l\033]2;\007\033[23;2t";
+    String taken = "\033[?1004h\033[22;2t\033]2;Mend it - tenon\007";
+    assertThat(face.sent()).contains(given);
+    assertThat(face.sent().substring(face.sent().indexOf(given))).contains(taken);
+  }
+
+  @Test
   void nothingIsToldToAWindowThatShouldNotKnow() throws IOException {
     face = new VirtualFace(folder, Mode.FULL);
     face.says("hello").sees("You said: hello");

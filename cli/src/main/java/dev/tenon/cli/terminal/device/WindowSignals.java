@@ -9,7 +9,9 @@ public final class WindowSignals {
   private static final int LONGEST_TITLE = 120;
 
   /// Terminals in whose windows there is nothing to say it to, or that would show it as text.
-  private static final String[] WITHOUT_A_WINDOW = {"linux", "vt", "ansi", "cons", "dumb", "emacs"};
+  private static final String[] WITHOUT_A_WINDOW = {
+    "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "cons", "dumb", "emacs", "eterm"
+  };
 
   private final LiveScreen screen;
   private final boolean window;

@@ -42,7 +42,7 @@ public final class StatusBar implements Consumer<AgentEvent>, AutoCloseable {
 
   private boolean lookDue;
   private boolean commandDue;
-  private boolean problemTold;
+  private volatile boolean problemTold;
   private boolean closed;
   private @Nullable Thread worker;
   private @Nullable Thread clock;
@@ -197,6 +197,22 @@ public final class StatusBar implements Consumer<AgentEvent>, AutoCloseable {
       }
     } catch (InterruptedException over) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException bug) {
+      broke(bug);
+    }
+  }
+
+  /// The conversation goes on without what could not be looked up.
+  private void broke(RuntimeException bug) {
+    lock.lock();
+    try {
+      worker = null;
+    } finally {
+      lock.unlock();
+    }
+    if (!problemTold) {
+      problemTold = true;
+      surface.note("A bug in Tenon keeps the line of state from being up to date: " + bug);
     }
   }
 

@@ -77,6 +77,15 @@ class WindowSignalsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {"vte-256color", "xterm", "tmux-256color", "screen", "konsole", "contour", "foot"})
+  void mostTerminalsHaveAWindow(String type) {
+    window = window(type);
+    enable(Title.SET, Focus.REPORTED);
+    assertThat(sent()).isEqualTo("\033[?1004h\033[22;2t");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"linux", "vt100", "ansi", ""})
   void aTerminalWithoutAWindowIsLeftAlone(String type) {
     window = window(type);

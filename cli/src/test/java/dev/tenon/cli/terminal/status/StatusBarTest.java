@@ -80,6 +80,7 @@ class StatusBarTest {
     volatile List<RunningTask> tasks = List.of();
     volatile List<Checklist.Line> plan = List.of();
     volatile boolean commanded;
+    volatile boolean broken;
     final BlockingQueue<Object> answers = new LinkedBlockingQueue<>();
     final List<String> asked = new CopyOnWriteArrayList<>();
     final AtomicInteger looks = new AtomicInteger();
@@ -98,6 +99,9 @@ class StatusBarTest {
       looks.incrementAndGet();
       gate.await();
       running.decrementAndGet();
+      if (broken) {
+        throw new IllegalStateException("broken");
+      }
     }
 
     @Override
@@ -249,6 +253,17 @@ class StatusBarTest {
     assertThat(bar.above(80, 12, StatusBar.Activity.WORKING).lines()).hasSizeLessThanOrEqualTo(6);
     source.plan = StatusScenes.plan(1);
     assertThat(above(StatusBar.Activity.WORKING)).isEmpty();
+  }
+
+  @Test
+  void aBugIsToldOnceAndEndsNothing() {
+    source.broken = true;
+    bar.lookAgain();
+    await().until(() -> notes.size() == 1 && bar.idle());
+    bar.lookAgain();
+    await().until(() -> source.looks.get() == 2 && bar.idle());
+    assertThat(notes).hasSize(1);
+    assertThat(below()).contains("mode ask");
   }
 
   @Test
