@@ -20,9 +20,7 @@ final class ThemesCommandLine {
         List.of(json),
         List.of(
             new Example("tenon themes validate mine.json", "What is wrong with a file"),
-            new Example(
-                "tenon themes export dark > ~/.tenon/themes/mine.json",
-                "Something to start from")));
+            new Example("tenon themes export dark", "A file to start from, for your own theme")));
   }
 
   private ThemesCommandLine() {}

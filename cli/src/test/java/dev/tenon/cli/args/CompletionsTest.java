@@ -22,7 +22,7 @@ class CompletionsTest {
   @ParameterizedTest
   @CsvSource({
     "mod, models",
-    "t, tool",
+    "t, tool themes",
     "--mode, --model",
     "--permission, --permission-mode",
     "--effort m, medium max",
