@@ -64,7 +64,7 @@ record HouseRules(String root) {
             Set.of("http.fetch"),
             Set.of("text"),
             Set.of("model"),
-            Set.of("model.script"),
+            Set.of("model.script", "skill"),
             Set.of("workspace.path", "workspace.regex", "permission.program"),
             Set.of(
                 "workspace.walk",
@@ -89,7 +89,7 @@ record HouseRules(String root) {
             Set.of("change", "change.view"),
             Set.of("change.review"),
             Set.of("tool"),
-            Set.of("prompt", "rule", "skill"),
+            Set.of("prompt", "rule"),
             Set.of("agent"),
             Set.of("session", "session.compaction")));
     floors.put(

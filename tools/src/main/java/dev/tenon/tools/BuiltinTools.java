@@ -14,6 +14,7 @@ import dev.tenon.tools.background.DeleteSchedule;
 import dev.tenon.tools.background.JobControl;
 import dev.tenon.tools.background.ListSchedules;
 import dev.tenon.tools.recipe.Recipes;
+import dev.tenon.tools.skill.LoadSkill;
 import dev.tenon.tools.todo.TodoList;
 import dev.tenon.tools.todo.TodoWrite;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.terminal.device.ClipboardPicture;
 import dev.tenon.cli.terminal.editor.EditorState;
 import dev.tenon.cli.terminal.editor.ExternalEditor;
+import dev.tenon.cli.terminal.input.DoublePress;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.SafeText;
@@ -165,7 +166,7 @@ final class ConsoleKeys implements KeyRouter.Meanings {
               .ifPresent(
                   mode -> {
                     console.router().hint(look.palette().paint(Style.DIM, mode));
-                    console.stateChanged();
+                    console.status().changed();
                   });
       default -> {}
     }

@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.device.Attention;
 import dev.tenon.cli.terminal.device.Notifications;
 import dev.tenon.cli.terminal.dialog.ApprovalDialog;
 import dev.tenon.cli.terminal.dialog.Dialogs;

@@ -1,6 +1,8 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.terminal.device.Attention;
 import dev.tenon.cli.terminal.device.Notifications;
+import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.dialog.QuestionDialog;
 import dev.tenon.cli.terminal.render.DisplayOptions;

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.device.Attention;
 import dev.tenon.cli.terminal.device.Keyboard;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
@@ -8,9 +9,11 @@ import dev.tenon.cli.terminal.device.TerminalPort;
 import dev.tenon.cli.terminal.device.TerminalQueries;
 import dev.tenon.cli.terminal.device.TerminalState;
 import dev.tenon.cli.terminal.device.WindowSignals;
+import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
+import dev.tenon.cli.terminal.editor.HistoryRecall;
 import dev.tenon.cli.terminal.editor.Recall;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
@@ -23,9 +26,7 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
-import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.screen.LiveScreen;
-import dev.tenon.cli.terminal.status.StatusBar;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
@@ -61,6 +62,7 @@ final class LiveConsole implements Console {
   private final Dialogs dialogs;
   private final WindowSignals window;
   private final Attention attention;
+  private final ConsoleStatus status;
   private final Map<String, String> environment;
   private final String type;
   private final TerminalQueries queries;
@@ -77,7 +79,6 @@ final class LiveConsole implements Console {
   private volatile boolean opening = true;
 
   private String toldProblem = "";
-  private volatile @Nullable StatusBar status;
   private boolean woken;
   private @Nullable Thread spinner;
 
@@ -119,6 +120,8 @@ final class LiveConsole implements Console {
     this.type = terminal.getType();
     this.window = new WindowSignals(page.screen(), type);
     this.attention = new Attention(window, look.glyphs(), around.nanos);
+    this.status =
+        new ConsoleStatus(page, look, attention, () -> current != null, dialogs::waiting);
     this.approver = new LiveApprover(dialogs, page, look, attention);
     this.asker = new LiveAsker(dialogs, page, look, around.timing, around.nanos, attention);
     this.said = new SaidQueue(page);
@@ -137,7 +140,7 @@ final class LiveConsole implements Console {
     dialogs.onChange(
         () -> {
           router.refresh();
-          titled();
+          status.titled();
         });
     this.keyboard = new Keyboard(decoder, this::pressed);
     Runtime.getRuntime().addShutdownHook(hook);
@@ -168,65 +171,14 @@ final class LiveConsole implements Console {
     return reading != Reading.NOTHING && current == null;
   }
 
-  /// Shows how the conversation stands, from now on.
-  ///
-  /// @return what is told of its events
+  /// How the conversation stands, around the editor.
+  ConsoleStatus status() {
+    return status;
+  }
+
+  /// Shows it from now on. Answers what is told of the conversation's events.
   Consumer<AgentEvent> show(StatusHooks hooks, UsageRenderer usage) {
-    var bar =
-        new StatusBar(
-            hooks.source(),
-            usage,
-            hooks.window().statusLine(),
-            look,
-            new StatusBar.Surface() {
-              @Override
-              public int columns() {
-                return page.columns();
-              }
-
-              @Override
-              public void changed() {
-                page.screen().soon();
-                titled();
-              }
-
-              @Override
-              public void note(String text) {
-                for (String row : Wrap.rows(SafeText.visible(text), page.columns())) {
-                  page.line(look.palette().paint(Style.DIM, row));
-                }
-              }
-            });
-    status = bar;
-    page.surround(
-        (columns, rows) ->
-            bar.above(
-                columns,
-                rows,
-                current == null ? StatusBar.Activity.IDLE : StatusBar.Activity.WORKING),
-        (columns, rows) -> bar.below(columns));
-    attention.enable(hooks.window(), type, environment);
-    bar.lookAgain();
-    return bar;
-  }
-
-  /// Something of the state is different that a person has changed.
-  void stateChanged() {
-    StatusBar bar = status;
-    if (bar != null) {
-      bar.lookAgain();
-    }
-  }
-
-  private void titled() {
-    StatusBar bar = status;
-    if (bar != null) {
-      attention.title(
-          bar.facts().about(),
-          dialogs.waiting()
-              ? Attention.State.ASKING
-              : current == null ? Attention.State.IDLE : Attention.State.WORKING);
-    }
+    return status.show(hooks, usage, type, environment);
   }
 
   private void pressed(Key key) {
@@ -444,7 +396,7 @@ final class LiveConsole implements Console {
     page.begin(activity);
     current = work;
     attention.begins();
-    titled();
+    status.titled();
     spinner = Thread.ofVirtual().name("spinner").start(this::spin);
   }
 
@@ -467,7 +419,7 @@ final class LiveConsole implements Console {
       turning.interrupt();
     }
     page.end();
-    stateChanged();
+    status.changed();
   }
 
   @Override
@@ -511,10 +463,7 @@ final class LiveConsole implements Console {
     }
     closed = true;
     terminal.settle();
-    StatusBar bar = status;
-    if (bar != null) {
-      bar.close();
-    }
+    status.close();
     keyboard.stop();
     history.close();
     terminal.close(page::close);

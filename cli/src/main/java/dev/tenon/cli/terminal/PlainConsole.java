@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.device.HiddenInput;
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.NumberedMenu;

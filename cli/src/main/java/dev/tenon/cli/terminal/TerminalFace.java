@@ -8,6 +8,7 @@ import dev.tenon.cli.terminal.appearance.Appearance;
 import dev.tenon.cli.terminal.appearance.ThemeWishes;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
+import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.editor.Actions;
 import dev.tenon.cli.terminal.input.FrecentFiles;
 import dev.tenon.cli.terminal.input.Menu;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.TerminalPort;
+import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;

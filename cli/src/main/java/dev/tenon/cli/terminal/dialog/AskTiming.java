@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.dialog;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.tenon.tools;
+package dev.tenon.tools.skill;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Access;

@@ -1,9 +1,8 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.device.Notifications.Bell;
-import dev.tenon.cli.terminal.device.WindowSignals;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.screen.FramePainter;

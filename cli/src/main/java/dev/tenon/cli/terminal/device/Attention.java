@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.device;
 
 import dev.tenon.cli.terminal.device.Notifications;
 import dev.tenon.cli.terminal.device.Notifications.Bell;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Whether the person looks, and what calls them when they do not: a turn of some length is over,
 /// or a question waits. It also keeps the title of the window. Safe for several threads.
-final class Attention {
+public final class Attention {
   /// Who has waited for less is still there.
   static final Duration LONG = Duration.ofSeconds(5);
 
@@ -33,7 +33,7 @@ final class Attention {
   private long began;
   private String name = "";
 
-  Attention(WindowSignals window, Glyphs glyphs, LongSupplier nanos) {
+  public Attention(WindowSignals window, Glyphs glyphs, LongSupplier nanos) {
     this.window = window;
     this.glyphs = glyphs;
     this.nanos = nanos;
@@ -44,7 +44,7 @@ final class Attention {
   /// As the person wants it.
   ///
   /// @param type the terminal's `TERM`
-  synchronized void enable(Settings.Window wishes, String type, Map<String, String> environment) {
+  public synchronized void enable(Settings.Window wishes, String type, Map<String, String> environment) {
     wish = wishes.notification();
     window.enable(
         new WindowSignals.Wishes(
@@ -60,7 +60,7 @@ final class Attention {
   /// What the terminal tells of the window. Any other key shows that somebody is there.
   ///
   /// @return whether the key was such a message, and thereby no key
-  synchronized boolean press(Key key) {
+  public synchronized boolean press(Key key) {
     if (key instanceof Key.Focus told) {
       focus = told;
       return true;
@@ -71,19 +71,19 @@ final class Attention {
     return false;
   }
 
-  synchronized void begins() {
+  public synchronized void begins() {
     began = nanos.getAsLong();
   }
 
   /// How things stand, for the title.
-  enum State {
+  public enum State {
     IDLE,
     WORKING,
     ASKING
   }
 
   /// @param about what the session is about
-  synchronized void title(String about, State state) {
+  public synchronized void title(String about, State state) {
     name = SafeText.line(about, LONGEST, glyphs);
     String sign =
         switch (state) {
@@ -95,7 +95,7 @@ final class Attention {
   }
 
   /// A turn is over.
-  synchronized void turnEnded() {
+  public synchronized void turnEnded() {
     if (nanos.getAsLong() - began >= LONG.toNanos()) {
       call("Tenon is done", Bell.SILENT);
     }
@@ -103,7 +103,7 @@ final class Attention {
 
   /// A question waits. What it is about stays between the terminal and the person: a notification
   /// is seen by anybody who passes.
-  synchronized void asks(Bell bell) {
+  public synchronized void asks(Bell bell) {
     call("Tenon waits for an answer", bell);
   }
 

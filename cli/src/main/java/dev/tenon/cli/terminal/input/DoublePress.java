@@ -1,22 +1,22 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.input;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /// Whether a key is pressed twice in a row. Used by one thread.
-final class DoublePress {
+public final class DoublePress {
   private static final long SOON = Duration.ofMillis(600).toNanos();
 
   private final LongSupplier nanos;
   private long last;
 
-  DoublePress(LongSupplier nanos) {
+  public DoublePress(LongSupplier nanos) {
     this.nanos = nanos;
     forget();
   }
 
   /// The key is pressed. Answers whether it is the second time.
-  boolean press() {
+  public boolean press() {
     long now = nanos.getAsLong();
     if (now - last < SOON) {
       forget();
@@ -27,7 +27,7 @@ final class DoublePress {
   }
 
   /// Something else has happened in between.
-  void forget() {
+  public void forget() {
     last = nanos.getAsLong() - SOON;
   }
 }

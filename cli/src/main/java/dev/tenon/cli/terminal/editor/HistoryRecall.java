@@ -1,11 +1,11 @@
-package dev.tenon.cli.terminal;
+package dev.tenon.cli.terminal.editor;
 
 import dev.tenon.cli.terminal.editor.Recall;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import java.util.List;
 
 /// The prompts that were typed before, as the editor wants them.
-record HistoryRecall(PromptHistory history) implements Recall {
+public record HistoryRecall(PromptHistory history) implements Recall {
   @Override
   public List<String> entries() {
     return history.entries();
