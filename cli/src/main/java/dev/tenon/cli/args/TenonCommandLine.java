@@ -304,20 +304,7 @@ public final class TenonCommandLine {
               new Example("tenon sessions show 3f2a --json", "What is in one, for scripts"),
               new Example("tenon sessions export 3f2a --format html", "A page of its own")));
 
-  public static final Command SKILLS =
-      new Command(
-          "skills",
-          "List the skills of this project and of yours, or check a folder of them",
-          "A skill is a folder with a SKILL.md: instructions that the model loads when it needs"
-              + " them. Those of a project are used after you have agreed to them in a"
-              + " conversation, or with --trust for one run.",
-          List.of(
-              Operand.optional("ACTION", "list (when left out), or check DIR"),
-              Operand.repeated("WHAT", "What the action is about")),
-          List.of(JSON),
-          List.of(
-              new Example(
-                  "tenon skills check .claude/skills", "What is wrong with these, by line")));
+  public static final Command SKILLS = SkillsCommandLine.of(JSON);
 
   public static final Command SERVE =
       new Command(

@@ -1,81 +1,30 @@
 package dev.tenon.cli.command;
 
 import dev.tenon.cli.args.Arguments;
-import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
-import dev.tenon.cli.login.LoginSlashCommands;
-import dev.tenon.cli.session.CallCommands;
-import dev.tenon.cli.session.ConversationRecap;
-import dev.tenon.cli.session.RewindCommand;
-import dev.tenon.cli.session.SessionCommands;
-import dev.tenon.cli.session.TimelineCommand;
-import dev.tenon.cli.session.TreeCommand;
-import dev.tenon.cli.slash.BuiltinCommands;
-import dev.tenon.cli.slash.CommandContext;
-import dev.tenon.cli.slash.CommandException;
-import dev.tenon.cli.slash.ContextCommands;
-import dev.tenon.cli.slash.JobCommands;
-import dev.tenon.cli.slash.JournalCommands;
-import dev.tenon.cli.slash.ModelCommand;
-import dev.tenon.cli.slash.PermissionCommands;
-import dev.tenon.cli.slash.PermissionPicker;
-import dev.tenon.cli.slash.ReviewCommand;
-import dev.tenon.cli.slash.SettingsCommand;
-import dev.tenon.cli.slash.SkillCommands;
-import dev.tenon.cli.slash.SlashCommand;
-import dev.tenon.cli.slash.TemplateCommands;
-import dev.tenon.cli.slash.ThemeCommand;
-import dev.tenon.cli.slash.TodoCommand;
-import dev.tenon.cli.slash.ToolsCommand;
-import dev.tenon.cli.slash.UsageSlashCommand;
-import dev.tenon.cli.terminal.BackgroundHooks;
 import dev.tenon.cli.terminal.FaceSettings;
 import dev.tenon.cli.terminal.FaceStart;
-import dev.tenon.cli.terminal.SessionHooks;
-import dev.tenon.cli.terminal.StatusHooks;
 import dev.tenon.cli.terminal.TerminalFace;
-import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
-import dev.tenon.cli.terminal.render.UsageRenderer;
-import dev.tenon.cli.terminal.review.ReviewModel;
-import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.agent.Setup;
-import dev.tenon.core.exec.background.Background;
-import dev.tenon.core.model.Effort;
-import dev.tenon.core.model.Usage;
-import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
-import dev.tenon.engine.ConversationFace;
-import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
-import dev.tenon.engine.SkillPrompts;
 import dev.tenon.engine.StreamRuleLoader;
-import dev.tenon.engine.TemplatePrompts;
-import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
-import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.content.Questioned;
-import dev.tenon.engine.model.ModelOpener;
-import dev.tenon.engine.observe.Version;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
-import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.tools.HandedPictures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -123,11 +72,11 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
                 ThemeSettings.wishes(settings().ui().look(), context.home())));
   }
 
-  private FaceSettings.Output output() {
+  FaceSettings.Output output() {
     return streams.tty().out() ? FaceSettings.Output.TERMINAL : FaceSettings.Output.REDIRECTED;
   }
 
-  private DisplayOptions.Waiting waiting() {
+  DisplayOptions.Waiting waiting() {
     return settings().ui().plain()
         ? DisplayOptions.Waiting.WORDS
         : settings().ui().spinner() ? DisplayOptions.Waiting.MOVING : DisplayOptions.Waiting.STILL;
@@ -243,13 +192,13 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
 
   @Override
   public int drive(ProjectConversation conversation) {
-    return new TerminalConversation(conversation).run();
+    return new TerminalConversation(this, command, context, face, conversation).run();
   }
 
   @Override
   public void end(Project project, int endedJobs) {}
 
-  private Settings settings() {
+  Settings settings() {
     return configuration.settings();
   }
 
@@ -264,309 +213,20 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     };
   }
 
-  /// The conversation while a person is at the terminal.
-  private final class TerminalConversation {
-    private final ProjectConversation conversation;
-    private final Project project;
-    private final ActiveSession session;
-    private final Background background;
-    private final OwnCommands own;
-    private final TurnChanges turnChanges;
-    private final ConversationStatus status;
-    private volatile boolean started;
+  /// What the configuration and the keys of the editor have to say.
+  List<String> warnings() {
+    var all = new ArrayList<>(configuration.warnings());
+    all.addAll(editor.problems());
+    return all;
+  }
 
-    TerminalConversation(ProjectConversation conversation) {
-      this.conversation = conversation;
-      this.project = conversation.project();
-      this.turnChanges = new TurnChanges(project.journal());
-      this.session = conversation.session().orElseThrow();
-      this.background = conversation.background().orElseThrow();
-      this.own = conversation.ownCommands();
-      this.status =
-          new ConversationStatus(
-              conversation, settings().ui().window().statusLine().command(), context.environment());
-    }
+  /// Somebody else is told from now on.
+  void warnTo(Consumer<String> told) {
+    warnings = told;
+  }
 
-    int run() {
-      configuration.warnings().forEach(command::note);
-      editor.problems().forEach(command::note);
-      project.warnings().forEach(command::note);
-      session.takeNotes().forEach(command::note);
-      Selection first = conversation.selection();
-      var all =
-          new FaceSettings(
-              new FaceSettings.Banner(
-                  Version.NUMBER,
-                  first.model().name(),
-                  project.root().toString(),
-                  first.mode().label()),
-              output(),
-              project.home().resolve("prompts"),
-              context.environment(),
-              colour(settings().ui()),
-              DisplayOptions.Thinking.SHORT,
-              waiting(),
-              arguments.has(TenonCommandLine.VERBOSE)
-                  ? UsageRenderer.Showing.SHOWN
-                  : UsageRenderer.Showing.SILENT,
-              this::cost,
-              commands(),
-              new FaceSettings.Hooks(
-                  this::afterPrompt,
-                  face.mentions(project.root(), project::filesLike),
-                  backgroundHooks(),
-                  new Patience(),
-                  sessionHooks(),
-                  new StatusHooks(status, settings().ui().window())));
-      return face.run(
-          all,
-          (events, approver, asker, diagnostics) ->
-              start(new ConversationFace(status.andThen(events), approver, asker, diagnostics, handed)),
-          session.choiceOwed() ? "/resume" : arguments.operand(0).orElse(""));
-    }
-
-    private Conversation start(ConversationFace face) {
-      warnings = face.diagnostics();
-      Conversation running = command.start(conversation, face, face.diagnostics());
-      status.started();
-      ConversationRecap.of(session).show(face.diagnostics(), face.events());
-      started = true;
-      return running;
-    }
-
-    /// Takes over the model of the session that the conversation is in now.
-    private void adopt(CommandContext context) throws CommandException, InterruptedException {
-      Selection selection = conversation.selection();
-      ModelOpener.Opened model = selection.model();
-      try {
-        if (session.model().filter(name -> !name.equals(selection.model().name())).isPresent()) {
-          model =
-              command.recorded(
-                  project, SessionModel.open(project.models(), session, context::print));
-        }
-      } catch (SetupException unusable) {
-        throw new CommandException(String.valueOf(unusable.getMessage()));
-      }
-      Effort effort = session.effort().orElse(settings().effort());
-      conversation.use(selection.with(model).with(effort));
-      session.adopted(model.name(), effort);
-    }
-
-    private BackgroundHooks backgroundHooks() {
-      return new BackgroundHooks() {
-        @Override
-        public int unaskedTurns() {
-          return settings().jobs().unaskedTurns();
-        }
-
-        @Override
-        public int run(String line, OwnCommands.Sharing sharing, Consumer<String> output)
-            throws IOException, InterruptedException {
-          return own.run(line, sharing, output);
-        }
-
-        @Override
-        public int runAtTerminal(String line, OwnCommands.Sharing sharing)
-            throws IOException, InterruptedException {
-          return own.runAtTerminal(line, sharing);
-        }
-
-        @Override
-        public void clear() {
-          background.clear();
-        }
-      };
-    }
-
-    private SessionHooks sessionHooks() {
-      return new SessionHooks() {
-        @Override
-        public Optional<String> nextMode() {
-          return started ? Optional.of(toNextMode()) : Optional.empty();
-        }
-
-        @Override
-        public Optional<String> afterTurn() {
-          return turnChanges.told();
-        }
-
-        @Override
-        public List<String> farewell() {
-          return Farewell.of(session, project.journal());
-        }
-
-        @Override
-        public boolean isPrompt(String line) {
-          return TemplatePrompts.called(line, project.templates().orElse(null)) != null
-              || SkillPrompts.called(line, conversation.extras().skills().orElse(null)).isPresent();
-        }
-
-        @Override
-        public List<SlashCommand> furtherCommands() {
-          var further =
-              new ArrayList<SlashCommand>(
-                  project.templates().map(TemplateCommands::list).orElse(List.of()));
-          skillCommands().ifPresent(skills -> further.addAll(skills.each()));
-          return further;
-        }
-      };
-    }
-
-    /// `full` is for those who have asked for it.
-    private String toNextMode() {
-      var modes = EnumSet.of(Mode.PLAN, Mode.ASK, Mode.EDIT, Mode.AUTO);
-      modes.add(project.mode());
-      Mode now = conversation.selection().mode();
-      Mode next = modes.iterator().next();
-      for (Mode mode : modes) {
-        if (mode.compareTo(now) > 0) {
-          next = mode;
-          break;
-        }
-      }
-      inMode(next.label(), conversation.conversation().setup());
-      return "mode " + next.label() + ": " + inShort(next);
-    }
-
-    private static String inShort(Mode mode) {
-      return switch (mode) {
-        case PLAN -> "changes nothing";
-        case ASK -> "asks before changes and commands";
-        case EDIT -> "edits freely, asks before commands";
-        case AUTO -> "edits freely, and runs what the sandbox can keep";
-        case FULL -> "asks nothing";
-      };
-    }
-
-    private List<SlashCommand> commands() {
-      var commands = new ArrayList<SlashCommand>();
-      commands.addAll(
-          new JournalCommands(
-                  project.journal(), change -> CallCommands.of(session.log(), change), face.look())
-              .list());
-      commands.addAll(conversationCommands());
-      commands.add(new JobCommands(background).slash());
-      commands.add(
-          new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell)
-              .slash());
-      commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
-      commands.addAll(
-          LoginSlashCommands.list(
-              project.models(), context.options(), conversation::selection, this::withModel));
-      DisplayOptions look = face.look();
-      face.appearance()
-          .ifPresent(
-              appearance ->
-                  commands.add(
-                      new ThemeCommand(
-                              appearance,
-                              look,
-                              new ThemeKeeping(context.home().resolve("config.yml")))
-                          .slash()));
-      commands.addAll(new SessionCommands(session, this::adopt).list());
-      var tree =
-          new TreeCommand(
-              session,
-              project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
-              this::adopt,
-              settings().dialog().branchSummary()
-                  ? TreeCommand.Offer.SUMMARY
-                  : TreeCommand.Offer.NONE);
-      commands.add(tree.slash());
-      if (project.staged().isEmpty()) {
-        commands.addAll(new RewindCommand(session, project.journal(), tree).list());
-      }
-      commands.add(new TimelineCommand(session::log, project.journal(), look).slash());
-      commands.add(new ToolsCommand(new SettingsWriter(project.options())).slash());
-      commands.addAll(
-          ContextCommands.list(
-              () -> conversation.selection().model().info(),
-              settings().compaction(),
-              project.exactTokens()));
-      skillCommands().ifPresent(skills -> commands.addAll(skills.list()));
-      project
-          .staged()
-          .ifPresent(
-              staged ->
-                  commands.add(
-                      ReviewCommand.of(conversation, staged, face.look(), context.environment())));
-      return commands;
-    }
-
-    private Optional<SkillCommands> skillCommands() {
-      return conversation
-          .extras()
-          .skills()
-          .map(
-              library ->
-                  new SkillCommands(
-                      project.skills().orElseThrow(),
-                      library,
-                      () -> conversation.selection().model().info().contextWindow()));
-    }
-
-    /// While edits are staged, each prompt is followed by their review.
-    private String afterPrompt() {
-      return project.staged().filter(staged -> ReviewModel.pending(staged) > 0).isPresent()
-          ? "/review"
-          : "";
-    }
-
-    private List<SlashCommand> conversationCommands() {
-      return List.of(
-          new ModelCommand(new ModelChoices(command, conversation, session)).slash(),
-          new SettingsCommand(project.options()).slash(),
-          BuiltinCommands.mode(() -> conversation.selection().mode(), this::inMode),
-          PermissionCommands.permissions(
-              conversation.rules(),
-              () -> conversation.selection().mode(),
-              this::inMode,
-              new PermissionPicker(
-                  conversation.rules(),
-                  () -> conversation.selection().mode(),
-                  this::inMode,
-                  new SettingsWriter(project.options()),
-                  conversation::judged)));
-    }
-
-    private Setup withModel(String name, Setup current) throws CommandException {
-      try {
-        ModelOpener.Opened model = command.recorded(project, project.models().open(name));
-        session.modelChanged(model.name());
-        return conversation.use(conversation.selection().with(model));
-      } catch (SetupException unusable) {
-        throw new CommandException(String.valueOf(unusable.getMessage()));
-      }
-    }
-
-    private Setup inMode(String label, Setup current) {
-      return conversation.use(
-          conversation.selection().in(Mode.valueOf(label.toUpperCase(Locale.ROOT))));
-    }
-
-    private OptionalDouble cost(String name, Usage usage) {
-      try {
-        return project.models().catalog().describe(name).pricing().stream()
-            .mapToDouble(price -> price.cost(usage))
-            .findFirst();
-      } catch (SetupException unusable) {
-        return OptionalDouble.empty();
-      }
-    }
-
-    /// How long questions of the model wait: as configured, and for ever in plan mode.
-    private final class Patience implements AskTiming {
-      @Override
-      public Duration patience() {
-        return conversation.selection().mode() == Mode.PLAN
-            ? Duration.ZERO
-            : Duration.ofSeconds(settings().dialog().askTimeoutSeconds());
-      }
-
-      @Override
-      public boolean rings() {
-        return settings().dialog().askNotify();
-      }
-    }
+  /// Pictures that were handed over and belong to the next prompt.
+  HandedPictures handed() {
+    return handed;
   }
 }
