@@ -1,9 +1,5 @@
 package dev.tenon.engine;
 
-import java.util.Map;
-import dev.tenon.core.permission.Rule;
-import dev.tenon.core.permission.Decision;
-import dev.tenon.core.permission.Access;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.PromptReader;
@@ -16,6 +12,9 @@ import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.permission.Decision;
+import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.Tool;
@@ -37,6 +36,7 @@ import dev.tenon.tools.RecallHistory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
