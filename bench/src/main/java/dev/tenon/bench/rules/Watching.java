@@ -5,7 +5,7 @@ import dev.tenon.core.rule.RuleFiles;
 import dev.tenon.core.rule.RulePolicy;
 import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.rule.StreamRules;
-import dev.tenon.engine.config.YamlHead;
+import dev.tenon.engine.config.yaml.YamlHead;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

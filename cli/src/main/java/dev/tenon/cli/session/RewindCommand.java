@@ -53,7 +53,8 @@ public final class RewindCommand {
 
   public List<SlashCommand> list() {
     return List.of(
-        SlashCommand.of("checkpoints", "The prompts that changed something, to go back to", this::run),
+        SlashCommand.of(
+            "checkpoints", "The prompts that changed something, to go back to", this::run),
         SlashCommand.of("rewind", "Go back to before a prompt, with files or without", this::run));
   }
 
@@ -158,7 +159,8 @@ public final class RewindCommand {
     }
     var menu =
         new ChoiceMenu(
-            "That prompt is not of this conversation; only files can go back, later edits included.",
+            "That prompt is not of this conversation; only files can go back, later edits"
+                + " included.",
             List.of("Leave them", "Bring the files back"));
     if (context.choose(menu) == Menu.Step.CHOSEN && menu.chosen() == 1) {
       context.print(

@@ -73,7 +73,9 @@ final class SessionPicker {
                     'r',
                     "rename",
                     new PickerAction.Effect.Ask<>(
-                        each -> "Title", SessionSummary::name, (each, title) -> rename(opened, each, title))))
+                        each -> "Title",
+                        SessionSummary::name,
+                        (each, title) -> rename(opened, each, title))))
             .action(
                 PickerAction.control(
                     'd',

@@ -44,10 +44,7 @@ public final class TreeCommand {
 
   /// @param journal what the files can be brought back with; empty when edits are only staged
   public TreeCommand(
-      ActiveSession session,
-      Optional<Journal> journal,
-      SessionCommands.Stage stage,
-      Offer offer) {
+      ActiveSession session, Optional<Journal> journal, SessionCommands.Stage stage, Offer offer) {
     this.session = session;
     this.journal = journal;
     this.stage = stage;
@@ -264,8 +261,7 @@ public final class TreeCommand {
     return context.picks() ? picked(changed, context) : written(changed, context);
   }
 
-  private static Moving picked(String changed, CommandContext context)
-      throws InterruptedException {
+  private static Moving picked(String changed, CommandContext context) throws InterruptedException {
     var menu =
         new ChoiceMenu(
             changed,

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/// The commands that every conversation has. The one that changes its mode is made by
-/// whoever knows modes, with [#mode].
+/// The commands that every conversation has. The one that changes its mode is made by whoever knows
+/// modes, with [#mode].
 public final class BuiltinCommands {
   /// Characters of what a tool is for.
   private static final int MOST_PURPOSE = 120;

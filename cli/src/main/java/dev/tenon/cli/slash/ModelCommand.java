@@ -66,14 +66,12 @@ public final class ModelCommand {
     if (!argument.isEmpty()) {
       int blank = argument.indexOf(' ');
       String name = blank < 0 ? argument : argument.substring(0, blank);
-      Effort effort =
-          blank < 0 ? models.effort() : effort(argument.substring(blank + 1).strip());
+      Effort effort = blank < 0 ? models.effort() : effort(argument.substring(blank + 1).strip());
       use(name, effort, context);
     } else if (context.picks()) {
       pick(context);
     } else {
-      context.print(
-          "The model is " + models.name() + ". Known: " + String.join(", ", names()));
+      context.print("The model is " + models.name() + ". Known: " + String.join(", ", names()));
     }
   }
 
@@ -157,8 +155,7 @@ public final class ModelCommand {
             .enter("for this session")
             .action(PickerAction.control('s', "save as default", new PickerAction.Effect.Leave<>()))
             .action(
-                PickerAction.tab(
-                    "effort", new PickerAction.Effect.Always<>(() -> choice.turn(1))))
+                PickerAction.tab("effort", new PickerAction.Effect.Always<>(() -> choice.turn(1))))
             .action(
                 new PickerAction<>(
                     new Key.Modified(Key.Modifier.SHIFT, Key.Named.TAB),

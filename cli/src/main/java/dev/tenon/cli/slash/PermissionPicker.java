@@ -182,7 +182,9 @@ public final class PermissionPicker {
               new Rule.Source(Rule.Source.Kind.USER, where)));
       opened.getFirst().items(rows());
       return PickerAction.Answer.taken(
-          "Written to " + where + "; it holds from now on, inside the sandbox from the next start.");
+          "Written to "
+              + where
+              + "; it holds from now on, inside the sandbox from the next start.");
     } catch (ConfigException | RuleException refused) {
       return PickerAction.Answer.refused(String.valueOf(refused.getMessage()));
     }

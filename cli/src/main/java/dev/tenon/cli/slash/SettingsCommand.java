@@ -175,9 +175,7 @@ public final class SettingsCommand {
   private static String refusal(EffectiveSetting setting) {
     return setting.takes().pattern() && setting.key().indexOf('*') >= 0
         ? "Name it: /settings " + setting.key().replace("*", "NAME") + " VALUE"
-        : setting.takes().secret()
-            ? NO_SECRETS
-            : "";
+        : setting.takes().secret() ? NO_SECRETS : "";
   }
 
   private PickerAction.Answer typed(
@@ -214,8 +212,7 @@ public final class SettingsCommand {
     lines.add(PickerText.bold(setting.key()));
     lines.add(PickerText.of(setting.description() + "."));
     lines.add(PickerText.of("takes " + setting.takes().allowed()));
-    lines.add(
-        PickerText.of(value(setting) + (setting.isSet() ? ", from " + from(setting) : "")));
+    lines.add(PickerText.of(value(setting) + (setting.isSet() ? ", from " + from(setting) : "")));
     lines.add(PickerText.dim(setting.takes().project()));
     return lines;
   }

@@ -36,8 +36,7 @@ public final class ToolsCommand {
         "The tools that the model has",
         (argument, context) -> {
           if (context.picks()) {
-            Picker<Row> picker =
-                picker(context.conversation().setup().tools(), context.look());
+            Picker<Row> picker = picker(context.conversation().setup().tools(), context.look());
             context.choose(picker);
           } else {
             BuiltinCommands.tools(argument, context);
@@ -84,8 +83,7 @@ public final class ToolsCommand {
         .preview(ToolsCommand::about)
         .enter("")
         .refusing(row -> "Ctrl-T switches it off or on; Esc leaves.")
-        .action(
-            PickerAction.control('t', "off/on", new PickerAction.Effect.Run<>(this::toggle)))
+        .action(PickerAction.control('t', "off/on", new PickerAction.Effect.Run<>(this::toggle)))
         .open(rows(tools));
   }
 

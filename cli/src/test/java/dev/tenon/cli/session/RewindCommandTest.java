@@ -36,8 +36,7 @@ class RewindCommandTest {
   @BeforeEach
   void open() throws Exception {
     root = Files.createDirectory(folder.toRealPath().resolve("project"));
-    journal =
-        ProjectJournal.open(folder.resolve("state"), Workspace.open(root, List.of()), "one");
+    journal = ProjectJournal.open(folder.resolve("state"), Workspace.open(root, List.of()), "one");
     active =
         ActiveSession.open(
             ProjectOptions.of(folder.resolve("state"), root).withEnvironment(Map.of()),
@@ -59,8 +58,7 @@ class RewindCommandTest {
   }
 
   private void run(PickingContext with) throws Exception {
-    var tree =
-        new TreeCommand(active, Optional.of(journal), context -> {}, TreeCommand.Offer.NONE);
+    var tree = new TreeCommand(active, Optional.of(journal), context -> {}, TreeCommand.Offer.NONE);
     for (SlashCommand command : new RewindCommand(active, journal, tree).list()) {
       if (command.name().equals("rewind")) {
         command.action().run("", with);

@@ -47,8 +47,7 @@ class SessionPickerTest {
     said(folder.resolve("elsewhere"), "another matter", "Indeed.");
     picker =
         new SessionPicker(active)
-            .picker(
-                active.store().listing().of(root), DisplayOptions.plain(Glyphs.UNICODE));
+            .picker(active.store().listing().of(root), DisplayOptions.plain(Glyphs.UNICODE));
   }
 
   @AfterEach
@@ -149,8 +148,7 @@ class SessionPickerTest {
   @Test
   void withoutSessionsItSaysSo() {
     picker =
-        new SessionPicker(active)
-            .picker(java.util.List.of(), DisplayOptions.plain(Glyphs.UNICODE));
+        new SessionPicker(active).picker(java.util.List.of(), DisplayOptions.plain(Glyphs.UNICODE));
     assertThat(screen()).contains("No sessions of this project; Tab shows those of all");
   }
 }

@@ -187,7 +187,8 @@ class TreeMenuTest {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long worst = 0;
     for (int round = 0; round < 30; round++) {
-      for (Key key : List.of(new Key.Typed("p"), new Key.Typed("a"), Key.Named.UP, alt('u'), alt('d'))) {
+      for (Key key :
+          List.of(new Key.Typed("p"), new Key.Typed("a"), Key.Named.UP, alt('u'), alt('d'))) {
         long begin = threads.getCurrentThreadCpuTime();
         tree.press(key);
         tree.lines(120, 50);

@@ -10,11 +10,11 @@ import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.permission.RuleStore;
+import dev.tenon.core.permission.Rules;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.SettingsWriter;
-import dev.tenon.core.permission.RuleStore;
-import dev.tenon.core.permission.Rules;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -35,9 +35,7 @@ class PermissionPickerTest {
     Files.writeString(file, "permissions:\n  deny: [bash(curl)] # never\n");
     ProjectOptions options = ProjectOptions.of(home, folder).withEnvironment(Map.of());
     var rules = Configuration.load(options).settings().permissions();
-    book =
-        new RuleBook(
-            Rules.NONE.with(rules), new RuleStore(folder.resolve("kept")));
+    book = new RuleBook(Rules.NONE.with(rules), new RuleStore(folder.resolve("kept")));
     picker =
         new PermissionPicker(
                 book,
@@ -77,13 +75,11 @@ class PermissionPickerTest {
         .contains("nonsense");
     assertThat(press(Key.Named.ERASE_ALL, new Key.Pasted("bash(x)"), Key.Named.ENTER))
         .contains("Say allow, ask or deny");
-    assertThat(
-            press(Key.Named.ERASE_ALL, new Key.Pasted("allow bash(npm test)"), Key.Named.ENTER))
+    assertThat(press(Key.Named.ERASE_ALL, new Key.Pasted("allow bash(npm test)"), Key.Named.ENTER))
         .contains("Written to")
         .containsPattern("allow +bash\\(npm test\\)");
     assertThat(Files.readString(file))
-        .isEqualTo(
-            "permissions:\n  deny: [bash(curl)] # never\n  allow: ['bash(npm test)']\n");
+        .isEqualTo("permissions:\n  deny: [bash(curl)] # never\n  allow: ['bash(npm test)']\n");
     assertThat(book.rules().all()).anyMatch(rule -> rule.text().equals("bash(npm test)"));
   }
 

@@ -27,8 +27,7 @@ class ToolsCommandTest {
   void open() throws Exception {
     Path home = Files.createDirectories(folder.resolve("home"));
     file = home.resolve("config.yml");
-    var writer =
-        new SettingsWriter(ProjectOptions.of(home, folder).withEnvironment(Map.of()));
+    var writer = new SettingsWriter(ProjectOptions.of(home, folder).withEnvironment(Map.of()));
     picker =
         new ToolsCommand(writer)
             .picker(TrialTools.in(folder), DisplayOptions.plain(Glyphs.UNICODE));

@@ -67,7 +67,8 @@ class PickerFaceTest {
     face.types("maxSteps").sees("❯ maxSteps").types(ENTER).sees("maxSteps: 50");
     face.types("x").types(ENTER).sees("maxSteps must be");
     face.types("\025").types("60").types(ENTER).sees("Written to");
-    await().until(() -> Files.readString(folder.resolve("home/config.yml")).equals("maxSteps: 60\n"));
+    await()
+        .until(() -> Files.readString(folder.resolve("home/config.yml")).equals("maxSteps: 60\n"));
     face.types(ESCAPE).sees("Esc leaves").types(ESCAPE).seesLast("❯");
   }
 }

@@ -166,8 +166,7 @@ public final class SessionTree {
     List<List<Item>> children = new ArrayList<>(Collections.nCopies(count + 1, List.of()));
     for (int i = 0; i < count; i++) {
       int above = parents[i];
-      shownAbove[i] =
-          above < 0 ? -1 : visible[above] ? above : above < i ? shownAbove[above] : -1;
+      shownAbove[i] = above < 0 ? -1 : visible[above] ? above : above < i ? shownAbove[above] : -1;
       if (visible[i]) {
         put(children, shownAbove[i] + 1, items.get(i));
       }

@@ -222,8 +222,8 @@ public final class Configuration {
     return all;
   }
 
-  /// Every setting there is, in the order of the reference page: the values in force, and what could
-  /// be set besides.
+  /// Every setting there is, in the order of the reference page: the values in force, and what
+  /// could be set besides.
   public List<EffectiveSetting> everything() {
     var all = new ArrayList<EffectiveSetting>();
     for (Setting<?> setting : Catalog.ALL) {

@@ -117,8 +117,7 @@ public final class SettingsWriter {
     return setting;
   }
 
-  private static Value parsed(String key, Setting<?> setting, String value)
-      throws ConfigException {
+  private static Value parsed(String key, Setting<?> setting, String value) throws ConfigException {
     if (value.chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
       throw new ConfigException(key + " must be on one line, without control characters");
     }
@@ -216,7 +215,9 @@ public final class SettingsWriter {
   private void write(String text, Optional<ConfigFile> before) throws IOException, ConfigException {
     Optional<ConfigFile> now = ConfigFile.read(file, shown);
     boolean same =
-        before.isEmpty() ? now.isEmpty() : now.isPresent() && now.get().sha256().equals(before.get().sha256());
+        before.isEmpty()
+            ? now.isEmpty()
+            : now.isPresent() && now.get().sha256().equals(before.get().sha256());
     if (!same) {
       throw new IOException("somebody else has changed it in the meantime; try again");
     }

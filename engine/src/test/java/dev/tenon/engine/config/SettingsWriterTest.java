@@ -83,8 +83,7 @@ class SettingsWriterTest {
     assertThatThrownBy(() -> writer.set("ui.colour", "never"))
         .hasMessageContaining("unknown setting 'ui.colour'")
         .hasMessageContaining("ui.color");
-    assertThatThrownBy(() -> writer.set("model", "a\nmode: full"))
-        .hasMessageContaining("one line");
+    assertThatThrownBy(() -> writer.set("model", "a\nmode: full")).hasMessageContaining("one line");
     assertThatThrownBy(() -> writer.set("providers.*.baseUrl", "http://x"))
         .hasMessageContaining("unknown");
     assertThat(file).doesNotExist();
@@ -137,8 +136,7 @@ class SettingsWriterTest {
 
   @Test
   void everySettingIsThereWithWhatItTakesAndSecretsAreMasked() throws Exception {
-    Files.writeString(
-        file, "providers: {anthropic: {apiKey: sk-secret}}\n");
+    Files.writeString(file, "providers: {anthropic: {apiKey: sk-secret}}\n");
     List<EffectiveSetting> all = Configuration.load(options).everything();
     assertThat(all).extracting(EffectiveSetting::key).containsAll(Catalog.keys());
     assertThat(all).noneMatch(row -> row.toString().contains("sk-secret"));

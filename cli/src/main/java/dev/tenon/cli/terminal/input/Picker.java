@@ -26,6 +26,7 @@ public final class Picker<T> implements Menu {
 
   /// The most that were found, which is what there is room for.
   private int most;
+
   private int marked;
   private String notice = "";
   private final AtomicReference<@Nullable List<T>> arrived = new AtomicReference<>();
@@ -133,7 +134,8 @@ public final class Picker<T> implements Menu {
   public List<String> lines(int columns, int rows) {
     takeArrived();
     return view.lines(
-        new PickerView.State<>(found, Math.max(all.size(), most), marked, query(), notice, question),
+        new PickerView.State<>(
+            found, Math.max(all.size(), most), marked, query(), notice, question),
         columns,
         rows);
   }

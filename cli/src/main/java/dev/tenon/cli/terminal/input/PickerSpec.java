@@ -59,7 +59,8 @@ public final class PickerSpec<T> {
     return column(text, Integer.MAX_VALUE);
   }
 
-  /// Another part, of which the first one counts most in a search; the later ones are left out first where the window is narrow.
+  /// Another part, of which the first one counts most in a search; the later ones are left out
+  /// first where the window is narrow.
   public PickerSpec<T> column(Function<T, String> text, int most) {
     columns.add(new Column<>(text, most, true));
     return this;

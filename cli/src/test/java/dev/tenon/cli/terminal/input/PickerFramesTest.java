@@ -39,14 +39,17 @@ class PickerFramesTest {
         .column(row -> row.get(2), 8)
         .column(row -> row.get(3), 10)
         .scope(() -> "effort high")
-        .painted(
-            row -> row.get(3).equals("no key") ? Optional.of(Style.DIM) : Optional.empty())
+        .painted(row -> row.get(3).equals("no key") ? Optional.of(Style.DIM) : Optional.empty())
         .refusing(row -> row.get(3).equals("no key") ? "no key for it: set MISTRAL_API_KEY" : "")
         .preview(
             row ->
                 List.of(
                     PickerText.bold(row.getFirst()),
-                    PickerText.of("sees " + row.get(2) + " tokens and answers at length, as long as it is asked kindly and has a key"),
+                    PickerText.of(
+                        "sees "
+                            + row.get(2)
+                            + " tokens and answers at length, as long as it is asked kindly and has"
+                            + " a key"),
                     PickerText.dim("price " + row.get(1))))
         .enter("for this session")
         .action(PickerAction.control('s', "save as default", new PickerAction.Effect.Leave<>()))

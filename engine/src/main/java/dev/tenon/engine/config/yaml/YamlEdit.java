@@ -115,9 +115,7 @@ public final class YamlEdit {
     int keyEnd = end(there.getKeyNode());
     if (isNothing(old)) {
       int colon = text.indexOf(':', keyEnd);
-      return colon < 0
-          ? Optional.empty()
-          : Optional.of(spliced(colon + 1, colon + 1, " " + value));
+      return colon < 0 ? Optional.empty() : Optional.of(spliced(colon + 1, colon + 1, " " + value));
     }
     int from = start(old);
     boolean ownLines = line(old) > line(there.getKeyNode());

@@ -37,8 +37,7 @@ class YamlEditTest {
 
   @Test
   void aValueIsReplacedAndItsCommentStays() {
-    assertThat(set(FILE, "model", "openai/y"))
-        .isEqualTo(FILE.replace("anthropic/x", "openai/y"));
+    assertThat(set(FILE, "model", "openai/y")).isEqualTo(FILE.replace("anthropic/x", "openai/y"));
     assertThat(set(FILE, "retry/maxRetries", "5")).isEqualTo(FILE.replace("s: 3 ", "s: 5 "));
     assertThat(set(FILE, "editor/keys", "emacs")).isEqualTo(FILE.replace(": vi", ": emacs"));
   }
@@ -62,9 +61,11 @@ class YamlEditTest {
 
   @Test
   void aValueIsTakenAwayWithItsEmptyGroup() {
-    assertThat(remove(FILE, "model")).isEqualTo(FILE.replace("model: anthropic/x  # the good one\n", ""));
+    assertThat(remove(FILE, "model"))
+        .isEqualTo(FILE.replace("model: anthropic/x  # the good one\n", ""));
     assertThat(remove(FILE, "editor/keys")).isEqualTo(FILE.replace("editor: {keys: vi}\n", ""));
-    assertThat(remove(FILE, "retry/baseDelayMs")).isEqualTo(FILE.replace("  baseDelayMs: 100\n", ""));
+    assertThat(remove(FILE, "retry/baseDelayMs"))
+        .isEqualTo(FILE.replace("  baseDelayMs: 100\n", ""));
     assertThat(remove("a: {b: 1, c: 2, d: 3}\n", "a/c")).isEqualTo("a: {b: 1, d: 3}\n");
     assertThat(remove("a: {b: 1, c: 2}\n", "a/c")).isEqualTo("a: {b: 1}\n");
     assertThat(remove("a:\n  b:\n    c: 1\nd: 2\n", "a/b/c")).isEqualTo("d: 2\n");
