@@ -242,19 +242,29 @@ public final class FirstRun {
     }
   }
 
-  /// Writes all that was chosen, or nothing. Answers false when the person has to choose again.
+  /// Writes what was chosen. Answers false when the person has to choose again; then nothing was
+  /// written. The key comes first, for it is of use without a model if the program is killed in
+  /// between.
   private boolean keep(Choice choice) throws SetupException, InterruptedException {
     try {
       var choices = new UserChoices(options);
+      String model = "model: " + Json.of(choice.toString()).compact() + "\n";
       boolean kept = false;
       try {
-        choices.add("model: " + Json.of(choice.toString()).compact() + "\n" + choice.yaml());
+        if (!choice.yaml().isEmpty()) {
+          // A key of a provider that nobody knows would be a fault of the configuration.
+          choices.add(model + choice.yaml());
+        }
         Optional<String> place =
             choice.key().isEmpty() ? Optional.of("") : login.keep(choice.provider(), choice.key());
-        kept = place.isPresent();
-        if (kept) {
-          told(choice, place.get(), choices.file().toString());
+        if (place.isEmpty()) {
+          return false;
         }
+        if (choice.yaml().isEmpty()) {
+          choices.add(model);
+        }
+        kept = true;
+        told(choice, place.get(), choices.file().toString());
       } finally {
         if (!kept) {
           choices.takeBack();
@@ -262,7 +272,13 @@ public final class FirstRun {
       }
       return kept;
     } catch (IOException refused) {
-      throw SetupException.failure("your choice cannot be kept: " + refused.getMessage());
+      throw SetupException.failure(
+          "your choice cannot be kept in "
+              + options.userFile()
+              + " ("
+              + refused.getMessage()
+              + "); add this line there yourself: model: "
+              + choice);
     }
   }
 
