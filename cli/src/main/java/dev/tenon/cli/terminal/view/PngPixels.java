@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.view;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -76,8 +77,11 @@ final class PngPixels {
     int high = in.getInt();
     int depth = in.get();
     int kind = in.get();
-    // Compression, filters and interlacing: there is one of each here.
-    boolean plain = (in.get() | in.get() | in.get()) == 0;
+    byte[] methods = new byte[3];
+    in.get(methods);
+    // Compression, filters and interlacing: one way of each is known here, the one without a
+    // number.
+    boolean plain = Arrays.equals(methods, new byte[3]);
     if (!plain
         || wide < 1
         || high < 1
