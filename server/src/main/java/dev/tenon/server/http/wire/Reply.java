@@ -73,13 +73,22 @@ public final class Reply {
     send(status, html);
   }
 
+  /// Bytes as they are, of this type.
+  public void bytes(String type, byte[] bytes) throws IOException {
+    header("Content-Type", type);
+    send(200, bytes);
+  }
+
   /// An answer without a body.
   public void empty(int status) throws IOException {
     exchange.sendResponseHeaders(status, -1);
   }
 
   private void send(int status, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    send(status, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void send(int status, byte[] bytes) throws IOException {
     if (isHead()) {
       header("Content-Length", String.valueOf(bytes.length));
       exchange.sendResponseHeaders(status, -1);
