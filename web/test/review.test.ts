@@ -16,10 +16,11 @@ const BUNDLE = {
 
 test('where a patch changes something', () => {
   assert.deepEqual(placeOf('@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+2\n three\n'), {
-    line: 2, baseLine: 2, added: 2, removed: 1,
+    line: 2, baseLine: 2, span: 2, added: 2, removed: 1,
   });
-  assert.deepEqual(placeOf('@@ -0,0 +1,2 @@\n+a\n+b\n'), {line: 1, baseLine: 1, added: 2, removed: 0});
-  assert.deepEqual(placeOf('@@ -5 +4,0 @@\n-x\n'), {line: 5, baseLine: 5, added: 0, removed: 1});
+  assert.deepEqual(placeOf('@@ -0,0 +1,2 @@\n+a\n+b\n'), {line: 1, baseLine: 1, span: 2, added: 2, removed: 0});
+  assert.deepEqual(placeOf('@@ -5 +4,0 @@\n-x\n'), {line: 5, baseLine: 5, span: 0, added: 0, removed: 1});
+  assert.equal(placeOf('@@ -1,2 +1,3 @@\n+a\n b\n+c\n d\n')?.span, 3, 'with a line between');
   assert.equal(placeOf(''), undefined);
 });
 

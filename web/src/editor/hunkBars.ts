@@ -103,7 +103,7 @@ function decorations(state: EditorState, bars: Bars): DecorationSet {
       ),
     );
     if (bars.selected !== hunk.hunk_id || decision === 'rejected' || !place) continue;
-    for (let line = place.line; line < place.line + place.added && line <= state.doc.lines; line++) {
+    for (let line = place.line; line < place.line + place.span && line <= state.doc.lines; line++) {
       ranges.push(selectedLine.range(state.doc.line(line).from));
     }
   }

@@ -82,14 +82,17 @@ export class Actions {
     remember('session', id);
     history.replaceState(null, '', `#${id}`);
     if (session.last_job_id) await this.follow(session.last_job_id);
-    await Promise.all([this.refresh(), this.list(id)]);
+    await Promise.all([this.refresh(), this.list()]);
     const {open, bundle} = this.store.get();
     const first = bundle?.files[0];
     if (!open && first) await this.show(first.target_path ?? first.file_path);
   }
 
-  private async list(id: string): Promise<void> {
+  private async list(): Promise<void> {
+    const id = this.store.get().session?.session_id;
+    if (!id) return;
     const {files, truncated} = await this.api.call('listFiles', {session_id: id, query: {}});
+    if (this.store.get().session?.session_id !== id) return;
     this.store.dispatch({type: 'files', files, truncated: truncated ?? false});
   }
 
@@ -102,6 +105,7 @@ export class Actions {
         if (this.live !== live) return;
         this.store.dispatch({type: 'events', job, events});
         if (events.some((event) => changesJob(event.type))) void this.attempt(() => this.refresh());
+        if (events.some((event) => event.type === 'diff.generated')) void this.attempt(() => this.list());
       },
       connection: (connection) => {
         if (this.live === live) this.store.dispatch({type: 'connection', connection});

@@ -55,6 +55,7 @@ export function FileTree(): ReactElement {
         aria-label="Project files"
         className="tree"
         items={nodes}
+        dependencies={[counts, expanded]}
         selectionMode="single"
         selectionBehavior="replace"
         selectedKeys={open ? [open] : []}
@@ -106,7 +107,7 @@ function Item({node, counts, expanded}: ItemProps): ReactElement {
         </span>
       </TreeItemContent>
       {node.children && isOpen && (
-        <Collection items={node.children}>
+        <Collection items={node.children} dependencies={[counts, expanded]}>
           {(child) => <Item node={child} counts={counts} expanded={expanded} />}
         </Collection>
       )}

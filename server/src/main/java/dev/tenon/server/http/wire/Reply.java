@@ -70,6 +70,8 @@ public final class Reply {
   public void page(int status, String html, String policy) throws IOException {
     header("Content-Type", "text/html; charset=utf-8");
     header("Content-Security-Policy", policy);
+    // With no-referrer a browser would hide the origin of the page's own forms, which prove it.
+    header("Referrer-Policy", "same-origin");
     send(status, html);
   }
 
