@@ -6,7 +6,7 @@ import {EMPTY, type State} from '../src/store/state.ts';
 import {event, hunk, job, random, session} from './samples.ts';
 
 const running = (): State =>
-  reduce(reduce(EMPTY, {type: 'session', session: session()}), {type: 'job', job: job()});
+  reduce(reduce(EMPTY, {type: 'session', session: session()}), {type: 'follow', job: job()});
 
 const STORY: readonly Event[] = [
   event(1, 'job.queued', {instruction: 'fix it'}),
@@ -76,6 +76,14 @@ test('a snapshot holds until something newer is heard, and an old one does not c
   assert.equal(statusOf(state), 'awaiting_review');
   state = reduce(state, {type: 'events', job: 'job_1', events: STORY.slice(10)});
   assert.equal(statusOf(state), 'completed');
+});
+
+test('a snapshot of a job that is no longer followed changes nothing', () => {
+  const rerun = reduce(running(), {type: 'follow', job: job({job_id: 'job_2'})});
+  const late = job({status: 'failed', cursor: 99});
+  assert.equal(reduce(rerun, {type: 'job', job: late}), rerun);
+  assert.equal(rerun.job?.job_id, 'job_2');
+  assert.equal(reduce(rerun, {type: 'follow', job: job({session_id: 'sess_9'})}), rerun);
 });
 
 test('another session takes nothing along', () => {

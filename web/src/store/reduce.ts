@@ -12,6 +12,8 @@ export function reduce(state: State, action: Action): State {
       return {...state, sessions: action.sessions};
     case 'session':
       return session(state, action.session);
+    case 'follow':
+      return follow(state, action.job);
     case 'job':
       return job(state, action.job);
     case 'events':
@@ -68,11 +70,16 @@ function session(state: State, next: State['session']): State {
   };
 }
 
-function job(state: State, next: Job): State {
+/** From now on this is the job. */
+function follow(state: State, next: Job): State {
   if (state.session !== null && next.session_id !== state.session.session_id) return state;
-  if (state.job?.job_id !== next.job_id) return {...state, job: next, events: []};
-  // A snapshot that was overtaken by a newer one on its way.
-  return next.cursor < state.job.cursor ? state : {...state, job: next};
+  return state.job?.job_id === next.job_id ? job(state, next) : {...state, job: next, events: []};
+}
+
+/** A snapshot of the job; one of another job, or an older one, was overtaken on its way. */
+function job(state: State, next: Job): State {
+  if (state.job?.job_id !== next.job_id || next.cursor < state.job.cursor) return state;
+  return {...state, job: next};
 }
 
 /** Merges events into those that are known: a reconnect may tell some of them again. */

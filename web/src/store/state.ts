@@ -10,7 +10,7 @@ import type {
 } from '../api/schema.ts';
 
 /** How the page hears of what happens: not at all, live, or not at the moment. */
-export type Connection = 'idle' | 'live' | 'polling' | 'reconnecting';
+export type Connection = 'idle' | 'live' | 'polling' | 'reconnecting' | 'away';
 
 /** A file in the editor. */
 export interface OpenFile {
@@ -77,6 +77,7 @@ export type Action =
   | {type: 'settings'; settings: Settings}
   | {type: 'sessions'; sessions: readonly Session[]}
   | {type: 'session'; session: SessionWithChat | null}
+  | {type: 'follow'; job: Job}
   | {type: 'job'; job: Job}
   | {type: 'events'; job: string; events: readonly Event[]}
   | {type: 'bundle'; bundle: DiffBundle | null}

@@ -10,6 +10,7 @@ import {useActions, useStore, type App} from './context.ts';
 import {setView} from './view.ts';
 
 const LOOK_MILLIS = 5_000;
+const DONE_MILLIS = 8_000;
 
 /** The whole page. */
 export function Page({app}: {app: App}): ReactElement {
@@ -36,7 +37,13 @@ export function Page({app}: {app: App}): ReactElement {
   );
 }
 
-const CONNECTIONS = {idle: '', live: 'live', polling: 'asking every few seconds', reconnecting: 'reconnecting…'};
+const CONNECTIONS = {
+  idle: '',
+  live: 'live',
+  polling: 'asking every few seconds',
+  reconnecting: 'reconnecting…',
+  away: 'the server cannot be reached',
+};
 
 function Header(): ReactElement {
   const project = useStore((state) => state.settings?.roots[state.session?.root ?? 0]?.name);
@@ -67,6 +74,12 @@ function Notices(): ReactElement {
   const actions = useActions();
   const notices = useStore((state) => state.notices);
   const signedOut = useStore((state) => state.signedOut);
+  const done = notices.find((notice) => notice.kind === 'done')?.id;
+  useEffect(() => {
+    if (done === undefined) return undefined;
+    const timer = setTimeout(() => actions.dismiss(done), DONE_MILLIS);
+    return () => clearTimeout(timer);
+  }, [actions, done]);
   return (
     <div className="notices">
       {signedOut && (
@@ -119,7 +132,7 @@ function useKeys({actions, store}: App): void {
 function useLooks({actions}: App): void {
   useEffect(() => {
     const look = (): void => {
-      if (document.visibilityState === 'visible') void actions.look().catch(() => undefined);
+      if (document.visibilityState === 'visible') void actions.look();
     };
     const timer = setInterval(look, LOOK_MILLIS);
     document.addEventListener('visibilitychange', look);

@@ -96,11 +96,6 @@ class ReviewPageTest {
   /// The pictures are in the folder that the property `tenon.pictures` names.
   @Test
   void aPersonGoesFromTheInstructionToTheSavedFile() throws Exception {
-    TestPrograms.require("node", "chromium");
-    Path web = TestPrograms.house().resolve("web");
-    Assumptions.assumeTrue(
-        Files.exists(web.resolve("node_modules/playwright-core")),
-        "SKIPPED: the packages of the page are not fetched");
     server
         .answering(
             Step.calls("read_file", Json.object().put("file_path", "a.md").build()),
@@ -112,12 +107,36 @@ class ReviewPageTest {
                 "I fixed the typos: <img src=x onerror=alert(1)> [x](javascript:alert(1))"
                     + " <script>alert(1)</script>"))
         .start();
+    browse("flow.mjs");
+  }
+
+  @Test
+  void questionsConflictsOtherTabsAndCancelling() throws Exception {
+    server
+        .answering(
+            Step.calls("clarify_user", Json.object().put("question", "Which tone?").build()),
+            Step.says("Understood."),
+            Harness.proposing(server.edit("e_1", "b.md", 1, 1, "ONE")),
+            Step.says("Done."),
+            Harness.proposing(server.edit("e_1", "b.md", 1, 1, "ONE")),
+            Step.says("Done again."),
+            Step.answer().hanging())
+        .start();
+    browse("troubles.mjs");
+  }
+
+  private void browse(String script) throws Exception {
+    TestPrograms.require("node", "chromium");
+    Path web = TestPrograms.house().resolve("web");
+    Assumptions.assumeTrue(
+        Files.exists(web.resolve("node_modules/playwright-core")),
+        "SKIPPED: the packages of the page are not fetched");
     String pictures = System.getProperty("tenon.pictures", folder.toString());
     Path said = folder.resolve("flow.log");
     Process flow =
         new ProcessBuilder(
                 "node",
-                web.resolve("e2e/flow.mjs").toString(),
+                web.resolve("e2e").resolve(script).toString(),
                 server.url(),
                 Harness.TOKEN,
                 server.root.toString(),
