@@ -43,9 +43,9 @@ final class Web {
     "ci",
     "--ignore-scripts",
     "--prefer-offline",
-    "--fetch-retries=2",
-    "--fetch-retry-mintimeout=500",
-    "--fetch-retry-maxtimeout=2000"
+    "--fetch-retries=1",
+    "--fetch-retry-mintimeout=200",
+    "--fetch-retry-maxtimeout=500"
   };
 
   private static final FileTime NO_TIME = FileTime.fromMillis(315_532_800_000L);

@@ -192,7 +192,8 @@ function Usage(): ReactElement {
   return (
     <div className="usage soft number" aria-label="Usage">
       {typeof model === 'string' ? `${model} · ` : ''}
-      {tokens.input.toLocaleString()} in · {tokens.output.toLocaleString()} out · {tokens.requests} requests
+      {tokens.input.toLocaleString()} in · {tokens.output.toLocaleString()} out · {tokens.requests}{' '}
+      {tokens.requests === 1 ? 'request' : 'requests'}
     </div>
   );
 }

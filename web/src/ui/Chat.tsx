@@ -145,7 +145,7 @@ export function JobLine(): ReactElement | null {
       <span>
         {WORDS[status]}
         {status === 'failed' && code ? ` (${code.replaceAll('_', ' ')})` : ''}
-        {works && doing ? `: ${doing.replaceAll('_', ' ')}` : ''}
+        {status === 'running' && doing ? `: ${doing.replaceAll('_', ' ')}` : ''}
       </span>
       <span className="actions">
         {works && (

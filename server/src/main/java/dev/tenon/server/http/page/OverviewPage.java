@@ -43,8 +43,8 @@ record OverviewPage(JobEngine engine, String version) {
         review == Review.BUILT
             ? "<p><a href=\"/\">Open the review page</a></p>\n"
             : "<p role=\"note\">The review page is not part of this build: it needs Node.js 20.19"
-                  + " or newer. Install that, delete the folder <code>dist</code> and start"
-                  + " <code>./tenon serve</code> again. Everything else works without it.</p>\n");
+                + " or newer. Install that, delete the folder <code>dist</code> and start"
+                + " <code>./tenon serve</code> again. Everything else works without it.</p>\n");
     waiting(page, rows);
     projects(page);
     sessions(page, rows);
