@@ -281,6 +281,11 @@ final class Dist {
       module(jar)
           .ifPresent(module -> sources.addAll(List.of(module + "/pom.xml", module + "/src/main")));
     }
+    // The page is a resource of the server.
+    for (String part :
+        List.of("pom.xml", "package-lock.json", "vite.config.ts", "index.html", "src")) {
+      sources.add("web/" + part);
+    }
     sources.removeIf(source -> !Files.exists(root.resolve(source)));
     return sources;
   }

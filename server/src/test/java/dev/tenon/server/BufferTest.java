@@ -201,4 +201,29 @@ class BufferTest {
     assertThat(stale.error().string("code")).isEqualTo("stale_buffer");
     assertThat(server.buffer(session, "a.md")).isEqualTo("newer\n");
   }
+
+  private Json base(String session, String path) throws Exception {
+    return server
+        .get("/api/agent/sessions/" + session + "/base?file_path=" + path)
+        .json()
+        .get("content");
+  }
+
+  /// What an editor compares the working buffer with.
+  @Test
+  void theBaseOfAFileIsWithoutWhatIsStaged() throws Exception {
+    server.file("base.md", "one\r\ntwo\r\n");
+    String session = server.session();
+    assertThat(base(session, "base.md")).isEqualTo(Json.of("one\ntwo\n"));
+    server.type(session, "base.md", "ONE\ntwo\n");
+    server.put(
+        "/api/agent/sessions/" + session + "/buffer",
+        Json.object().put("file_path", "new.md").put("content", "new\n").build());
+    assertThat(base(session, "base.md")).as("staged").isEqualTo(Json.of("one\ntwo\n"));
+    assertThat(base(session, "new.md")).as("created").isEqualTo(Json.Null.VALUE);
+    server.save(session);
+    assertThat(base(session, "base.md")).as("saved").isEqualTo(Json.of("ONE\ntwo\n"));
+    assertThat(server.get("/api/agent/sessions/" + session + "/base?file_path=no.md").status())
+        .isEqualTo(404);
+  }
 }

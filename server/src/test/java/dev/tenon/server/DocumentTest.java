@@ -76,6 +76,7 @@ class DocumentTest {
     server.post(jobs + "/review", Json.object().put("action", "accept_all").build());
     String buffer = sessions + "/" + session + "/buffer";
     var read = server.get(buffer + "?file_path=a.md");
+    server.get(sessions + "/" + session + "/base?file_path=a.md");
     server.put(
         buffer,
         Json.object()

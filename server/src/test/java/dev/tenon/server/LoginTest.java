@@ -135,7 +135,7 @@ class LoginTest {
     server.until(asking, "waiting_for_user");
     String archived = server.session();
     server.post("/api/agent/sessions/" + archived + "/archive");
-    var got = server.send(with(cookie(), "/").GET());
+    var got = server.send(with(cookie(), "/overview").GET());
     assertThat(got.response().body())
         .contains("1 hunk in 1 file", "/api/agent/jobs/" + reviewed + "/diff")
         .contains("Loud &amp; &lt;b&gt;" + hidden("U+202E") + "?" + HIDDEN + "^[</span>[2K")
@@ -149,7 +149,7 @@ class LoginTest {
     assertThat(policy)
         .startsWith("default-src 'none'; style-src 'sha256-")
         .doesNotContain("unsafe");
-    var head = Raw.exchange(server, Raw.request(server, "HEAD /"));
+    var head = Raw.exchange(server, Raw.request(server, "HEAD /overview"));
     assertThat(head).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n");
   }
 

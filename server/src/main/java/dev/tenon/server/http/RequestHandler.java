@@ -137,7 +137,7 @@ final class RequestHandler implements HttpHandler {
       throws IOException, Problem, EngineException, JsonException, InterruptedException {
     String path = exchange.getRequestURI().getRawPath();
     boolean page = path != null && Pages.has(path);
-    guard.check(exchange, reply, page ? Guard.Target.PAGE : Guard.Target.API);
+    guard.check(exchange, reply, path == null ? Guard.Target.API : Pages.target(path));
     if (Guard.isPreflight(exchange)) {
       Guard.preflight(exchange, reply).empty(204);
       return;

@@ -1,6 +1,7 @@
 package dev.tenon.core.change.review;
 
 import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.weave.Hunk;
@@ -9,6 +10,7 @@ import dev.tenon.core.change.weave.StagedChange;
 import dev.tenon.core.change.weave.StagedHunk;
 import dev.tenon.core.change.weave.WorkingBuffer;
 import dev.tenon.core.change.weave.WovenLayer;
+import dev.tenon.core.text.TextFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -311,6 +313,19 @@ public final class Review {
     staging.lock.lock();
     try {
       return new ChangeLog(staging).of(file(path));
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  /// The text of a file without what is staged for it and not on the disk yet; nothing when it is
+  /// to be created, or is no text.
+  public Optional<String> base(String path) throws ReviewException {
+    staging.lock.lock();
+    try {
+      WorkingBuffer buffer = file(path);
+      Content base = buffer.content(staging.applied(buffer));
+      return Optional.ofNullable(base).flatMap(Content::text).map(TextFile::lf);
     } finally {
       staging.lock.unlock();
     }

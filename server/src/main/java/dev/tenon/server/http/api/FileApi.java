@@ -90,6 +90,19 @@ record FileApi(JobEngine engine) {
                 call ->
                     Answer.ok(
                         engine.buffers().read(call.path("session_id"), call.query("file_path")))),
+        Route.get(
+                "/api/agent/sessions/{session_id}/base",
+                "readBase",
+                "A file without what is staged for it: what the hunks are compared with.")
+            .query(field("file_path", "string", "Which."))
+            .answers(
+                field("file_path", "string", "Which."),
+                field("content", "string|null", "With LF line ends; null for no text or no file."))
+            .fails("unknown_session", "session_unusable", "unknown_file", "unusable_file")
+            .by(
+                call ->
+                    Answer.ok(
+                        engine.buffers().base(call.path("session_id"), call.query("file_path")))),
         Route.put(
                 "/api/agent/sessions/{session_id}/buffer",
                 "writeBuffer",

@@ -25,7 +25,13 @@ record OverviewPage(JobEngine engine, String version) {
 
   private record Row(SessionRecord session, @Nullable JobRecord job) {}
 
-  String html() {
+  /// Whether this build has the review page.
+  enum Review {
+    BUILT,
+    MISSING
+  }
+
+  String html(Review review) {
     List<Row> rows = rows();
     var page = new StringBuilder();
     page.append("<header><h1>Tenon</h1> <span class=\"soft\">agent server ");
@@ -33,6 +39,12 @@ record OverviewPage(JobEngine engine, String version) {
     page.append(
         "<form method=\"post\" action=\"/logout\"><button type=\"submit\">Sign out</button>");
     page.append("</form></header>\n<main>\n");
+    page.append(
+        review == Review.BUILT
+            ? "<p><a href=\"/\">Open the review page</a></p>\n"
+            : "<p role=\"note\">The review page is not part of this build: it needs Node.js 20.19"
+                + " or newer. Install that, delete the folder <code>dist</code> and start"
+                + " <code>./tenon serve</code> again. Everything else works without it.</p>\n");
     waiting(page, rows);
     projects(page);
     sessions(page, rows);

@@ -8,11 +8,14 @@ import dev.tenon.server.http.wire.Problem;
 import dev.tenon.server.http.wire.Reply;
 import dev.tenon.server.job.engine.JobEngine;
 import java.io.IOException;
+import java.util.Optional;
 
-/// What a browser sees: the way in with the token, the overview, the way out.
+/// What a browser sees: the way in with the token, the review page with its files, the overview,
+/// the way out.
 public final class Pages {
   private static final String LOGIN = "/login";
   private static final String LOGOUT = "/logout";
+  private static final String OVERVIEW = "/overview";
 
   private final Guard guard;
   private final OverviewPage overview;
@@ -23,23 +26,45 @@ public final class Pages {
   }
 
   public static boolean has(String path) {
-    return path.equals("/") || path.equals(LOGIN) || path.equals(LOGOUT);
+    return path.equals("/")
+        || path.equals(LOGIN)
+        || path.equals(LOGOUT)
+        || path.equals(OVERVIEW)
+        || path.startsWith(ReviewPage.ASSETS);
+  }
+
+  /// What a request for this path goes to: only pages are linked to from elsewhere.
+  public static Guard.Target target(String path) {
+    return has(path) && !path.startsWith(ReviewPage.ASSETS) ? Guard.Target.PAGE : Guard.Target.API;
+  }
+
+  /// Read when the first browser comes: most servers never see one.
+  private static final class Built {
+    static final Optional<ReviewPage> PAGE = ReviewPage.built();
   }
 
   public void serve(HttpExchange exchange, Reply reply, Call call) throws Problem, IOException {
     String path = exchange.getRequestURI().getRawPath();
     String method = exchange.getRequestMethod();
     boolean reads = method.equals("GET") || method.equals("HEAD");
-    String allowed = path.equals("/") ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
+    boolean form = path.equals(LOGIN) || path.equals(LOGOUT);
+    String allowed = form ? "POST, OPTIONS" : "GET, HEAD, OPTIONS";
     if (method.equals("OPTIONS")) {
       reply.header("Allow", allowed).empty(204);
     } else if (path.equals("/") && reads) {
       String token = call.query("token", "");
-      if (token.isEmpty()) {
-        home(exchange, reply);
-      } else {
+      if (!token.isEmpty()) {
         enter(exchange, reply, token);
+      } else if (mayEnter(exchange, reply)) {
+        home(reply);
       }
+    } else if (path.equals(OVERVIEW) && reads) {
+      if (mayEnter(exchange, reply)) {
+        reply.page(200, overview.html(review()), Html.POLICY);
+      }
+    } else if (!form && reads) {
+      guard.authorize(exchange, Guard.Target.API);
+      asset(exchange, reply, path);
     } else if (path.equals(LOGIN) && method.equals("POST")) {
       fromOwnPage(exchange);
       enter(exchange, reply, call.form().getOrDefault("token", "").strip());
@@ -48,7 +73,7 @@ public final class Pages {
       guard.logOut(exchange, reply);
       reply.header("Location", "/").empty(303);
     } else {
-      guard.authorize(exchange, Guard.Target.PAGE);
+      guard.authorize(exchange, target(path));
       throw new Problem(405, "method_not_allowed", "this page knows " + allowed + " only")
           .with("Allow", allowed);
     }
@@ -64,18 +89,40 @@ public final class Pages {
     }
   }
 
-  private void home(HttpExchange exchange, Reply reply) throws Problem, IOException {
+  /// Whether the browser is logged in; if not, it has been shown the way in.
+  private boolean mayEnter(HttpExchange exchange, Reply reply) throws Problem, IOException {
     try {
       guard.authorize(exchange, Guard.Target.PAGE);
+      return true;
     } catch (Problem refused) {
       if (refused.status() != 401) {
         throw refused;
       }
       reply.headers(refused.headers());
       reply.page(401, loginPage(""), Html.POLICY);
-      return;
+      return false;
     }
-    reply.page(200, overview.html(), Html.POLICY);
+  }
+
+  private void home(Reply reply) throws IOException {
+    Optional<ReviewPage> page = Built.PAGE;
+    if (page.isPresent()) {
+      page.get().send(reply);
+    } else {
+      reply.page(200, overview.html(review()), Html.POLICY);
+    }
+  }
+
+  private static OverviewPage.Review review() {
+    return Built.PAGE.isPresent() ? OverviewPage.Review.BUILT : OverviewPage.Review.MISSING;
+  }
+
+  private void asset(HttpExchange exchange, Reply reply, String path) throws Problem, IOException {
+    String encodings = exchange.getRequestHeaders().getFirst("Accept-Encoding");
+    Optional<ReviewPage> page = Built.PAGE;
+    if (page.isEmpty() || !page.get().send(path, encodings == null ? "" : encodings, reply)) {
+      throw new Problem(404, "not_found", "there is nothing here");
+    }
   }
 
   /// Exchanges the token for a cookie and takes it out of the address bar.

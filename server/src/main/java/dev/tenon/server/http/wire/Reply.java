@@ -70,7 +70,15 @@ public final class Reply {
   public void page(int status, String html, String policy) throws IOException {
     header("Content-Type", "text/html; charset=utf-8");
     header("Content-Security-Policy", policy);
+    // With no-referrer a browser would hide the origin of the page's own forms, which prove it.
+    header("Referrer-Policy", "same-origin");
     send(status, html);
+  }
+
+  /// Bytes as they are, of this type.
+  public void bytes(String type, byte[] bytes) throws IOException {
+    header("Content-Type", type);
+    send(200, bytes);
   }
 
   /// An answer without a body.
@@ -79,7 +87,10 @@ public final class Reply {
   }
 
   private void send(int status, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    send(status, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void send(int status, byte[] bytes) throws IOException {
     if (isHead()) {
       header("Content-Length", String.valueOf(bytes.length));
       exchange.sendResponseHeaders(status, -1);

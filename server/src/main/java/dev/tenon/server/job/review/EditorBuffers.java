@@ -62,6 +62,18 @@ public final class EditorBuffers {
     return json.array("change_log", log(session, file.path())).build();
   }
 
+  /// A file without what is staged for it; null stands for no file, and for one that is no text.
+  public Json.Obj base(String sessionId, String path) throws EngineException {
+    LiveSession session = sessions.open(sessionId);
+    Json content;
+    try {
+      content = session.review().base(path).<Json>map(Json::of).orElse(Json.Null.VALUE);
+    } catch (ReviewException nothingStaged) {
+      content = Json.of(existing(session, path).text());
+    }
+    return Json.object().put("file_path", path).put("content", content).build();
+  }
+
   private static List<Json> log(LiveSession session, String path) {
     var log = new ArrayList<Json>();
     try {

@@ -1,0 +1,125 @@
+import {StateEffect, StateField, type EditorState, type Extension, type Range} from '@codemirror/state';
+import {Decoration, EditorView, WidgetType, type DecorationSet} from '@codemirror/view';
+import type {Numbered} from '../review/hunks.ts';
+import {described} from '../review/hunks.ts';
+
+export type Decide = (action: 'accept' | 'reject' | 'reset', hunk: string) => void;
+
+export interface Bars {
+  hunks: readonly Numbered[];
+  total: number;
+  selected: string | null;
+  reasons: ReadonlyMap<string, string>;
+  /** Whether hunks can be decided about. */
+  open: boolean;
+  decide: Decide;
+  select(hunk: string): void;
+}
+
+/** Shows these hunks from now on. */
+export const setBars = StateEffect.define<Bars>();
+
+class BarWidget extends WidgetType {
+  private readonly each: Numbered;
+  private readonly bars: Bars;
+
+  constructor(each: Numbered, bars: Bars) {
+    super();
+    this.each = each;
+    this.bars = bars;
+  }
+
+  private get selected(): boolean {
+    return this.bars.selected === this.each.hunk.hunk_id;
+  }
+
+  override eq(other: BarWidget): boolean {
+    return (
+      other.each.hunk.hunk_id === this.each.hunk.hunk_id &&
+      other.each.decision === this.each.decision &&
+      other.each.number === this.each.number &&
+      other.selected === this.selected &&
+      other.bars.open === this.bars.open &&
+      other.bars.total === this.bars.total
+    );
+  }
+
+  override toDOM(): HTMLElement {
+    const {each, bars} = this;
+    const {hunk, place, number, decision} = each;
+    const bar = document.createElement('div');
+    bar.className = `hunk-bar hunk-${decision}${this.selected ? ' hunk-selected' : ''}`;
+    bar.dataset['hunk'] = hunk.hunk_id;
+    bar.setAttribute('role', 'group');
+    bar.setAttribute('aria-label', described(each, bars.total));
+    bar.addEventListener('mousedown', () => bars.select(hunk.hunk_id));
+    const text = document.createElement('span');
+    text.className = 'hunk-text';
+    const parts = [`${number} of ${bars.total}`];
+    if (place) parts.push(`+${place.added} −${place.removed}`);
+    if (hunk.kind !== 'edit') parts.push(hunk.kind);
+    if (hunk.origin !== 'agent') parts.push(hunk.origin === 'user' ? 'your edit' : hunk.origin);
+    if (hunk.oversized_hunk) parts.push('large');
+    const why = bars.reasons.get(hunk.hunk_id);
+    if (why) parts.push(why);
+    if (hunk.description) parts.push(hunk.description);
+    if (decision !== 'pending') parts.unshift(decision === 'accepted' ? '✓ accepted' : '✗ rejected');
+    text.textContent = parts.join('  ·  ');
+    text.title = hunk.edit_ids.length > 0 ? `edits ${hunk.edit_ids.join(', ')}` : '';
+    bar.append(text);
+    if (bars.open) {
+      if (decision !== 'accepted') bar.append(this.button('Accept', 'accept'));
+      if (decision !== 'rejected') bar.append(this.button('Reject', 'reject'));
+    }
+    return bar;
+  }
+
+  private button(label: string, action: 'accept' | 'reject'): HTMLButtonElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = `small ${action}`;
+    button.textContent = label;
+    button.setAttribute('aria-label', `${label} hunk ${this.each.number}`);
+    button.addEventListener('click', () => this.bars.decide(action, this.each.hunk.hunk_id));
+    return button;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+const selectedLine = Decoration.line({class: 'hunk-line'});
+
+function decorations(state: EditorState, bars: Bars): DecorationSet {
+  const ranges: Range<Decoration>[] = [];
+  for (const each of bars.hunks) {
+    const {place, hunk, decision} = each;
+    const first = state.doc.line(Math.min(place?.line ?? 1, state.doc.lines));
+    const after = place !== undefined && place.line > state.doc.lines;
+    ranges.push(
+      Decoration.widget({widget: new BarWidget(each, bars), block: true, side: after ? 1 : -2}).range(
+        after ? first.to : first.from,
+      ),
+    );
+    if (bars.selected !== hunk.hunk_id || decision === 'rejected' || !place) continue;
+    for (let line = place.line; line < place.line + place.span && line <= state.doc.lines; line++) {
+      ranges.push(selectedLine.range(state.doc.line(line).from));
+    }
+  }
+  return Decoration.set(ranges, true);
+}
+
+/** A bar above each hunk, with its buttons. */
+export function hunkBars(first: Bars): Extension {
+  return StateField.define<DecorationSet>({
+    create: (state) => decorations(state, first),
+    update(shown, transaction) {
+      for (const effect of transaction.effects) {
+        if (effect.is(setBars)) return decorations(transaction.state, effect.value);
+      }
+      return shown.map(transaction.changes);
+    },
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}

@@ -1,0 +1,136 @@
+import {ApiError, refusal, type Api} from '../api/client.ts';
+import type {Event} from '../api/schema.ts';
+import type {Connection} from './state.ts';
+import {SseParser} from './sse.ts';
+
+export interface Hearer {
+  events(events: readonly Event[]): void;
+  connection(connection: Connection): void;
+  /** The job is over: all its events have come. */
+  ended(): void;
+  /** The login has ended, or the job is gone. */
+  refused(error: ApiError): void;
+}
+
+export interface Clock {
+  wait(millis: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The browser's own clock. */
+export const CLOCK: Clock = {
+  wait: (millis, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(done, millis);
+      function done(): void {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      }
+      signal.addEventListener('abort', done);
+    }),
+};
+
+const FIRST_WAIT = 500;
+const POLL_WAIT = 2_000;
+const LONGEST_WAIT = 10_000;
+/** So many streams that break before anything comes are a proxy that lets none through. */
+const STREAMS = 3;
+
+/**
+ * Follows one job until it is over: by its event stream, or by asking again and again where no
+ * stream comes through. Whatever breaks, it goes on after the last event that it heard.
+ */
+export class Live {
+  private readonly api: Api;
+  private readonly job: string;
+  private readonly hearer: Hearer;
+  private readonly clock: Clock;
+  private readonly stop = new AbortController();
+  private cursor: number;
+  private mute = 0;
+  private over = false;
+
+  constructor(api: Api, job: string, cursor: number, hearer: Hearer, clock: Clock = CLOCK) {
+    this.api = api;
+    this.job = job;
+    this.cursor = cursor;
+    this.hearer = hearer;
+    this.clock = clock;
+  }
+
+  close(): void {
+    this.stop.abort();
+  }
+
+  async follow(): Promise<void> {
+    let wait = FIRST_WAIT;
+    while (!this.stop.signal.aborted && !this.over) {
+      const before = this.cursor;
+      const streams = this.mute < STREAMS;
+      try {
+        await (streams ? this.stream() : this.poll());
+        wait = streams ? wait : POLL_WAIT;
+      } catch (failed) {
+        // Who does not answer at all is away, and that says nothing about streams.
+        if (!streams) this.mute = 0;
+        if (this.stop.signal.aborted) return;
+        if (failed instanceof ApiError && failed.status < 500 && failed.status !== 429) {
+          this.hearer.refused(failed);
+          return;
+        }
+        this.hearer.connection('reconnecting');
+      }
+      if (this.over || this.stop.signal.aborted) break;
+      await this.clock.wait(wait, this.stop.signal);
+      wait = this.cursor > before ? FIRST_WAIT : Math.min(wait * 2, LONGEST_WAIT);
+    }
+    if (this.over && !this.stop.signal.aborted) this.hearer.ended();
+  }
+
+  private async stream(): Promise<void> {
+    this.mute++;
+    const response = await this.api.stream(this.job, this.cursor, this.stop.signal);
+    if (response.status === 204) {
+      this.over = true;
+      return;
+    }
+    if (!response.ok) throw await refusal(response);
+    const reader = response.body!.getReader();
+    const decoder = new TextDecoder();
+    const parser = new SseParser();
+    for (;;) {
+      const {done, value} = await reader.read();
+      if (done) return;
+      // Whatever comes, also a sign of life, shows that streams come through.
+      this.mute = 0;
+      this.hearer.connection('live');
+      const heard: Event[] = [];
+      for (const message of parser.push(decoder.decode(value, {stream: true}))) {
+        if (message.event === 'end') this.over = true;
+        else if (message.event !== 'missed' && message.event !== 'stopping') {
+          heard.push(JSON.parse(message.data) as Event);
+        }
+      }
+      this.tell(heard);
+      if (this.over) return;
+    }
+  }
+
+  private async poll(): Promise<void> {
+    const page = await this.api.call('pollEvents', {
+      job_id: this.job,
+      query: {cursor: this.cursor, wait_ms: 0},
+    });
+    this.hearer.connection('polling');
+    this.tell(page.events);
+    this.over = page.status === 'completed' || page.status === 'failed';
+  }
+
+  /** Only what is new: a server that was restarted may tell some of it again. */
+  private tell(events: readonly Event[]): void {
+    const fresh = events.filter((event) => event.cursor > this.cursor);
+    if (fresh.length === 0) return;
+    this.cursor = fresh.at(-1)!.cursor;
+    this.hearer.events(fresh);
+  }
+}

@@ -1,0 +1,101 @@
+import type {
+  Applied,
+  DirtyBuffer,
+  DiffBundle,
+  Event,
+  Job,
+  Session,
+  SessionWithChat,
+  Settings,
+} from '../api/schema.ts';
+
+/** How the page hears of what happens: not at all, live, or not at the moment. */
+export type Connection = 'idle' | 'live' | 'polling' | 'reconnecting' | 'away';
+
+/** A file in the editor. */
+export interface OpenFile {
+  path: string;
+  /** What is on the disk; null for no file, or none that is text. */
+  base: string | null;
+  /** The working buffer; null when it is to be deleted, or is no text. */
+  content: string | null;
+  hash: string;
+  /** Why there is nothing to show; empty when there is. */
+  problem: string;
+}
+
+/** Something that a person has to be told. */
+export interface Notice {
+  id: number;
+  kind: 'error' | 'done';
+  text: string;
+  suggestions: readonly string[];
+}
+
+export interface State {
+  settings: Settings | null;
+  sessions: readonly Session[];
+  session: SessionWithChat | null;
+  job: Job | null;
+  /** The events of the job, in order, each once. */
+  events: readonly Event[];
+  /** What is staged in the session. */
+  bundle: DiffBundle | null;
+  buffers: readonly DirtyBuffer[];
+  files: readonly string[];
+  filesTruncated: boolean;
+  open: OpenFile | null;
+  /** What the person typed and nobody has got yet; null when the editor shows the buffer. */
+  draft: string | null;
+  selected: string | null;
+  connection: Connection;
+  signedOut: boolean;
+  busy: boolean;
+  notices: readonly Notice[];
+}
+
+export const EMPTY: State = {
+  settings: null,
+  sessions: [],
+  session: null,
+  job: null,
+  events: [],
+  bundle: null,
+  buffers: [],
+  files: [],
+  filesTruncated: false,
+  open: null,
+  draft: null,
+  selected: null,
+  connection: 'idle',
+  signedOut: false,
+  busy: false,
+  notices: [],
+};
+
+export type Action =
+  | {type: 'settings'; settings: Settings}
+  | {type: 'sessions'; sessions: readonly Session[]}
+  | {type: 'session'; session: SessionWithChat | null}
+  | {type: 'follow'; job: Job}
+  | {type: 'job'; job: Job}
+  | {type: 'events'; job: string; events: readonly Event[]}
+  | {type: 'bundle'; bundle: DiffBundle | null}
+  | {type: 'buffers'; buffers: readonly DirtyBuffer[]}
+  | {type: 'files'; files: readonly string[]; truncated: boolean}
+  | {type: 'open'; file: OpenFile | null}
+  | {type: 'draft'; text: string | null}
+  | {type: 'select'; hunk: string | null}
+  | {type: 'connection'; connection: Connection}
+  | {type: 'signedOut'}
+  | {type: 'busy'; busy: boolean}
+  | {type: 'notice'; notice: Omit<Notice, 'id'>}
+  | {type: 'dismiss'; id: number};
+
+/** What an applied review says to a person. */
+export function appliedText(applied: Applied): string {
+  const hunks = applied.applied_files.reduce((sum, file) => sum + file.applied_hunks, 0);
+  const files = applied.applied_files.filter((file) => file.applied_hunks > 0).length;
+  if (hunks === 0) return 'Nothing was written.';
+  return `Wrote ${hunks} ${hunks === 1 ? 'hunk' : 'hunks'} in ${files} ${files === 1 ? 'file' : 'files'}.`;
+}

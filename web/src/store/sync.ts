@@ -1,0 +1,201 @@
+import {ApiError, type Api} from '../api/client.ts';
+import {numbered} from '../review/hunks.ts';
+import {Live} from './live.ts';
+import {remember} from './place.ts';
+import {changesJob} from './reduce.ts';
+import type {OpenFile} from './state.ts';
+import type {Store} from './store.ts';
+
+/** Keeps the store what the server has: loads, follows, fetches again, hands over what was typed. */
+export class Sync {
+  private readonly store: Store;
+  private readonly api: Api;
+  private live: Live | undefined;
+  private refreshing: Promise<void> | undefined;
+  private stale = false;
+
+  constructor(store: Store, api: Api) {
+    this.store = store;
+    this.api = api;
+  }
+
+  /** Carries something out; what the server refuses becomes a notice. False when it failed. */
+  async attempt(what: () => Promise<void>): Promise<boolean> {
+    try {
+      await what();
+      return true;
+    } catch (failed) {
+      this.tell(failed);
+      return false;
+    }
+  }
+
+  tell(failed: unknown): void {
+    if (failed instanceof ApiError && failed.status === 401) {
+      this.live?.close();
+      this.store.dispatch({type: 'signedOut'});
+      return;
+    }
+    const text = failed instanceof Error ? failed.message : String(failed);
+    const suggestions = failed instanceof ApiError ? advice(failed) : [];
+    this.store.dispatch({type: 'notice', notice: {kind: 'error', text: sentence(text), suggestions}});
+  }
+
+  async sessions(): Promise<void> {
+    const {sessions} = await this.api.call('listSessions', {query: {limit: 200}});
+    this.store.dispatch({type: 'sessions', sessions});
+  }
+
+  async load(id: string): Promise<void> {
+    const session = await this.api.call('getSession', {session_id: id});
+    this.store.dispatch({type: 'session', session});
+    remember('session', id);
+    history.replaceState(null, '', `#${id}`);
+    if (session.last_job_id) await this.follow(session.last_job_id);
+    await Promise.all([this.refresh(), this.list()]);
+    const {open, bundle} = this.store.get();
+    const first = bundle?.files[0];
+    if (!open && first) await this.show(first.target_path ?? first.file_path);
+  }
+
+  private async list(): Promise<void> {
+    const id = this.store.get().session?.session_id;
+    if (!id) return;
+    const {files, truncated} = await this.api.call('listFiles', {session_id: id, query: {}});
+    if (this.store.get().session?.session_id !== id) return;
+    this.store.dispatch({type: 'files', files, truncated: truncated ?? false});
+  }
+
+  private async follow(job: string): Promise<void> {
+    this.live?.close();
+    const snapshot = await this.api.call('getJob', {job_id: job});
+    this.store.dispatch({type: 'follow', job: snapshot});
+    const live = new Live(this.api, job, this.store.get().events.at(-1)?.cursor ?? 0, {
+      events: (events) => {
+        if (this.live !== live) return;
+        this.store.dispatch({type: 'events', job, events});
+        if (events.some((event) => changesJob(event.type))) void this.attempt(() => this.refresh());
+        if (events.some((event) => event.type === 'diff.generated')) void this.attempt(() => this.list());
+      },
+      connection: (connection) => {
+        if (this.live === live) this.store.dispatch({type: 'connection', connection});
+      },
+      ended: () => {
+        this.store.dispatch({type: 'connection', connection: 'idle'});
+        void this.attempt(() => this.refresh());
+      },
+      refused: (error) => this.tell(error),
+    });
+    this.live = live;
+    void live.follow();
+  }
+
+  /** Gets what the server has now; whoever asks meanwhile gets what comes after it. */
+  refresh(): Promise<void> {
+    if (this.refreshing) {
+      this.stale = true;
+      return this.refreshing;
+    }
+    this.refreshing = this.getAll().finally(() => (this.refreshing = undefined));
+    return this.refreshing;
+  }
+
+  private async getAll(): Promise<void> {
+    do {
+      this.stale = false;
+      const {session, job} = this.store.get();
+      if (!session) return;
+      const id = session.session_id;
+      const [snapshot, bundle, {buffers}] = await Promise.all([
+        job ? this.api.call('getJob', {job_id: job.job_id}) : undefined,
+        job ? this.api.call('getDiff', {job_id: job.job_id}) : null,
+        this.api.call('listBuffers', {session_id: id}),
+      ]);
+      const now = this.store.get();
+      if (now.session?.session_id !== id || now.job?.job_id !== job?.job_id) {
+        // Another session or job meanwhile: this is none of its news.
+        this.stale = true;
+        continue;
+      }
+      if (snapshot) this.store.dispatch({type: 'job', job: snapshot});
+      this.store.dispatch({type: 'bundle', bundle: bundle && bundle.files.length > 0 ? bundle : null});
+      this.store.dispatch({type: 'buffers', buffers});
+      await this.reopen();
+    } while (this.stale);
+  }
+
+  /** The open file, again: its buffer may be another. With none open, the first that changed. */
+  private async reopen(): Promise<void> {
+    const {open, bundle, selected} = this.store.get();
+    if (!open) {
+      const first = bundle?.files[0];
+      if (first) await this.show(first.target_path ?? first.file_path);
+    } else {
+      const file = await this.read(open.path);
+      if (this.store.get().open?.path === open.path) this.store.dispatch({type: 'open', file});
+    }
+    if (selected === null) this.selectIn(this.store.get().open?.path);
+  }
+
+  private selectIn(path: string | undefined): void {
+    const hunks = numbered(this.store.get().bundle);
+    const here = hunks.filter((each) => each.file.file_path === path || each.file.target_path === path);
+    const first = here.find((each) => each.decision === 'pending') ?? here[0];
+    if (first) this.store.dispatch({type: 'select', hunk: first.hunk.hunk_id});
+  }
+
+  private async read(path: string): Promise<OpenFile> {
+    const id = this.store.get().session!.session_id;
+    const query = {file_path: path};
+    const [base, buffer] = await Promise.allSettled([
+      this.api.call('readBase', {session_id: id, query}),
+      this.api.call('readBuffer', {session_id: id, query}),
+    ]);
+    const file: OpenFile = {path, base: null, content: null, hash: '', problem: ''};
+    if (base.status === 'fulfilled') file.base = base.value.content;
+    if (buffer.status === 'fulfilled') {
+      file.content = buffer.value.content;
+      file.hash = buffer.value.file_hash;
+    } else if (buffer.reason instanceof ApiError && buffer.reason.status !== 401) {
+      file.problem = sentence(buffer.reason.message);
+    } else {
+      throw buffer.reason;
+    }
+    return file;
+  }
+
+  async show(path: string): Promise<void> {
+    const file = await this.read(path);
+    this.store.dispatch({type: 'open', file});
+    this.store.dispatch({type: 'select', hunk: null});
+    this.selectIn(path);
+  }
+
+  /** What was typed becomes hunks of the person, in the working buffer. */
+  async flush(): Promise<void> {
+    const {session, open, draft} = this.store.get();
+    if (!session || !open || draft === null) return;
+    const body = {file_path: open.path, content: draft, base_hash: open.hash};
+    const buffer = await this.api.call('writeBuffer', {session_id: session.session_id, body});
+    const file = {...open, content: buffer.content, hash: buffer.file_hash};
+    this.store.dispatch({type: 'open', file});
+    this.store.dispatch({type: 'draft', text: null});
+    await this.refresh();
+  }
+
+  done(text: string): void {
+    this.store.dispatch({type: 'notice', notice: {kind: 'done', text, suggestions: []}});
+  }
+}
+
+/** What to do about it, in terms of the page: calls of the API are for programs. */
+function advice(failed: ApiError): readonly string[] {
+  if (failed.problem.code === 'conflict') return ['Nothing was written. Run again makes the edits anew.'];
+  return failed.problem.suggestions.filter((each) => !/\b(GET|POST|PUT) \//.test(each));
+}
+
+/** A message as a sentence; a name at its beginning stays as it is. */
+function sentence(text: string): string {
+  const begun = /^[a-z]+[ ,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}

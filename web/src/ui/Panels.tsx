@@ -1,0 +1,134 @@
+import {useEffect, useRef, useState, type ReactElement, type ReactNode} from 'react';
+import {recall, remember} from '../store/place.ts';
+import {useView, type View} from './view.ts';
+
+interface PanelsProps {
+  files: ReactNode;
+  editor: ReactNode;
+  agent: ReactNode;
+}
+
+const NARROW = '(max-width: 899px)';
+const TABS: readonly [View['tab'], string][] = [
+  ['files', 'Files'],
+  ['editor', 'Editor'],
+  ['agent', 'Agent'],
+];
+
+/** Three panels with movable borders; where there is room for one, they are tabs. */
+export function Panels({files, editor, agent}: PanelsProps): ReactElement {
+  const narrow = useMedia(NARROW);
+  const [view, setView] = useView();
+  const [left, setLeft] = useWidth('left', 300);
+  const [right, setRight] = useWidth('right', 380);
+  if (narrow) {
+    const panels = {files, editor, agent};
+    return (
+      <div className="narrow">
+        <div className="tabs" role="tablist" aria-label="Panels">
+          {TABS.map(([tab, name]) => (
+            <button
+              key={tab}
+              type="button"
+              role="tab"
+              id={`tab-${tab}`}
+              aria-selected={view.tab === tab}
+              aria-controls={`panel-${tab}`}
+              onClick={() => setView({tab})}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        {TABS.map(([tab]) => (
+          <div
+            key={tab}
+            className="tab-panel"
+            role="tabpanel"
+            id={`panel-${tab}`}
+            aria-labelledby={`tab-${tab}`}
+            hidden={view.tab !== tab}
+          >
+            {panels[tab]}
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="wide" style={{gridTemplateColumns: `${left}px 7px minmax(0, 1fr) 7px ${right}px`}}>
+      <div className="side">{files}</div>
+      <Border name="Width of the files" width={left} onChange={setLeft} direction={1} />
+      {editor}
+      <Border name="Width of the agent" width={right} onChange={setRight} direction={-1} />
+      <div className="side">{agent}</div>
+    </div>
+  );
+}
+
+const LEAST = 180;
+const MOST = 700;
+
+function useWidth(name: string, usual: number): [number, (width: number) => void] {
+  const [width, setWidth] = useState(() => clamp(Number(recall(`width.${name}`)) || usual));
+  return [
+    width,
+    (next) => {
+      setWidth(clamp(next));
+      remember(`width.${name}`, String(clamp(next)));
+    },
+  ];
+}
+
+function clamp(width: number): number {
+  return Math.round(Math.min(MOST, Math.max(LEAST, width)));
+}
+
+interface BorderProps {
+  name: string;
+  width: number;
+  direction: 1 | -1;
+  onChange(width: number): void;
+}
+
+/** Moved by dragging, and by the arrow keys. */
+function Border({name, width, direction, onChange}: BorderProps): ReactElement {
+  const from = useRef<{x: number; width: number} | null>(null);
+  return (
+    <div
+      className="border"
+      role="separator"
+      tabIndex={0}
+      aria-label={name}
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={LEAST}
+      aria-valuemax={MOST}
+      onKeyDown={(event) => {
+        const by = event.key === 'ArrowLeft' ? -20 : event.key === 'ArrowRight' ? 20 : 0;
+        if (by === 0) return;
+        event.preventDefault();
+        onChange(width + by * direction);
+      }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = {x: event.clientX, width};
+      }}
+      onPointerMove={(event) => {
+        if (from.current) onChange(from.current.width + (event.clientX - from.current.x) * direction);
+      }}
+      onPointerUp={() => (from.current = null)}
+    />
+  );
+}
+
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const changed = (): void => setMatches(list.matches);
+    list.addEventListener('change', changed);
+    return () => list.removeEventListener('change', changed);
+  }, [query]);
+  return matches;
+}

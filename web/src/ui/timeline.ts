@@ -1,0 +1,171 @@
+import type {ChatMessage, Event, Job} from '../api/schema.ts';
+
+/** What is shown of a conversation, one after the other. */
+export type Item =
+  | {kind: 'user'; key: string; text: string}
+  | {kind: 'assistant'; key: string; text: string; model: string}
+  | {kind: 'tool'; key: string; tool: Tool}
+  | {kind: 'note'; key: string; text: string; tone: 'plain' | 'bad'};
+
+export interface Tool {
+  id: string;
+  name: string;
+  title: string;
+  arguments: Record<string, unknown>;
+  state: 'running' | 'ok' | 'failed';
+  millis: number | null;
+  result: Record<string, unknown> | null;
+  error: string;
+}
+
+export interface Tokens {
+  input: number;
+  output: number;
+  requests: number;
+}
+
+/** The instruction of a message, without the context rows that were laid before it. */
+function instructionOf(text: string): string {
+  const end = text.lastIndexOf('</context>\n');
+  return end < 0 ? text : text.slice(end + '</context>\n'.length);
+}
+
+/** The conversation: what was said before the latest job, and then its events as they come. */
+export function timeline(chat: readonly ChatMessage[], job: Job | null, events: readonly Event[]): Item[] {
+  let until = chat.length;
+  if (job && events.length > 0) {
+    const at = chat.findLastIndex(
+      (message) => message.role === 'user' && (message.text ?? '').endsWith(job.instruction),
+    );
+    if (at >= 0) until = at;
+  }
+  const items = past(chat.slice(0, until));
+  if (job && (events.length > 0 || chat.length === 0)) {
+    items.push({kind: 'user', key: `${job.job_id}-instruction`, text: job.instruction});
+    items.push(...present(job.job_id, events));
+  }
+  return items;
+}
+
+function past(chat: readonly ChatMessage[]): Item[] {
+  const items: Item[] = [];
+  const tools = new Map<string, Tool>();
+  chat.forEach((message, i) => {
+    if (message.role === 'user') {
+      items.push({kind: 'user', key: `m${i}`, text: instructionOf(message.text ?? '')});
+    }
+    if (message.role === 'assistant' && message.text) {
+      items.push({kind: 'assistant', key: `m${i}`, text: message.text, model: message.model ?? ''});
+    }
+    for (const call of message.tool_calls ?? []) {
+      const tool: Tool = {
+        id: call.tool_call_id,
+        name: call.name,
+        title: '',
+        arguments: call.arguments,
+        state: 'running',
+        millis: null,
+        result: null,
+        error: '',
+      };
+      tools.set(tool.id, tool);
+      items.push({kind: 'tool', key: `m${i}-${tool.id}`, tool});
+    }
+    for (const result of message.tool_results ?? []) {
+      const tool = tools.get(result.tool_call_id);
+      if (!tool) continue;
+      tool.state = result.ok ? 'ok' : 'failed';
+      tool.result = result.result;
+      tool.error = errorText(result.error);
+    }
+  });
+  return items;
+}
+
+function present(job: string, events: readonly Event[]): Item[] {
+  const items: Item[] = [];
+  const tools = new Map<string, Tool>();
+  for (const {cursor, type, data} of events) {
+    const key = `${job}-${cursor}`;
+    const text = (name: string): string => (typeof data[name] === 'string' ? (data[name] as string) : '');
+    const note = (said: string, tone: 'plain' | 'bad' = 'plain'): void =>
+      void items.push({kind: 'note', key, text: said, tone});
+    switch (type) {
+      case 'assistant.message':
+        if (text('text')) {
+          const usage = data['raw_usage'] as {model?: string} | undefined;
+          items.push({kind: 'assistant', key, text: text('text'), model: usage?.model ?? ''});
+        }
+        break;
+      case 'tool.call.requested': {
+        const tool: Tool = {
+          id: text('tool_call_id'),
+          name: text('tool'),
+          title: text('title'),
+          arguments: (data['arguments'] as Record<string, unknown> | undefined) ?? {},
+          state: 'running',
+          millis: null,
+          result: null,
+          error: '',
+        };
+        tools.set(tool.id, tool);
+        items.push({kind: 'tool', key, tool});
+        break;
+      }
+      case 'tool.call.completed': {
+        const tool = tools.get(text('tool_call_id'));
+        if (!tool) break;
+        tool.state = data['ok'] === true ? 'ok' : 'failed';
+        tool.millis = typeof data['millis'] === 'number' ? data['millis'] : null;
+        tool.result = (data['result'] as Record<string, unknown> | undefined) ?? null;
+        tool.error = errorText(data['error']);
+        break;
+      }
+      case 'clarification.requested':
+        note(`Asks: ${text('question')}`);
+        break;
+      case 'clarification.received':
+        note(text('answer') === 'no_user_answer' ? 'You skipped the question.' : `You answered: ${text('answer')}`);
+        break;
+      case 'provider.fallback':
+        note(`Goes on with ${text('to')}: ${text('reason').replaceAll('_', ' ')}`);
+        break;
+      case 'job.failed':
+        note(`Failed (${text('code').replaceAll('_', ' ')}): ${text('message')}`, 'bad');
+        break;
+      case 'apply.conflict':
+        note(text('message') || 'A file has changed meanwhile; nothing was written. Run the job again.', 'bad');
+        break;
+      case 'apply.completed':
+        note('Applied.');
+        break;
+      default:
+    }
+  }
+  return items;
+}
+
+function errorText(error: unknown): string {
+  if (typeof error === 'string') return error;
+  if (error && typeof error === 'object' && 'message' in error) return String(error.message);
+  return '';
+}
+
+/** The tokens of everything that was said. */
+export function tokensOf(chat: readonly ChatMessage[], events: readonly Event[]): Tokens {
+  const tokens = {input: 0, output: 0, requests: 0};
+  const add = (usage: unknown): void => {
+    if (!usage || typeof usage !== 'object') return;
+    const parts = usage as Record<string, unknown>;
+    const number = (name: string): number => (typeof parts[name] === 'number' ? parts[name] : 0);
+    tokens.input += number('input_tokens') + number('cache_read_tokens') + number('cache_write_tokens');
+    tokens.output += number('output_tokens');
+    tokens.requests++;
+  };
+  const told = events.filter((event) => event.type === 'assistant.message');
+  // The chat holds what the events tell too: the longer of the two is the whole.
+  const said = chat.filter((message) => message.role === 'assistant');
+  if (said.length >= told.length) said.forEach((message) => add(message.raw_usage));
+  else told.forEach((event) => add(event.data['raw_usage']));
+  return tokens;
+}

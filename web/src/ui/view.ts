@@ -1,0 +1,52 @@
+import {useSyncExternalStore} from 'react';
+import {recall, remember} from '../store/place.ts';
+
+/** How the page looks to this one person; nothing of it is the server's. */
+export interface View {
+  layout: 'inline' | 'side';
+  editing: boolean;
+  theme: 'auto' | 'light' | 'dark';
+  help: boolean;
+  palette: boolean;
+  /** Which panel is seen where there is room for one only. */
+  tab: 'files' | 'editor' | 'agent';
+}
+
+let view: View = {
+  layout: recall('layout') === 'side' ? 'side' : 'inline',
+  editing: false,
+  theme: theme(recall('theme')),
+  help: false,
+  palette: false,
+  tab: 'agent',
+};
+const listeners = new Set<() => void>();
+
+function theme(word: string | null): View['theme'] {
+  return word === 'light' || word === 'dark' ? word : 'auto';
+}
+
+function dress(): void {
+  document.documentElement.dataset['theme'] = view.theme;
+}
+dress();
+
+export function setView(change: Partial<View>): void {
+  view = {...view, ...change};
+  remember('layout', view.layout);
+  remember('theme', view.theme);
+  dress();
+  for (const listener of listeners) listener();
+}
+
+export function getView(): View {
+  return view;
+}
+
+export function useView(): [View, typeof setView] {
+  const now = useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, getView);
+  return [now, setView];
+}

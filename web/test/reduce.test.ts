@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+import type {Event} from '../src/api/schema.ts';
+import {changesJob, isAtWork, reduce, statusOf} from '../src/store/reduce.ts';
+import {EMPTY, type State} from '../src/store/state.ts';
+import {event, hunk, job, random, session} from './samples.ts';
+
+const running = (): State =>
+  reduce(reduce(EMPTY, {type: 'session', session: session()}), {type: 'follow', job: job()});
+
+const STORY: readonly Event[] = [
+  event(1, 'job.queued', {instruction: 'fix it'}),
+  event(2, 'job.started'),
+  event(3, 'provider.selected', {model: 'm'}),
+  event(4, 'assistant.message', {text: 'I look.'}),
+  event(5, 'tool.call.requested', {tool_call_id: 'c', tool: 'read_file'}),
+  event(6, 'tool.call.completed', {tool_call_id: 'c', ok: true}),
+  event(7, 'clarification.requested', {question: 'Sure?'}),
+  event(8, 'clarification.received', {answer: 'yes'}),
+  event(9, 'edits.proposed', {edits: 1}),
+  event(10, 'diff.generated', {hunks: 1}),
+  event(11, 'review.updated', {action: 'accept'}),
+  event(12, 'apply.started'),
+  event(13, 'apply.completed'),
+];
+
+test('every event has its place in the status of the job', () => {
+  const seen = STORY.map((_, i) => {
+    const state = reduce(running(), {type: 'events', job: 'job_1', events: STORY.slice(0, i + 1)});
+    return statusOf(state);
+  });
+  assert.deepEqual(seen, [
+    'queued', 'running', 'running', 'running', 'running', 'running', 'waiting_for_user', 'running',
+    'running', 'awaiting_review', 'awaiting_review', 'awaiting_review', 'completed',
+  ]);
+  assert.equal(isAtWork('queued'), true);
+  assert.equal(isAtWork('awaiting_review'), false);
+});
+
+test('a failed and a resumed job are told by their events', () => {
+  const failed = reduce(running(), {type: 'events', job: 'job_1', events: [event(1, 'job.failed')]});
+  assert.equal(statusOf(failed), 'failed');
+  const resumed = reduce(failed, {type: 'events', job: 'job_1', events: [event(2, 'job.resumed')]});
+  assert.equal(statusOf(resumed), 'running');
+});
+
+test('reconnects in any order, with events told again, give the state of a fresh load', () => {
+  const fresh = reduce(running(), {type: 'events', job: 'job_1', events: STORY});
+  for (let seed = 1; seed <= 200; seed++) {
+    const next = random(seed);
+    let state = running();
+    const batches: Event[][] = [STORY.slice()];
+    for (let i = 0; i < 6; i++) {
+      const from = Math.floor(next() * STORY.length);
+      batches.push(STORY.slice(from, from + 1 + Math.floor(next() * 5)));
+    }
+    batches.sort(() => next() - 0.5);
+    for (const events of batches) state = reduce(state, {type: 'events', job: 'job_1', events});
+    assert.deepEqual(state, fresh, `seed ${seed}`);
+  }
+});
+
+test('events that say nothing new change nothing, so that nothing is rendered', () => {
+  const state = reduce(running(), {type: 'events', job: 'job_1', events: STORY});
+  assert.equal(reduce(state, {type: 'events', job: 'job_1', events: STORY.slice(3, 6)}), state);
+  assert.equal(reduce(state, {type: 'events', job: 'another', events: [event(99, 'job.failed')]}), state);
+  assert.equal(reduce(state, {type: 'events', job: 'job_1', events: []}), state);
+});
+
+test('a snapshot holds until something newer is heard, and an old one does not come back', () => {
+  const now = job({status: 'awaiting_review', cursor: 10});
+  let state = reduce(running(), {type: 'job', job: now});
+  state = reduce(state, {type: 'events', job: 'job_1', events: STORY.slice(0, 10)});
+  assert.equal(statusOf(state), 'awaiting_review');
+  state = reduce(state, {type: 'job', job: job({status: 'running', cursor: 4})});
+  assert.equal(statusOf(state), 'awaiting_review');
+  state = reduce(state, {type: 'events', job: 'job_1', events: STORY.slice(10)});
+  assert.equal(statusOf(state), 'completed');
+});
+
+test('a snapshot of a job that is no longer followed changes nothing', () => {
+  const rerun = reduce(running(), {type: 'follow', job: job({job_id: 'job_2'})});
+  const late = job({status: 'failed', cursor: 99});
+  assert.equal(reduce(rerun, {type: 'job', job: late}), rerun);
+  assert.equal(rerun.job?.job_id, 'job_2');
+  assert.equal(reduce(rerun, {type: 'follow', job: job({session_id: 'sess_9'})}), rerun);
+});
+
+test('another session takes nothing along', () => {
+  let state = reduce(running(), {type: 'events', job: 'job_1', events: STORY});
+  const bundle = {job_id: 'job_1', files: [{file_path: 'a', base_file_hash: '', hunks: [hunk('h')]}]};
+  state = reduce(state, {type: 'bundle', bundle});
+  state = reduce(state, {type: 'draft', text: 'typed'});
+  state = reduce(state, {type: 'session', session: session('sess_2')});
+  assert.deepEqual(
+    [state.job, state.events, state.bundle, state.draft, state.open],
+    [null, [], null, null, null],
+  );
+  assert.equal(reduce(state, {type: 'job', job: job()}), state, 'a job of the session before');
+});
+
+test('what was typed is kept while its file is shown, and only then', () => {
+  const file = {path: 'a', base: 'one', content: 'one', hash: 'x', problem: ''};
+  let state = reduce(running(), {type: 'open', file});
+  state = reduce(state, {type: 'draft', text: 'ONE'});
+  state = reduce(state, {type: 'open', file: {...file, hash: 'y'}});
+  assert.equal(state.draft, 'ONE');
+  assert.equal(reduce(state, {type: 'draft', text: 'one'}).draft, null, 'typed back');
+  assert.equal(reduce(state, {type: 'open', file: {...file, path: 'b'}}).draft, null);
+});
+
+test('a selected hunk that is gone is no longer selected', () => {
+  const bundle = {job_id: 'job_1', files: [{file_path: 'a', base_file_hash: '', hunks: [hunk('h')]}]};
+  let state = reduce(reduce(running(), {type: 'bundle', bundle}), {type: 'select', hunk: 'h'});
+  state = reduce(state, {type: 'bundle', bundle: {...bundle, files: [...bundle.files]}});
+  assert.equal(state.selected, 'h');
+  assert.equal(reduce(state, {type: 'bundle', bundle: null}).selected, null);
+});
+
+test('notices are numbered, few, and can be dismissed', () => {
+  let state = EMPTY;
+  for (let i = 0; i < 9; i++) {
+    state = reduce(state, {type: 'notice', notice: {kind: 'error', text: `${i}`, suggestions: []}});
+  }
+  assert.deepEqual(state.notices.map((notice) => notice.text), ['4', '5', '6', '7', '8']);
+  assert.equal(new Set(state.notices.map((notice) => notice.id)).size, 5);
+  assert.equal(reduce(state, {type: 'dismiss', id: state.notices[0]!.id}).notices.length, 4);
+});
+
+test('the events after which the review has to be fetched again', () => {
+  assert.equal(changesJob('review.updated'), true);
+  assert.equal(changesJob('checkpoint.rollback.completed'), true);
+  assert.equal(changesJob('diff.generated'), true);
+  assert.equal(changesJob('assistant.message'), false);
+  assert.equal(changesJob('tool.call.completed'), false);
+});
