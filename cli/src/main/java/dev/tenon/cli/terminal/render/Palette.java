@@ -75,6 +75,7 @@ public final class Palette {
   }
 
   /// The text in this style, or as it is.
+  @SuppressWarnings("EnumOrdinal") // an index into what is asked for with every piece of text
   public String paint(Style style, String text) {
     if (kind == Kind.PLAIN) {
       return text;
@@ -125,8 +126,7 @@ public final class Palette {
   }
 
   private static Palette automatic(Map<String, String> environment, Page.Reach reach) {
-    if (noColour(environment)
-        || "0".equals(environment.get("FORCE_COLOR"))) {
+    if (noColour(environment) || "0".equals(environment.get("FORCE_COLOR"))) {
       return reach == Page.Reach.LIVE ? MONOCHROME : PLAIN;
     }
     if (forced(environment, "FORCE_COLOR") || forced(environment, "CLICOLOR_FORCE")) {
