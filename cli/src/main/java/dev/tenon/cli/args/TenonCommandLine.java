@@ -422,17 +422,7 @@ public final class TenonCommandLine {
 
   public static final Command THEMES = ThemesCommandLine.of(JSON);
 
-  public static final Command COMPLETION =
-      new Command(
-          "completion",
-          "Print a completion script for a shell",
-          "",
-          List.of(Operand.required("SHELL", "bash, zsh or fish").oneOf(SHELLS)),
-          List.of(),
-          List.of(
-              new Example("source <(tenon completion bash)", "In ~/.bashrc"),
-              new Example("source <(tenon completion zsh)", "In ~/.zshrc, after compinit"),
-              new Example("tenon completion fish | source", "In ~/.config/fish/config.fish")));
+  public static final Command COMPLETION = CompletionCommandLine.of(SHELLS);
 
   public static final Command HELP_COMMAND =
       new Command(

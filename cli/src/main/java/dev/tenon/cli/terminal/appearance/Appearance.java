@@ -104,15 +104,22 @@ public final class Appearance implements AutoCloseable {
                     PATIENCE)
                 .flatMap(BackgroundColour::answered);
         if (answer.isPresent()) {
-          lock.lock();
-          background = answer.get();
-          lock.unlock();
+          found(answer.get());
         }
       } catch (InterruptedException over) {
         return;
       }
     }
     refresh();
+  }
+
+  private void found(Background answered) {
+    lock.lock();
+    try {
+      background = answered;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void changedBackground(Background now) {

@@ -82,7 +82,7 @@ final class BackgroundColour {
       }
       value = value << 4 | digit;
     }
-    return value / (double) ((1 << 4 * digits.length()) - 1);
+    return value / (double) ((1 << (4 * digits.length())) - 1);
   }
 
   /// What the terminal says when its user changes the colours; nothing if it is another report.

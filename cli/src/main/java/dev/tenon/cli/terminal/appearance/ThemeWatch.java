@@ -8,6 +8,7 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Tells when one file has changed, once for changes that follow each other closely: editors write
 /// a file in several steps.
@@ -73,7 +74,7 @@ final class ThemeWatch implements AutoCloseable {
     }
   }
 
-  private @org.jspecify.annotations.Nullable WatchKey next() throws InterruptedException {
+  private @Nullable WatchKey next() throws InterruptedException {
     return service.poll(QUIET_MILLIS, TimeUnit.MILLISECONDS);
   }
 
@@ -82,7 +83,7 @@ final class ThemeWatch implements AutoCloseable {
     boolean found = false;
     for (WatchEvent<?> event : key.pollEvents()) {
       found |=
-          event.kind() == StandardWatchEventKinds.OVERFLOW
+          event.kind().equals(StandardWatchEventKinds.OVERFLOW)
               || String.valueOf(event.context()).endsWith(".json");
     }
     key.reset();

@@ -75,6 +75,7 @@ public final class Palette {
   }
 
   /// The text in this style, or as it is.
+  @SuppressWarnings("EnumOrdinal") // an index into what is asked for with every piece of text
   public String paint(Style style, String text) {
     if (kind == Kind.PLAIN) {
       return text;

@@ -89,8 +89,7 @@ final class StyleCodes {
   }
 
   /// What a colour says already is left out: faint text, and a line below what has a ground.
-  private static void weights(
-      Style style, boolean coloured, boolean grounded, List<Part> parts) {
+  private static void weights(Style style, boolean coloured, boolean grounded, List<Part> parts) {
     String weight = style.weight();
     if (weight.indexOf('7') >= 0) {
       // Whole: nobody else's text is reversed.

@@ -19,6 +19,7 @@ public final class ColourBlindness {
   }
 
   /// Only greens and reds are in the way; whoever chose another colour had a reason.
+  @SuppressWarnings("EnumOrdinal") // the table of a theme is in the order of the tokens
   private static void move(int[] colours, Token token, int target) {
     int colour = colours[token.ordinal()];
     if (colour == Colour.DEFAULT) {

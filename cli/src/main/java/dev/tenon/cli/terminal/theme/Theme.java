@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal.theme;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ public final class Theme {
   }
 
   /// As [Colour] has them.
+  @SuppressWarnings("EnumOrdinal") // the table of a theme is in the order of the tokens
   public int colour(Token token) {
     return colours[token.ordinal()];
   }
@@ -78,14 +80,14 @@ public final class Theme {
   public boolean equals(@Nullable Object other) {
     return other instanceof Theme theme
         && name.equals(theme.name)
-        && java.util.Arrays.equals(colours, theme.colours)
+        && Arrays.equals(colours, theme.colours)
         && export.equals(theme.export)
         && symbols.equals(theme.symbols);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(name, java.util.Arrays.hashCode(colours));
+    return Objects.hash(name, Arrays.hashCode(colours));
   }
 
   @Override

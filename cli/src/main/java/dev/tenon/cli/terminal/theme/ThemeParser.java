@@ -103,6 +103,7 @@ public final class ThemeParser {
     return json.objectOrEmpty(name);
   }
 
+  @SuppressWarnings("EnumOrdinal") // the table of a theme is in the order of the tokens
   private int[] colours(boolean there, Json.Obj colors, Variables variables) {
     var missing = new ArrayList<String>();
     var known = new ArrayList<String>();

@@ -97,7 +97,8 @@ class BuiltinThemesTest {
   }
 
   @Test
-  void theModeKnowsIndexedColoursAndLeavesOthersAlone() throws Exception {
+  @SuppressWarnings("EnumOrdinal") // the table of a theme is in the order of the tokens
+  void theModeKnowsIndexedColoursAndLeavesOthersAlone() {
     int[] colours = BuiltinThemes.dark().colours();
     colours[Token.TOOL_DIFF_ADDED.ordinal()] = Colour.indexed(2);
     colours[Token.TOOL_DIFF_REMOVED.ordinal()] = Colour.indexed(9);
