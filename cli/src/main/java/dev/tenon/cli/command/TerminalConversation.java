@@ -138,7 +138,9 @@ final class TerminalConversation {
     return face.run(
         all,
         (events, approver, asker, diagnostics) ->
-            start(new ConversationFace(status.andThen(events), approver, asker, diagnostics, driver.handed())),
+            start(
+                new ConversationFace(
+                    status.andThen(events), approver, asker, diagnostics, driver.handed())),
         session.choiceOwed() ? "/resume" : arguments.operand(0).orElse(""));
   }
 
@@ -158,8 +160,7 @@ final class TerminalConversation {
     try {
       if (session.model().filter(name -> !name.equals(selection.model().name())).isPresent()) {
         model =
-            command.recorded(
-                project, SessionModel.open(project.models(), session, context::print));
+            command.recorded(project, SessionModel.open(project.models(), session, context::print));
       }
     } catch (SetupException unusable) {
       throw new CommandException(String.valueOf(unusable.getMessage()));
@@ -264,8 +265,7 @@ final class TerminalConversation {
     commands.addAll(conversationCommands());
     commands.add(new JobCommands(background).slash());
     commands.add(
-        new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell)
-            .slash());
+        new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell).slash());
     commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
     commands.addAll(
         LoginSlashCommands.list(

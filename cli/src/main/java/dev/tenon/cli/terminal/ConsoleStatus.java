@@ -45,8 +45,7 @@ final class ConsoleStatus {
   Consumer<AgentEvent> show(
       StatusHooks hooks, UsageRenderer usage, String type, Map<String, String> environment) {
     var made =
-        new StatusBar(
-            hooks.source(), usage, hooks.window().statusLine(), look, new PageSurface());
+        new StatusBar(hooks.source(), usage, hooks.window().statusLine(), look, new PageSurface());
     bar = made;
     page.surround(
         (columns, rows) ->

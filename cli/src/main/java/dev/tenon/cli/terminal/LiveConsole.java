@@ -120,8 +120,7 @@ final class LiveConsole implements Console {
     this.type = terminal.getType();
     this.window = new WindowSignals(page.screen(), type);
     this.attention = new Attention(window, look.glyphs(), around.nanos);
-    this.status =
-        new ConsoleStatus(page, look, attention, () -> current != null, dialogs::waiting);
+    this.status = new ConsoleStatus(page, look, attention, () -> current != null, dialogs::waiting);
     this.approver = new LiveApprover(dialogs, page, look, attention);
     this.asker = new LiveAsker(dialogs, page, look, around.timing, around.nanos, attention);
     this.said = new SaidQueue(page);

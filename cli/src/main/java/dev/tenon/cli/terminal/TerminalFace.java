@@ -20,7 +20,6 @@ import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
-import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.core.agent.AgentEvent;

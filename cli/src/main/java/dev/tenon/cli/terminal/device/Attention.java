@@ -1,8 +1,6 @@
 package dev.tenon.cli.terminal.device;
 
-import dev.tenon.cli.terminal.device.Notifications;
 import dev.tenon.cli.terminal.device.Notifications.Bell;
-import dev.tenon.cli.terminal.device.WindowSignals;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.SafeText;
@@ -44,7 +42,8 @@ public final class Attention {
   /// As the person wants it.
   ///
   /// @param type the terminal's `TERM`
-  public synchronized void enable(Settings.Window wishes, String type, Map<String, String> environment) {
+  public synchronized void enable(
+      Settings.Window wishes, String type, Map<String, String> environment) {
     wish = wishes.notification();
     window.enable(
         new WindowSignals.Wishes(

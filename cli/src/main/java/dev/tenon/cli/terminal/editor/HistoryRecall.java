@@ -1,6 +1,5 @@
 package dev.tenon.cli.terminal.editor;
 
-import dev.tenon.cli.terminal.editor.Recall;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import java.util.List;
 

@@ -54,8 +54,23 @@ public final class Glyphs {
   /// Words where others have signs, for whoever has the screen read to them.
   public static final Glyphs WORDS =
       new Glyphs(
-          Lines.ASCII, "Answer:", "Running", "Done:", "Failed:", "Warning:", "-", "|", "...", " / ",
-          "-", "You:", "Note:", "-", "-", "[ ]", "[x]");
+          Lines.ASCII,
+          "Answer:",
+          "Running",
+          "Done:",
+          "Failed:",
+          "Warning:",
+          "-",
+          "|",
+          "...",
+          " / ",
+          "-",
+          "You:",
+          "Note:",
+          "-",
+          "-",
+          "[ ]",
+          "[x]");
 
   /// For fonts that were patched with icons.
   private static final Glyphs NERD =

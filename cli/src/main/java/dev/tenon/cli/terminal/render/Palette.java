@@ -127,8 +127,7 @@ public final class Palette {
 
   private static Palette automatic(Map<String, String> environment, Page.Reach reach) {
     boolean lines = reach == Page.Reach.STREAM || "dumb".equals(environment.get("TERM"));
-    if (noColour(environment)
-        || "0".equals(environment.get("FORCE_COLOR"))) {
+    if (noColour(environment) || "0".equals(environment.get("FORCE_COLOR"))) {
       return lines ? PLAIN : MONOCHROME;
     }
     if (forced(environment, "FORCE_COLOR") || forced(environment, "CLICOLOR_FORCE")) {

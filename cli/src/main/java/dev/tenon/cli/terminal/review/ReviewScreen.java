@@ -1,8 +1,8 @@
 package dev.tenon.cli.terminal.review;
 
-import dev.tenon.cli.terminal.input.TextField;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.input.TextField;
 import dev.tenon.cli.terminal.render.Amounts;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.core.change.review.ReviewException;
