@@ -51,7 +51,7 @@ final class ModelChoices implements ModelCommand.Models {
       }
     } catch (SetupException unusable) {
       // The models section of the configuration is broken; that was reported at the start.
-      return List.of();
+      all.clear();
     }
     return all;
   }

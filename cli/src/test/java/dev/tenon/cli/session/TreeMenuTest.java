@@ -180,10 +180,7 @@ class TreeMenuTest {
     }
     var tree =
         new TreeMenu(
-            SessionTree.of(large),
-            DisplayOptions.plain(Glyphs.UNICODE),
-            (id, label) -> null,
-            id -> id);
+            SessionTree.of(large), DisplayOptions.plain(Glyphs.UNICODE), this::label, id -> id);
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long worst = 0;
     for (int round = 0; round < 30; round++) {
@@ -197,7 +194,6 @@ class TreeMenuTest {
       }
       tree.press(Key.Named.ESCAPE);
     }
-    System.out.println("worst key " + worst / 1000 + " us");
     // A few times what is promised: caches are shared with others.
     assertThat(worst / 1_000_000).isLessThan(64);
   }

@@ -186,7 +186,7 @@ final class PickerView<T> {
   /// As much of the preview as there is room for.
   private List<String> preview(T item, int width, int height) {
     if (spec.preview == null) {
-      return List.of();
+      return new ArrayList<>();
     }
     if (item != previewed || previewedWidth != width || preview.size() < height) {
       preview = new ArrayList<>();

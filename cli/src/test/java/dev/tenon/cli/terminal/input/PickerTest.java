@@ -349,7 +349,6 @@ class PickerTest {
       }
       press(picker, Key.Named.ERASE_ALL);
     }
-    System.out.println("worst key " + worst / 1000 + " us");
     // A few times what is promised and more than is measured: caches are shared with others.
     assertThat(worst / 1_000_000).isLessThan(64);
   }

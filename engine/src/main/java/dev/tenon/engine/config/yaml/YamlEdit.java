@@ -192,7 +192,7 @@ public final class YamlEdit {
     if (there == null) {
       return Optional.empty();
     }
-    if (find(root, String.join(".", path)) != there) {
+    if (path.size() == 1 || find(root, String.join(".", path)) == null) {
       List<String> group = path.subList(0, path.size() - 1);
       NodeTuple owner = group.isEmpty() ? null : find(group);
       if (owner != null
