@@ -61,8 +61,8 @@ class LiveScreenTest {
     assertThat(emulated.text()).isEqualTo("before\nmeanwhile\n>");
   }
 
-  /// A frame was due when the terminal was lent: its time comes, and it neither paints nor keeps the
-  /// screen from being used again.
+  /// A frame was due when the terminal was lent: its time comes, and it neither paints nor keeps
+  /// the screen from being used again.
   @Test
   void aFrameThatIsDueWhileTheTerminalIsLentWaitsToo() throws Exception {
     LiveScreen screen = screen(Duration.ofMillis(50));
