@@ -25,6 +25,6 @@ export async function open(options) {
     troubles.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   return {browser, context, page, troubles};
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -203,10 +204,8 @@ class BufferTest {
   }
 
   private Json base(String session, String path) throws Exception {
-    return server
-        .get("/api/agent/sessions/" + session + "/base?file_path=" + path)
-        .json()
-        .get("content");
+    String base = "/api/agent/sessions/" + session + "/base?file_path=" + path;
+    return Objects.requireNonNull(server.get(base).json().get("content"));
   }
 
   /// What an editor compares the working buffer with.

@@ -144,7 +144,7 @@ class ReviewPageTest {
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())
             .start();
-    boolean ended = flow.waitFor(3, TimeUnit.MINUTES);
+    boolean ended = flow.waitFor(5, TimeUnit.MINUTES);
     if (!ended) {
       flow.descendants().forEach(ProcessHandle::destroyForcibly);
       flow.destroyForcibly().waitFor();

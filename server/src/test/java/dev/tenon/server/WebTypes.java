@@ -82,10 +82,10 @@ final class WebTypes {
   }
 
   private String content(Json.Obj body) {
-    for (Json each : body.objectOrEmpty("content").members().values()) {
-      return type(((Json.Obj) each).objectOrEmpty("schema"), "    ");
-    }
-    return "undefined";
+    return body.objectOrEmpty("content").members().values().stream()
+        .findFirst()
+        .map(each -> type(((Json.Obj) each).objectOrEmpty("schema"), "    "))
+        .orElse("undefined");
   }
 
   private String type(Json.Obj schema, String indent) {
