@@ -50,6 +50,7 @@ import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.SkillPrompts;
 import dev.tenon.engine.TemplatePrompts;
 import dev.tenon.engine.command.OwnCommands;
+import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.model.ModelOpener;
@@ -278,7 +279,7 @@ final class TerminalConversation {
                     new ThemeCommand(
                             appearance,
                             look,
-                            new ThemeKeeping(context.home().resolve("config.yml")))
+                            this::keepTheme)
                         .slash()));
     commands.addAll(new SessionCommands(session, this::adopt).list());
     var tree =
@@ -383,6 +384,15 @@ final class TerminalConversation {
     @Override
     public boolean rings() {
       return settings().dialog().askNotify();
+    }
+  }
+
+  /// Keeps the theme for later sessions, or says how to.
+  private String keepTheme(String name) {
+    try {
+      return "It is kept in " + new SettingsWriter(project.options()).set("ui.theme", name) + ".";
+    } catch (ConfigException unfitting) {
+      return "It holds until you leave: " + unfitting.getMessage();
     }
   }
 

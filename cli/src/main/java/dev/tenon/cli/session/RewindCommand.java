@@ -70,7 +70,7 @@ public final class RewindCommand {
   private void run(String argument, CommandContext context)
       throws CommandException, InterruptedException {
     try {
-      if (!context.picks()) {
+      if (!context.hasScreen()) {
         context.print(report.checkpoints().stripTrailing());
         return;
       }

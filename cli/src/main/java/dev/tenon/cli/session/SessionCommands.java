@@ -114,7 +114,7 @@ public final class SessionCommands {
 
   private Optional<SessionSummary> chosen(String wanted, CommandContext context)
       throws CommandException, InterruptedException {
-    if (wanted.isEmpty() && context.picks() && !session.choiceOwed()) {
+    if (wanted.isEmpty() && context.hasScreen() && !session.choiceOwed()) {
       return new SessionPicker(session).ask(context);
     }
     List<SessionSummary> sessions;

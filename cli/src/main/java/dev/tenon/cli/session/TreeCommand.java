@@ -258,7 +258,7 @@ public final class TreeCommand {
             + " changed since then: "
             + some
             + (count > 5 ? ", …" : "");
-    return context.picks() ? picked(changed, context) : written(changed, context);
+    return context.hasScreen() ? picked(changed, context) : written(changed, context);
   }
 
   private static Moving picked(String changed, CommandContext context) throws InterruptedException {

@@ -11,12 +11,6 @@ public interface CommandContext extends Prompter {
 
   Conversation conversation();
 
-  /// Whether the person moves through menus with keys; elsewhere a command without an argument says
-  /// what there is.
-  default boolean picks() {
-    return hasScreen();
-  }
-
   /// Shows a line, or several; a unified diff gets its colours. What is not Tenon's own text is
   /// made harmless.
   @Override
@@ -33,7 +27,8 @@ public interface CommandContext extends Prompter {
     return Optional.empty();
   }
 
-  /// Whether a menu has the whole screen here, so that keys alone can decide in it.
+  /// Whether a menu has the whole screen here, so that keys alone can decide in it; elsewhere a
+  /// command without an argument says what there is.
   default boolean hasScreen() {
     return false;
   }

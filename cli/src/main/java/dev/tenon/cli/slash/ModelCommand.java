@@ -68,7 +68,7 @@ public final class ModelCommand {
       String name = blank < 0 ? argument : argument.substring(0, blank);
       Effort effort = blank < 0 ? models.effort() : effort(argument.substring(blank + 1).strip());
       use(name, effort, context);
-    } else if (context.picks()) {
+    } else if (context.hasScreen()) {
       pick(context);
     } else {
       context.print("The model is " + models.name() + ". Known: " + String.join(", ", names()));

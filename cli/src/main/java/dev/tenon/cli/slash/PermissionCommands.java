@@ -21,7 +21,7 @@ public final class PermissionCommands {
             "Show the rules about what may happen, remove one, or change the mode",
             (argument, context) -> {
               String wish = argument.toLowerCase(Locale.ROOT);
-              if (wish.isEmpty() && context.picks()) {
+              if (wish.isEmpty() && context.hasScreen()) {
                 book.problem().ifPresent(context::print);
                 picker.run(context);
                 return;

@@ -65,7 +65,7 @@ public final class SettingsCommand {
         context.print(set(key, argument.substring(blank + 1).strip()));
       } else if (!argument.isEmpty()) {
         show(argument, context);
-      } else if (context.picks()) {
+      } else if (context.hasScreen()) {
         pick(context);
       } else {
         context.print(EffectiveReport.table(load(), SafeText::visible).stripTrailing());

@@ -35,7 +35,7 @@ public final class ToolsCommand {
         "tools",
         "The tools that the model has",
         (argument, context) -> {
-          if (context.picks()) {
+          if (context.hasScreen()) {
             Picker<Row> picker = picker(context.conversation().setup().tools(), context.look());
             context.choose(picker);
           } else {

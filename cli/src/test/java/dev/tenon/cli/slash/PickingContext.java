@@ -51,7 +51,7 @@ public final class PickingContext implements CommandContext {
   }
 
   @Override
-  public boolean picks() {
+  public boolean hasScreen() {
     return picks;
   }
 

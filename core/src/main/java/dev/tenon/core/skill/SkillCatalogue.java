@@ -30,7 +30,7 @@ public record SkillCatalogue(List<String> lines, List<String> shortened) {
   /// What a catalogue may take in a window of so many tokens: one in a hundred, at four characters
   /// each.
   public static int budget(long windowTokens) {
-    return (int) Math.clamp(windowTokens / 100 * 4, LEAST_CHARACTERS, 1_000_000);
+    return Math.clamp(windowTokens / 100 * 4, LEAST_CHARACTERS, 1_000_000);
   }
 
   public static SkillCatalogue of(List<Skill> skills, int budget) {
