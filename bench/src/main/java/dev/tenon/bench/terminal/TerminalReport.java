@@ -195,7 +195,7 @@ public final class TerminalReport {
 
   private void idle(Conversations ours) throws IOException, InterruptedException {
     Trials.Idle idle = Trials.idle(ours.fresh());
-    aim("idle for 10 s, hundredths of a second of a processor", idle.ticks(), 1);
+    aim("idle for 10 s, hundredths of a second of a processor", (double) idle.ticks(), 1);
     aims.add(List.of("threads that woke up meanwhile", Long.toString(idle.switches()), "", ""));
   }
 

@@ -1,6 +1,5 @@
 package dev.tenon.cli.command;
 
-import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.FaceSettings;
@@ -38,7 +37,6 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
   private final Configuration configuration;
   private final StartQuestions questions;
   private final Streams streams;
-  private final Arguments arguments;
   private final HandedPictures handed = new HandedPictures();
   private final EditorChoices editor;
   private final TerminalFace face;
@@ -56,7 +54,6 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     this.configuration = configuration;
     this.questions = questions;
     this.streams = streams;
-    this.arguments = context.arguments();
     this.warnings = command::note;
     this.editor = EditorChoices.of(settings().ui(), context.options().root(), handed);
     this.face =

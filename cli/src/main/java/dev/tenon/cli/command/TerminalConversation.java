@@ -275,12 +275,7 @@ final class TerminalConversation {
     face.appearance()
         .ifPresent(
             appearance ->
-                commands.add(
-                    new ThemeCommand(
-                            appearance,
-                            look,
-                            this::keepTheme)
-                        .slash()));
+                commands.add(new ThemeCommand(appearance, look, this::keepTheme).slash()));
     commands.addAll(new SessionCommands(session, this::adopt).list());
     var tree =
         new TreeCommand(

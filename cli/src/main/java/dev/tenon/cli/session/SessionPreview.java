@@ -116,7 +116,6 @@ final class SessionPreview {
           lines.add(Json.parseObject(texts[i]));
         } catch (JsonException torn) {
           // The end of a file that is being written, or an empty line.
-          continue;
         }
       }
     } catch (IOException gone) {

@@ -127,8 +127,8 @@ public final class ModelCommand {
     }
 
     String turn(int by) {
-      Effort[] all = Effort.values();
-      effort = all[Math.floorMod(effort.ordinal() + by, all.length)];
+      List<Effort> all = List.of(Effort.values());
+      effort = all.get(Math.floorMod(all.indexOf(effort) + by, all.size()));
       return "";
     }
   }

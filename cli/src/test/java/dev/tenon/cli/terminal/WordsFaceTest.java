@@ -41,46 +41,45 @@ class WordsFaceTest {
 
   /// One line for every kind of thing that a conversation can show or ask.
   private static final String EVERYTHING =
-      String.join(
-          "\n",
-          "hello",
-          "run echo hi; seq 1 30",
-          "what",
-          "yes",
-          "write a.txt",
-          "no I want another name",
-          "markdown",
-          "files",
-          "ask both",
-          "9",
-          "1",
-          "1, 3",
-          "plan",
-          "think",
-          "evil",
-          "fail",
-          "/help",
-          "/keys",
-          "/tools",
-          "/usage",
-          "/show",
-          "/show 99",
-          "/nonsense",
-          "/fruit",
-          "77",
-          "ap",
-          "2",
-          "/sure",
-          "yes",
-          "/secret",
-          "bad\u0007key",
-          "hidden-canary",
-          "/text",
-          "line one",
-          "line two",
-          ".",
-          "exit",
-          "");
+      """
+      hello
+      run echo hi; seq 1 30
+      what
+      yes
+      write a.txt
+      no I want another name
+      markdown
+      files
+      ask both
+      9
+      1
+      1, 3
+      plan
+      think
+      evil
+      fail
+      /help
+      /keys
+      /tools
+      /usage
+      /show
+      /show 99
+      /nonsense
+      /fruit
+      77
+      ap
+      2
+      /sure
+      yes
+      /secret
+      bad\u0007key
+      hidden-canary
+      /text
+      line one
+      line two
+      .
+      exit
+      """;
 
   private FaceSettings settings(DisplayOptions.Waiting waiting, List<SlashCommand> commands) {
     return new FaceSettings(

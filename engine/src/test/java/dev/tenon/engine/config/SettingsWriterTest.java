@@ -124,8 +124,13 @@ class SettingsWriterTest {
     writer.addRule(Verdict.DENY, "bash(curl *)");
     assertThat(text())
         .isEqualTo(
-            "permissions:\n  allow:\n    - bash(git status) # mine\n    - 'bash(npm test)'\n"
-                + "  deny: ['bash(curl *)']\n");
+            """
+            permissions:
+              allow:
+                - bash(git status) # mine
+                - 'bash(npm test)'
+              deny: ['bash(curl *)']
+            """);
     assertThatThrownBy(() -> writer.addRule(Verdict.ALLOW, "bash("))
         .isInstanceOf(ConfigException.class);
     assertThat(writer.removeRule(Verdict.ALLOW, "bash(git status)")).isTrue();

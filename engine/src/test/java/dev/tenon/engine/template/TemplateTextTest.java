@@ -82,7 +82,9 @@ class TemplateTextTest {
       }
       words.add(word.toString());
     }
-    var line = new StringBuilder("printf '%s\\0'");
+    var line =
+        new StringBuilder(
+            "each() { for word in \"$@\"; do echo -n \"$word\"; printf '\\0'; done; }; each");
     words.forEach(word -> line.append(' ').append(TemplateText.quote(word)));
     Process shell = new ProcessBuilder("bash", "-c", line.toString()).start();
     String out =

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class ThemeWatch implements AutoCloseable {
   private static final long QUIET_MILLIS = 80;
 
+  /// A file that is written again and again is read all the same.
+  private static final long LONGEST_NANOS = 400_000_000;
+
   private final Path file;
   private final Runnable changed;
   private final WatchService service;
@@ -60,10 +63,15 @@ final class ThemeWatch implements AutoCloseable {
 
   private void run() {
     try {
+      // It may have changed between the time it was read and now.
+      changed.run();
       while (true) {
         boolean ours = ours(service.take());
-        for (WatchKey more = next(); more != null; more = next()) {
+        long until = System.nanoTime() + LONGEST_NANOS;
+        WatchKey more = next();
+        while (more != null) {
           ours |= ours(more);
+          more = System.nanoTime() < until ? next() : null;
         }
         if (ours) {
           changed.run();

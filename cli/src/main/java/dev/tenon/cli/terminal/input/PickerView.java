@@ -188,7 +188,7 @@ final class PickerView<T> {
     if (spec.preview == null) {
       return new ArrayList<>();
     }
-    if (item != previewed || previewedWidth != width || preview.size() < height) {
+    if (!item.equals(previewed) || previewedWidth != width || preview.size() < height) {
       preview = new ArrayList<>();
       for (PickerText line : spec.preview.apply(item)) {
         for (String part : line.text().split("\n", -1)) {

@@ -68,11 +68,12 @@ public abstract class SearchMenu<T> implements Menu {
     }
   }
 
-  /// Searches for this alone.
-  public final void find(String text) {
+  @Override
+  public boolean narrow(String words) {
     query.setLength(0);
-    query.append(text.replace('\n', ' '));
+    query.append(words.replace('\n', ' '));
     search();
+    return true;
   }
 
   /// As many items as there is room for, around the selected one.

@@ -102,7 +102,7 @@ public final class StatusLine {
     var out = new StringBuilder();
     for (StatusSegment segment : order) {
       if (!out.isEmpty()) {
-        out.append(look.paint(Style.DIM, dot()));
+        out.append(look.paint(Style.STATUS_LINE_SEP, dot()));
       }
       String text = shown.getOrDefault(segment, "");
       if (order.size() == 1) {
@@ -113,14 +113,25 @@ public final class StatusLine {
     return out.toString();
   }
 
-  /// What a person should notice is not dim.
+  /// What a person should notice has the colour of a warning, whatever the theme gives the others.
   private static Style style(StatusSegment segment, StatusFacts facts) {
     int used = facts.context().percent();
     return switch (segment) {
-      case CONTEXT -> used >= VERY_MUCH ? Style.FAILURE : used >= MUCH ? Style.WARNING : Style.DIM;
-      case SANDBOX -> facts.wall() == StatusFacts.Wall.MISSING ? Style.WARNING : Style.DIM;
+      case MODEL -> Style.STATUS_LINE_MODEL;
       case MODE -> facts.mode().equals("full") ? Style.WARNING : Style.DIM;
-      case MODEL, PATH, GIT, TOKENS, COST, JOBS -> Style.DIM;
+      case SANDBOX -> facts.wall() == StatusFacts.Wall.MISSING ? Style.WARNING : Style.DIM;
+      case PATH -> Style.STATUS_LINE_PATH;
+      case GIT ->
+          facts.git().isPresent() && facts.git().get().changed().orElse(0) > 0
+              ? Style.STATUS_LINE_GIT_DIRTY
+              : Style.STATUS_LINE_GIT_CLEAN;
+      case CONTEXT ->
+          used >= VERY_MUCH
+              ? Style.FAILURE
+              : used >= MUCH ? Style.WARNING : Style.STATUS_LINE_CONTEXT;
+      case TOKENS -> Style.STATUS_LINE_SPEND;
+      case COST -> Style.STATUS_LINE_COST;
+      case JOBS -> Style.STATUS_LINE_SUBAGENTS;
     };
   }
 
