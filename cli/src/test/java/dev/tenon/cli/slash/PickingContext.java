@@ -2,6 +2,8 @@ package dev.tenon.cli.slash;
 
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.core.agent.Conversation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,6 +50,11 @@ public final class PickingContext implements CommandContext {
 
   public String screen() {
     return screens.getLast();
+  }
+
+  @Override
+  public DisplayOptions look() {
+    return DisplayOptions.plain(Glyphs.UNICODE);
   }
 
   @Override
