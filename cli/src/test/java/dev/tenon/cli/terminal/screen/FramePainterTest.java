@@ -63,7 +63,7 @@ class FramePainterTest {
   void aLowerWindowIsPaintedFromTheFirstRowOn() {
     painter.frame("", rows(1, 2, "above", "> typed", "state"), 40, 12);
     assertThat(painter.frame("", rows(1, 2, "above", "> typed"), 40, 7))
-        .contains("\r\033[A\033[J")
+        .contains("\r\033[A\033[K\033[C\033[J\r")
         .contains("above", "> typed")
         .doesNotContain("\033[B");
     assertThat(painter.frame("", rows(1, 2, "above", "> typed"), 40, 12)).isEmpty();
