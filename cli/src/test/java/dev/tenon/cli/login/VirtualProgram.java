@@ -176,8 +176,12 @@ final class VirtualProgram implements AutoCloseable {
         .pollInterval(Duration.ofMillis(100))
         .until(
             () -> {
-              if (!exit.isDone()) {
-                types(CTRL_C);
+              try {
+                if (!exit.isDone()) {
+                  types(CTRL_C);
+                }
+              } catch (UncheckedIOException closed) {
+                // It has left the terminal and is about to end.
               }
               return exit.isDone();
             });

@@ -28,7 +28,7 @@ final class JavaCommand {
     words[2] = folder.resolve("root").toString();
     System.arraycopy(arguments, 0, words, 3, arguments.length);
     String home =
-        "TENON_NO_BUILD=1 TENON_HOME="
+        "TENON_NO_BUILD=1 TENON_STATUS_LINE_ENABLED=false TENON_HOME="
             + quoted(folder.resolve("state").toString())
             + " HOME="
             + quoted(folder.toString());

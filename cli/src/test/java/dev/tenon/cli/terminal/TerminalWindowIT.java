@@ -207,6 +207,10 @@ class TerminalWindowIT {
 
   @Test
   void whatIsSaidWhileThePagerIsOpenStandsThereAfterwards() throws Exception {
+    // Something to open that needs the whole window.
+    tmux.say("run seq 1 300; echo lar''ge");
+    tmux.see("    large\n");
+    tmux.seeLast("All results are in.\n\n❯");
     tmux.say("run seq 1 300; until [ -e read ]; do sleep 0.05; done");
     tmux.see("300");
     tmux.see("esc to stop");
