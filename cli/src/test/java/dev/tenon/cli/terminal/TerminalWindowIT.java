@@ -44,6 +44,11 @@ class TerminalWindowIT {
   @BeforeEach
   void usual() throws IOException, InterruptedException {
     resize(80, 24);
+    // What a test has left at work is stopped by Esc: a second Ctrl-C in a row would leave.
+    if (tmux.text().contains("esc to stop")) {
+      tmux.press("Escape");
+      await().atMost(Duration.ofSeconds(30)).until(() -> !tmux.text().contains("esc to stop"));
+    }
     // Takes away whatever was typed, in all of its lines.
     tmux.press("x", "C-c");
     tmux.press("C-l");
