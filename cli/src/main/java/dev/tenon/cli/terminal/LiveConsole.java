@@ -56,6 +56,7 @@ final class LiveConsole implements Console {
   private final LiveAsker asker;
   private final TerminalState terminal;
   private final KeyRouter router;
+  private final KeyDecoder decoder;
   private final Keyboard keyboard;
   private final SaidQueue said;
   private final ConsoleKeys keys;
@@ -108,7 +109,7 @@ final class LiveConsole implements Console {
             look,
             LiveScreen.PACE,
             TerminalDevice.narrowing(terminal.getType(), around.environment));
-    var decoder = new KeyDecoder(port.keys(this::waitsForKeys));
+    this.decoder = new KeyDecoder(port.keys(this::waitsForKeys));
     this.queries =
         new TerminalQueries(
             query -> {
@@ -255,6 +256,7 @@ final class LiveConsole implements Console {
   void suspend() {
     try {
       terminal.suspend();
+      decoder.forget();
     } catch (IOException noSuchCommand) {
       page.line("(cannot suspend: " + noSuchCommand.getMessage() + ")");
     }
@@ -440,6 +442,7 @@ final class LiveConsole implements Console {
       return program.run();
     } finally {
       terminal.resume();
+      decoder.forget();
       measure();
       keyboard.release();
     }

@@ -48,16 +48,25 @@ final class TtyInput implements KeyDecoder.Source {
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
   }
 
-  /// Somebody else has changed how the terminal is read.
-  void forget() {
+  @Override
+  public void forget() {
     sleeping = null;
   }
 
   @Override
   public int read(long timeoutMillis) throws IOException {
+    return next(timeoutMillis, timeoutMillis < SHORT_MILLIS);
+  }
+
+  @Override
+  public int rest(long timeoutMillis) throws IOException {
+    return next(timeoutMillis, true);
+  }
+
+  /// @param soon whether somebody counts on the time; otherwise the thread may sleep for longer
+  private int next(long timeoutMillis, boolean soon) throws IOException {
     while (!chars.hasRemaining()) {
-      int count =
-          timeoutMillis < SHORT_MILLIS ? soon(timeoutMillis) : wait(onlyKeys.getAsBoolean());
+      int count = soon ? soon(timeoutMillis) : wait(onlyKeys.getAsBoolean());
       if (count == END) {
         return END;
       }

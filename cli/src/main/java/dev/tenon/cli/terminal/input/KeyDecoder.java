@@ -47,6 +47,15 @@ public final class KeyDecoder {
 
     /// The next character, [#END], or [#NOTHING_YET] when none came in time.
     int read(long timeoutMillis) throws IOException;
+
+    /// The same for what belongs to something that has begun: however long it may take, the answer
+    /// comes in time.
+    default int rest(long timeoutMillis) throws IOException {
+      return read(timeoutMillis);
+    }
+
+    /// Somebody else has changed how the terminal is read.
+    default void forget() {}
   }
 
   private final Source source;
@@ -90,7 +99,7 @@ public final class KeyDecoder {
 
   /// The next key, if one comes in time.
   public Optional<Key> next(long timeoutMillis) throws IOException {
-    int c = read(timeoutMillis);
+    int c = returned == NONE ? source.read(timeoutMillis) : read(timeoutMillis);
     if (c == Source.NOTHING_YET) {
       return Optional.empty();
     }
@@ -116,7 +125,12 @@ public final class KeyDecoder {
       later = NONE;
       return c;
     }
-    return source.read(timeoutMillis);
+    return source.rest(timeoutMillis);
+  }
+
+  /// The terminal was somebody else's for a while.
+  public void forget() {
+    source.forget();
   }
 
   private void giveBack(int c) {
