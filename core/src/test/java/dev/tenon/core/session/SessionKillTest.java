@@ -3,6 +3,7 @@ package dev.tenon.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.harness.Alone;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A program that is killed while it writes, again and again, on one session.
 @Timeout(240)
+@Alone
 class SessionKillTest {
   private static final int ROUNDS = 12;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.harness.Alone;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A program that is killed while it changes binary files: all of them are changed, or none.
 @Timeout(240)
+@Alone
 class BytesKillTest {
   private static final int ROUNDS = 8;
 

@@ -9,6 +9,7 @@ import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.FileStates;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.harness.Alone;
 import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Disks that refuse in the middle of a commit: real ones, where the machine lets us make them.
+@Alone
 class DiskFaultTest {
   private static final Attribution AGENT = new Attribution(Origin.AGENT, "edit_file", "call");
 

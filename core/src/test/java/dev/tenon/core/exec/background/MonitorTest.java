@@ -3,6 +3,7 @@ package dev.tenon.core.exec.background;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.harness.Alone;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -10,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@Alone
 class MonitorTest {
   private final Background background = new Background(Jobs.Limits.DEFAULT);
 

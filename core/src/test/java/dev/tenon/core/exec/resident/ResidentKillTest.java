@@ -4,6 +4,7 @@ import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.KilledProgram;
 import dev.tenon.core.exec.shell.Program;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.harness.Alone;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What becomes of residents when the program that started them is killed.
+@Alone
 class ResidentKillTest {
   private static final String SCRIPT =
       """

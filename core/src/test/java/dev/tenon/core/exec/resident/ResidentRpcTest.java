@@ -14,6 +14,7 @@ import dev.tenon.core.json.rpc.PeerSetup;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.core.json.rpc.RpcPeer;
+import dev.tenon.harness.Alone;
 import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Peers in other languages, and what only pretends to be one.
 @Timeout(120)
+@Alone
 class ResidentRpcTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 

@@ -9,6 +9,7 @@ import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Program;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.exec.shell.VariableFilter;
+import dev.tenon.harness.Alone;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Residents that behave and residents that do not.
 @Timeout(120)
+@Alone
 class ResidentTest {
   /// Ends nobody can talk a program out of: it hears nothing and reads nothing.
   private static final String STUBBORN = "trap '' TERM HUP INT PIPE; while :; do sleep 600; done";

@@ -10,6 +10,7 @@ import dev.tenon.core.exec.shell.Alive;
 import dev.tenon.core.exec.shell.Program;
 import dev.tenon.core.exec.shell.Reach;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.harness.Alone;
 import dev.tenon.harness.TestPrograms;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Residents behind the wall that commands have.
+@Alone
 class ResidentWallTest {
   @TempDir Path folder;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.exec.sandbox.Trial.Ended;
+import dev.tenon.harness.Alone;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What every wall holds, on the real kernel.
+@Alone
 class SandboxContractTest {
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.tenon.core.exec.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.harness.Alone;
 import dev.tenon.harness.TestPrograms;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Ways to the kernel and to other programs that are no files: sockets, keys, machines around.
 @EnabledOnOs(OS.LINUX)
+@Alone
 class SocketContractTest {
   /// Binds by a relative name, and goes elsewhere.
   private static final String SERVER =

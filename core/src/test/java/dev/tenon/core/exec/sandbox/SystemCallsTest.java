@@ -3,6 +3,7 @@ package dev.tenon.core.exec.sandbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.exec.sandbox.Trial.Ended;
+import dev.tenon.harness.Alone;
 import dev.tenon.harness.TestPrograms;
 import java.nio.file.Files;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The filter of system calls on the real kernel: what is refused, and what goes on.
+@Alone
 class SystemCallsTest {
   /// Prints the error of each call. The arguments are such that hardly any of them would end with
   /// EPERM by itself, and that none of them would do harm; it only ever runs behind a wall.

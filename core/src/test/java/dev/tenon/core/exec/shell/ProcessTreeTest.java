@@ -3,6 +3,7 @@ package dev.tenon.core.exec.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.tenon.harness.Alone;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever a command does, nobody is left of it.
+@Alone
 class ProcessTreeTest {
   /// Each leaves processes behind that write their numbers into `pids`, and goes on.
   private static final String DOUBLE_FORK = "( (echo $BASHPID >> pids; exec sleep 600) & )";

@@ -3,6 +3,7 @@ package dev.tenon.core.exec.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.harness.Alone;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Folder and exported variables from one command to the next.
+@Alone
 class ShellStateTest {
   @TempDir Path temporary;
 

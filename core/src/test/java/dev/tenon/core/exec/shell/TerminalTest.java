@@ -2,6 +2,7 @@ package dev.tenon.core.exec.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenon.harness.Alone;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Alone
 class TerminalTest {
   @TempDir Path folder;
 
