@@ -6,7 +6,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +32,7 @@ final class Web {
           "package-lock.json",
           "tsconfig.json",
           "vite.config.ts",
+          "vitest.config.ts",
           "index.html",
           "src",
           "test");
@@ -153,20 +153,11 @@ final class Web {
   }
 
   private boolean test() throws IOException, InterruptedException {
-    var command =
-        new ArrayList<>(List.of("node", "--test", "--test-reporter=tap", "--test-timeout=60000"));
-    try (Stream<Path> tests = Files.walk(target.resolve("compiled").resolve("test"))) {
-      tests
-          .filter(file -> file.toString().endsWith(".test.js"))
-          .map(file -> web.relativize(file).toString())
-          .sorted()
-          .forEach(command::add);
-    }
-    boolean passed = run(command.toArray(String[]::new));
-    Files.readString(log)
-        .lines()
-        .filter(line -> line.matches("# (tests|fail) \\d+"))
-        .forEach(line -> System.out.println("web: " + line.substring(2)));
+    boolean passed = run("node", "node_modules/vitest/vitest.mjs", "run");
+    List<String> lines = Files.readAllLines(log);
+    long ok = lines.stream().filter(line -> line.startsWith("ok ")).count();
+    long failed = lines.stream().filter(line -> line.startsWith("not ok ")).count();
+    System.out.printf("web: tests %d, failed %d%n", ok + failed, failed);
     return passed;
   }
 

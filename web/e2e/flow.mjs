@@ -71,7 +71,7 @@ try {
   await decided('2 of 3 decided');
 
   // The keys are listed, and the palette finds a file.
-  await page.locator('.page-bar strong').click();
+  await page.locator('.brand').click();
   await page.keyboard.press('?');
   await page.getByRole('dialog', {name: 'Keys'}).waitFor();
   await picture('keys');
@@ -93,7 +93,7 @@ try {
   assert.equal(await onDisk('b.md'), 'one\n');
 
   // The person's own edit, written by Ctrl+S.
-  await page.getByRole('row', {name: 'b.md'}).click();
+  await page.getByRole('treeitem', {name: 'b.md'}).click();
   await page.locator('.file-bar strong', {hasText: 'b.md'}).waitFor();
   await button('Edit').click();
   await page.locator('.cm-content').click();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {test} from 'node:test';
+import {test} from 'vitest';
 import {Api, ApiError, type Fetch} from '../src/api/client.ts';
 import type {Event} from '../src/api/schema.ts';
 import {Live, type Hearer} from '../src/store/live.ts';
@@ -8,7 +8,7 @@ import type {Connection} from '../src/store/state.ts';
 import {event, random} from './samples.ts';
 
 const STORY = Array.from({length: 12}, (_, i) => event(i + 1, 'assistant.message', {text: `step ${i}`}));
-const AT_ONCE = {wait: () => Promise.resolve()};
+const AT_ONCE = {wait: () => Promise.resolve(), alarm: () => () => undefined};
 
 function told(events: readonly Event[], end = ''): string {
   const texts = events.map((each) => `id: ${each.cursor}\nevent: ${each.type}\ndata: ${JSON.stringify(each)}\n\n`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {test} from 'node:test';
+import {test} from 'vitest';
 import type {Event} from '../src/api/schema.ts';
 import {changesJob, isAtWork, reduce, statusOf} from '../src/store/reduce.ts';
 import {EMPTY, type State} from '../src/store/state.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {test} from 'node:test';
+import {test} from 'vitest';
 import {described, nextPending, numbered, progressOf, rationales, step} from '../src/review/hunks.ts';
 import {placeOf} from '../src/review/patch.ts';
 import {timeline, tokensOf} from '../src/ui/timeline.ts';

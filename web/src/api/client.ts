@@ -63,6 +63,19 @@ export class Api {
     });
   }
 
+  /** Exchanges the token for a login of this browser; false when it is not the server's. */
+  async signIn(token: string): Promise<boolean> {
+    const response = await this.send('/login', {
+      method: 'POST',
+      body: new URLSearchParams({token}),
+      redirect: 'manual',
+    });
+    // Who may come in is sent on to the page, which is here already.
+    if (response.type === 'opaqueredirect' || response.ok) return true;
+    if (response.status === 401) return false;
+    throw await refusal(response);
+  }
+
   private async send(to: string, init: RequestInit): Promise<Response> {
     try {
       return await this.fetch(to, {credentials: 'same-origin', ...init});

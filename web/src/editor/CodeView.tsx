@@ -1,7 +1,8 @@
 import {MergeView, unifiedMergeView} from '@codemirror/merge';
+import {Annotation, Transaction} from '@codemirror/state';
 import {EditorView} from '@codemirror/view';
 import {useEffect, useRef, type ReactElement} from 'react';
-import {common} from './extensions.ts';
+import {common, type Look} from './extensions.ts';
 import {hunkBars, setBars, type Bars} from './hunkBars.ts';
 
 export interface CodeViewProps {
@@ -11,45 +12,54 @@ export interface CodeViewProps {
   content: string;
   layout: 'inline' | 'side';
   editable: boolean;
+  /** The line to begin with. */
+  line?: number | undefined;
   bars: Bars;
   onEdit(text: string): void;
+  onSelect(lines: {first: number; last: number} | null): void;
 }
 
 interface Shown {
+  /** What it was made for; anything else of the file comes in as a change. */
+  key: string;
   view: EditorView;
   destroy(): void;
 }
 
-const DIFF = {scanLimit: 5_000, timeout: 200};
+const DIFF = {scanLimit: 1_000, timeout: 200};
+
+/** A change that comes from the server and not from the keyboard. */
+const arrived = Annotation.define<boolean>();
 
 /** The working buffer in CodeMirror, with what changed in it marked. */
 export function CodeView(props: CodeViewProps): ReactElement {
-  const {path, base, content, layout, editable, bars} = props;
+  const {path, base, content, layout, editable, bars, line} = props;
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef<Shown | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const scroll = useRef({path: '', top: 0});
+  const seen = useRef({path: '', top: 0});
+  const key = [path, layout, editable, base ?? '\0'].join('\0');
 
   useEffect(() => {
     const parent = place.current;
-    if (!parent) return undefined;
-    // What was typed comes back as the content that is shown already.
-    if (shown.current?.view.state.doc.toString() === content && scroll.current.path === key()) return undefined;
-    shown.current?.destroy();
-    const made = create(parent);
-    shown.current = made;
-    const top = scroll.current.path === key() ? scroll.current.top : 0;
-    scroll.current = {path: key(), top};
-    const scroller = scrollerOf(parent, made.view);
-    scroller.scrollTop = top;
-    scroller.addEventListener('scroll', () => (scroll.current.top = scroller.scrollTop), {passive: true});
-    if (top === 0) reveal(made.view, latest.current.bars);
-    return undefined;
-    function key(): string {
-      return `${path}\0${layout}\0${String(editable)}\0${base ?? '\0'}`;
+    if (!parent) return;
+    if (shown.current?.key === key) {
+      update(shown.current.view, content);
+      return;
     }
-  }, [path, base, content, layout, editable]);
+    shown.current?.destroy();
+    const made = create(parent, key, latest);
+    shown.current = made;
+    const scroller = parent.querySelector<HTMLElement>('.cm-mergeView') ?? made.view.scrollDOM;
+    if (seen.current.path === path) scroller.scrollTop = seen.current.top;
+    else {
+      seen.current = {path, top: 0};
+      reveal(made.view, latest.current.bars);
+    }
+    scroller.addEventListener('scroll', () => (seen.current.top = scroller.scrollTop), {passive: true});
+    if (editable) made.view.focus();
+  }, [key, path, content, editable]);
 
   useEffect(
     () => () => {
@@ -67,43 +77,82 @@ export function CodeView(props: CodeViewProps): ReactElement {
     if (shown.current) reveal(shown.current.view, latest.current.bars);
   }, [bars.selected]);
 
-  function create(parent: HTMLElement): Shown {
-    parent.replaceChildren();
-    const look = {path, editable, label: `${path}, working buffer`};
-    const extensions = [
-      ...common({...look, changed: (text) => latest.current.onEdit(text)}),
-      hunkBars(latest.current.bars),
-    ];
-    if (base !== null && layout === 'side') {
-      const merge = new MergeView({
-        a: {doc: base, extensions: common({path, editable: false, label: `${path}, on the disk`})},
-        b: {doc: content, extensions},
-        parent,
-        gutter: true,
-        diffConfig: DIFF,
-      });
-      return {view: merge.b, destroy: () => merge.destroy()};
-    }
-    if (base !== null) {
-      extensions.push(
-        unifiedMergeView({
-          original: base,
-          mergeControls: false,
-          gutter: true,
-          diffConfig: DIFF,
-          syntaxHighlightDeletions: true,
-        }),
-      );
-    }
-    const view = new EditorView({doc: content, extensions, parent});
-    return {view, destroy: () => view.destroy()};
-  }
+  useEffect(() => {
+    const view = shown.current?.view;
+    if (!view || line === undefined) return;
+    const {from} = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
+    view.dispatch({selection: {anchor: from}, effects: EditorView.scrollIntoView(from, {y: 'center'})});
+  }, [path, line]);
 
   return <div className="code" ref={place} />;
 }
 
-function scrollerOf(parent: HTMLElement, view: EditorView): HTMLElement {
-  return parent.querySelector<HTMLElement>('.cm-mergeView') ?? view.scrollDOM;
+function create(parent: HTMLElement, key: string, latest: {current: CodeViewProps}): Shown {
+  const {path, base, content, layout, editable, bars} = latest.current;
+  parent.replaceChildren();
+  const look: Look = {path, editable, label: `${path}, working buffer`};
+  const extensions = [
+    ...common(look),
+    EditorView.updateListener.of((change) => {
+      const typed = change.transactions.some((each) => each.docChanged && !each.annotation(arrived));
+      if (typed) latest.current.onEdit(change.state.doc.toString());
+      if (change.selectionSet || change.docChanged) latest.current.onSelect(selected(change.view));
+    }),
+    hunkBars(bars),
+  ];
+  if (base !== null && layout === 'side') {
+    const merge = new MergeView({
+      a: {doc: base, extensions: common({path, editable: false, label: `${path}, on the disk`})},
+      b: {doc: content, extensions},
+      parent,
+      gutter: true,
+      diffConfig: DIFF,
+    });
+    return {key, view: merge.b, destroy: () => merge.destroy()};
+  }
+  if (base !== null) {
+    extensions.push(
+      unifiedMergeView({
+        original: base,
+        mergeControls: false,
+        gutter: true,
+        diffConfig: DIFF,
+        syntaxHighlightDeletions: true,
+      }),
+    );
+  }
+  const view = new EditorView({doc: content, extensions, parent});
+  return {key, view, destroy: () => view.destroy()};
+}
+
+/** Puts in what is different only, so that the place, the selection and the marks stay. */
+function update(view: EditorView, content: string): void {
+  const before = view.state.doc.toString();
+  if (before === content) return;
+  const most = Math.min(before.length, content.length);
+  let from = 0;
+  while (from < most && before.charCodeAt(from) === content.charCodeAt(from)) from++;
+  let after = 0;
+  while (
+    after < most - from &&
+    before.charCodeAt(before.length - 1 - after) === content.charCodeAt(content.length - 1 - after)
+  ) {
+    after++;
+  }
+  view.dispatch({
+    changes: {from, to: before.length - after, insert: content.slice(from, content.length - after)},
+    annotations: [arrived.of(true), Transaction.addToHistory.of(false)],
+  });
+}
+
+function selected(view: EditorView): {first: number; last: number} | null {
+  const {from, to, empty} = view.state.selection.main;
+  if (empty) return null;
+  const {doc} = view.state;
+  const last = doc.lineAt(to);
+  // A selection that ends before the first letter of a line does not mean that line.
+  const end = to === last.from && last.number > doc.lineAt(from).number ? last.number - 1 : last.number;
+  return {first: doc.lineAt(from).number, last: end};
 }
 
 /** Brings the selected hunk into sight. */

@@ -9,6 +9,7 @@ import {
   highlightSpecialChars,
   keymap,
   lineNumbers,
+  ViewPlugin,
 } from '@codemirror/view';
 import {classHighlighter} from '@lezer/highlight';
 import {languageOf} from './languages.ts';
@@ -35,7 +36,6 @@ export interface Look {
   path: string;
   editable: boolean;
   label: string;
-  changed?(text: string): void;
 }
 
 /** What every editor of the page has. */
@@ -62,22 +62,18 @@ export function common(look: Look): Extension[] {
   } else {
     extensions.push(EditorState.readOnly.of(true), EditorView.editable.of(false));
   }
-  if (look.changed) {
-    extensions.push(
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged) look.changed?.(update.state.doc.toString());
-      }),
-    );
-  }
   if (load) {
-    let asked = false;
     extensions.push(
-      EditorView.updateListener.of((update) => {
-        if (asked) return;
-        asked = true;
-        void load().then((support) =>
-          update.view.dispatch({effects: language.reconfigure(support)}),
+      ViewPlugin.define((view) => {
+        let gone = false;
+        load().then(
+          (support) => {
+            if (!gone) view.dispatch({effects: language.reconfigure(support)});
+          },
+          // Without its colours a text can still be read: the server is away, and the page says so.
+          () => undefined,
         );
+        return {destroy: () => (gone = true)};
       }),
     );
   }

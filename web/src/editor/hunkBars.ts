@@ -14,6 +14,7 @@ export interface Bars {
   open: boolean;
   decide: Decide;
   select(hunk: string): void;
+  split(hunk: string): void;
 }
 
 /** Shows these hunks from now on. */
@@ -40,6 +41,8 @@ class BarWidget extends WidgetType {
       other.each.number === this.each.number &&
       other.selected === this.selected &&
       other.bars.open === this.bars.open &&
+      other.each.hunk.oversized_hunk === this.each.hunk.oversized_hunk &&
+      other.bars.reasons.get(other.each.hunk.hunk_id) === this.bars.reasons.get(this.each.hunk.hunk_id) &&
       other.bars.total === this.bars.total
     );
   }
@@ -55,32 +58,41 @@ class BarWidget extends WidgetType {
     bar.addEventListener('mousedown', () => bars.select(hunk.hunk_id));
     const text = document.createElement('span');
     text.className = 'hunk-text';
-    const parts = [`${number} of ${bars.total}`];
-    if (place) parts.push(`+${place.added} −${place.removed}`);
-    if (hunk.kind !== 'edit') parts.push(hunk.kind);
-    if (hunk.origin !== 'agent') parts.push(hunk.origin === 'user' ? 'your edit' : hunk.origin);
-    if (hunk.oversized_hunk) parts.push('large');
-    const why = bars.reasons.get(hunk.hunk_id);
-    if (why) parts.push(why);
-    if (hunk.description) parts.push(hunk.description);
-    if (decision !== 'pending') parts.unshift(decision === 'accepted' ? '✓ accepted' : '✗ rejected');
-    text.textContent = parts.join('  ·  ');
-    text.title = hunk.edit_ids.length > 0 ? `edits ${hunk.edit_ids.join(', ')}` : '';
+    const say = (className: string, words: string): void => {
+      const part = document.createElement('span');
+      part.className = className;
+      part.textContent = words;
+      text.append(part);
+    };
+    say('hunk-number', `${number} of ${bars.total}`);
+    if (place) {
+      say('plus', `+${place.added}`);
+      say('minus', `−${place.removed}`);
+    }
+    if (decision !== 'pending') say(`verdict verdict-${decision}`, decision);
+    if (hunk.kind !== 'edit') say('tag', hunk.kind);
+    if (hunk.origin !== 'agent') say('tag', hunk.origin === 'user' ? 'yours' : hunk.origin);
+    if (hunk.oversized_hunk) say('tag', 'large');
+    const why = bars.reasons.get(hunk.hunk_id) || hunk.description;
+    if (why) say('why', why);
+    if (hunk.edit_ids.length > 0) say('edit-ids', hunk.edit_ids.join(' '));
+    text.title = [why, hunk.edit_ids.length > 0 ? `edits ${hunk.edit_ids.join(', ')}` : ''].filter(Boolean).join('\n');
     bar.append(text);
     if (bars.open) {
-      if (decision !== 'accepted') bar.append(this.button('Accept', 'accept'));
-      if (decision !== 'rejected') bar.append(this.button('Reject', 'reject'));
+      if (hunk.oversized_hunk) bar.append(this.button('Split', () => bars.split(hunk.hunk_id)));
+      if (decision !== 'accepted') bar.append(this.button('Accept', () => bars.decide('accept', hunk.hunk_id)));
+      if (decision !== 'rejected') bar.append(this.button('Reject', () => bars.decide('reject', hunk.hunk_id)));
     }
     return bar;
   }
 
-  private button(label: string, action: 'accept' | 'reject'): HTMLButtonElement {
+  private button(label: string, click: () => void): HTMLButtonElement {
     const button = document.createElement('button');
     button.type = 'button';
-    button.className = `small ${action}`;
+    button.className = `small ${label.toLowerCase()}`;
     button.textContent = label;
     button.setAttribute('aria-label', `${label} hunk ${this.each.number}`);
-    button.addEventListener('click', () => this.bars.decide(action, this.each.hunk.hunk_id));
+    button.addEventListener('click', click);
     return button;
   }
 

@@ -24,10 +24,16 @@ export function decisionOf(hunk: Hunk): Decision {
   return hunk.accepted ? 'accepted' : 'rejected';
 }
 
-/** All hunks in the order in which the server tells them. */
-export function numbered(bundle: DiffBundle | null): Numbered[] {
+const known = new WeakMap<DiffBundle, readonly Numbered[]>();
+
+/** All hunks in the order in which the server tells them; the same list for the same bundle. */
+export function numbered(bundle: DiffBundle | null): readonly Numbered[] {
+  if (!bundle) return [];
+  const before = known.get(bundle);
+  if (before) return before;
   const all: Numbered[] = [];
-  for (const file of bundle?.files ?? []) {
+  known.set(bundle, all);
+  for (const file of bundle.files) {
     for (const hunk of file.hunks) {
       all.push({
         hunk,
@@ -69,6 +75,13 @@ export function rationales(hunk: Hunk, edits: readonly ProposedEdit[]): string {
     if (edit.rationale && hunk.edit_ids.includes(edit.edit_id)) reasons.add(edit.rationale);
   }
   return [...reasons].join(' · ');
+}
+
+/** What happens to the file as a whole. */
+export function kindOf(file: FileDiff, hunk: Hunk): 'edit' | 'create' | 'delete' | 'move' | 'binary' {
+  if (hunk.kind === 'create' || hunk.kind === 'delete') return hunk.kind;
+  if (hunk.kind === 'move' || (file.target_path !== undefined && file.target_path !== file.file_path)) return 'move';
+  return hunk.patch === '' && hunk.description ? 'binary' : 'edit';
 }
 
 /** The place of a hunk in words, for those who do not see it. */

@@ -1,8 +1,8 @@
-import {Unreachable, type Api} from '../api/client.ts';
+import {ApiError, Unreachable, type Api} from '../api/client.ts';
 import type {AgentModeName, ContextRow, Operations} from './names.ts';
 import {numbered, nextPending, step} from '../review/hunks.ts';
-import {recall} from './place.ts';
-import {appliedText} from './state.ts';
+import {recall, remember} from './place.ts';
+import {appliedText, type Composed} from './state.ts';
 import type {Store} from './store.ts';
 import {Sync} from './sync.ts';
 
@@ -20,19 +20,56 @@ export class Actions {
     this.sync = new Sync(store, api);
   }
 
-  start(): Promise<boolean> {
-    return this.sync.attempt(async () => {
-      const [settings] = await Promise.all([this.api.call('getSettings', {}), this.sync.sessions()]);
-      this.store.dispatch({type: 'settings', settings});
-      const {sessions} = this.store.get();
-      const asked = location.hash.slice(1) || recall('session');
-      const first = sessions.find((each) => each.session_id === asked) ?? sessions[0];
-      if (location.hash.length > 1 && first?.session_id !== asked) {
-        const instead = first ? '; this is the latest one' : '';
-        this.sync.tell(new Error(`there is no session ${asked} (any more)${instead}`));
-      }
-      if (first) await this.sync.load(first.session_id);
-    });
+  /** The first look at the server; what goes wrong is told in the place of the page. */
+  async start(): Promise<void> {
+    try {
+      await this.begin();
+      this.store.dispatch({type: 'broken', why: ''});
+    } catch (failed) {
+      if (failed instanceof ApiError && failed.status === 401) this.sync.tell(failed);
+      else this.store.dispatch({type: 'broken', why: failed instanceof Error ? failed.message : String(failed)});
+    }
+  }
+
+  private async begin(): Promise<void> {
+    const [settings] = await Promise.all([this.api.call('getSettings', {}), this.sync.sessions()]);
+    this.store.dispatch({type: 'settings', settings});
+    const {sessions} = this.store.get();
+    const asked = location.hash.slice(1) || recall('session');
+    const latest = sessions.find((each) => each.status === 'active');
+    const first = sessions.find((each) => each.session_id === asked) ?? latest;
+    if (location.hash.length > 1 && first?.session_id !== asked) {
+      const instead = first ? '; this is the latest one' : '; this is a new one';
+      this.sync.tell(new Error(`there is no session ${asked} (any more)${instead}`));
+    }
+    // Without any there would be no files to look at.
+    if (first) await this.sync.load(first.session_id);
+    else await this.session();
+  }
+
+  /** Comes back to the same place with the token; false when it is not the server's. */
+  async signIn(token: string): Promise<boolean> {
+    try {
+      if (!(await this.api.signIn(token))) return false;
+    } catch (failed) {
+      this.sync.tell(failed);
+      return false;
+    }
+    this.store.dispatch({type: 'signedOut', out: false});
+    const {session, settings} = this.store.get();
+    if (settings && session) {
+      await this.sync.attempt(async () => {
+        await this.sync.load(session.session_id);
+        await this.sync.sessions();
+      });
+    } else await this.start();
+    return true;
+  }
+
+  /** The machine slept, or the network came back. */
+  wake(): void {
+    const {session, signedOut} = this.store.get();
+    if (session && !signedOut) void this.sync.attempt(() => this.sync.wake());
   }
 
   /** Looks whether something happened elsewhere: another tab, another person, a server that ended. */
@@ -56,12 +93,96 @@ export class Actions {
     return this.sync.attempt(() => this.sync.load(id));
   }
 
-  openFile(path: string): Promise<boolean> {
-    if (this.store.get().open?.path === path) return Promise.resolve(true);
+  openFile(path: string, line?: number): Promise<boolean> {
+    if (this.store.get().open?.path === path && line === undefined) return Promise.resolve(true);
     return this.sync.attempt(async () => {
       await this.sync.flush();
-      await this.sync.show(path);
+      await this.sync.show(path, line);
     });
+  }
+
+  search(words: string): Promise<Operations['search']['answer']> {
+    const session = this.store.get().session?.session_id ?? '';
+    return this.api.call('search', {session_id: session, query: {query: words, limit: 50}});
+  }
+
+  /** The next or previous file that has hunks. */
+  async moveFile(by: 1 | -1): Promise<void> {
+    const {bundle, open} = this.store.get();
+    const files = bundle?.files ?? [];
+    if (files.length === 0) return;
+    const at = files.findIndex((file) => (file.target_path ?? file.file_path) === open?.path);
+    const next = files[(at < 0 ? (by > 0 ? 0 : -1) : at + by + files.length) % files.length] ?? files.at(-1)!;
+    await this.openFile(next.target_path ?? next.file_path);
+  }
+
+  compose(change: Partial<Composed>): void {
+    const composed = {...this.store.get().composed, ...change};
+    this.store.dispatch({type: 'composed', composed});
+    const session = this.store.get().session?.session_id;
+    if (session) remember(`composed.${session}`, composed.text || composed.rows.length ? JSON.stringify(composed) : '');
+  }
+
+  addRow(row: ContextRow): void {
+    const {rows} = this.store.get().composed;
+    const same = (each: ContextRow): boolean =>
+      each.kind === row.kind && each.file_path === row.file_path && each.start_line === row.start_line &&
+      each.end_line === row.end_line && each.content === row.content;
+    if (!rows.some(same)) this.compose({rows: [...rows, row]});
+  }
+
+  rows(): readonly ContextRow[] {
+    return this.store.get().composed.rows;
+  }
+
+  /** Lays the open file, or lines of it, beside the instruction. */
+  addOpen(lines: {first: number; last: number} | null): void {
+    const path = this.store.get().open?.path;
+    if (!path) return;
+    if (lines) this.addRow({kind: 'selection', file_path: path, start_line: lines.first, end_line: lines.last});
+    else this.addRow({kind: 'file', file_path: path});
+  }
+
+  removeRow(at: number): void {
+    this.compose({rows: this.store.get().composed.rows.filter((_, i) => i !== at)});
+  }
+
+  /** Lays a row beside every run of the session from now on. */
+  pin(at: number): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      const {session, composed} = this.store.get();
+      const row = composed.rows[at];
+      if (!row) return;
+      await this.setContext([...(session?.context_rows ?? []), row]);
+      this.removeRow(at);
+    });
+  }
+
+  unpin(at: number): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      const rows = this.store.get().session?.context_rows ?? [];
+      await this.setContext(rows.filter((_, i) => i !== at));
+    });
+  }
+
+  private async setContext(rows: readonly ContextRow[]): Promise<void> {
+    const session_id = await this.session();
+    const kept = await this.api.call('setContext', {session_id, body: {context_rows: [...rows]}});
+    const {session} = this.store.get();
+    if (session?.session_id !== session_id) return;
+    this.store.dispatch({type: 'session', session: {...session, context_rows: kept.context_rows}});
+  }
+
+  /** The session, begun now when there is none. */
+  private async session(): Promise<string> {
+    const known = this.store.get().session?.session_id;
+    if (known) return known;
+    const {session_id} = await this.api.call('createSession', {body: {root: 0}});
+    const {composed} = this.store.get();
+    await this.sync.load(session_id);
+    this.compose(composed);
+    await this.sync.sessions();
+    return session_id;
   }
 
   /** Selects a hunk and shows its file. */
@@ -94,16 +215,21 @@ export class Actions {
     });
   }
 
+  unarchive(id: string): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      await this.api.call('unarchiveSession', {session_id: id});
+      await this.sync.sessions();
+      if (this.store.get().session?.session_id === id) await this.sync.load(id);
+    });
+  }
+
   run(instruction: string, mode: AgentModeName | undefined, rows: readonly ContextRow[]): Promise<boolean> {
     return this.sync.attempt(async () => {
       await this.sync.flush();
-      let id = this.store.get().session?.session_id;
-      if (!id) {
-        id = (await this.api.call('createSession', {body: {root: 0}})).session_id;
-        this.store.dispatch({type: 'session', session: await this.api.call('getSession', {session_id: id})});
-      }
+      const id = await this.session();
       const body = {session_id: id, instruction, context_rows: [...rows]};
       const {job_id} = await this.api.call('run', {body: mode ? {...body, agent_mode: mode} : body});
+      this.compose({text: '', rows: []});
       await this.sync.load(id);
       if (this.store.get().job?.job_id !== job_id) await this.sync.load(id);
       await this.sync.sessions();
@@ -147,9 +273,39 @@ export class Actions {
     });
   }
 
+  /** Splits a hunk: where its parts are separate anyway, or before a line of its new text. */
+  split(hunk: string, line?: number): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      const {job} = this.store.get();
+      if (!job) return;
+      await this.sync.flush();
+      const body: Operations['review']['body'] = {action: 'split', hunk_ids: [hunk]};
+      if (line !== undefined) body.line = line;
+      const before = numbered(this.store.get().bundle);
+      const bundle = await this.api.call('review', {job_id: job.job_id, body});
+      this.store.dispatch({type: 'bundle', bundle});
+      const known = new Set(before.map((each) => each.hunk.hunk_id));
+      const first = numbered(bundle).find((each) => !known.has(each.hunk.hunk_id));
+      await this.sync.refresh();
+      if (first) await this.select(first.hunk.hunk_id);
+    });
+  }
+
+  /** Forgets everything that is staged for the open file. */
+  discard(): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      const {session, open} = this.store.get();
+      if (!session || !open) return;
+      this.store.dispatch({type: 'draft', text: null});
+      await this.api.call('discardBuffer', {session_id: session.session_id, body: {file_path: open.path}});
+      await this.sync.refresh();
+    });
+  }
+
   /** Takes back, or does again, the latest decision or edit. */
   turn(what: 'undo' | 'redo'): Promise<boolean> {
     return this.sync.attempt(async () => {
+      await this.sync.flush();
       const {session} = this.store.get();
       if (!session) return;
       const bundle = await this.api.call(what, {session_id: session.session_id});
@@ -193,8 +349,16 @@ export class Actions {
     this.store.dispatch({type: 'draft', text});
   }
 
+  tell(text: string): void {
+    this.sync.tell(new Error(text));
+  }
+
+  /** What was typed becomes hunks of the person when the typing pauses. */
+  keep(): Promise<boolean> {
+    return this.sync.attempt(() => this.sync.flush());
+  }
+
   dismiss(id: number): void {
     this.store.dispatch({type: 'dismiss', id});
   }
-
 }

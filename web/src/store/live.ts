@@ -14,6 +14,8 @@ export interface Hearer {
 
 export interface Clock {
   wait(millis: number, signal: AbortSignal): Promise<void>;
+  /** Calls when this time is over, unless it is called off with what it answers. */
+  alarm(millis: number, call: () => void): () => void;
 }
 
 /** The browser's own clock. */
@@ -28,11 +30,18 @@ export const CLOCK: Clock = {
       }
       signal.addEventListener('abort', done);
     }),
+  alarm: (millis, call) => {
+    const timer = setTimeout(call, millis);
+    return () => clearTimeout(timer);
+  },
 };
 
 const FIRST_WAIT = 500;
 const POLL_WAIT = 2_000;
 const LONGEST_WAIT = 10_000;
+/** The server speaks at once and then every 15 s: a stream that is silent for longer is dead, as after a sleep. */
+const FIRST_SILENCE = 10_000;
+const SILENCE = 40_000;
 /** So many streams that break before anything comes are a proxy that lets none through. */
 const STREAMS = 3;
 
@@ -49,6 +58,7 @@ export class Live {
   private cursor: number;
   private mute = 0;
   private over = false;
+  private current: AbortController | undefined;
 
   constructor(api: Api, job: string, cursor: number, hearer: Hearer, clock: Clock = CLOCK) {
     this.api = api;
@@ -60,6 +70,12 @@ export class Live {
 
   close(): void {
     this.stop.abort();
+    this.current?.abort();
+  }
+
+  /** Lets go of the stream and opens it again: the machine slept, or the network is another. */
+  reconnect(): void {
+    this.current?.abort();
   }
 
   async follow(): Promise<void> {
@@ -89,7 +105,9 @@ export class Live {
 
   private async stream(): Promise<void> {
     this.mute++;
-    const response = await this.api.stream(this.job, this.cursor, this.stop.signal);
+    const current = new AbortController();
+    this.current = current;
+    const response = await this.silent(FIRST_SILENCE, this.api.stream(this.job, this.cursor, current.signal));
     if (response.status === 204) {
       this.over = true;
       return;
@@ -98,8 +116,8 @@ export class Live {
     const reader = response.body!.getReader();
     const decoder = new TextDecoder();
     const parser = new SseParser();
-    for (;;) {
-      const {done, value} = await reader.read();
+    for (let silence = FIRST_SILENCE; ; silence = SILENCE) {
+      const {done, value} = await this.silent(silence, reader.read());
       if (done) return;
       // Whatever comes, also a sign of life, shows that streams come through.
       this.mute = 0;
@@ -113,6 +131,17 @@ export class Live {
       }
       this.tell(heard);
       if (this.over) return;
+    }
+  }
+
+  /** Waits for something of the stream, and gives the stream up when it takes too long. */
+  private async silent<T>(millis: number, something: Promise<T>): Promise<T> {
+    const current = this.current!;
+    const off = this.clock.alarm(millis, () => current.abort());
+    try {
+      return await something;
+    } finally {
+      off();
     }
   }
 

@@ -1,16 +1,21 @@
-/** What the browser remembers of where a person was; a browser that forbids that remembers nothing. */
+const unkept = new Map<string, string>();
+
+/** What the browser remembers of where a person was; one that forbids it remembers for this visit only. */
 export function recall(key: string): string | null {
   try {
-    return localStorage.getItem(`tenon.${key}`);
+    return localStorage.getItem(`tenon.${key}`) ?? unkept.get(key) ?? null;
   } catch {
-    return null;
+    return unkept.get(key) ?? null;
   }
 }
 
 export function remember(key: string, value: string): void {
   try {
-    localStorage.setItem(`tenon.${key}`, value);
+    if (value === '') localStorage.removeItem(`tenon.${key}`);
+    else localStorage.setItem(`tenon.${key}`, value);
+    unkept.delete(key);
   } catch {
-    // Full or forbidden: the page works, it only begins in its usual place next time.
+    // Full or forbidden: kept in the page itself, and gone with it.
+    unkept.set(key, value);
   }
 }

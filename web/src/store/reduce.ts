@@ -37,7 +37,13 @@ export function reduce(state: State, action: Action): State {
     case 'connection':
       return state.connection === action.connection ? state : {...state, connection: action.connection};
     case 'signedOut':
-      return {...state, signedOut: true, connection: 'idle'};
+      return {...state, signedOut: action.out, connection: 'idle'};
+    case 'loading':
+      return {...state, loading: action.loading};
+    case 'broken':
+      return {...state, broken: action.why, loading: false};
+    case 'composed':
+      return {...state, composed: action.composed};
     case 'busy':
       return {...state, busy: action.busy};
     case 'notice':
@@ -60,6 +66,7 @@ function session(state: State, next: State['session']): State {
     ...state,
     session: next,
     job: null,
+    status: null,
     events: [],
     bundle: next?.pending_review ?? null,
     buffers: [],
@@ -73,13 +80,13 @@ function session(state: State, next: State['session']): State {
 /** From now on this is the job. */
 function follow(state: State, next: Job): State {
   if (state.session !== null && next.session_id !== state.session.session_id) return state;
-  return state.job?.job_id === next.job_id ? job(state, next) : {...state, job: next, events: []};
+  return state.job?.job_id === next.job_id ? job(state, next) : {...state, job: next, status: next.status, events: []};
 }
 
 /** A snapshot of the job; one of another job, or an older one, was overtaken on its way. */
 function job(state: State, next: Job): State {
   if (state.job?.job_id !== next.job_id || next.cursor < state.job.cursor) return state;
-  return {...state, job: next};
+  return {...state, job: next, status: statusAfter(next, state.events)};
 }
 
 /** Merges events into those that are known: a reconnect may tell some of them again. */
@@ -87,12 +94,16 @@ function events(state: State, id: string, more: readonly Event[]): State {
   if (state.job?.job_id !== id || more.length === 0) return state;
   const last = state.events.at(-1)?.cursor ?? 0;
   if (more.every((event, i) => event.cursor > (i === 0 ? last : more[i - 1]!.cursor))) {
-    return {...state, events: [...state.events, ...more]};
+    return heard(state, [...state.events, ...more]);
   }
   const merged = new Map<number, Event>();
   for (const event of [...state.events, ...more]) merged.set(event.cursor, event);
   const all = [...merged.values()].sort((a, b) => a.cursor - b.cursor);
-  return all.length === state.events.length ? state : {...state, events: all};
+  return all.length === state.events.length ? state : heard(state, all);
+}
+
+function heard(state: State, all: readonly Event[]): State {
+  return {...state, events: all, status: statusAfter(state.job!, all)};
 }
 
 function stillThere(state: State, bundle: State['bundle']): string | null {
@@ -100,14 +111,17 @@ function stillThere(state: State, bundle: State['bundle']): string | null {
   return state.selected !== null && ids.includes(state.selected) ? state.selected : null;
 }
 
-/** Where the job stands: its snapshot, and what happened after it. */
-export function statusOf(state: Pick<State, 'job' | 'events'>): Job['status'] | null {
-  if (!state.job) return null;
-  let status = state.job.status;
-  for (const event of state.events) {
-    if (event.cursor > state.job.cursor) status = after(event.type) ?? status;
+function statusAfter(job: Job, events: readonly Event[]): Job['status'] {
+  for (let i = events.length - 1; i >= 0 && events[i]!.cursor > job.cursor; i--) {
+    const status = after(events[i]!.type);
+    if (status) return status;
   }
-  return status;
+  return job.status;
+}
+
+/** Where the job stands. */
+export function statusOf(state: Pick<State, 'status'>): Job['status'] | null {
+  return state.status;
 }
 
 function after(type: Event['type']): Job['status'] | undefined {

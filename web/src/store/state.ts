@@ -1,5 +1,6 @@
 import type {
   Applied,
+  ContextRow,
   DirtyBuffer,
   DiffBundle,
   Event,
@@ -22,6 +23,8 @@ export interface OpenFile {
   hash: string;
   /** Why there is nothing to show; empty when there is. */
   problem: string;
+  /** The line to begin with, where someone asked for one. */
+  line?: number;
 }
 
 /** Something that a person has to be told. */
@@ -32,11 +35,23 @@ export interface Notice {
   suggestions: readonly string[];
 }
 
+/** What a person is about to ask for. */
+export interface Composed {
+  text: string;
+  rows: readonly ContextRow[];
+}
+
 export interface State {
   settings: Settings | null;
+  /** The first look at the server, or at another session, is on its way. */
+  loading: boolean;
+  /** Why the page could not begin; empty when it could. */
+  broken: string;
   sessions: readonly Session[];
   session: SessionWithChat | null;
   job: Job | null;
+  /** Where the job stands: its snapshot, and what happened after it. */
+  status: Job['status'] | null;
   /** The events of the job, in order, each once. */
   events: readonly Event[];
   /** What is staged in the session. */
@@ -51,14 +66,18 @@ export interface State {
   connection: Connection;
   signedOut: boolean;
   busy: boolean;
+  composed: Composed;
   notices: readonly Notice[];
 }
 
 export const EMPTY: State = {
   settings: null,
+  loading: true,
+  broken: '',
   sessions: [],
   session: null,
   job: null,
+  status: null,
   events: [],
   bundle: null,
   buffers: [],
@@ -70,6 +89,7 @@ export const EMPTY: State = {
   connection: 'idle',
   signedOut: false,
   busy: false,
+  composed: {text: '', rows: []},
   notices: [],
 };
 
@@ -87,7 +107,10 @@ export type Action =
   | {type: 'draft'; text: string | null}
   | {type: 'select'; hunk: string | null}
   | {type: 'connection'; connection: Connection}
-  | {type: 'signedOut'}
+  | {type: 'signedOut'; out: boolean}
+  | {type: 'loading'; loading: boolean}
+  | {type: 'broken'; why: string}
+  | {type: 'composed'; composed: Composed}
   | {type: 'busy'; busy: boolean}
   | {type: 'notice'; notice: Omit<Notice, 'id'>}
   | {type: 'dismiss'; id: number};

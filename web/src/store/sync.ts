@@ -1,10 +1,24 @@
 import {ApiError, type Api} from '../api/client.ts';
 import {numbered} from '../review/hunks.ts';
 import {Live} from './live.ts';
-import {remember} from './place.ts';
+import type {Event} from '../api/schema.ts';
+import {recall, remember} from './place.ts';
 import {changesJob} from './reduce.ts';
-import type {OpenFile} from './state.ts';
+import type {Composed, OpenFile} from './state.ts';
 import type {Store} from './store.ts';
+
+const MOMENT_MILLIS = 60;
+
+/** What a person was about to ask for in this session when the page was left. */
+export function recallComposed(session: string): Composed {
+  try {
+    const kept = JSON.parse(recall(`composed.${session}`) ?? '{}') as Partial<Composed>;
+    return {text: kept.text ?? '', rows: kept.rows ?? []};
+  } catch {
+    // Somebody else's words under our name are no reason not to begin.
+    return {text: '', rows: []};
+  }
+}
 
 /** Keeps the store what the server has: loads, follows, fetches again, hands over what was typed. */
 export class Sync {
@@ -13,6 +27,8 @@ export class Sync {
   private live: Live | undefined;
   private refreshing: Promise<void> | undefined;
   private stale = false;
+  private attempts = 0;
+  private heard: {job: string; events: Event[]} | undefined;
 
   constructor(store: Store, api: Api) {
     this.store = store;
@@ -21,19 +37,22 @@ export class Sync {
 
   /** Carries something out; what the server refuses becomes a notice. False when it failed. */
   async attempt(what: () => Promise<void>): Promise<boolean> {
+    this.store.dispatch({type: 'busy', busy: ++this.attempts > 0});
     try {
       await what();
       return true;
     } catch (failed) {
       this.tell(failed);
       return false;
+    } finally {
+      this.store.dispatch({type: 'busy', busy: --this.attempts > 0});
     }
   }
 
   tell(failed: unknown): void {
     if (failed instanceof ApiError && failed.status === 401) {
       this.live?.close();
-      this.store.dispatch({type: 'signedOut'});
+      this.store.dispatch({type: 'signedOut', out: true});
       return;
     }
     const text = failed instanceof Error ? failed.message : String(failed);
@@ -47,18 +66,28 @@ export class Sync {
   }
 
   async load(id: string): Promise<void> {
-    const session = await this.api.call('getSession', {session_id: id});
-    this.store.dispatch({type: 'session', session});
-    remember('session', id);
-    history.replaceState(null, '', `#${id}`);
-    if (session.last_job_id) await this.follow(session.last_job_id);
-    await Promise.all([this.refresh(), this.list()]);
-    const {open, bundle} = this.store.get();
-    const first = bundle?.files[0];
-    if (!open && first) await this.show(first.target_path ?? first.file_path);
+    const before = this.store.get().session?.session_id;
+    if (before !== id) this.store.dispatch({type: 'loading', loading: true});
+    try {
+      const session = await this.api.call('getSession', {session_id: id});
+      this.store.dispatch({type: 'session', session});
+      if (before !== id) this.store.dispatch({type: 'composed', composed: recallComposed(id)});
+      remember('session', id);
+      history.replaceState(null, '', `#${id}`);
+      if (session.last_job_id) await this.follow(session.last_job_id);
+      await Promise.all([this.refresh(), this.list()]);
+    } finally {
+      this.store.dispatch({type: 'loading', loading: false});
+    }
   }
 
-  private async list(): Promise<void> {
+  /** Opens the stream anew and asks what happened meanwhile. */
+  async wake(): Promise<void> {
+    this.live?.reconnect();
+    await this.refresh();
+  }
+
+  async list(): Promise<void> {
     const id = this.store.get().session?.session_id;
     if (!id) return;
     const {files, truncated} = await this.api.call('listFiles', {session_id: id, query: {}});
@@ -72,15 +101,13 @@ export class Sync {
     this.store.dispatch({type: 'follow', job: snapshot});
     const live = new Live(this.api, job, this.store.get().events.at(-1)?.cursor ?? 0, {
       events: (events) => {
-        if (this.live !== live) return;
-        this.store.dispatch({type: 'events', job, events});
-        if (events.some((event) => changesJob(event.type))) void this.attempt(() => this.refresh());
-        if (events.some((event) => event.type === 'diff.generated')) void this.attempt(() => this.list());
+        if (this.live === live) this.hear(job, events);
       },
       connection: (connection) => {
         if (this.live === live) this.store.dispatch({type: 'connection', connection});
       },
       ended: () => {
+        if (this.live !== live) return;
         this.store.dispatch({type: 'connection', connection: 'idle'});
         void this.attempt(() => this.refresh());
       },
@@ -88,6 +115,23 @@ export class Sync {
     });
     this.live = live;
     void live.follow();
+  }
+
+  /** Many events in a moment are one change of the page. */
+  private hear(job: string, events: readonly Event[]): void {
+    if (this.heard?.job === job) {
+      this.heard.events.push(...events);
+      return;
+    }
+    const heard = {job, events: [...events]};
+    this.heard = heard;
+    setTimeout(() => {
+      if (this.heard === heard) this.heard = undefined;
+      this.store.dispatch({type: 'events', job, events: heard.events});
+      const types = new Set(heard.events.map((event) => event.type));
+      if ([...types].some(changesJob)) void this.attempt(() => this.refresh());
+      if (types.has('diff.generated') || types.has('apply.completed')) void this.attempt(() => this.list());
+    }, MOMENT_MILLIS);
   }
 
   /** Gets what the server has now; whoever asks meanwhile gets what comes after it. */
@@ -164,9 +208,9 @@ export class Sync {
     return file;
   }
 
-  async show(path: string): Promise<void> {
+  async show(path: string, line?: number): Promise<void> {
     const file = await this.read(path);
-    this.store.dispatch({type: 'open', file});
+    this.store.dispatch({type: 'open', file: line === undefined ? file : {...file, line}});
     this.store.dispatch({type: 'select', hunk: null});
     this.selectIn(path);
   }
@@ -176,10 +220,21 @@ export class Sync {
     const {session, open, draft} = this.store.get();
     if (!session || !open || draft === null) return;
     const body = {file_path: open.path, content: draft, base_hash: open.hash};
-    const buffer = await this.api.call('writeBuffer', {session_id: session.session_id, body});
-    const file = {...open, content: buffer.content, hash: buffer.file_hash};
-    this.store.dispatch({type: 'open', file});
-    this.store.dispatch({type: 'draft', text: null});
+    try {
+      const buffer = await this.api.call('writeBuffer', {session_id: session.session_id, body});
+      const now = this.store.get();
+      if (now.open?.path === open.path) {
+        this.store.dispatch({type: 'open', file: {...now.open, content: buffer.content, hash: buffer.file_hash}});
+        // What was typed meanwhile is still to be handed over.
+        if (now.draft === draft) this.store.dispatch({type: 'draft', text: null});
+      }
+    } catch (failed) {
+      if (!(failed instanceof ApiError) || failed.problem.code !== 'stale_buffer') throw failed;
+      await this.refresh();
+      throw new Error(
+        `${open.path} was changed by someone else meanwhile. What you typed is still here: Save puts it over that, Discard drops it`,
+      );
+    }
     await this.refresh();
   }
 

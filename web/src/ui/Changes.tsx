@@ -1,29 +1,31 @@
-import {useMemo, useRef, type ReactElement} from 'react';
 import {useVirtualizer} from '@tanstack/react-virtual';
+import {useEffect, useMemo, useRef, type ReactElement} from 'react';
 import type {FileDiff} from '../api/schema.ts';
-import {described, numbered, type Numbered} from '../review/hunks.ts';
+import {described, kindOf, numbered, type Numbered} from '../review/hunks.ts';
 import {statusOf} from '../store/reduce.ts';
 import {useActions, useStore} from './context.ts';
+import {Icon, type IconName} from './icons.tsx';
 
-type Row = {file: FileDiff; hunk?: undefined} | {file: FileDiff; hunk: Numbered};
+type Row = {file: FileDiff; first: Numbered; hunk?: undefined} | {file: FileDiff; hunk: Numbered};
 
 function rowsOf(hunks: readonly Numbered[]): Row[] {
   const rows: Row[] = [];
   let last: FileDiff | undefined;
   for (const hunk of hunks) {
-    if (hunk.file !== last) rows.push({file: hunk.file});
+    if (hunk.file !== last) rows.push({file: hunk.file, first: hunk});
     last = hunk.file;
     rows.push({file: hunk.file, hunk});
   }
   return rows;
 }
 
-const ROW = 34;
+const ROW = 32;
 
 /** Every hunk of the review in order, with its buttons: the whole review without the editor. */
 export function Changes(): ReactElement | null {
   const bundle = useStore((state) => state.bundle);
-  const hunks = useMemo(() => numbered(bundle), [bundle]);
+  const selected = useStore((state) => state.selected);
+  const hunks = numbered(bundle);
   const rows = useMemo(() => rowsOf(hunks), [hunks]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -32,12 +34,22 @@ export function Changes(): ReactElement | null {
     estimateSize: () => ROW,
     overscan: 30,
   });
+  const at = rows.findIndex((row) => row.hunk?.hunk.hunk_id === selected);
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at, {align: 'auto'});
+  }, [at, virtual]);
   if (rows.length === 0) return null;
   return (
     <section className="changes" aria-label="Changes">
-      <h2>Changes</h2>
-      <div className="changes-scroll" ref={scroller}>
-        <div className="changes-rows" style={{height: virtual.getTotalSize()}} role="list">
+      <h2>
+        Changes{' '}
+        <span className="soft number">
+          {hunks.length} {hunks.length === 1 ? 'hunk' : 'hunks'} in {bundle!.files.length}{' '}
+          {bundle!.files.length === 1 ? 'file' : 'files'}
+        </span>
+      </h2>
+      <div className="changes-scroll" ref={scroller} tabIndex={-1}>
+        <div className="rows-inside" style={{height: virtual.getTotalSize()}} role="list">
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index]!;
             return (
@@ -47,7 +59,7 @@ export function Changes(): ReactElement | null {
                 role="listitem"
                 style={{transform: `translateY(${item.start}px)`, height: item.size}}
               >
-                {row.hunk ? <HunkRow each={row.hunk} total={hunks.length} /> : <FileRow file={row.file} />}
+                {row.hunk ? <HunkRow each={row.hunk} total={hunks.length} /> : <FileRow file={row.file} first={row.first} />}
               </div>
             );
           })}
@@ -57,36 +69,48 @@ export function Changes(): ReactElement | null {
   );
 }
 
-function FileRow({file}: {file: FileDiff}): ReactElement {
+const KINDS: Record<string, [IconName, string]> = {
+  edit: ['file', ''],
+  create: ['plus', 'new'],
+  delete: ['trash', 'deleted'],
+  move: ['move', 'moved'],
+  binary: ['binary', 'binary'],
+};
+
+function FileRow({file, first}: {file: FileDiff; first: Numbered}): ReactElement {
   const actions = useActions();
   const awaiting = useStore((state) => statusOf(state) === 'awaiting_review');
   const path = file.target_path ?? file.file_path;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const folder = path.slice(0, path.length - name.length);
+  const folder = path.slice(0, Math.max(0, path.length - name.length - 1));
+  const [icon, word] = KINDS[kindOf(file, first.hunk)]!;
   return (
     <div className="file-row">
       <button type="button" className="plain path" title={path} onClick={() => void actions.openFile(path)}>
-        <span>{name}</span> <span className="soft">{folder}</span>
+        <Icon name={icon} />
+        <span className="file-name">{name}</span>
+        {word && <span className={`tag tag-${word}`}>{word}</span>}
+        <span className="soft folder">{folder}</span>
       </button>
       {awaiting && (
         <>
           <button
             type="button"
-            className="small icon accept"
+            className="icon-button accept"
             aria-label={`Accept file ${path}`}
-            title="Accept all hunks of this file"
+            title="Accept all hunks of this file (f)"
             onClick={() => void actions.decide('accept_all_file', {file: file.file_path})}
           >
-            ✓
+            <Icon name="accept" />
           </button>
           <button
             type="button"
-            className="small icon reject"
+            className="icon-button reject"
             aria-label={`Reject file ${path}`}
-            title="Reject all hunks of this file"
+            title="Reject all hunks of this file (Shift+F)"
             onClick={() => void actions.decide('reject_all_file', {file: file.file_path})}
           >
-            ✗
+            <Icon name="reject" />
           </button>
         </>
       )}
@@ -111,15 +135,15 @@ function HunkRow({each, total}: {each: Numbered; total: number}): ReactElement {
         aria-current={selected}
         onClick={() => void actions.select(id)}
       >
-        <span className="mark" aria-hidden="true">
-          {decision === 'accepted' ? '✓' : decision === 'rejected' ? '✗' : '•'}
-        </span>
-        <span>{hunk.kind === 'edit' && place ? `line ${place.line}` : hunk.kind}</span>
+        <span className={`dot dot-${decision}`} aria-hidden="true" />
+        <span className="where">{hunk.kind === 'edit' && place ? `line ${place.line}` : hunk.kind}</span>
         {place && (
-          <span className="soft">
-            +{place.added} −{place.removed}
+          <span className="plus-minus number">
+            <span className="plus">+{place.added}</span> <span className="minus">−{place.removed}</span>
           </span>
         )}
+        {hunk.oversized_hunk && <span className="tag">large</span>}
+        {hunk.origin !== 'agent' && <span className="tag">{hunk.origin === 'user' ? 'yours' : hunk.origin}</span>}
       </button>
       {awaiting && (
         <>

@@ -1,9 +1,8 @@
 import {useVirtualizer} from '@tanstack/react-virtual';
-import {useEffect, useMemo, useRef, useState, type ReactElement} from 'react';
-import {isAtWork, statusOf} from '../store/reduce.ts';
+import {useEffect, useMemo, useRef, type ReactElement} from 'react';
 import {Markdown} from './Markdown.tsx';
 import {ToolCard} from './ToolCard.tsx';
-import {useActions, useStore} from './context.ts';
+import {useStore} from './context.ts';
 import {timeline, type Item} from './timeline.ts';
 
 /** The conversation of the session, with what the job is doing now at its end. */
@@ -37,10 +36,13 @@ export function Chat(): ReactElement {
       }}
     >
       {items.length === 0 && (
-        <p className="empty">
-          Tell the agent what to do. It reads and searches the project; what it wants to change comes as
-          hunks that you accept or reject. Nothing is written before you apply it.
-        </p>
+        <div className="chat-empty">
+          <h2>What is to be done?</h2>
+          <p>
+            The agent reads and searches the project. What it wants to change comes as hunks that you accept or
+            reject, one by one. Nothing is written before you apply it.
+          </p>
+        </div>
       )}
       <div className="chat-items" style={{height: virtual.getTotalSize()}}>
         {virtual.getVirtualItems().map((row) => (
@@ -79,91 +81,4 @@ function ItemView({item}: {item: Item}): ReactElement {
     case 'note':
       return <p className={item.tone === 'bad' ? 'note bad' : 'note'}>{item.text}</p>;
   }
-}
-
-/** The question that the job waits for an answer to. */
-export function Question(): ReactElement | null {
-  const actions = useActions();
-  const question = useStore((state) =>
-    statusOf(state) === 'waiting_for_user' ? state.job?.pending_question : null,
-  );
-  const [answer, setAnswer] = useState('');
-  if (!question) return null;
-  const send = (text: string): void => {
-    void actions.clarify(question.question_id, text).then((done) => {
-      if (done) setAnswer('');
-    });
-  };
-  return (
-    <form
-      className="question"
-      aria-label="Question of the agent"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (answer.trim()) send(answer.trim());
-      }}
-    >
-      <p>
-        <strong>{question.question}</strong>
-      </p>
-      <input aria-label="Answer" value={answer} onChange={(event) => setAnswer(event.target.value)} />
-      <span className="actions">
-        <button type="submit" className="primary" disabled={!answer.trim()}>
-          Answer
-        </button>
-        <button type="button" onClick={() => send('no_user_answer')}>
-          Skip
-        </button>
-      </span>
-    </form>
-  );
-}
-
-const WORDS: Record<string, string> = {
-  queued: 'Waits for its turn',
-  running: 'Works',
-  waiting_for_user: 'Waits for your answer',
-  awaiting_review: 'Waits for your review',
-  completed: 'Done',
-  failed: 'Failed',
-};
-
-/** Where the job stands, and how to end it or take it up again. */
-export function JobLine(): ReactElement | null {
-  const actions = useActions();
-  const status = useStore((state) => statusOf(state));
-  const code = useStore((state) => state.job?.error?.code);
-  const doing = useStore((state) => {
-    const last = state.events.findLast((event) => event.type.startsWith('tool.call'));
-    return last?.type === 'tool.call.requested' ? String(last.data['tool']) : '';
-  });
-  if (!status) return null;
-  const works = isAtWork(status);
-  return (
-    <div className={`job job-${status}`} role="status">
-      {works && <span className="spinner" aria-hidden="true" />}
-      <span>
-        {WORDS[status]}
-        {status === 'failed' && code ? ` (${code.replaceAll('_', ' ')})` : ''}
-        {status === 'running' && doing ? `: ${doing.replaceAll('_', ' ')}` : ''}
-      </span>
-      <span className="actions">
-        {works && (
-          <button type="button" onClick={() => void actions.control('cancelJob')}>
-            Cancel
-          </button>
-        )}
-        {status === 'failed' && code === 'interrupted' && (
-          <button type="button" onClick={() => void actions.control('resumeJob')}>
-            Resume
-          </button>
-        )}
-        {!works && (
-          <button type="button" onClick={() => void actions.control('rerunJob')}>
-            Run again
-          </button>
-        )}
-      </span>
-    </div>
-  );
 }

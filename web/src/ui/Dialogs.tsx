@@ -5,21 +5,26 @@ interface SheetProps {
   open: boolean;
   title: string;
   children: ReactNode;
+  /** Whether it stays until what it asks for is done. */
+  modal?: boolean;
+  /** Whether it needs room. */
+  wide?: boolean;
   onClose(): void;
 }
 
 /** A dialog over the page; Escape and a click beside it close it. */
-export function Sheet({open, title, children, onClose}: SheetProps): ReactElement {
+export function Sheet({open, title, children, modal = false, wide = false, onClose}: SheetProps): ReactElement {
   return (
     <ModalOverlay
       className="overlay"
-      isDismissable
+      isDismissable={!modal}
+      isKeyboardDismissDisabled={modal}
       isOpen={open}
       onOpenChange={(still) => {
         if (!still) onClose();
       }}
     >
-      <Modal className="modal">
+      <Modal className={wide ? 'modal wide-modal' : 'modal'}>
         <Dialog className="dialog">
           <Heading slot="title">{title}</Heading>
           {children}

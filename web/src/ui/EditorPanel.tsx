@@ -1,11 +1,16 @@
-import {useMemo, type ReactElement} from 'react';
+import {useEffect, useMemo, useRef, type ReactElement} from 'react';
 import {CodeView} from '../editor/CodeView.tsx';
 import type {Bars} from '../editor/hunkBars.ts';
 import {numbered, rationales} from '../review/hunks.ts';
 import {statusOf} from '../store/reduce.ts';
+import {Confirm} from './Dialogs.tsx';
+import {FileCards} from './FileCards.tsx';
+import {Icon} from './icons.tsx';
 import {ReviewBar} from './ReviewBar.tsx';
 import {useActions, useStore} from './context.ts';
 import {useView} from './view.ts';
+
+const PAUSE_MILLIS = 1_200;
 
 /** The open file, with the hunks of the review in it. */
 export function EditorPanel(): ReactElement {
@@ -35,6 +40,7 @@ function useBars(): Bars {
       reasons: new Map(hunks.map(({hunk}) => [hunk.hunk_id, rationales(hunk, edits ?? [])])),
       decide: (action, hunk) => void actions.decide(action, {hunks: [hunk]}),
       select: (hunk) => void actions.select(hunk),
+      split: (hunk) => void actions.split(hunk),
     };
   }, [actions, bundle, path, selected, edits, open]);
 }
@@ -43,53 +49,24 @@ function OpenFileView(): ReactElement {
   const actions = useActions();
   const file = useStore((state) => state.open);
   const draft = useStore((state) => state.draft);
-  const dirty = useStore((state) => state.buffers.some((each) => each.file_path === state.open?.path));
+  const loading = useStore((state) => state.loading);
   const [view, setView] = useView();
   const bars = useBars();
-  if (!file) {
-    return (
-      <div className="welcome">
-        <h1>Nothing is open</h1>
-        <p>Choose a file at the left, or tell the agent what to do at the right.</p>
-        <p className="soft">
-          <kbd>?</kbd> lists all keys, <kbd>Ctrl</kbd> <kbd>K</kbd> finds everything.
-        </p>
-      </div>
-    );
-  }
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+  if (!file) return loading ? <Skeleton /> : <Welcome />;
   const compares = bars.hunks.length > 0;
   return (
     <>
-      <header className="file-bar">
-        <strong title={file.path}>{file.path}</strong>
-        {draft !== null && <span className="badge">typed, not kept yet</span>}
-        {draft === null && dirty && <span className="badge">not saved</span>}
-        <span className="actions">
-          {compares && (
-            <button
-              type="button"
-              aria-pressed={view.layout === 'side'}
-              onClick={() => setView({layout: view.layout === 'side' ? 'inline' : 'side'})}
-            >
-              {view.layout === 'side' ? 'Inline' : 'Side by side'}
-            </button>
-          )}
-          <button
-            type="button"
-            aria-pressed={view.editing}
-            title="Change the text yourself (e)"
-            disabled={file.content === null}
-            onClick={() => setView({editing: !view.editing})}
-          >
-            {view.editing ? 'Done editing' : 'Edit'}
-          </button>
-          <button type="button" title="Write what was accepted or typed (Ctrl+S)" onClick={() => void actions.save()}>
-            Save
-          </button>
-        </span>
-      </header>
+      <FileBar compares={compares} />
+      {bars.hunks.length > 0 && <FileCards bars={bars} />}
       {file.content === null ? (
-        <WholeFile bars={bars} />
+        bars.hunks.length === 0 && (
+          <div className="welcome">
+            <Icon name="binary" />
+            <p>{file.problem || 'There is nothing to show of this file.'}</p>
+          </div>
+        )
       ) : (
         <CodeView
           path={file.path}
@@ -97,33 +74,132 @@ function OpenFileView(): ReactElement {
           content={draft ?? file.content}
           layout={view.layout}
           editable={view.editing}
+          line={file.line}
           bars={bars}
-          onEdit={(text) => actions.draft(text)}
+          onEdit={(text) => {
+            actions.draft(text);
+            clearTimeout(pause.current);
+            pause.current = setTimeout(() => void actions.keep(), PAUSE_MILLIS);
+          }}
+          onSelect={(lines) => {
+            const now = lines ? {path: file.path, ...lines} : null;
+            if (JSON.stringify(now) !== JSON.stringify(view.selection)) setView({selection: now});
+          }}
         />
       )}
     </>
   );
 }
 
-/** A file that has no working text: deleted, not created after all, or no text. */
-function WholeFile({bars}: {bars: Bars}): ReactElement {
-  const file = useStore((state) => state.open);
+function FileBar({compares}: {compares: boolean}): ReactElement {
+  const actions = useActions();
+  const file = useStore((state) => state.open)!;
+  const draft = useStore((state) => state.draft);
+  const dirty = useStore((state) =>
+    state.buffers.some((each) => each.file_path === file.path || each.target_path === file.path),
+  );
+  const [view, setView] = useView();
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const folder = file.path.slice(0, file.path.length - name.length);
+  const unsaved = draft !== null || dirty;
   return (
-    <div className="whole-file">
-      {bars.hunks.map((each) => (
-        <article key={each.hunk.hunk_id} className={`card hunk-${each.decision}`}>
-          <h2>
-            {each.hunk.kind === 'delete'
-              ? 'The file is to be deleted'
-              : each.decision === 'rejected'
-                ? 'The file is not created'
-                : `The file: ${each.hunk.kind}`}
-          </h2>
-          {each.hunk.description && <p>{each.hunk.description}</p>}
-          {each.hunk.patch && <pre className="patch">{each.hunk.patch}</pre>}
-        </article>
+    <header className="file-bar">
+      <span className="file-path" title={file.path}>
+        <span className="soft">{folder}</span>
+        <strong>{name}</strong>
+        <span className="badge" role="status">
+          {draft !== null ? 'typed' : unsaved ? 'not saved' : ''}
+        </span>
+      </span>
+      <span className="actions">
+        {compares && (
+          <div className="segments" role="group" aria-label="Layout of the comparison">
+            <button
+              type="button"
+              aria-pressed={view.layout === 'inline'}
+              title="What goes and what comes, below each other (s)"
+              onClick={() => setView({layout: 'inline'})}
+            >
+              Inline
+            </button>
+            <button
+              type="button"
+              aria-pressed={view.layout === 'side'}
+              title="The file on the disk beside the working buffer (s)"
+              onClick={() => setView({layout: 'side'})}
+            >
+              Side by side
+            </button>
+          </div>
+        )}
+        <button
+          type="button"
+          aria-pressed={view.editing}
+          title="Change the text yourself (e)"
+          disabled={file.content === null}
+          onClick={() => setView({editing: !view.editing})}
+        >
+          <Icon name="edit" /> Edit
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Discard"
+          title="Forget everything that is staged for this file (Shift+D)"
+          disabled={!unsaved}
+          onClick={() => setView({asks: 'discard'})}
+        >
+          <Icon name="trash" />
+        </button>
+        <button
+          type="button"
+          title="Write what was accepted or typed (Ctrl+S)"
+          onClick={() => void actions.save()}
+        >
+          <Icon name="save" /> Save
+        </button>
+      </span>
+      <Confirm
+        open={view.asks === 'discard'}
+        title={`Discard what is staged for ${name}?`}
+        text="Its hunks, your edits of it and the decisions about them are forgotten. The file on the disk stays as it is."
+        action="Discard it"
+        onClose={(confirmed) => {
+          setView({asks: null});
+          if (confirmed) void actions.discard();
+        }}
+      />
+    </header>
+  );
+}
+
+function Welcome(): ReactElement {
+  return (
+    <div className="welcome">
+      <h1>Nothing is open</h1>
+      <p>Choose a file at the left, or tell the agent what to do at the right.</p>
+      <ul className="hints">
+        <li>
+          <kbd>i</kbd> write an instruction
+        </li>
+        <li>
+          <kbd>Ctrl K</kbd> find a file, a command, a session
+        </li>
+        <li>
+          <kbd>?</kbd> all keys
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** The place of a file that is on its way. */
+function Skeleton(): ReactElement {
+  return (
+    <div className="skeleton" role="status" aria-label="Loading">
+      {[40, 72, 58, 80, 34, 66, 50].map((width, i) => (
+        <span key={i} className={`bone bone-${width}`} />
       ))}
-      {bars.hunks.length === 0 && <p className="empty">{file?.problem}</p>}
     </div>
   );
 }

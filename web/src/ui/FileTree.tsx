@@ -1,9 +1,11 @@
-import {useMemo, useState, type ReactElement} from 'react';
-import {Button, Collection, Tree, TreeItem, TreeItemContent, type Key} from 'react-aria-components';
+import {useVirtualizer} from '@tanstack/react-virtual';
+import {useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement} from 'react';
 import {useActions, useStore} from './context.ts';
-import {foldersOf, treeOf, type Node} from './tree.ts';
+import {Icon} from './icons.tsx';
+import {Search} from './Search.tsx';
+import {foldersOf, rowsOf, treeOf, type TreeRow} from './tree.ts';
 
-/** How many hunks each changed file has, and which folders hold one. */
+/** How many hunks each changed file has, and each folder in its files. */
 function useCounts(): ReadonlyMap<string, number> {
   const bundle = useStore((state) => state.bundle);
   return useMemo(() => {
@@ -17,100 +19,186 @@ function useCounts(): ReadonlyMap<string, number> {
   }, [bundle]);
 }
 
-/** The files of the project; those with hunks are marked with how many. */
-export function FileTree(): ReactElement {
-  const actions = useActions();
-  const files = useStore((state) => state.files);
-  const truncated = useStore((state) => state.filesTruncated);
-  const open = useStore((state) => state.open?.path);
-  const session = useStore((state) => state.session);
-  const counts = useCounts();
-  const [filter, setFilter] = useState('');
-  const [opened, setOpened] = useState<ReadonlySet<Key>>(new Set());
-  const words = filter.trim().toLowerCase();
-  const shown = useMemo(
-    () => (words ? files.filter((path) => path.toLowerCase().includes(words)).slice(0, 500) : files),
-    [files, words],
-  );
-  const nodes = useMemo(() => treeOf(shown), [shown]);
-  const expanded = useMemo(() => {
-    const all = new Set<Key>(opened);
-    if (open) foldersOf(open).forEach((folder) => all.add(folder));
-    if (words) shown.forEach((path) => foldersOf(path).forEach((folder) => all.add(folder)));
-    return all;
-  }, [opened, open, words, shown]);
-
-  if (!session) return <p className="empty">Begin a session to see the files of the project.</p>;
+/** The files of the project, and what is found in them. */
+export function Files(): ReactElement {
+  const [words, setWords] = useState('');
   return (
     <section className="tree-panel" aria-label="Files">
-      <input
-        type="search"
-        className="filter"
-        aria-label="Filter files"
-        placeholder="Filter files"
-        value={filter}
-        onChange={(event) => setFilter(event.target.value)}
-      />
-      <Tree
-        aria-label="Project files"
-        className="tree"
-        items={nodes}
-        dependencies={[counts, expanded]}
-        selectionMode="single"
-        selectionBehavior="replace"
-        selectedKeys={open ? [open] : []}
-        expandedKeys={expanded}
-        onExpandedChange={setOpened}
-        onAction={(key) => {
-          if (files.includes(String(key))) void actions.openFile(String(key));
-        }}
-        onSelectionChange={(keys) => {
-          const key = keys === 'all' ? undefined : [...keys][0];
-          if (key !== undefined && files.includes(String(key))) void actions.openFile(String(key));
-        }}
-        renderEmptyState={() => <p className="empty">{words ? 'No file has these letters.' : 'No files.'}</p>}
-      >
-        {(node) => <Item node={node} counts={counts} expanded={expanded} />}
-      </Tree>
-      {truncated && <p className="empty">There are more files; filter to find them in what is listed.</p>}
+      <div className="filter">
+        <Icon name="search" />
+        <input
+          id="search"
+          type="search"
+          aria-label="Search files"
+          placeholder="Search names and contents"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setWords('');
+            if (event.key === 'ArrowDown') document.querySelector<HTMLElement>('.found button')?.focus();
+          }}
+        />
+      </div>
+      {words.trim() ? <Search words={words.trim()} /> : <Tree />}
     </section>
   );
 }
 
-interface ItemProps {
-  node: Node;
-  counts: ReadonlyMap<string, number>;
-  expanded: ReadonlySet<Key>;
+const ROW = 26;
+
+function Tree(): ReactElement {
+  const actions = useActions();
+  const files = useStore((state) => state.files);
+  const truncated = useStore((state) => state.filesTruncated);
+  const open = useStore((state) => state.open?.path);
+  const loading = useStore((state) => state.loading);
+  const counts = useCounts();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [at, setAt] = useState('');
+  const scroller = useRef<HTMLDivElement>(null);
+  const nodes = useMemo(() => treeOf(files), [files]);
+  const rows = useMemo(() => rowsOf(nodes, opened), [nodes, opened]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+  });
+  // The open file is seen in the tree, wherever it was opened from.
+  useEffect(() => {
+    if (!open) return;
+    setAt(open);
+    setOpened((now) => {
+      const missing = foldersOf(open).filter((folder) => !now.has(folder));
+      return missing.length === 0 ? now : new Set([...now, ...missing]);
+    });
+  }, [open]);
+  const index = rows.findIndex((row) => row.node.path === at);
+  useEffect(() => {
+    if (index >= 0) virtual.scrollToIndex(index, {align: 'auto'});
+    // Only where the person has gone: not when rows come or go above it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [at, index >= 0]);
+
+  const toggle = (path: string, to = !opened.has(path)): void => {
+    const next = new Set(opened);
+    if (to) next.add(path);
+    else next.delete(path);
+    setOpened(next);
+  };
+  const activate = ({node}: TreeRow): void => {
+    setAt(node.path);
+    if (node.children) toggle(node.path);
+    else void actions.openFile(node.path);
+  };
+  const keys = (event: KeyboardEvent): void => {
+    const row = rows[index];
+    const go = (to: number): void => setAt(rows[Math.max(0, Math.min(rows.length - 1, to))]?.node.path ?? '');
+    switch (event.key) {
+      case 'ArrowDown':
+        go(index + 1);
+        break;
+      case 'ArrowUp':
+        go(index < 0 ? 0 : index - 1);
+        break;
+      case 'Home':
+        go(0);
+        break;
+      case 'End':
+        go(rows.length - 1);
+        break;
+      case 'ArrowRight':
+        if (row?.node.children && !opened.has(row.node.path)) toggle(row.node.path, true);
+        else go(index + 1);
+        break;
+      case 'ArrowLeft':
+        if (row?.node.children && opened.has(row.node.path)) toggle(row.node.path, false);
+        else if (row) setAt(row.node.path.slice(0, Math.max(0, row.node.path.lastIndexOf('/'))) || at);
+        break;
+      case 'Enter':
+      case ' ':
+        if (row) activate(row);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+  if (files.length === 0) {
+    return (
+      <p className="empty">{loading ? 'Loading the files…' : 'The files appear here with the first session.'}</p>
+    );
+  }
+  return (
+    <>
+      <div
+        className="tree"
+        ref={scroller}
+        role="tree"
+        aria-label="Project files"
+        tabIndex={0}
+        aria-activedescendant={index >= 0 ? `tree-${index}` : undefined}
+        onKeyDown={keys}
+      >
+        <div className="rows-inside" style={{height: virtual.getTotalSize()}} role="presentation">
+          {virtual.getVirtualItems().map((item) => {
+            const row = rows[item.index]!;
+            return (
+              <Line
+                key={row.node.path}
+                id={`tree-${item.index}`}
+                row={row}
+                top={item.start}
+                expanded={opened.has(row.node.path)}
+                selected={row.node.path === open}
+                current={item.index === index}
+                count={counts.get(row.node.path) ?? 0}
+                activate={activate}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {truncated && <p className="empty">There are more files than are listed; searching finds them too.</p>}
+    </>
+  );
 }
 
-function Item({node, counts, expanded}: ItemProps): ReactElement {
-  const count = counts.get(node.path) ?? 0;
-  const isOpen = expanded.has(node.path);
+interface LineProps {
+  id: string;
+  row: TreeRow;
+  top: number;
+  expanded: boolean;
+  selected: boolean;
+  current: boolean;
+  count: number;
+  activate(row: TreeRow): void;
+}
+
+function Line({id, row, top, expanded, selected, current, count, activate}: LineProps): ReactElement {
+  const {node, level} = row;
+  const says = count > 0 ? `${node.name}, ${count} ${count === 1 ? 'change' : 'changes'}` : node.name;
   return (
-    <TreeItem
-      id={node.path}
-      textValue={count > 0 ? `${node.name}, ${count} changes` : node.name}
-      className="tree-item"
-      hasChildItems={node.children !== null}
+    <div
+      id={id}
+      role="treeitem"
+      className={`tree-row${selected ? ' selected' : ''}${current ? ' current' : ''}`}
+      aria-label={says}
+      aria-level={level}
+      aria-setsize={row.count}
+      aria-posinset={row.place}
+      aria-selected={selected}
+      aria-expanded={node.children ? expanded : undefined}
+      draggable={node.children === null}
+      onDragStart={(event) => event.dataTransfer.setData('application/x-tenon-path', node.path)}
+      onClick={() => activate(row)}
+      title={node.path}
+      style={{transform: `translateY(${top}px)`, paddingLeft: 8 + (level - 1) * 14}}
     >
-      <TreeItemContent>
-        <span className="tree-row">
-          {node.children ? (
-            <Button slot="chevron" className="chevron">
-              <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
-            </Button>
-          ) : (
-            <span className="chevron" />
-          )}
-          <span className={count > 0 ? 'tree-name changed' : 'tree-name'}>{node.name}</span>
-          {count > 0 && <span className="count">{count}</span>}
-        </span>
-      </TreeItemContent>
-      {node.children && isOpen && (
-        <Collection items={node.children} dependencies={[counts, expanded]}>
-          {(child) => <Item node={child} counts={counts} expanded={expanded} />}
-        </Collection>
-      )}
-    </TreeItem>
+      <span className={expanded ? 'turn open' : 'turn'}>{node.children && <Icon name="chevron" />}</span>
+      <Icon name={node.children ? 'folder' : 'file'} />
+      <span className={count > 0 ? 'tree-name changed' : 'tree-name'}>{node.name}</span>
+      {count > 0 && <span className="count">{count}</span>}
+    </div>
   );
 }

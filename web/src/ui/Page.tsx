@@ -1,15 +1,20 @@
-import {useEffect, type ReactElement} from 'react';
+import {useEffect, useState, type ReactElement} from 'react';
 import {Agent} from './Agent.tsx';
 import {Changes} from './Changes.tsx';
 import {commandOf, strokeOf} from './commands.ts';
 import {EditorPanel} from './EditorPanel.tsx';
-import {FileTree} from './FileTree.tsx';
+import {Files} from './FileTree.tsx';
+import {Header} from './Header.tsx';
+import {Sheet} from './Dialogs.tsx';
+import {Icon} from './icons.tsx';
 import {Help, Palette} from './Palette.tsx';
 import {Panels} from './Panels.tsx';
+import {SessionList} from './Sessions.tsx';
 import {useActions, useStore, type App} from './context.ts';
 import {setView} from './view.ts';
 
 const LOOK_MILLIS = 5_000;
+const SLEPT_MILLIS = 20_000;
 const DONE_MILLIS = 8_000;
 
 /** The whole page. */
@@ -17,63 +22,103 @@ export function Page({app}: {app: App}): ReactElement {
   useKeys(app);
   useLooks(app);
   useDepartures(app);
+  const broken = useStore((state) => state.broken);
   return (
     <div className="page">
       <Header />
-      <Panels
-        files={
-          <div className="left-panel">
-            <Changes />
-            <FileTree />
-          </div>
-        }
-        editor={<EditorPanel />}
-        agent={<Agent />}
-      />
+      {broken ? (
+        <Broken why={broken} />
+      ) : (
+        <Panels
+          files={
+            <div className="left-panel">
+              <Changes />
+              <Files />
+            </div>
+          }
+          editor={<EditorPanel />}
+          agent={<Agent />}
+        />
+      )}
       <Notices />
       <Help />
       <Palette />
+      <SessionList />
+      <SignIn />
     </div>
   );
 }
 
-const CONNECTIONS = {
-  idle: '',
-  live: 'live',
-  polling: 'asking every few seconds',
-  reconnecting: 'reconnecting…',
-  away: 'the server cannot be reached',
-};
-
-function Header(): ReactElement {
-  const project = useStore((state) => state.settings?.roots[state.session?.root ?? 0]?.name);
-  const connection = useStore((state) => state.connection);
+/** The server could not be asked anything yet. */
+function Broken({why}: {why: string}): ReactElement {
+  const actions = useActions();
   return (
-    <header className="page-bar">
-      <strong>Tenon</strong>
-      <span className="soft">{project}</span>
-      <span className={`connection connection-${connection}`} role="status">
-        {CONNECTIONS[connection]}
-      </span>
-      <span className="actions">
-        <button type="button" onClick={() => setView({palette: true})}>
-          Go to <kbd>Ctrl K</kbd>
+    <main className="welcome" aria-label="The page could not begin">
+      <Icon name="warn" />
+      <h1>The page could not begin</h1>
+      <p role="alert">{why}</p>
+      <p className="soft">
+        Look whether <code>tenon serve</code> still runs where you started it.
+      </p>
+      <p className="actions">
+        <button type="button" className="primary" onClick={() => void actions.start()}>
+          Try again
         </button>
-        <button type="button" aria-label="Keys" onClick={() => setView({help: true})}>
-          ?
-        </button>
-        <form method="post" action="/logout">
-          <button type="submit">Sign out</button>
-        </form>
-      </span>
-    </header>
+      </p>
+    </main>
+  );
+}
+
+/** The way back in, over everything that is still here. */
+function SignIn(): ReactElement {
+  const actions = useActions();
+  const out = useStore((state) => state.signedOut);
+  const [token, setToken] = useState('');
+  const [wrong, setWrong] = useState(false);
+  return (
+    <Sheet open={out} title="Sign in again" onClose={() => undefined} modal>
+      <p>
+        The login has ended, or the server was started anew. Nothing that you typed is lost: this page goes on
+        where it was.
+      </p>
+      <form
+        className="sign-in"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void actions.signIn(token.trim()).then((done) => {
+            setWrong(!done);
+            if (done) setToken('');
+          });
+        }}
+      >
+        <label>
+          Token
+          <input
+            autoFocus
+            type="password"
+            autoComplete="current-password"
+            value={token}
+            onChange={(event) => setToken(event.target.value)}
+          />
+        </label>
+        {wrong && (
+          <p className="bad" role="alert">
+            That is not the token of this server. It is in the address that tenon serve printed when it started.
+          </p>
+        )}
+        <p className="actions">
+          <button type="submit" className="primary" disabled={!token.trim()}>
+            Sign in
+          </button>
+        </p>
+      </form>
+    </Sheet>
   );
 }
 
 function Notices(): ReactElement {
   const actions = useActions();
   const notices = useStore((state) => state.notices);
-  const signedOut = useStore((state) => state.signedOut);
   const done = notices.find((notice) => notice.kind === 'done')?.id;
   useEffect(() => {
     if (done === undefined) return undefined;
@@ -82,19 +127,9 @@ function Notices(): ReactElement {
   }, [actions, done]);
   return (
     <div className="notices">
-      {signedOut && (
-        <div className="notice error" role="alert">
-          <p>
-            You are signed out: the server was started anew, or the login ended. What you typed is still here.{' '}
-            <a href="/" target="_blank" rel="noopener">
-              Sign in in another tab
-            </a>
-            , then reload this one.
-          </p>
-        </div>
-      )}
       {notices.map((notice) => (
         <div key={notice.id} className={`notice ${notice.kind}`} role={notice.kind === 'error' ? 'alert' : 'status'}>
+          <Icon name={notice.kind === 'error' ? 'warn' : 'accept'} />
           <div>
             <p>{notice.text}</p>
             {notice.suggestions.map((each) => (
@@ -103,8 +138,14 @@ function Notices(): ReactElement {
               </p>
             ))}
           </div>
-          <button type="button" className="plain" aria-label="Dismiss" onClick={() => actions.dismiss(notice.id)}>
-            ✗
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Dismiss"
+            title="Dismiss (Esc)"
+            onClick={() => actions.dismiss(notice.id)}
+          >
+            <Icon name="reject" />
           </button>
         </div>
       ))}
@@ -116,8 +157,13 @@ function useKeys({actions, store}: App): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement;
-      if (event.key === 'Escape' && target.isContentEditable) setView({editing: false});
       if (target.closest('[role=dialog]')) return;
+      if (event.key === 'Escape') {
+        if (target.isContentEditable) setView({editing: false});
+        const last = store.get().notices.at(-1);
+        if (last) actions.dismiss(last.id);
+      }
+      if (event.defaultPrevented) return;
       const command = commandOf(strokeOf(event));
       if (!command) return;
       event.preventDefault();
@@ -128,26 +174,35 @@ function useKeys({actions, store}: App): void {
   }, [actions, store]);
 }
 
-/** Looks now and then whether another tab or person did something. */
+/** Looks now and then whether another tab or person did something, and at once after a sleep. */
 function useLooks({actions}: App): void {
   useEffect(() => {
+    let last = Date.now();
     const look = (): void => {
+      const slept = Date.now() - last > SLEPT_MILLIS;
+      last = Date.now();
+      if (slept) actions.wake();
       if (document.visibilityState === 'visible') void actions.look();
     };
+    const woken = (): void => actions.wake();
     const timer = setInterval(look, LOOK_MILLIS);
     document.addEventListener('visibilitychange', look);
+    addEventListener('online', woken);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
+      removeEventListener('online', woken);
     };
   }, [actions]);
 }
 
-/** Asks before what was typed is lost. */
+/** Asks before the page is left with something that is not saved. */
 function useDepartures({store}: App): void {
   useEffect(() => {
     const leaving = (event: BeforeUnloadEvent): void => {
-      if (store.get().draft !== null) event.preventDefault();
+      const {draft, buffers, status} = store.get();
+      const accepted = status !== 'awaiting_review' && buffers.length > 0;
+      if (draft !== null || accepted) event.preventDefault();
     };
     addEventListener('beforeunload', leaving);
     return () => removeEventListener('beforeunload', leaving);

@@ -1,8 +1,10 @@
 import {useMemo, useState, type ReactElement} from 'react';
 import {ListBox, ListBoxItem} from 'react-aria-components';
-import {COMMANDS} from './commands.ts';
+import {numbered} from '../review/hunks.ts';
+import {COMMANDS, written} from './commands.ts';
 import {Sheet} from './Dialogs.tsx';
 import {useActions, useStore} from './context.ts';
+import {bestOf} from './fuzzy.ts';
 import {useView} from './view.ts';
 
 interface Entry {
@@ -33,18 +35,28 @@ function Finder({close}: {close(): void}): ReactElement {
     const all: Entry[] = COMMANDS.filter((command) => command.when?.(state) ?? true).map((command) => ({
       id: `command ${command.name}`,
       name: command.name,
-      hint: command.keys,
+      hint: written(command.keys),
       run: () => command.run(actions, state),
     }));
+    for (const each of numbered(state.bundle)) {
+      const place = each.place ? `:${each.place.line}` : '';
+      const name = `Hunk ${each.number}: ${each.file.target_path ?? each.file.file_path}${place}`;
+      all.push({id: `hunk ${each.hunk.hunk_id}`, name, hint: each.decision, run: () => void actions.select(each.hunk.hunk_id)});
+    }
     for (const each of state.sessions) {
       const run = (): void => void actions.openSession(each.session_id);
-      all.push({id: each.session_id, name: each.title || 'New session', hint: 'session', run});
-    }
-    for (const path of state.files) {
-      all.push({id: `file ${path}`, name: path, hint: 'file', run: () => void actions.openFile(path)});
+      all.push({id: each.session_id, name: each.title || 'New session', hint: each.status === 'archived' ? 'archived' : 'session', run});
     }
     const wanted = words.toLowerCase().split(/\s+/);
-    return all.filter((entry) => wanted.every((word) => entry.name.toLowerCase().includes(word))).slice(0, SHOWN);
+    const found = all.filter((entry) => wanted.every((word) => entry.name.toLowerCase().includes(word)));
+    if (words === '') return found.slice(0, SHOWN);
+    const files = bestOf(state.files, words, SHOWN).map((path) => ({
+      id: `file ${path}`,
+      name: path,
+      hint: 'file',
+      run: () => void actions.openFile(path),
+    }));
+    return [...found.slice(0, SHOWN / 2), ...files].slice(0, SHOWN);
   }, [actions, state, words]);
   const go = (entry: Entry | undefined): void => {
     if (!entry) return;
@@ -73,7 +85,7 @@ function Finder({close}: {close(): void}): ReactElement {
       >
         {(entry) => (
           <ListBoxItem id={entry.id} textValue={entry.name} className="palette-item">
-            <span>{entry.name}</span> <kbd>{entry.hint}</kbd>
+            <span className="palette-name">{entry.name}</span> <kbd>{entry.hint}</kbd>
           </ListBoxItem>
         )}
       </ListBox>
@@ -81,25 +93,33 @@ function Finder({close}: {close(): void}): ReactElement {
   );
 }
 
+const GROUPS = ['Review', 'Editor', 'Agent', 'Page'] as const;
+
 export function Help(): ReactElement {
   const [view, setView] = useView();
   return (
-    <Sheet open={view.help} title="Keys" onClose={() => setView({help: false})}>
-      <table className="keys">
-        <tbody>
-          {COMMANDS.filter((command) => command.keys).map((command) => (
-            <tr key={command.name}>
-              <td>
-                <kbd>{command.keys}</kbd>
-              </td>
-              <td>{command.name}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <Sheet open={view.help} title="Keys" wide onClose={() => setView({help: false})}>
+      <div className="key-groups">
+        {GROUPS.map((group) => (
+          <section key={group} aria-label={group}>
+            <h3>{group}</h3>
+            <dl className="keys">
+              {COMMANDS.filter((command) => command.group === group).map((command) => (
+                <div key={command.name}>
+                  <dt>
+                    <kbd>{written(command.keys)}</kbd>
+                    {command.also && <kbd>{written(command.also)}</kbd>}
+                  </dt>
+                  <dd>{command.name}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
       <p className="soft">
-        Enter runs the instruction, Shift+Enter begins a line, arrows reach earlier ones. Letters work
-        outside of text. <a href="/assets/licenses.txt">Licenses of what this page is made with</a>
+        Enter runs the instruction, Shift+Enter begins a line, the arrows bring back earlier ones, @ names a file.
+        Letters work outside of text. <a href="/assets/licenses.txt">Licenses of what this page is made with</a>
       </p>
     </Sheet>
   );

@@ -56,7 +56,7 @@ export function Panels({files, editor, agent}: PanelsProps): ReactElement {
     );
   }
   return (
-    <div className="wide" style={{gridTemplateColumns: `${left}px 7px minmax(0, 1fr) 7px ${right}px`}}>
+    <div className="wide" style={{gridTemplateColumns: `${left}px 1px minmax(0, 1fr) 1px ${right}px`}}>
       <div className="side">{files}</div>
       <Border name="Width of the files" width={left} onChange={setLeft} direction={1} />
       {editor}

@@ -1,28 +1,39 @@
 import {memo, type ReactElement, type ReactNode} from 'react';
+import {useActions} from './context.ts';
+import {Icon, type IconName} from './icons.tsx';
+import {shapeOf, type Shape} from './shape.ts';
+import {lasting} from './time.ts';
 import type {Tool} from './timeline.ts';
 
-interface Passage {
-  file_path: string;
-  start_line: number;
-  snippet: string;
-}
+const LINES = 400;
+
+const ICONS: Record<Shape['kind'], IconName> = {
+  diff: 'edit',
+  command: 'terminal',
+  table: 'columns',
+  tree: 'folder',
+  image: 'file',
+  passages: 'search',
+  text: 'file',
+  none: 'file',
+};
 
 /** A call of a tool with what came of it, shown by the shape of the result and not by the tool. */
 export const ToolCard = memo(function ToolCard({tool}: {tool: Tool}): ReactElement {
-  const mark = tool.state === 'running' ? '…' : tool.state === 'ok' ? '✓' : '✗';
-  const body = bodyOf(tool);
+  const shape = shapeOf(tool.result, tool.arguments);
   return (
     <details className={`tool tool-${tool.state}`}>
       <summary>
-        <span className="mark" aria-hidden="true">
-          {mark}
-        </span>{' '}
-        <span className="tool-name">{tool.name.replaceAll('_', ' ')}</span>{' '}
+        <span className="tool-icon">
+          {tool.state === 'running' ? <span className="spinner" /> : <Icon name={tool.state === 'failed' ? 'warn' : ICONS[shape.kind]} />}
+        </span>
+        <span className="tool-name">{tool.name.replaceAll('_', ' ')}</span>
         <span className="soft tool-title">{tool.title || titleOf(tool)}</span>
-        {tool.state === 'failed' && <span className="bad"> failed</span>}
-        {tool.millis !== null && <span className="soft number"> {tool.millis} ms</span>}
+        {tool.state === 'running' && <span className="visually-hidden">at work</span>}
+        {tool.state === 'failed' && <span className="bad">failed</span>}
+        <span className="soft number">{tool.millis === null ? resultOf(shape) : `${resultOf(shape)} ${lasting(tool.millis)}`}</span>
       </summary>
-      <div className="tool-body">{body}</div>
+      <div className="tool-body">{tool.error ? <p className="bad">{tool.error}</p> : bodyOf(tool, shape)}</div>
     </details>
   );
 });
@@ -32,32 +43,95 @@ function titleOf(tool: Tool): string {
   return typeof first === 'string' ? first : '';
 }
 
-function bodyOf(tool: Tool): ReactNode {
-  if (tool.error) return <p className="bad">{tool.error}</p>;
-  const result = tool.result;
-  if (!result) return <p className="soft">{tool.state === 'running' ? 'Not done yet.' : 'No result.'}</p>;
-  const diff = result['diff'];
-  if (typeof diff === 'string' && diff) return <Diff text={diff} />;
-  const results = result['results'];
-  if (Array.isArray(results)) return <Passages passages={results as Passage[]} />;
-  const files = result['files'];
-  if (Array.isArray(files) && files.every((file) => typeof file === 'string')) {
-    return <pre>{files.join('\n')}</pre>;
+/** What came of it in a word. */
+function resultOf(shape: Shape): string {
+  switch (shape.kind) {
+    case 'diff': {
+      const lines = shape.diff.split('\n');
+      const added = lines.filter((line) => line.startsWith('+') && !line.startsWith('+++')).length;
+      const removed = lines.filter((line) => line.startsWith('-') && !line.startsWith('---')).length;
+      return `+${added} −${removed}`;
+    }
+    case 'command':
+      return shape.exit === 0 ? '' : `exit ${shape.exit}`;
+    case 'table':
+      return `${shape.rows.length} rows`;
+    case 'tree':
+      return `${shape.entries.length}`;
+    case 'passages':
+      return `${shape.passages.length} found`;
+    default:
+      return '';
   }
-  const content = result['content'] ?? result['output'] ?? result['answer'] ?? result['summary'];
-  return <pre>{typeof content === 'string' ? content : JSON.stringify(result, null, 2)}</pre>;
+}
+
+function bodyOf(tool: Tool, shape: Shape): ReactNode {
+  switch (shape.kind) {
+    case 'diff':
+      return <Diff text={shape.diff} />;
+    case 'command':
+      return (
+        <>
+          <pre>{bounded(shape.output) || 'No output.'}</pre>
+          <p className={shape.exit === 0 ? 'soft' : 'bad'}>Exit code {shape.exit}</p>
+        </>
+      );
+    case 'table':
+      return (
+        <div className="scroll-x" tabIndex={0} role="region" aria-label="Table">
+          <table>
+            <thead>
+              <tr>
+                {shape.columns.map((name, i) => (
+                  <th key={i} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shape.rows.slice(0, LINES).map((row, i) => (
+                <tr key={i}>
+                  {row.map((cell, j) => (
+                    <td key={j}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      );
+    case 'tree':
+      return <pre>{bounded(shape.entries.join('\n')) || 'Nothing.'}</pre>;
+    case 'image':
+      return <p className="soft">{shape.caption || shape.path || shape.type}</p>;
+    case 'passages':
+      return <Passages shape={shape} />;
+    case 'text':
+      return <pre>{bounded(shape.text)}</pre>;
+    case 'none':
+      return <p className="soft">{tool.state === 'running' ? 'Not done yet.' : 'No result.'}</p>;
+  }
+}
+
+/** The first lines: a card is no place for a whole log. */
+function bounded(text: string): string {
+  const lines = text.split('\n');
+  return lines.length <= LINES ? text : `${lines.slice(0, LINES).join('\n')}\n… ${lines.length - LINES} more lines`;
 }
 
 /** A patch with its lines coloured. */
 export function Diff({text}: {text: string}): ReactElement {
   return (
-    <pre className="patch">
-      {text.split('\n').map((line, i) => (
-        <span key={i} className={classOf(line)}>
-          {line}
-          {'\n'}
-        </span>
-      ))}
+    <pre className="patch" tabIndex={0}>
+      {bounded(text)
+        .split('\n')
+        .map((line, i) => (
+          <span key={i} className={classOf(line)}>
+            {line}
+            {'\n'}
+          </span>
+        ))}
     </pre>
   );
 }
@@ -69,16 +143,23 @@ function classOf(line: string): string {
   return line.startsWith('-') ? 'patch-out' : '';
 }
 
-function Passages({passages}: {passages: Passage[]}): ReactElement {
-  if (passages.length === 0) return <p className="soft">Nothing was found.</p>;
+function Passages({shape}: {shape: Shape & {kind: 'passages'}}): ReactElement {
+  const actions = useActions();
+  if (shape.passages.length === 0) return <p className="soft">Nothing was found.</p>;
   return (
     <>
-      {passages.map((passage, i) => (
+      {shape.passages.map((passage, i) => (
         <figure key={i}>
           <figcaption>
-            {passage.file_path}:{passage.start_line}
+            <button
+              type="button"
+              className="link"
+              onClick={() => void actions.openFile(passage.file_path, passage.start_line)}
+            >
+              {passage.file_path}:{passage.start_line}
+            </button>
           </figcaption>
-          <pre>{passage.snippet}</pre>
+          <pre>{bounded(passage.snippet)}</pre>
         </figure>
       ))}
     </>

@@ -1,12 +1,17 @@
+import type {FileDiff} from '../api/schema.ts';
+import {numbered} from '../review/hunks.ts';
 import type {Actions} from '../store/actions.ts';
+import {isAtWork, statusOf} from '../store/reduce.ts';
 import type {State} from '../store/state.ts';
-import {statusOf} from '../store/reduce.ts';
-import {getView, setView} from './view.ts';
+import {getView, nextTheme, setView, type View} from './view.ts';
 
 /** Something a person can do, by name, and by key where it has one. */
 export interface Command {
+  group: 'Review' | 'Editor' | 'Agent' | 'Page';
   name: string;
   keys: string;
+  /** A second key. */
+  also?: string;
   /** Whether it can be done now; always, when it says nothing. */
   when?(state: State): boolean;
   run(actions: Actions, state: State): void;
@@ -14,68 +19,162 @@ export interface Command {
 
 const reviewing = (state: State): boolean => statusOf(state) === 'awaiting_review';
 const selected = (state: State): boolean => reviewing(state) && state.selected !== null;
+const opened = (state: State): boolean => state.open !== null;
+const fileOf = (state: State): FileDiff | undefined =>
+  state.bundle?.files.find((file) => (file.target_path ?? file.file_path) === state.open?.path);
+const idle = (state: State): boolean => state.job !== null && !isAtWork(statusOf(state));
+
+/** Goes to a panel, and to what is first in it. */
+function goTo(tab: View['tab'], selector: string): void {
+  setView({tab});
+  setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+}
 
 export const COMMANDS: readonly Command[] = [
   {
+    group: 'Review',
     name: 'Accept the hunk',
     keys: 'a',
     when: selected,
     run: (actions, state) => void actions.decide('accept', {hunks: [state.selected!]}),
   },
   {
+    group: 'Review',
     name: 'Reject the hunk',
     keys: 'r',
     when: selected,
     run: (actions, state) => void actions.decide('reject', {hunks: [state.selected!]}),
   },
-  {name: 'Undo the latest decision or edit', keys: 'u', run: (actions) => void actions.turn('undo')},
-  {name: 'Redo it', keys: 'Shift+U', run: (actions) => void actions.turn('redo')},
-  {name: 'Next hunk', keys: 'n', run: (actions) => void actions.move(1)},
-  {name: 'Previous hunk', keys: 'p', run: (actions) => void actions.move(-1)},
-  {name: 'Accept all hunks', keys: 'Shift+A', when: reviewing, run: (actions) => void actions.decide('accept_all')},
-  {name: 'Reject all hunks', keys: 'Shift+R', when: reviewing, run: (actions) => void actions.decide('reject_all')},
-  {name: 'Save what was accepted or typed', keys: 'Ctrl+S', run: (actions) => void actions.save()},
   {
+    group: 'Review',
+    name: 'Leave the hunk undecided',
+    keys: 'x',
+    when: selected,
+    run: (actions, state) => void actions.decide('reset', {hunks: [state.selected!]}),
+  },
+  {group: 'Review', name: 'Undo the latest decision or edit', keys: 'u', also: 'Ctrl+Z', run: (actions) => void actions.turn('undo')},
+  {group: 'Review', name: 'Redo it', keys: 'Shift+U', also: 'Ctrl+Shift+Z', run: (actions) => void actions.turn('redo')},
+  {group: 'Review', name: 'Next hunk', keys: 'n', also: 'j', run: (actions) => void actions.move(1)},
+  {group: 'Review', name: 'Previous hunk', keys: 'p', also: 'k', run: (actions) => void actions.move(-1)},
+  {group: 'Review', name: 'Next changed file', keys: ']', run: (actions) => void actions.moveFile(1)},
+  {group: 'Review', name: 'Previous changed file', keys: '[', run: (actions) => void actions.moveFile(-1)},
+  {
+    group: 'Review',
+    name: 'Accept the file',
+    keys: 'f',
+    when: (state) => reviewing(state) && fileOf(state) !== undefined,
+    run: (actions, state) => void actions.decide('accept_all_file', {file: fileOf(state)!.file_path}),
+  },
+  {
+    group: 'Review',
+    name: 'Reject the file',
+    keys: 'Shift+F',
+    when: (state) => reviewing(state) && fileOf(state) !== undefined,
+    run: (actions, state) => void actions.decide('reject_all_file', {file: fileOf(state)!.file_path}),
+  },
+  {group: 'Review', name: 'Accept all hunks', keys: 'Shift+A', when: reviewing, run: (actions) => void actions.decide('accept_all')},
+  {group: 'Review', name: 'Reject all hunks', keys: 'Shift+R', when: reviewing, run: (actions) => void actions.decide('reject_all')},
+  {
+    group: 'Review',
+    name: 'Split the hunk',
+    keys: 'd',
+    when: selected,
+    run: (actions, state) => void actions.split(state.selected!),
+  },
+  {
+    group: 'Review',
+    name: 'Apply: write what was accepted, end the review',
+    keys: 'Ctrl+ENTER',
+    when: reviewing,
+    run: (actions, state) => {
+      if (numbered(state.bundle).some((each) => each.decision === 'pending')) setView({asks: 'apply'});
+      else void actions.apply();
+    },
+  },
+  {group: 'Editor', name: 'Save what was accepted or typed', keys: 'Ctrl+S', run: (actions) => void actions.save()},
+  {group: 'Editor', name: 'Edit the file, or stop editing', keys: 'e', when: opened, run: () => setView({editing: !getView().editing})},
+  {
+    group: 'Editor',
     name: 'Inline or side by side',
     keys: 's',
     run: () => setView({layout: getView().layout === 'side' ? 'inline' : 'side'}),
   },
-  {name: 'Edit the file, or stop editing', keys: 'e', run: () => setView({editing: !getView().editing})},
+  {group: 'Editor', name: 'Discard what is staged for the file', keys: 'Shift+D', when: opened, run: () => setView({asks: 'discard'})},
+  {group: 'Agent', name: 'Go to the instruction', keys: 'i', run: () => goTo('agent', '#instruction')},
   {
-    name: 'Go to the instruction',
-    keys: 'i',
-    run: () => {
-      setView({tab: 'agent'});
-      setTimeout(() => document.getElementById('instruction')?.focus());
+    group: 'Agent',
+    name: 'Lay the open file or the selected lines beside the instruction',
+    keys: 'o',
+    when: opened,
+    run: (actions, state) => {
+      const {selection} = getView();
+      actions.addOpen(selection?.path === state.open?.path ? selection : null);
     },
   },
   {
+    group: 'Agent',
     name: 'Cancel the job',
-    keys: '',
-    when: (state) => ['queued', 'running', 'waiting_for_user'].includes(statusOf(state) ?? ''),
+    keys: 'Shift+C',
+    when: (state) => isAtWork(statusOf(state)),
     run: (actions) => void actions.control('cancelJob'),
   },
-  {name: 'Begin a session', keys: '', run: (actions, state) => void actions.newSession(state.session?.root ?? 0)},
-  {name: 'Light, dark, or as the system', keys: 't', run: () => setView({theme: nextTheme()})},
-  {name: 'Find a command or a file', keys: 'Ctrl+K', run: () => setView({palette: true})},
-  {name: 'Show all keys', keys: '?', run: () => setView({help: true})},
+  {group: 'Agent', name: 'Run the job again', keys: 'Shift+G', when: idle, run: (actions) => void actions.control('rerunJob')},
+  {
+    group: 'Agent',
+    name: 'Resume the interrupted job',
+    keys: 'Shift+J',
+    when: (state) => state.job?.error?.code === 'interrupted',
+    run: (actions) => void actions.control('resumeJob'),
+  },
+  {group: 'Agent', name: 'Show the conversation', keys: 'v', run: () => setView({agent: 'chat', tab: 'agent'})},
+  {group: 'Agent', name: 'Sessions', keys: 'l', run: () => setView({sessions: true})},
+  {group: 'Agent', name: 'Begin a session', keys: 'Shift+N', run: (actions, state) => void actions.newSession(state.session?.root ?? 0)},
+  {
+    group: 'Agent',
+    name: 'Archive the session, or take it up again',
+    keys: 'Shift+X',
+    when: (state) => state.session !== null,
+    run: (actions, state) =>
+      void (state.session!.status === 'archived'
+        ? actions.unarchive(state.session!.session_id)
+        : actions.archive(state.session!.session_id)),
+  },
+  {group: 'Page', name: 'Find a command, a file, a session', keys: 'Ctrl+K', run: () => setView({palette: true})},
+  {group: 'Page', name: 'Search names and contents', keys: '/', run: () => goTo('files', '#search')},
+  {group: 'Page', name: 'Go to the files', keys: '1', run: () => goTo('files', '.tree')},
+  {group: 'Page', name: 'Go to the editor', keys: '2', run: () => goTo('editor', '.code .cm-content[aria-label$="working buffer"]')},
+  {group: 'Page', name: 'Go to the agent', keys: '3', run: () => goTo('agent', '.chat')},
+  {group: 'Page', name: 'Light, dark, or as the system', keys: 't', run: () => setView({theme: nextTheme()})},
+  {group: 'Page', name: 'Show all keys', keys: '?', run: () => setView({help: true})},
+  {
+    group: 'Page',
+    name: 'Sign out',
+    keys: 'Shift+Q',
+    run: () => document.querySelector<HTMLFormElement>('#sign-out')?.requestSubmit(),
+  },
 ];
 
-function nextTheme(): 'auto' | 'light' | 'dark' {
-  const {theme} = getView();
-  return theme === 'auto' ? 'light' : theme === 'light' ? 'dark' : 'auto';
+/** How a key is written for people. */
+export function written(keys: string): string {
+  return keys.replace('ENTER', 'Enter');
 }
 
 /** The name of a key stroke as it is written above; null for one that is being typed as text. */
 export function strokeOf(event: KeyboardEvent): string | null {
   if (event.isComposing || event.altKey) return null;
-  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.key.toUpperCase()}`;
   const target = event.target as HTMLElement;
-  if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return null;
+  const field = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+  if (event.ctrlKey || event.metaKey) {
+    const stroke = `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key.toUpperCase()}`;
+    // A field takes back its own letters.
+    return field && /Z$/.test(stroke) ? null : stroke;
+  }
+  if (field || target.isContentEditable) return null;
   if (event.key.length !== 1) return null;
   return /[A-Z]/.test(event.key) ? `Shift+${event.key}` : event.key;
 }
 
 export function commandOf(stroke: string | null): Command | undefined {
-  return stroke === null ? undefined : COMMANDS.find((command) => command.keys === stroke);
+  if (stroke === null) return undefined;
+  return COMMANDS.find((command) => command.keys === stroke || command.also === stroke);
 }

@@ -5,33 +5,55 @@ export interface Node {
   children: Node[] | null;
 }
 
+/** A line of the tree as it is shown. */
+export interface TreeRow {
+  node: Node;
+  level: number;
+  /** Its place among those beside it, from 1, and how many they are. */
+  place: number;
+  count: number;
+}
+
 /** The paths as a tree: folders first, then files, each by name. */
 export function treeOf(paths: readonly string[]): Node[] {
   const root: Node = {path: '', name: '', children: []};
   const folders = new Map<string, Node>([['', root]]);
   for (const path of paths) {
-    const parts = path.split('/');
-    let parent = root;
-    let at = '';
-    for (const part of parts.slice(0, -1)) {
-      at = at ? `${at}/${part}` : part;
-      let folder = folders.get(at);
-      if (!folder) {
-        folder = {path: at, name: part, children: []};
-        folders.set(at, folder);
-        parent.children!.push(folder);
-      }
-      parent = folder;
-    }
-    parent.children!.push({path, name: parts.at(-1) ?? path, children: null});
+    const end = path.lastIndexOf('/');
+    const parent = folderAt(folders, end < 0 ? '' : path.slice(0, end));
+    parent.children!.push({path, name: path.slice(end + 1), children: null});
   }
   for (const folder of folders.values()) folder.children!.sort(byName);
   return root.children!;
 }
 
+function folderAt(folders: Map<string, Node>, path: string): Node {
+  const known = folders.get(path);
+  if (known) return known;
+  const end = path.lastIndexOf('/');
+  const parent = folderAt(folders, end < 0 ? '' : path.slice(0, end));
+  const folder: Node = {path, name: path.slice(end + 1), children: []};
+  folders.set(path, folder);
+  parent.children!.push(folder);
+  return folder;
+}
+
 function byName(a: Node, b: Node): number {
   if ((a.children === null) !== (b.children === null)) return a.children === null ? 1 : -1;
   return a.name < b.name ? -1 : 1;
+}
+
+/** The lines that are seen when these folders are open. */
+export function rowsOf(nodes: readonly Node[], open: ReadonlySet<string>): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const add = (all: readonly Node[], level: number): void => {
+    all.forEach((node, i) => {
+      rows.push({node, level, place: i + 1, count: all.length});
+      if (node.children && open.has(node.path)) add(node.children, level + 1);
+    });
+  };
+  add(nodes, 1);
+  return rows;
 }
 
 /** The folders that have to be open for this file to be seen. */

@@ -1,6 +1,13 @@
 import {useSyncExternalStore} from 'react';
 import {recall, remember} from '../store/place.ts';
 
+/** Lines of the open file that a person has selected. */
+export interface Selection {
+  path: string;
+  first: number;
+  last: number;
+}
+
 /** How the page looks to this one person; nothing of it is the server's. */
 export interface View {
   layout: 'inline' | 'side';
@@ -8,8 +15,13 @@ export interface View {
   theme: 'auto' | 'light' | 'dark';
   help: boolean;
   palette: boolean;
+  sessions: boolean;
   /** Which panel is seen where there is room for one only. */
   tab: 'files' | 'editor' | 'agent';
+  agent: 'chat' | 'runs';
+  selection: Selection | null;
+  /** What has to be confirmed first. */
+  asks: 'apply' | 'discard' | null;
 }
 
 let view: View = {
@@ -18,7 +30,11 @@ let view: View = {
   theme: theme(recall('theme')),
   help: false,
   palette: false,
+  sessions: false,
   tab: 'agent',
+  agent: 'chat',
+  selection: null,
+  asks: null,
 };
 const listeners = new Set<() => void>();
 
@@ -33,9 +49,11 @@ dress();
 
 export function setView(change: Partial<View>): void {
   view = {...view, ...change};
-  remember('layout', view.layout);
-  remember('theme', view.theme);
-  dress();
+  if (change.layout) remember('layout', view.layout);
+  if (change.theme) {
+    remember('theme', view.theme);
+    dress();
+  }
   for (const listener of listeners) listener();
 }
 
@@ -49,4 +67,8 @@ export function useView(): [View, typeof setView] {
     return () => listeners.delete(listener);
   }, getView);
   return [now, setView];
+}
+
+export function nextTheme(): View['theme'] {
+  return view.theme === 'auto' ? 'light' : view.theme === 'light' ? 'dark' : 'auto';
 }

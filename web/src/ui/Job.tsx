@@ -1,0 +1,140 @@
+import {useEffect, useState, type ReactElement} from 'react';
+import {isAtWork, statusOf} from '../store/reduce.ts';
+import {Icon} from './icons.tsx';
+import {useActions, useStore} from './context.ts';
+import {lasting} from './time.ts';
+
+/** The question that the job waits for an answer to. */
+export function Question(): ReactElement | null {
+  const actions = useActions();
+  const question = useStore((state) =>
+    statusOf(state) === 'waiting_for_user' ? state.job?.pending_question : null,
+  );
+  const [answer, setAnswer] = useState('');
+  if (!question) return null;
+  const send = (text: string): void => {
+    void actions.clarify(question.question_id, text).then((done) => {
+      if (done) setAnswer('');
+    });
+  };
+  return (
+    <form
+      className="ask"
+      aria-label="Question of the agent"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (answer.trim()) send(answer.trim());
+      }}
+    >
+      <p className="ask-what">
+        <Icon name="chat" /> <strong>{question.question}</strong>
+      </p>
+      <input
+        aria-label="Answer"
+        placeholder="Your answer"
+        value={answer}
+        onChange={(event) => setAnswer(event.target.value)}
+      />
+      <span className="actions">
+        <button type="submit" className="primary" disabled={!answer.trim()}>
+          Answer
+        </button>
+        <button type="button" onClick={() => send('no_user_answer')}>
+          Skip
+        </button>
+      </span>
+    </form>
+  );
+}
+
+const WORDS: Record<string, string> = {
+  queued: 'Waits for its turn',
+  running: 'Works',
+  waiting_for_user: 'Waits for your answer',
+  awaiting_review: 'Waits for your review',
+  completed: 'Done',
+  failed: 'Failed',
+};
+
+/** Where the job stands, and how to end it or take it up again. */
+export function JobLine(): ReactElement | null {
+  const actions = useActions();
+  const status = useStore((state) => statusOf(state));
+  const code = useStore((state) => state.job?.error?.code);
+  const most = useStore((state) => state.job?.max_tool_calls ?? 0);
+  const calls = useStore((state) => count(state.events));
+  const started = useStore((state) => state.job?.started_at);
+  const doing = useStore((state) => {
+    const last = state.events.findLast((event) => event.type.startsWith('tool.call'));
+    return last?.type === 'tool.call.requested' ? String(last.data['tool']) : '';
+  });
+  const works = status !== null && isAtWork(status);
+  const seconds = useSeconds(works && started ? started : null);
+  if (!status) return null;
+  return (
+    <div className={`job job-${status}`}>
+      {works && (
+        <progress
+          className="job-progress"
+          max={most || 1}
+          value={Math.min(calls, most)}
+          aria-label={`${calls} of at most ${most} tool calls`}
+        />
+      )}
+      <span className="job-mark" aria-hidden="true">
+        {works ? <span className="spinner" /> : <Icon name={status === 'failed' ? 'warn' : status === 'completed' ? 'accept' : 'edit'} />}
+      </span>
+      <span className="job-words">
+        <span role="status">
+          {WORDS[status]}
+          {status === 'failed' && code ? ` (${code.replaceAll('_', ' ')})` : ''}
+          {status === 'running' && doing ? `: ${doing.replaceAll('_', ' ')}` : ''}
+        </span>
+        {works && (
+          <span className="soft number">
+            {seconds > 0 ? ` ${lasting(seconds * 1000)}` : ''} · {calls} of {most} calls
+          </span>
+        )}
+      </span>
+      <span className="actions">
+        {works && (
+          <button type="button" title="End the job (Shift+C)" onClick={() => void actions.control('cancelJob')}>
+            Cancel
+          </button>
+        )}
+        {status === 'failed' && code === 'interrupted' && (
+          <button type="button" className="primary" onClick={() => void actions.control('resumeJob')}>
+            Resume
+          </button>
+        )}
+        {!works && (
+          <button
+            type="button"
+            title="Drop what the job has staged and carry out its instruction again (Shift+G)"
+            onClick={() => void actions.control('rerunJob')}
+          >
+            Run again
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function count(events: readonly {type: string}[]): number {
+  let calls = 0;
+  for (const event of events) if (event.type === 'tool.call.requested') calls++;
+  return calls;
+}
+
+/** How long something has been going on. */
+function useSeconds(since: string | null): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (!since) return undefined;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [since]);
+  return since ? Math.max(0, Math.floor((now - Date.parse(since)) / 1000)) : 0;
+}
