@@ -6,6 +6,7 @@ import dev.tenon.cli.terminal.editor.EditorResult;
 import dev.tenon.cli.terminal.editor.EditorState;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
+import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.LivePage;
 import dev.tenon.cli.terminal.screen.Rows;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// before the editor. What none of them takes has a meaning of its own, which the console knows.
 /// Keys come from one thread; everything else may be called from any.
 final class KeyRouter {
+  private static final String QUESTION_WAITS = "? a question waits below; close this to see it";
+
   private final LivePage page;
   private final Editor prompt;
   private final Supplier<Editor> answers;
@@ -102,6 +105,7 @@ final class KeyRouter {
     if (step != Menu.Step.STAY) {
       menuInterrupted = key == Key.Named.INTERRUPT;
       menu = null;
+      dialogs.uncover();
       open.step.complete(step);
     }
     return true;
@@ -109,13 +113,16 @@ final class KeyRouter {
 
   private EditorResult edit(Key key) {
     Editor editor = editor();
-    if (!editor.menuOpen()) {
-      if (dialogs.press(key, !editor.isEmpty())) {
-        return new EditorResult.Taken();
-      }
+    if (editor.menuOpen()) {
+      dialogs.passed();
+    } else {
+      boolean taken = dialogs.press(key, !editor.isEmpty());
       String before = dialogs.released();
       if (!before.isEmpty()) {
         editor.insert(before);
+      }
+      if (taken) {
+        return new EditorResult.Taken();
       }
     }
     EditorState state = meanings.state();
@@ -154,7 +161,12 @@ final class KeyRouter {
       int rows = page.screen().rows();
       Open open = menu;
       if (open != null) {
-        var shown = new Rows(open.menu.lines(columns, rows), open.menu.caret());
+        Rows shown = new Rows(open.menu.lines(columns, rows), open.menu.caret());
+        if (dialogs.waiting() && rows > 1) {
+          List<String> lines = new ArrayList<>(open.menu.lines(columns, rows - 1));
+          lines.add(DisplayWidth.fit(QUESTION_WAITS, columns - 1));
+          shown = new Rows(lines, open.menu.caret());
+        }
         if (open.covers) {
           page.cover(shown);
         } else {
@@ -162,12 +174,15 @@ final class KeyRouter {
         }
         return;
       }
-      Rows typed = editor().rows(columns, Math.max(1, rows / 2));
+      // A question needs the room more than a draft that is written already.
+      boolean asked = dialogs.waiting();
+      Rows typed = editor().rows(columns, Math.max(1, rows / (asked ? 6 : 2)));
       if (!hint.isEmpty()) {
         typed = stacked(Rows.of(List.of(hint)), typed);
       }
       int left = Math.max(1, rows - 2 - typed.lines().size());
-      Optional<Rows> question = dialogs.view(dialog -> dialog.rows(columns, left));
+      Optional<Rows> question =
+          dialogs.view(!editor().isEmpty(), dialog -> dialog.rows(columns, left));
       if (question.isPresent()) {
         page.question(stacked(question.get(), typed));
       } else {
@@ -195,6 +210,9 @@ final class KeyRouter {
     lock.lock();
     try {
       var step = new CompletableFuture<Menu.Step>();
+      if (menu == null) {
+        dialogs.cover();
+      }
       menu = new Open(opened, meanings.coversWindow() && large(opened), step);
       opened.watch(this::refresh);
       refresh();
@@ -217,6 +235,7 @@ final class KeyRouter {
       menu = null;
       if (open != null) {
         menuInterrupted = true;
+        dialogs.uncover();
         open.step.complete(Menu.Step.CLOSED);
       }
       refresh();

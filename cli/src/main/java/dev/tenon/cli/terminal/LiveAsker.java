@@ -11,8 +11,8 @@ import dev.tenon.core.tool.Asker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// Puts the model's questions below the text as menus. Stopping the prompt withdraws them; without
 /// an answer in time they answer themselves.
@@ -45,32 +45,21 @@ final class LiveAsker implements Asker {
       page.ring();
       attention.asks(Notifications.Bell.RANG);
     }
-    var clock = new Clock(nanos.getAsLong());
-    var dialog = new QuestionDialog(questions, look, clock::left);
-    clock.watched = dialog;
-    boolean answered = dialogs.show(dialog, clock::left);
+    long now = nanos.getAsLong();
+    var dialog = new QuestionDialog(questions, look, () -> left(now));
+    boolean answered = dialogs.show(dialog, () -> left(now));
     return told(questions, answered ? dialog.replies() : dialog.timedOut());
   }
 
-  /// How long questions wait: from the last key that they got, and for ever while somebody writes.
-  private final class Clock {
-    private final long since;
-    @Nullable QuestionDialog watched;
-
-    Clock(long since) {
-      this.since = since;
+  /// How long questions wait: for ever as soon as somebody is there, and while they cannot be seen.
+  private Optional<Duration> left(long asked) {
+    long patience = timing.patience().toNanos();
+    OptionalLong untouched = dialogs.untouchedSince();
+    if (patience == 0 || untouched.isEmpty()) {
+      return Optional.empty();
     }
-
-    Optional<Duration> left() {
-      QuestionDialog dialog = watched;
-      long patience = timing.patience().toNanos();
-      // Asked first: with it comes what the thread of the keyboard has done.
-      long from = Math.max(since, dialogs.lastKey());
-      if (patience == 0 || dialog == null || dialog.typing()) {
-        return Optional.empty();
-      }
-      return Optional.of(Duration.ofNanos(patience - (nanos.getAsLong() - from)));
-    }
+    long from = Math.max(asked, untouched.getAsLong());
+    return Optional.of(Duration.ofNanos(patience - (nanos.getAsLong() - from)));
   }
 
   private Optional<List<Reply>> told(List<Question> questions, List<Reply> replies) {

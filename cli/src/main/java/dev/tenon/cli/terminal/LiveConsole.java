@@ -254,11 +254,14 @@ final class LiveConsole implements Console {
   }
 
   void suspend() {
+    dialogs.cover();
     try {
       terminal.suspend();
       decoder.forget();
     } catch (IOException noSuchCommand) {
       page.line("(cannot suspend: " + noSuchCommand.getMessage() + ")");
+    } finally {
+      dialogs.uncover();
     }
     measure();
   }
@@ -437,11 +440,13 @@ final class LiveConsole implements Console {
   public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
     terminal.settle();
     keyboard.hold();
+    dialogs.cover();
     terminal.lend();
     try {
       return program.run();
     } finally {
       terminal.resume();
+      dialogs.uncover();
       decoder.forget();
       measure();
       keyboard.release();

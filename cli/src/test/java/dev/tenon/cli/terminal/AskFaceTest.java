@@ -44,7 +44,7 @@ class AskFaceTest {
 
   @Test
   void arrowsAndNumbersChoose() {
-    face.says("ask one").sees("❯ 2. Files");
+    face.says("ask one").sees("❯ 2. Files").after(MOMENT);
     face.types(UP).sees("❯ 1. SQLite").enters().sees("· SQLite").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User selected: SQLite");
     face.says("ask one").sees("❯ 2. Files").answers(1).sees("All results").seesLast("\n\n❯");
@@ -53,7 +53,7 @@ class AskFaceTest {
 
   @Test
   void somethingElseCanBeTypedAndTakenBack() {
-    face.says("ask one").sees("❯ 2. Files");
+    face.says("ask one").sees("❯ 2. Files").after(MOMENT);
     face.types(DOWN).sees("❯ 3. ").enters().sees("❯ 3. Other:");
     face.types("Red").sees("3. Other: Red").types(VirtualFace.ESCAPE).sees("3. Other (type your");
     face.enters().sees("❯ 3. Other:").types("Redis").sees("Other: Redis");
@@ -63,7 +63,7 @@ class AskFaceTest {
 
   @Test
   void severalAreChosenInTheOrderOfTheirChoice() {
-    face.says("ask many").sees("❯ [ ] 1. Linux");
+    face.says("ask many").sees("❯ [ ] 1. Linux").after(MOMENT);
     face.types(DOWN).sees("❯ [ ] 2. macOS").after(MOMENT);
     face.types(" ").sees("❯ [x] 2. macOS").types(UP).sees("❯ [ ] 1. Linux").after(MOMENT);
     face.types(" ").sees("❯ [x] 1. Linux").answers(5).seesLast("\n\n❯");
@@ -72,7 +72,7 @@ class AskFaceTest {
 
   @Test
   void severalQuestionsAreAnsweredInAnyOrder() {
-    face.says("ask both").sees("(1/2) Which store?");
+    face.says("ask both").sees("(1/2) Which store?").after(MOMENT);
     face.types(RIGHT).sees("(2/2) Which systems?").after(MOMENT);
     face.types(" ").sees("[x] 1. Linux");
     face.types(LEFT).sees("(1/2) Which store?").answers(1).sees("(2/2) Which systems?");
@@ -84,16 +84,25 @@ class AskFaceTest {
   @Test
   void aQuestionThatNobodyAnswersAnswersItself() {
     face.patience.set(Duration.ofSeconds(30));
-    face.says("ask both").sees("(in 31 s the default)");
+    face.says("ask both").sees("(in 31 s the marked answer)");
     face.after(Duration.ofSeconds(29));
-    face.sees("(in 2 s the default)");
-    face.types(RIGHT).sees("(in 31 s the default)");
-    face.after(Duration.ofSeconds(31));
+    face.sees("(in 2 s the marked answer)");
+    face.after(Duration.ofSeconds(2));
     face.sees("Which store? · Files (nobody answered in time)").seesLast("\n\n❯");
     assertThat(answer())
         .isEqualTo(
             "User answers:\ndb: Files (by default: nobody answered in time)\n"
                 + "os: Linux (by default: nobody answered in time)");
+  }
+
+  @Test
+  void whoHasTouchedAQuestionHasAllTheTime() {
+    face.patience.set(Duration.ofSeconds(30));
+    face.says("ask one").sees("(in 31 s the marked answer)").after(MOMENT);
+    face.types(UP).sees("❯ 1. SQLite").after(Duration.ofMinutes(5));
+    assertThat(face.text()).doesNotContain("the marked answer");
+    face.enters().sees("· SQLite").seesLast("\n\n❯");
+    assertThat(answer()).isEqualTo("User selected: SQLite");
   }
 
   @Test

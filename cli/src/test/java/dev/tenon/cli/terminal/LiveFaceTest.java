@@ -229,7 +229,7 @@ class LiveFaceTest {
     face.types("2").sees("❯ 2. Yes, this once");
     face.after(Duration.ofSeconds(1));
     face.types(" files").sees("❯ 2 files");
-    face.types(ENTER).sees("queued: 2 files");
+    face.enters().sees("queued: 2 files");
     assertThat(face.text()).doesNotContain("allowed");
   }
 
@@ -241,11 +241,12 @@ class LiveFaceTest {
     face.types("\033[200~2\r\033[201~").sees("❯ 2");
     assertThat(face.text()).contains("❯ 1. No").doesNotContain("allowed");
     // The same from a terminal that does not mark what is pasted.
-    face.types("\177\177").after(Duration.ofSeconds(1));
-    face.types("2\r").sees("❯ 2. Yes, this once");
+    face.types("\177\177").sees("Enter: no; Tab").after(Duration.ofSeconds(1));
+    face.types("2\r3\r").sees("❯ 2\n  3");
+    assertThat(face.text()).contains("❯ 1. No").doesNotContain("allowed");
     face.after(Duration.ofSeconds(1));
-    face.types("x").sees("❯ 2x");
-    assertThat(face.text()).doesNotContain("allowed");
+    face.types("x").sees("3\n  x");
+    assertThat(face.text()).contains("❯ 1. No").doesNotContain("allowed");
   }
 
   @Test
@@ -265,8 +266,12 @@ class LiveFaceTest {
     reopen(Mode.ASK);
     face.says("run echo one").sees("❯ 1. No").after(Duration.ofSeconds(1));
     face.types("3").sees("❯ 3. ").types("\t").sees("❯ 3. Session: bash(echo)");
-    face.types("\177 one").enters().sees("has no closing parenthesis");
-    face.types(")").enters().sees("allowed for this session: bash(echo one)").seesLast("\n\n❯");
+    face.types("\177 one").sees("bash(echo one").enters().sees("has no closing parenthesis");
+    face.types(")")
+        .sees("bash(echo one)")
+        .enters()
+        .sees("allowed for this session: bash(echo one)")
+        .seesLast("\n\n❯");
     face.says("run echo two").sees("    echo two").enters().sees("not allowed");
   }
 

@@ -9,11 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /// The policy of a [Mode] with the rules of a [RuleBook]. Deny outranks everything, and a rule that
 /// asks outranks one that allows. Commands that destroy a machine are refused in every mode.
 public final class ModePolicy implements Policy {
   private static final int MOST_OFFERS = 4;
+  private static final String BELOW = "/**";
+
+  /// What a pattern, or a list of rules, reads otherwise than a file's name has it.
+  private static final Pattern NO_NAME = Pattern.compile("[*?\\[{\\\\;\\p{Cntrl}]");
+
   private static final Enforcement UNASKED = new Enforcement.None("it does not matter here");
 
   private final Mode mode;
@@ -141,13 +147,19 @@ public final class ModePolicy implements Policy {
     if (verdict == Verdict.ALLOW) {
       return new Decision.Allow(context.editsBecause(), List.of());
     }
-    Rule offer = rule(Rule.WRITE, folderGlob(write.path(), delicate));
     return ask(
         write,
         delicate ? "it changes what programs do later" : context.editsBecause(),
-        List.of(offer),
+        offers(folderGlob(write.path(), delicate)),
         List.of(),
         delicate ? "full" : "edit");
+  }
+
+  /// The rule that lets this be written; none if its path would mean more as a pattern than it does
+  /// as a name.
+  private static List<Rule> offers(String glob) {
+    String name = glob.endsWith(BELOW) ? glob.substring(0, glob.length() - BELOW.length()) : glob;
+    return NO_NAME.matcher(name).find() ? List.of() : List.of(rule(Rule.WRITE, glob));
   }
 
   /// All below the file's folder; for what is delicate, the file alone.
@@ -158,7 +170,7 @@ public final class ModePolicy implements Policy {
       plain = plain.substring(start.toString().length() + 1);
     }
     int slash = plain.lastIndexOf('/');
-    return delicate || slash <= 0 ? "./" + plain : plain.substring(0, slash) + "/**";
+    return delicate || slash <= 0 ? "./" + plain : plain.substring(0, slash) + BELOW;
   }
 
   /// A path may be followed by what to read of it, which is no part of the file's name.
@@ -383,7 +395,7 @@ public final class ModePolicy implements Policy {
     return ask(
             execute,
             "the sandbox keeps " + folder + " read-only",
-            List.of(rule(Rule.WRITE, folder + "/**")),
+            offers(folder + BELOW),
             judged.parts(),
             "full")
         .reaching(reach.withFolders(List.of(folder)));

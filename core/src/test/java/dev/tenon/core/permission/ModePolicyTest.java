@@ -105,4 +105,31 @@ class ModePolicyTest {
   private static Decision decide(Mode mode, Access access) {
     return new ModePolicy(mode).decide("tool", access);
   }
+
+  /// A name that a pattern reads otherwise would open more than the person was asked about.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "**/a.txt",
+        "*/a.txt",
+        "src/?/a.txt",
+        "{a,b}/c.txt",
+        "app/[slug]/page.tsx",
+        "q/x); write(**); write(y/a.txt",
+        "a\nb/c.txt",
+        "a\\b/c.txt",
+      })
+  void noRuleIsOfferedForANameThatIsAPattern(String path) {
+    Decision decision = new ModePolicy(Mode.ASK).decide("write_file", new Access.Write(path));
+    assertThat(decision)
+        .isInstanceOfSatisfying(Decision.Ask.class, ask -> assertThat(ask.offers()).isEmpty());
+    assertThat(
+            new ModePolicy(Mode.ASK).decide("write_file", new Access.Write("app/(group)/page.tsx")))
+        .isInstanceOfSatisfying(
+            Decision.Ask.class,
+            ask ->
+                assertThat(ask.offers())
+                    .extracting(Rule::text)
+                    .containsExactly("write(app/(group)/**)"));
+  }
 }

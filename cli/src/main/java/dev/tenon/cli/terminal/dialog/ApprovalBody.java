@@ -14,17 +14,25 @@ import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.Wrap;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A request for approval as a person reads it. Everything that decides is shown in full, with
 /// every control character visible; nothing is left out, but it may have to be scrolled.
 final class ApprovalBody {
   private static final int WIDEST = 100_000;
+
+  /// More blanks, or empty lines, than anybody needs could push the rest out of sight.
+  private static final Pattern MANY_BLANKS = Pattern.compile("[ \\t]{40,}");
+
+  private static final int EMPTY_LINES = 2;
 
   private final Approver.Question question;
   private final DisplayOptions look;
@@ -56,11 +64,9 @@ final class ApprovalBody {
     int hidden = 0;
     for (Approver.Question.Item item : question.items()) {
       String what = object(item.access());
-      hidden += VisibleText.count(what);
+      hidden += VisibleText.count(what) + ApprovalWords.countBlanks(what);
       if (question.items().size() == 1) {
-        for (String line : SafeText.visible(what).split("\n", -1)) {
-          add(line, width, lines);
-        }
+        text(what, width, lines);
         parts(item.ask().parts(), width, lines);
       } else {
         // Each in one piece: a name with a line end in it would look like two things.
@@ -82,6 +88,38 @@ final class ApprovalBody {
       }
     }
     return lines;
+  }
+
+  private void text(String what, int width, List<String> lines) {
+    String[] all = SafeText.visible(what).split("\n", -1);
+    for (int i = 0; i < all.length; i++) {
+      int empty = 0;
+      while (i + empty < all.length && all[i + empty].isBlank()) {
+        empty++;
+      }
+      if (empty > EMPTY_LINES) {
+        lines.add(dim("    " + look.glyphs().ellipsis + " " + empty + " empty lines"));
+        i += empty - 1;
+      } else {
+        add(folded(all[i]), width, lines);
+      }
+    }
+  }
+
+  private String folded(String line) {
+    String dots = look.glyphs().ellipsis;
+    return ApprovalWords.blanks(
+        MANY_BLANKS
+            .matcher(line)
+            .replaceAll(
+                run ->
+                    Matcher.quoteReplacement(
+                        " " + dots + run.group().length() + " blanks" + dots + " ")));
+  }
+
+  /// Whether a command is among what is asked.
+  boolean isCommand() {
+    return question.items().stream().anyMatch(it -> it.access() instanceof Access.Execute);
   }
 
   private static void add(String line, int width, List<String> lines) {

@@ -1,5 +1,7 @@
 package dev.tenon.cli.terminal.dialog;
 
+import static dev.tenon.cli.terminal.dialog.ApprovalWords.oneLine;
+
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.TextField;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -22,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class ApprovalDialog implements Dialog {
   private static final int LEAST_BODY = 3;
 
+  /// With less there is no room for more than what is asked and the marked answer.
+  private static final int LEAST_WITH_HINT = 5;
+
+  private static final String BETWEEN = "; ";
+
   private final Approver.Question question;
   private final DisplayOptions look;
   private final ApprovalBody body;
@@ -29,9 +36,24 @@ public final class ApprovalDialog implements Dialog {
   private int marked;
   private int scrolled;
   private int page = 1;
+  private boolean attended = true;
+  private Sight sight = Sight.WHOLE;
+
+  /// Whether the end was on the screen at least once.
+  private boolean end;
+
   private @Nullable TextField field;
   private String problem = "";
   private Approver.Answer answer = Approver.Answer.NO;
+
+  /// How much of what is asked the person has had before their eyes.
+  private enum Sight {
+    WHOLE,
+    /// The end of a command was not on the screen yet.
+    BEGINNING,
+    /// The window has no row for it.
+    NOTHING
+  }
 
   private enum Choice {
     NO,
@@ -74,6 +96,17 @@ public final class ApprovalDialog implements Dialog {
   }
 
   @Override
+  public void unmark() {
+    marked = 0;
+    problem = "";
+  }
+
+  @Override
+  public void attended(boolean now) {
+    attended = now;
+  }
+
+  @Override
   public Step press(Key key) {
     TextField writing = field;
     if (writing != null) {
@@ -90,6 +123,7 @@ public final class ApprovalDialog implements Dialog {
     if (!(key instanceof Key.Named named)) {
       return Step.UNKNOWN;
     }
+    problem = "";
     return switch (named) {
       case UP -> mark(-1);
       case DOWN -> mark(1);
@@ -103,7 +137,8 @@ public final class ApprovalDialog implements Dialog {
   }
 
   private Step mark(int by) {
-    marked = Math.floorMod(marked + by, choices.size());
+    // No way round the corner: one key from the safest answer is never the widest one.
+    marked = Math.clamp(marked + (long) by, 0, choices.size() - 1);
     return Step.STAY;
   }
 
@@ -113,6 +148,9 @@ public final class ApprovalDialog implements Dialog {
   }
 
   private Step choose() {
+    if (isYes(choices.get(marked)) && !seen()) {
+      return Step.STAY;
+    }
     return switch (choices.get(marked)) {
       case NO -> done(Approver.Answer.NO);
       case ONCE -> done(Approver.Answer.ONCE);
@@ -120,6 +158,24 @@ public final class ApprovalDialog implements Dialog {
       case ALWAYS -> done(Approver.Answer.ALWAYS);
       case NO_BECAUSE -> amend();
     };
+  }
+
+  private static boolean isYes(Choice choice) {
+    return switch (choice) {
+      case ONCE, SESSION, ALWAYS -> true;
+      case NO, NO_BECAUSE -> false;
+    };
+  }
+
+  /// Whether the person can know what they would allow; otherwise says what to do.
+  private boolean seen() {
+    problem =
+        switch (sight) {
+          case WHOLE -> "";
+          case BEGINNING -> "PgDn first: the end of it was not shown yet";
+          case NOTHING -> "the window is too low to show what would be allowed";
+        };
+    return problem.isEmpty();
   }
 
   /// Opens what belongs to the marked answer for writing.
@@ -130,13 +186,25 @@ public final class ApprovalDialog implements Dialog {
         field = new TextField("");
       }
       case SESSION, ALWAYS -> {
-        if (!question.offers().isEmpty()) {
-          field = new TextField(ApprovalWords.texts(question.offers(), "; "));
+        if (canChange()) {
+          field = new TextField(ApprovalWords.texts(question.offers(), BETWEEN));
+        } else if (!question.offers().isEmpty()) {
+          problem = "this rule cannot be changed here; it holds for exactly what it says";
         }
       }
       case ONCE -> {}
     }
     return Step.STAY;
+  }
+
+  /// Whether the offered rules can be told apart again after somebody has written in them.
+  private boolean canChange() {
+    for (Rule rule : question.offers()) {
+      if (rule.text().contains(BETWEEN.strip()) || !rule.text().equals(oneLine(rule.text()))) {
+        return false;
+      }
+    }
+    return !question.offers().isEmpty();
   }
 
   private Step write(TextField writing, Key key) {
@@ -157,6 +225,9 @@ public final class ApprovalDialog implements Dialog {
     if (choices.get(marked) == Choice.NO_BECAUSE) {
       return done(Approver.Answer.no(text));
     }
+    if (!seen()) {
+      return Step.STAY;
+    }
     try {
       List<Rule> rules = rules(text);
       Approver.Answer kind =
@@ -174,7 +245,7 @@ public final class ApprovalDialog implements Dialog {
     var subjects = new ArrayList<String>();
     question.offers().forEach(rule -> subjects.add(rule.subject()));
     var rules = new ArrayList<Rule>();
-    for (String each : text.split(";", -1)) {
+    for (String each : text.split(BETWEEN.strip(), -1)) {
       if (each.isBlank()) {
         continue;
       }
@@ -199,21 +270,31 @@ public final class ApprovalDialog implements Dialog {
   @Override
   public Rows rows(int columns, int rows) {
     int width = Math.max(8, columns - 1);
-    var below = new ArrayList<String>();
-    Rows.Caret caret = choices(width, below);
+    int height = Math.max(1, rows);
+    List<String> all = body.lines(width);
     List<String> head = body.head(width);
     List<String> why = body.why(width);
-    List<String> all = body.lines(width);
-    int room = rows - below.size() - head.size();
-    if (room - why.size() < LEAST_BODY) {
-      why = why.subList(0, Math.clamp(room - (long) LEAST_BODY, 0, why.size()));
+    int least = Math.min(all.size(), LEAST_BODY);
+    var below = new ArrayList<String>();
+    Rows.Caret caret = choices(width, 0, choices.size(), below);
+    below.add(dim(hint(width)));
+    if (height < head.size() + least + below.size()) {
+      // What is asked is worth more than the answers that are not marked.
+      below.clear();
+      caret = choices(width, marked, marked + 1, below);
+      if (height >= LEAST_WITH_HINT) {
+        below.add(dim(hint(width)));
+      }
+      head = head.subList(0, height > below.size() + 1 ? 1 : 0);
     }
+    int room = height - below.size() - head.size();
+    why = why.subList(0, Math.clamp(room - (long) least, 0, why.size()));
     var lines = new ArrayList<String>(head);
-    body(all, Math.max(1, room - why.size()), lines);
+    body(all, room - why.size(), lines);
     lines.addAll(why);
     int above = lines.size();
     lines.addAll(below);
-    int cut = Math.max(0, lines.size() - Math.max(1, rows));
+    int cut = Math.max(0, lines.size() - height);
     var shown = new ArrayList<String>();
     for (String line : lines.subList(cut, lines.size())) {
       shown.add(DisplayWidth.fit(line, width));
@@ -228,52 +309,48 @@ public final class ApprovalDialog implements Dialog {
   private void body(List<String> all, int room, List<String> out) {
     if (all.size() <= room) {
       scrolled = 0;
+      sight = Sight.WHOLE;
       out.addAll(all);
+      return;
+    }
+    if (room < 1) {
+      sight = Sight.NOTHING;
       return;
     }
     page = Math.max(1, room - 1);
     scrolled = Math.min(scrolled, all.size() - page);
-    out.addAll(all.subList(scrolled, scrolled + page));
     int last = scrolled + page;
-    out.add(
-        dim(
-            "  lines "
-                + (scrolled + 1)
-                + "-"
-                + last
-                + " of "
-                + all.size()
-                + (last < all.size() ? ", PgDn shows more" : ", PgUp goes back")));
+    if (last == all.size() || !body.isCommand()) {
+      sight = Sight.WHOLE;
+      end = true;
+    } else if (!end) {
+      sight = Sight.BEGINNING;
+    }
+    out.addAll(all.subList(scrolled, last));
+    if (room > 1) {
+      String more = last < all.size() ? ", PgDn shows more" : ", PgUp goes back";
+      out.add(dim("  lines " + (scrolled + 1) + "-" + last + " of " + all.size() + more));
+    }
   }
 
-  private Rows.@Nullable Caret choices(int width, List<String> out) {
+  /// The answers of a range, each in as many rows as it needs.
+  private Rows.@Nullable Caret choices(int width, int from, int to, List<String> out) {
     Rows.Caret caret = null;
-    for (int i = 0; i < choices.size(); i++) {
-      String text = (i + 1) + ". " + label(choices.get(i));
+    for (int i = from; i < to; i++) {
+      String number = (i + 1) + ". ";
       TextField writing = field;
-      if (i != marked) {
-        out.add("  " + text);
+      String mark = i == marked ? look.glyphs().person + " " : "  ";
+      if (i == marked && writing != null) {
+        caret = field(mark + number + prompt(choices.get(i)) + " ", writing, width, out);
         continue;
       }
-      String mark = look.glyphs().person + " ";
-      if (writing == null) {
-        out.add(look.palette().paint(Style.ACCENT, mark + text));
-        continue;
-      }
-      String start = mark + (i + 1) + ". " + prompt(choices.get(i)) + " ";
-      String before = SafeText.line(writing.before() + "|", Integer.MAX_VALUE, look.glyphs());
-      String typed = before.substring(0, before.length() - 1);
-      String after = SafeText.line("|" + writing.after(), Integer.MAX_VALUE, look.glyphs());
-      int indent = Math.min(DisplayWidth.of(start), width / 2);
+      String rest = to - from == choices.size() ? "" : " (" + (i + 1) + "/" + choices.size() + ")";
+      int indent = DisplayWidth.of(mark + number);
       List<String> rows =
-          DisplayWidth.cut(typed + after.substring(1) + " ", Math.max(4, width - indent));
-      int row = DisplayWidth.cut(typed + "_", Math.max(4, width - indent)).size() - 1;
-      int column =
-          DisplayWidth.of(DisplayWidth.cut(typed + "_", Math.max(4, width - indent)).getLast()) - 1;
-      caret = new Rows.Caret(out.size() + row, indent + column);
+          DisplayWidth.wrap(label(choices.get(i)) + rest, Math.max(4, width - indent));
       for (int r = 0; r < rows.size(); r++) {
-        String lead = r == 0 ? DisplayWidth.fit(start, indent) : " ".repeat(indent);
-        out.add(look.palette().paint(Style.ACCENT, lead) + rows.get(r));
+        String row = (r == 0 ? mark + number : " ".repeat(indent)) + rows.get(r);
+        out.add(i == marked && attended ? look.palette().paint(Style.ACCENT, row) : row);
       }
     }
     if (!problem.isEmpty()) {
@@ -281,7 +358,23 @@ public final class ApprovalDialog implements Dialog {
         out.add(look.palette().paint(Style.FAILURE, "  " + line));
       }
     }
-    out.add(dim(hint(width)));
+    return caret;
+  }
+
+  private Rows.Caret field(String start, TextField writing, int width, List<String> out) {
+    String before = SafeText.line(writing.before() + "|", Integer.MAX_VALUE, look.glyphs());
+    String typed = before.substring(0, before.length() - 1);
+    String after = SafeText.line("|" + writing.after(), Integer.MAX_VALUE, look.glyphs());
+    int indent = Math.min(DisplayWidth.of(start), width / 2);
+    int room = Math.max(4, width - indent);
+    List<String> upTo = DisplayWidth.cut(typed + "_", room);
+    var caret =
+        new Rows.Caret(out.size() + upTo.size() - 1, indent + DisplayWidth.of(upTo.getLast()) - 1);
+    List<String> rows = DisplayWidth.cut(typed + after.substring(1) + " ", room);
+    for (int r = 0; r < rows.size(); r++) {
+      String lead = r == 0 ? DisplayWidth.fit(start, indent) : " ".repeat(indent);
+      out.add(look.palette().paint(Style.ACCENT, lead) + rows.get(r));
+    }
     return caret;
   }
 
@@ -310,14 +403,16 @@ public final class ApprovalDialog implements Dialog {
 
   private String hint(int width) {
     String whole;
-    if (field != null) {
+    if (!attended) {
+      whole = "  Tab turns to this question; your text stays";
+    } else if (field != null) {
       whole = "  Enter answers so, Esc goes back";
     } else {
       whole =
           switch (choices.get(marked)) {
             case NO -> "  Enter: no; Tab: say why";
             case SESSION, ALWAYS ->
-                question.offers().isEmpty() ? "  Enter: yes" : "  Enter: yes; Tab: change the rule";
+                canChange() ? "  Enter: yes; Tab: change the rule" : "  Enter: yes";
             case ONCE -> "  Enter: yes, once";
             case NO_BECAUSE -> "  Enter: write the reason";
           };

@@ -8,10 +8,13 @@ import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Rule;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// What is asked and answered, in words: the same in a dialog and in plain lines.
 public final class ApprovalWords {
+  private static final int BRAILLE_BLANK = 0x2800;
+
   private ApprovalWords() {}
 
   /// What a tool wants to do, without what it wants to do it with.
@@ -89,6 +92,32 @@ public final class ApprovalWords {
 
   /// A text on its line, with everything in it visible.
   public static String oneLine(String text) {
-    return SafeText.cell(text.strip(), Page.Reach.LIVE);
+    return blanks(SafeText.cell(text.strip(), Page.Reach.LIVE));
+  }
+
+  /// The text with every blank spelled out that looks like a space and is none for a shell.
+  static String blanks(String text) {
+    if (text.chars().noneMatch(ApprovalWords::isOtherBlank)) {
+      return text;
+    }
+    var out = new StringBuilder();
+    text.chars()
+        .forEach(
+            c -> {
+              if (isOtherBlank(c)) {
+                out.append(String.format(Locale.ROOT, "<U+%04X>", c));
+              } else {
+                out.append((char) c);
+              }
+            });
+    return out.toString();
+  }
+
+  static int countBlanks(String text) {
+    return (int) text.chars().filter(ApprovalWords::isOtherBlank).count();
+  }
+
+  private static boolean isOtherBlank(int c) {
+    return c == BRAILLE_BLANK || (c != ' ' && Character.getType(c) == Character.SPACE_SEPARATOR);
   }
 }

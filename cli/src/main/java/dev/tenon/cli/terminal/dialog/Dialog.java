@@ -12,9 +12,17 @@ public interface Dialog extends Panel {
   /// Whether the person writes something in the dialog: then all keys are for it.
   boolean typing();
 
+  /// Puts the mark back to where it was at first.
+  void unmark();
+
+  /// Whether keys are for it; otherwise it says how to turn to it.
+  void attended(boolean attended);
+
   /// What came of a key.
   enum Step {
     STAY,
+    /// Another question is shown now, which the person has to read first.
+    NEXT,
     /// The person has answered.
     DONE,
     /// The key means nothing here.

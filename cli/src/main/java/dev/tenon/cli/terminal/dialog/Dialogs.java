@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal.dialog;
 import dev.tenon.cli.terminal.input.Key;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,11 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// Shows one dialog after the other and decides which keys are for it. Nothing that a person types
 /// for somebody else answers a question:
 ///
-/// - Letters and what is pasted are for the editor. While there is something in it, all keys are,
-///   until an arrow or Tab turns to the question.
-/// - A digit only marks a choice; Enter answers. If letters follow, the digit belongs to them.
-/// - Nothing answers within [#SETTLE] of the dialog's appearance or of the last key for the editor,
-///   or together with other keys in one go, as a program or a paste types them.
+/// - A dialog takes no key before it has been on the screen for [#SETTLE] without any key: one that
+///   appears under typing fingers, or under a key that is held down, waits until they rest. Text
+///   goes to the editor meanwhile, other keys mean nothing.
+/// - Letters and what is pasted are for the editor, and put the mark back on the safest answer.
+///   While there is something in the editor all keys are, until Tab turns to the question.
+/// - A digit only marks a choice; Enter answers. If text follows, another digit too, the digit
+///   belongs to it.
+/// - What comes in one go, as a program or a terminal without bracketed paste types it, is text and
+///   answers nothing.
 ///
 /// Asked by threads of a prompt, which wait; keys come from the thread of the keyboard. Stopping
 /// the prompt withdraws its question.
@@ -47,18 +52,27 @@ public final class Dialogs {
   /// Whether the person has turned to the dialog although there is something in the editor.
   private boolean pointed;
 
+  /// Whether the keys have rested since the dialog appeared.
+  private boolean ready;
+
+  /// Since when the keys rest in front of the dialog.
+  private long quietSince;
+
+  /// How many things hide the dialog at present.
+  private int covers;
+
   private long shownAt;
-  private long lastForOthers;
   private long lastKey;
-  private long lastTaken;
+
+  /// Whether a key has come since the dialog was made: then somebody is there.
+  private boolean touched;
 
   private record Open(Dialog dialog, CountDownLatch done) {}
 
   public Dialogs(LongSupplier nanos) {
     this.nanos = nanos;
-    this.lastForOthers = nanos.getAsLong() - SETTLE.toNanos();
-    this.lastKey = lastForOthers;
-    this.lastTaken = lastForOthers;
+    this.lastKey = nanos.getAsLong() - SETTLE.toNanos();
+    this.shownAt = lastKey;
   }
 
   /// What is told when the screen has to show something else.
@@ -112,13 +126,58 @@ public final class Dialogs {
     lock.lock();
     try {
       open = next;
-      shownAt = nanos.getAsLong();
-      pointed = false;
+      touched = false;
+      appears();
       digits.setLength(0);
     } finally {
       lock.unlock();
     }
     changed.run();
+  }
+
+  /// A question that nobody has read yet is on the screen from now on.
+  private void appears() {
+    shownAt = nanos.getAsLong();
+    pointed = false;
+    disturbed();
+  }
+
+  private void disturbed() {
+    ready = false;
+    quietSince = nanos.getAsLong();
+  }
+
+  /// Something hides the dialog from now on, such as a menu or another program at the terminal.
+  public void cover() {
+    lock.lock();
+    try {
+      covers++;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What hid the dialog has gone: the person sees it as if it had just appeared.
+  public void uncover() {
+    lock.lock();
+    try {
+      covers--;
+      appears();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A key went to somebody else without the dialog being asked.
+  public void passed() {
+    lock.lock();
+    try {
+      lastKey = nanos.getAsLong();
+      touched = true;
+      disturbed();
+    } finally {
+      lock.unlock();
+    }
   }
 
   public boolean waiting() {
@@ -136,10 +195,16 @@ public final class Dialogs {
   }
 
   /// What to show, if there is a dialog.
-  public <T> Optional<T> view(Function<Dialog, T> drawing) {
+  ///
+  /// @param draft whether there is something in the editor
+  public <T> Optional<T> view(boolean draft, Function<Dialog, T> drawing) {
     lock.lock();
     try {
-      return open == null ? Optional.empty() : Optional.of(drawing.apply(open.dialog));
+      if (open == null) {
+        return Optional.empty();
+      }
+      open.dialog.attended(pointed || !draft);
+      return Optional.of(drawing.apply(open.dialog));
     } finally {
       lock.unlock();
     }
@@ -148,18 +213,20 @@ public final class Dialogs {
   /// One key, whoever it is for.
   ///
   /// @param draft whether there is something in the editor
-  /// @return whether the dialog took it; otherwise it is for the editor, after what [#released()]
-  ///   gives
+  /// @return whether the dialog took it; otherwise it is for the editor, in both cases after what
+  ///   [#released()] gives
   public boolean press(Key key, boolean draft) {
     boolean taken;
     lock.lock();
     try {
-      taken = open != null && take(open, key, draft);
-      lastKey = nanos.getAsLong();
-      if (taken) {
-        lastTaken = lastKey;
-      } else {
-        lastForOthers = lastKey;
+      long now = nanos.getAsLong();
+      ready |= now - quietSince >= SETTLE.toNanos();
+      boolean burst = now - lastKey < BURST.toNanos();
+      taken = open != null && take(open, key, draft, burst);
+      lastKey = now;
+      touched = true;
+      if (!taken || !ready) {
+        disturbed();
       }
     } finally {
       lock.unlock();
@@ -170,11 +237,12 @@ public final class Dialogs {
     return taken;
   }
 
-  /// When the last key came that a dialog took, by the clock that was given.
-  public long lastKey() {
+  /// Since when the dialog has been on the screen with nobody there, by the clock that was given;
+  /// nothing while it is hidden, and after the first key.
+  public OptionalLong untouchedSince() {
     lock.lock();
     try {
-      return lastTaken;
+      return covers > 0 || touched ? OptionalLong.empty() : OptionalLong.of(shownAt);
     } finally {
       lock.unlock();
     }
@@ -192,67 +260,87 @@ public final class Dialogs {
     }
   }
 
-  private boolean take(Open asked, Key key, boolean draft) {
+  private boolean take(Open asked, Key key, boolean draft, boolean burst) {
+    if (isForProgram(key)) {
+      return false;
+    }
     if (asked.dialog.typing()) {
-      return !isForProgram(key) && step(asked, key);
+      return (burst && key == Key.Named.ENTER) || step(asked, key);
     }
-    boolean mine = pointed || !draft;
-    boolean turns = isTurn(key);
-    pointed |= turns;
-    if (!mine) {
-      // The first Tab only turns to the question.
-      return key == Key.Named.TAB || (turns && step(asked, key));
+    if (isText(key)) {
+      return chosen(asked, key, draft, burst);
     }
-    if (key instanceof Key.Typed typed && isDigit(typed.text())) {
-      digits.append(typed.text());
-      pointed = true;
-      step(asked, key);
+    if (burst && key == Key.Named.ENTER && (draft || !digits.isEmpty())) {
+      // The end of a pasted line sends nothing and answers nothing.
+      released.append(digits).append('\n');
+      setBack(asked);
       return true;
     }
-    if (key == Key.Named.ENTER && !settled()) {
+    if (!pointed && draft) {
+      // Tab only turns to the question, and reading it harms nobody.
+      pointed = key == Key.Named.TAB;
+      return pointed || (ready && isPage(key) && step(asked, key));
+    }
+    if (!ready || (burst && key == Key.Named.ENTER)) {
       // Nobody has read the question yet; nothing is lost with this key.
+      return key == Key.Named.ENTER || isArrow(key) || isPage(key) || key == Key.Named.TAB;
+    }
+    boolean taken = step(asked, key);
+    if (taken) {
+      digits.setLength(0);
+    }
+    return taken;
+  }
+
+  /// A digit or a blank that chooses; everything else is text for the model, and what looked like a
+  /// choice is part of it.
+  private boolean chosen(Open asked, Key key, boolean draft, boolean burst) {
+    boolean mine = ready && !burst && digits.isEmpty() && (pointed || !draft);
+    boolean digit = key instanceof Key.Typed typed && isDigit(typed.text());
+    if (mine && (digit || key.equals(SPACE)) && step(asked, key)) {
+      if (digit && key instanceof Key.Typed typed) {
+        digits.append(typed.text());
+      }
       return true;
     }
-    boolean chooses = key.equals(SPACE) && digits.isEmpty() && settled();
-    if (!isText(key) || chooses) {
-      boolean taken = (key != Key.Named.ESCAPE || settled()) && step(asked, key);
-      if (taken) {
-        digits.setLength(0);
-      }
-      if (taken || !chooses) {
-        return taken;
-      }
-    }
-    // Somebody writes to the model; what looked like a choice is part of it.
-    pointed = false;
     released.append(digits);
-    digits.setLength(0);
+    setBack(asked);
     return false;
+  }
+
+  /// Somebody writes to the model: nothing that was marked is meant.
+  private void setBack(Open asked) {
+    digits.setLength(0);
+    pointed = false;
+    ready = false;
+    asked.dialog.unmark();
   }
 
   private boolean step(Open asked, Key key) {
     Dialog.Step step = asked.dialog.press(key);
-    if (step == Dialog.Step.DONE) {
-      asked.done.countDown();
-      open = null;
+    switch (step) {
+      case DONE -> {
+        asked.done.countDown();
+        open = null;
+      }
+      case NEXT -> {
+        appears();
+        pointed = true;
+      }
+      case STAY, UNKNOWN -> {}
     }
     return step != Dialog.Step.UNKNOWN;
   }
 
-  /// Whether an answer can be meant.
-  private boolean settled() {
-    long now = nanos.getAsLong();
-    return now - shownAt >= SETTLE.toNanos()
-        && now - lastForOthers >= SETTLE.toNanos()
-        && now - lastKey >= BURST.toNanos();
-  }
-
-  private static boolean isTurn(Key key) {
+  private static boolean isArrow(Key key) {
     return key == Key.Named.UP
         || key == Key.Named.DOWN
-        || key == Key.Named.PAGE_UP
-        || key == Key.Named.PAGE_DOWN
-        || key == Key.Named.TAB;
+        || key == Key.Named.LEFT
+        || key == Key.Named.RIGHT;
+  }
+
+  private static boolean isPage(Key key) {
+    return key == Key.Named.PAGE_UP || key == Key.Named.PAGE_DOWN;
   }
 
   private static boolean isForProgram(Key key) {

@@ -31,6 +31,7 @@ public final class QuestionDialog implements Dialog {
   private int current;
   private boolean typing;
   private boolean done;
+  private boolean attended = true;
 
   private static final class Answer {
     final Set<Integer> chosen = new LinkedHashSet<>();
@@ -47,9 +48,23 @@ public final class QuestionDialog implements Dialog {
     this.left = left;
     for (Asker.Question question : questions) {
       var answer = new Answer();
-      answer.cursor = Math.max(0, question.recommended());
+      answer.cursor = first(question);
       answers.add(answer);
     }
+  }
+
+  private static int first(Asker.Question question) {
+    return Math.max(0, question.recommended());
+  }
+
+  @Override
+  public void unmark() {
+    answer().cursor = first(question());
+  }
+
+  @Override
+  public void attended(boolean now) {
+    attended = now;
   }
 
   @Override
@@ -59,6 +74,17 @@ public final class QuestionDialog implements Dialog {
 
   @Override
   public Step press(Key key) {
+    long before = open();
+    Step step = taken(key);
+    return step == Step.STAY && open() < before ? Step.NEXT : step;
+  }
+
+  /// How many questions have no answer yet.
+  private long open() {
+    return answers.stream().filter(it -> !it.given).count();
+  }
+
+  private Step taken(Key key) {
     if (typing) {
       write(key);
     } else if (key instanceof Key.Typed typed) {
@@ -239,7 +265,7 @@ public final class QuestionDialog implements Dialog {
       }
     }
     String time =
-        left.get().map(it -> "(in " + (it.toSeconds() + 1) + " s the default) ").orElse("");
+        left.get().map(it -> "(in " + (it.toSeconds() + 1) + " s the marked answer) ").orElse("");
     String hint = look.palette().paint(Style.DIM, "  " + time + keys());
     return window(lines, options, marked, hint, caret, width, rows);
   }
@@ -253,24 +279,25 @@ public final class QuestionDialog implements Dialog {
       Rows.@Nullable Caret caret,
       int width,
       int rows) {
-    int room = Math.max(1, rows - 1);
-    int from = 0;
-    if (lines.size() > room) {
-      int least = Math.min(head, Math.max(0, room - 2));
-      from = Math.clamp(marked - (long) (room - least) / 2, 0, lines.size() - room);
-    }
+    int room = Math.max(1, rows > 2 ? rows - 1 : rows);
+    int top = Math.min(head, Math.max(0, room - (lines.size() > room ? 1 : lines.size() - head)));
+    int left = Math.min(room - top, lines.size() - head);
+    int from = Math.clamp(marked - (long) left / 2, head, lines.size() - left);
     var shown = new ArrayList<String>();
-    for (String line : lines.subList(from, Math.min(lines.size(), from + room))) {
+    for (String line : lines.subList(0, top)) {
       shown.add(DisplayWidth.fit(line, width));
     }
-    if (rows > 1) {
+    for (String line : lines.subList(from, from + left)) {
+      shown.add(DisplayWidth.fit(line, width));
+    }
+    if (rows > 2) {
       shown.add(DisplayWidth.fit(hint, width));
     }
-    int first = from;
+    int moved = from - top;
     return new Rows(
         shown,
         Optional.ofNullable(caret)
-            .map(it -> new Rows.Caret(Math.max(0, it.row() - first), it.column())));
+            .map(it -> new Rows.Caret(Math.max(0, it.row() - moved), it.column())));
   }
 
   /// `[x]` or `[ ]` where several may be chosen.
@@ -295,6 +322,9 @@ public final class QuestionDialog implements Dialog {
 
   /// Which keys there are now.
   private String keys() {
+    if (!attended) {
+      return "Tab turns to this question; your text stays";
+    }
     if (typing) {
       return "Enter is done, Esc goes back";
     }

@@ -114,4 +114,75 @@ class ApprovalDialogTest {
       assertThat(text(dialog.rows(columns, rows))).contains("1. No");
     }
   }
+
+  /// What is asked is worth more than the answers that are not marked, and nothing is allowed
+  /// unseen.
+  @ParameterizedTest
+  @CsvSource({"8", "7", "6", "5", "4", "3", "2"})
+  void aLowWindowShowsTheCommandAndTheMarkedAnswer(int rows) throws RuleException {
+    ApprovalDialog dialog = dialog("touch made", "bash(touch)");
+    assertThat(text(dialog.rows(80, rows))).contains("touch made").contains("❯ 1. No");
+    dialog.press(Key.Named.DOWN);
+    assertThat(text(dialog.rows(80, rows))).contains("touch made").contains("❯ 2. Yes, this once");
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.DONE);
+  }
+
+  @Test
+  void whereNoRowIsLeftForTheCommandNothingIsAllowed() throws RuleException {
+    ApprovalDialog dialog = dialog("touch made", "bash(touch)");
+    dialog.press(Key.Named.DOWN);
+    assertThat(dialog.rows(80, 1).lines()).hasSize(1);
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.STAY);
+    assertThat(text(dialog.rows(80, 12))).contains("the window is too low");
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.DONE);
+    assertThat(dialog.answer()).isEqualTo(Approver.Answer.ONCE);
+  }
+
+  @Test
+  void aLongCommandIsReadToItsEndBeforeItIsAllowed() throws RuleException {
+    ApprovalDialog dialog = dialog("echo a\n".repeat(60) + "touch evil", "bash(echo)");
+    dialog.press(Key.Named.DOWN);
+    dialog.rows(80, 20);
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.STAY);
+    assertThat(text(dialog.rows(80, 20))).contains("PgDn first");
+    for (int i = 0; i < 12; i++) {
+      dialog.press(Key.Named.PAGE_DOWN);
+      dialog.rows(80, 20);
+    }
+    assertThat(text(dialog.rows(80, 20))).contains("touch evil");
+    dialog.press(Key.Named.PAGE_UP);
+    dialog.rows(80, 20);
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.DONE);
+  }
+
+  @Test
+  void paddingHidesNothing() throws RuleException {
+    String blanks = "echo a" + " ".repeat(3000) + ";touch evil";
+    assertThat(text(dialog(blanks, "bash(echo)").rows(80, 20)))
+        .contains("echo a …3000 blanks… ;touch evil");
+    assertThat(text(dialog("echo a\n" + "\n".repeat(60) + "touch evil").rows(80, 20)))
+        .contains("… 60 empty lines")
+        .contains("touch evil");
+    assertThat(text(dialog("touch a\u00a0b\u2800c\u3000d\u2003e").rows(80, 20)))
+        .contains("touch a<U+00A0>b<U+2800>c<U+3000>d<U+2003>e")
+        .contains("4 characters above");
+  }
+
+  /// A rule whose text looks like several is that one rule, whatever is pressed.
+  @Test
+  void aRuleIsNeverReadAsSeveral() throws RuleException {
+    ApprovalDialog dialog = dialog("make 'a; b'", "bash(=make 'a; b')");
+    dialog.press(new Key.Typed("4"));
+    dialog.press(Key.Named.TAB);
+    assertThat(dialog.typing()).isFalse();
+    assertThat(text(dialog.rows(80, 20))).contains("cannot be changed here");
+    assertThat(dialog.press(Key.Named.ENTER)).isEqualTo(Dialog.Step.DONE);
+    assertThat(dialog.answer()).isEqualTo(Approver.Answer.ALWAYS);
+  }
+
+  @Test
+  void aLongRuleIsShownWhole() throws RuleException {
+    String rule = "bash(" + "word ".repeat(30).strip() + " end)";
+    assertThat(text(dialog("x", rule).rows(60, 30)).replaceAll("\\s+", " ")).contains(rule);
+  }
 }

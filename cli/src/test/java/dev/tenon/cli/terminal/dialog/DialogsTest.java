@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whatever is typed for the editor answers nothing, at whatever pace.
@@ -87,8 +88,9 @@ class DialogsTest {
   }
 
   private void press(Key key) {
-    if (!dialogs.press(key, !editor.isEmpty())) {
-      editor.append(dialogs.released());
+    boolean taken = dialogs.press(key, !editor.isEmpty());
+    editor.append(dialogs.released());
+    if (!taken) {
       switch (key) {
         case Key.Typed typed -> editor.append(typed.text());
         case Key.Pasted pasted -> editor.append(pasted.text());
@@ -138,7 +140,7 @@ class DialogsTest {
     pass(1000);
     press(new Key.Pasted("2\n"));
     press(Key.Named.ENTER);
-    assertThat(editor.toString()).isEqualTo("2\n");
+    assertThat(editor.toString()).as("what comes in one go is text").isEqualTo("2\n\n");
     assertThat(dialogs.waiting()).isTrue();
   }
 
@@ -149,14 +151,142 @@ class DialogsTest {
     pass(299);
     press(Key.Named.ENTER);
     assertThat(dialogs.waiting()).isTrue();
-    pass(1);
-    press(new Key.Typed("2"));
+    pass(299);
     press(Key.Named.ENTER);
-    assertThat(dialogs.waiting()).as("Enter came with the digit in one go").isTrue();
+    assertThat(dialogs.waiting()).as("every key makes it wait anew").isTrue();
+    pass(300);
+    press(new Key.Typed("2"));
     pass(100);
     press(Key.Named.ENTER);
     assertThat(dialogs.waiting()).isFalse();
     assertThat(dialog.answer()).isEqualTo(Approver.Answer.ONCE);
+  }
+
+  /// A key that is held down, and walks through the history that go on as a question appears.
+  @ParameterizedTest
+  @EnumSource(names = {"ENTER", "DOWN", "UP", "TAB", "PAGE_DOWN", "LEFT"})
+  void aKeyThatIsHeldDownAnswersNothing(Key.Named held) {
+    for (Dialog dialog : List.of(approval(), question(Asker.Choice.ONE), several())) {
+      AtomicBoolean answered = show(dialog);
+      for (int i = 0; i < 100; i++) {
+        press(held);
+        pass(30);
+      }
+      press(Key.Named.ENTER);
+      assertThat(dialogs.waiting()).isTrue();
+      assertThat(answered).isFalse();
+      assertThat(dialog.rows(80, 24).lines()).isEqualTo(fresh(dialog));
+      endAsking();
+    }
+  }
+
+  /// The rows that such a dialog has when nobody has touched it.
+  private static List<String> fresh(Dialog dialog) {
+    Dialog other =
+        dialog instanceof ApprovalDialog
+            ? approval()
+            : dialog.rows(80, 24).lines().getFirst().contains("1/3")
+                ? several()
+                : question(Asker.Choice.ONE);
+    return other.rows(80, 24).lines();
+  }
+
+  private static QuestionDialog several() {
+    var questions = new ArrayList<Asker.Question>();
+    for (int i = 0; i < 3; i++) {
+      questions.add(new Asker.Question("q" + i, "Which?", List.of("a", "b"), Asker.Choice.ONE, 0));
+    }
+    return new QuestionDialog(questions, LOOK, Optional::empty);
+  }
+
+  @Test
+  void eachQuestionHasToBeReadFirst() {
+    QuestionDialog dialog = several();
+    show(dialog);
+    pass(400);
+    press(Key.Named.ENTER);
+    pass(100);
+    press(Key.Named.ENTER);
+    assertThat(dialog.rows(80, 24).lines().getFirst()).contains("(2/3)");
+    pass(400);
+    press(Key.Named.ENTER);
+    pass(400);
+    press(Key.Named.ENTER);
+    assertThat(dialogs.waiting()).isFalse();
+  }
+
+  @Test
+  void numbersAreWordsToTheModel() {
+    for (String number : List.of("42", "12", "443", "80")) {
+      ApprovalDialog dialog = approval();
+      editor.setLength(0);
+      show(dialog);
+      pass(1000);
+      for (char c : number.toCharArray()) {
+        press(new Key.Typed(String.valueOf(c)));
+        pass(120);
+      }
+      press(Key.Named.ENTER);
+      assertThat(editor.toString()).isEqualTo(number);
+      assertThat(dialogs.waiting()).isTrue();
+      // The console sends what stands there; the next Enter finds nothing marked but no.
+      editor.setLength(0);
+      pass(1000);
+      press(Key.Named.ENTER);
+      assertThat(dialog.answer().kind()).isEqualTo(Approver.Answer.Kind.NO);
+      endAsking();
+    }
+  }
+
+  @Test
+  void aPasteWithoutBracketsIsText() {
+    ApprovalDialog dialog = approval();
+    show(dialog);
+    pass(1000);
+    for (char c : "1\r2\r3\r".toCharArray()) {
+      press(c == '\r' ? Key.Named.ENTER : new Key.Typed(String.valueOf(c)));
+    }
+    assertThat(editor.toString()).startsWith("1\n2").contains("3");
+    assertThat(dialogs.waiting()).isTrue();
+    editor.setLength(0);
+    pass(1000);
+    press(Key.Named.ENTER);
+    assertThat(dialog.answer().kind()).isEqualTo(Approver.Answer.Kind.NO);
+  }
+
+  @Test
+  void whatWasHiddenHasToBeSeenFirst() {
+    dialogs.cover();
+    ApprovalDialog dialog = approval();
+    show(dialog);
+    assertThat(dialogs.untouchedSince()).as("its time does not run").isEmpty();
+    pass(60_000);
+    dialogs.uncover();
+    assertThat(dialogs.untouchedSince()).hasValue(clock.get());
+    pass(40);
+    press(Key.Named.DOWN);
+    press(Key.Named.ENTER);
+    pass(100);
+    press(Key.Named.ENTER);
+    assertThat(dialogs.waiting()).isTrue();
+    pass(300);
+    press(Key.Named.ENTER);
+    assertThat(dialog.answer().kind()).isEqualTo(Approver.Answer.Kind.NO);
+  }
+
+  @Test
+  void aMarkIsForgottenWhenThePersonWritesSomethingElse() {
+    ApprovalDialog dialog = approval();
+    show(dialog);
+    pass(1000);
+    press(Key.Named.DOWN);
+    pass(500);
+    press(new Key.Typed("x"));
+    editor.setLength(0);
+    pass(500);
+    press(Key.Named.ENTER);
+    assertThat(dialogs.waiting()).isFalse();
+    assertThat(dialog.answer().kind()).isEqualTo(Approver.Answer.Kind.NO);
   }
 
   @Test
@@ -181,6 +311,10 @@ class DialogsTest {
     pass(1000);
     assertThat(dialogs.press(Key.Named.ENTER, true)).isFalse();
     assertThat(dialogs.press(Key.Named.LEFT, true)).isFalse();
+    pass(1000);
+    assertThat(dialogs.press(Key.Named.DOWN, true)).as("moves in the draft").isFalse();
+    pass(1000);
+    assertThat(dialogs.press(Key.Named.TAB, true)).isTrue();
     pass(1000);
     assertThat(dialogs.press(Key.Named.DOWN, true)).isTrue();
     pass(1000);
