@@ -189,6 +189,9 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
 
   @Override
   public int drive(ProjectConversation conversation) {
+    if (live && !questions.typed().isEmpty()) {
+      face.draft(questions.typed());
+    }
     return new TerminalConversation(this, command, context, face, conversation).run();
   }
 

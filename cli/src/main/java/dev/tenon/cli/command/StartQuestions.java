@@ -3,6 +3,7 @@ package dev.tenon.cli.command;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Output;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.terminal.device.EarlyInput;
 import dev.tenon.engine.StreamRuleLoader;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
@@ -18,14 +19,41 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What the person at the terminal is asked before anything is opened.
+/// What the person at the terminal is asked before anything is opened. Only what is typed after a
+/// question could be read answers it, and only a clear answer is remembered; everything else is kept
+/// for the editor.
 final class StartQuestions implements SessionQuestions {
   private final LaunchContext context;
   private final Streams streams;
+  private final Early early;
+  private final StringBuilder typed = new StringBuilder();
+
+  /// Takes what was typed before a question could be read.
+  interface Early {
+    String take() throws InterruptedException;
+  }
+
+  private enum Answer {
+    YES,
+    NO,
+    /// Something else, or nothing: no, and nothing is remembered.
+    UNCLEAR
+  }
 
   StartQuestions(LaunchContext context, Streams streams) {
+    this(
+        context, streams, streams.in() == System.in ? () -> EarlyInput.take(System.in) : () -> "");
+  }
+
+  StartQuestions(LaunchContext context, Streams streams, Early early) {
     this.context = context;
     this.streams = streams;
+    this.early = early;
+  }
+
+  /// What was typed and answered nothing.
+  String typed() {
+    return typed.toString().strip();
   }
 
   /// Asks about what the project's own configuration wants and may not have unasked. Answers the
@@ -43,10 +71,12 @@ final class StartQuestions implements SessionQuestions {
       out.println("  " + out.cell(want.describe()));
     }
     out.hint();
-    boolean yes = agrees("Allow it from now on, until the file changes? [y/N]");
+    Answer answer = answer("Allow it from now on, until the file changes? [y/N]");
+    if (answer == Answer.UNCLEAR) {
+      return configuration;
+    }
     try {
-      new Consent(context.home())
-          .remember(request.get(), yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);
+      new Consent(context.home()).remember(request.get(), decision(answer));
       return Configuration.load(context.options());
     } catch (IOException unwritable) {
       throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
@@ -63,9 +93,12 @@ final class StartQuestions implements SessionQuestions {
     }
     streams.out().println(question.get());
     streams.out().hint();
-    boolean yes = agrees("Use them from now on, until one changes? [y/N]");
+    Answer answer = answer("Use them from now on, until one changes? [y/N]");
+    if (answer == Answer.UNCLEAR) {
+      return;
+    }
     try {
-      setup.decide(yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);
+      setup.decide(decision(answer));
     } catch (IOException unwritable) {
       throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
     }
@@ -79,17 +112,38 @@ final class StartQuestions implements SessionQuestions {
     }
     question.get().lines().forEach(line -> streams.out().println(streams.out().cell(line)));
     streams.out().hint();
-    boolean yes = agrees("Use them from now on, each until it changes? [y/N]");
+    Answer answer = answer("Use them from now on, each until it changes? [y/N]");
+    if (answer == Answer.UNCLEAR) {
+      return;
+    }
     try {
-      content.decide(yes ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED);
+      content.decide(decision(answer));
     } catch (IOException unwritable) {
       throw SetupException.failure("the answer cannot be kept: " + unwritable.getMessage());
     }
   }
 
-  private boolean agrees(String question) throws SetupException {
-    String answer = ask(question).toLowerCase(Locale.ROOT);
-    return answer.equals("y") || answer.equals("yes");
+  private static Consent.Decision decision(Answer answer) {
+    return answer == Answer.YES ? Consent.Decision.ACCEPTED : Consent.Decision.DECLINED;
+  }
+
+  private Answer answer(String question) throws SetupException {
+    String said = ask(question);
+    return switch (said.toLowerCase(Locale.ROOT)) {
+      case "y", "yes" -> Answer.YES;
+      case "n", "no" -> Answer.NO;
+      default -> {
+        keep(said);
+        streams.out().println("Not now; you will be asked again at the next start.");
+        yield Answer.UNCLEAR;
+      }
+    };
+  }
+
+  private void keep(String text) {
+    if (!text.isBlank()) {
+      typed.append(typed.isEmpty() ? "" : "\n").append(text.strip());
+    }
   }
 
   @Override
@@ -101,6 +155,12 @@ final class StartQuestions implements SessionQuestions {
   public String ask(String question) throws SetupException {
     streams.out().print(question + " ");
     streams.out().flush();
+    try {
+      keep(early.take());
+    } catch (InterruptedException leaving) {
+      Thread.currentThread().interrupt();
+      throw SetupException.failure("the question was interrupted");
+    }
     return readLine().strip();
   }
 

@@ -121,6 +121,11 @@ public final class TerminalFace implements AutoCloseable {
     return new ConsolePrompter(opened(), look);
   }
 
+  /// Puts a text into the editor, before what is typed already.
+  public void draft(String text) {
+    opened().put(text);
+  }
+
   /// Leaves the terminal to something else for a while, as it was found.
   public <T> T lend(TerminalLoan<T> program) throws IOException, InterruptedException {
     return opened().lend(program);

@@ -71,4 +71,34 @@ class StartQuestionsTest {
     assertThat(shown).contains("  a (.tenon/skills/a<U+202E>b/SKILL.md): do?[2K<U+202E> it");
     assertThat(new SkillLoader(context.options(), settings).load().find("a")).isPresent();
   }
+
+  /// Someone types a prompt before the program is there, and a cloned project asks.
+  @Test
+  void whatWasTypedBeforeTheQuestionAnswersNothing() throws Exception {
+    Path project = Files.createDirectory(folder.resolve("clone"));
+    Files.createDirectory(project.resolve(".tenon"));
+    Files.writeString(project.resolve(".tenon/config.yml"), "mode: full\n");
+    var out = new ByteArrayOutputStream();
+    var screen = new PrintStream(out, true, StandardCharsets.UTF_8);
+    var context =
+        LaunchContext.of(
+            ArgumentParser.parse(TenonCommandLine.GRAMMAR, new String[0]),
+            Map.of("TENON_HOME", folder.resolve("home").toString()),
+            project);
+    for (String rest : List.of("", "s\n", "\n", "please do\n")) {
+      var in = new ByteArrayInputStream(rest.getBytes(StandardCharsets.UTF_8));
+      var streams = new Streams(in, screen, screen, new Streams.Tty(true, true, true));
+      var questions = new StartQuestions(context, streams, () -> "yes\nye");
+      Configuration after = questions.consented(Configuration.load(context.options()));
+      assertThat(after.openRequest()).as("it is asked again: " + rest).isPresent();
+      assertThat(questions.typed()).isEqualTo(("yes\nye\n" + rest).strip());
+    }
+    var in = new ByteArrayInputStream("y\n".getBytes(StandardCharsets.UTF_8));
+    var streams = new Streams(in, screen, screen, new Streams.Tty(true, true, true));
+    assertThat(
+            new StartQuestions(context, streams, () -> "no")
+                .consented(Configuration.load(context.options()))
+                .openRequest())
+        .isEmpty();
+  }
 }
