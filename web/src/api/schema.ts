@@ -36,6 +36,32 @@ export type ChatMessage = {
   stop_reason?: 'needs_tools' | 'needs_clarification' | 'proposed_edits' | 'done' | 'error';
   raw_usage?: Usage;
 };
+/** A command on a view of the project with a selection of hunks. */
+export type Check = {
+  check_id: string;
+  command: string;
+  selection: 'accepted' | 'all';
+  fingerprint: string;
+  hunks: Array<number>;
+  hunk_ids: Array<string>;
+  total: number;
+  pinned: string;
+  status: 'running' | 'passed' | 'failed' | 'timed_out' | 'cancelled' | 'interrupted' | 'error';
+  exit_code: number | null;
+  started_at: string;
+  finished_at: string | null;
+  millis: number | null;
+  output: string;
+  output_bytes: number;
+  message: string;
+  actor?: string;
+};
+/** The last check of a job. */
+export type CheckState = {
+  job_id: string;
+  check: Check | null;
+  stale: boolean;
+};
 /** The files as they were before a run. */
 export type Checkpoint = {
   checkpoint_id: string;
@@ -65,6 +91,7 @@ export type Diff3 = {
 export type DiffBundle = {
   job_id: string;
   files: Array<FileDiff>;
+  selections?: Selections;
 };
 /** A file whose working buffer is not what is on the disk. */
 export type DirtyBuffer = {
@@ -84,7 +111,7 @@ export type Error = {
 /** One thing that happened to a job. */
 export type Event = {
   cursor: number;
-  type: 'job.queued' | 'job.started' | 'job.completed' | 'job.failed' | 'job.resumed' | 'provider.selected' | 'provider.fallback' | 'assistant.message' | 'tool.call.requested' | 'tool.call.completed' | 'clarification.requested' | 'clarification.received' | 'edits.proposed' | 'diff.generated' | 'review.updated' | 'apply.started' | 'apply.completed' | 'apply.conflict' | 'checkpoint.created' | 'checkpoint.rollback.started' | 'checkpoint.rollback.completed' | 'checkpoint.rollback.failed';
+  type: 'job.queued' | 'job.started' | 'job.completed' | 'job.failed' | 'job.resumed' | 'provider.selected' | 'provider.fallback' | 'assistant.message' | 'tool.call.requested' | 'tool.call.completed' | 'clarification.requested' | 'clarification.received' | 'edits.proposed' | 'diff.generated' | 'review.updated' | 'apply.started' | 'apply.completed' | 'apply.conflict' | 'check.started' | 'check.output' | 'check.finished' | 'checkpoint.created' | 'checkpoint.rollback.started' | 'checkpoint.rollback.completed' | 'checkpoint.rollback.failed';
   ts: string;
   data: Record<string, unknown>;
 };
@@ -139,6 +166,7 @@ export type Job = {
   proposed_edits: Array<ProposedEdit>;
   diff_bundle?: DiffBundle;
   pending_question: Question | null;
+  check: Check | null;
   error: Failure | null;
   answer: string;
   questions: number;
@@ -229,6 +257,12 @@ export type Question = {
   question_id: string;
   question: string;
 };
+/** A task of the project's own task runner. */
+export type Recipe = {
+  name: string;
+  command: string;
+  doc: string;
+};
 /** A hunk and how to take it back. */
 export type ReversibleHunk = {
   hunk_id: string;
@@ -257,6 +291,16 @@ export type Routing = {
   hybrid_remote_on_model_fail: boolean;
   hybrid_remote_on_validation_fail: boolean;
   hybrid_remote_on_timeout_ms: number;
+};
+/** A selection of hunks at one moment. */
+export type Selected = {
+  fingerprint: string;
+  hunks: Array<number>;
+};
+/** The hunks that a check can be about. */
+export type Selections = {
+  accepted: Selected;
+  all: Selected;
 };
 /** A conversation about one project, with its jobs. */
 export type Session = {
@@ -551,6 +595,45 @@ export interface Operations {
     };
     answer: Rollback;
   };
+  /** What may be run as a check of the session's project. */
+  listChecks: {
+    method: 'get';
+    path: '/api/agent/sessions/{session_id}/checks';
+    query: undefined;
+    body: undefined;
+    answer: {
+      last_command: string | null;
+      recipes: Array<Recipe>;
+      problems: Array<string>;
+    };
+  };
+  /** Run a command on a view of the project with the accepted hunks, or all of them. Nothing of the project and nothing that is staged changes. */
+  startCheck: {
+    method: 'post';
+    path: '/api/agent/jobs/{job_id}/check';
+    query: undefined;
+    body: {
+      command: string;
+      selection?: 'accepted' | 'all';
+    };
+    answer: Check;
+  };
+  /** The last check of a job, as it stands. */
+  getCheck: {
+    method: 'get';
+    path: '/api/agent/jobs/{job_id}/check';
+    query: undefined;
+    body: undefined;
+    answer: CheckState;
+  };
+  /** End the check that runs; answers when it has ended. */
+  cancelCheck: {
+    method: 'post';
+    path: '/api/agent/jobs/{job_id}/check/cancel';
+    query: undefined;
+    body: undefined;
+    answer: CheckState;
+  };
   /** The project's files. */
   listFiles: {
     method: 'get';
@@ -700,6 +783,10 @@ export const OPERATIONS: {
   getCheckpoint: {method: 'get', path: '/api/agent/checkpoints/{checkpoint_id}'},
   compare: {method: 'get', path: '/api/agent/checkpoints/{checkpoint_id}/diff3'},
   rollback: {method: 'post', path: '/api/agent/checkpoints/{checkpoint_id}/rollback'},
+  listChecks: {method: 'get', path: '/api/agent/sessions/{session_id}/checks'},
+  startCheck: {method: 'post', path: '/api/agent/jobs/{job_id}/check'},
+  getCheck: {method: 'get', path: '/api/agent/jobs/{job_id}/check'},
+  cancelCheck: {method: 'post', path: '/api/agent/jobs/{job_id}/check/cancel'},
   listFiles: {method: 'get', path: '/api/agent/sessions/{session_id}/files'},
   readFile: {method: 'get', path: '/api/agent/sessions/{session_id}/file'},
   search: {method: 'get', path: '/api/agent/sessions/{session_id}/search'},

@@ -98,7 +98,7 @@ record HouseRules(String root) {
             Set.of("problem"),
             Set.of("config.value", "config.yaml"),
             Set.of("config", "usage"),
-            Set.of("command", "model", "content"),
+            Set.of("command", "model", "content", "check"),
             Set.of("skill", "template"),
             Set.of("observe", "session"),
             Set.of("")));

@@ -404,6 +404,16 @@ public final class Project implements AutoCloseable {
     return Workspace.open(folder, List.of(), ProjectParts.rules(settings, folder).forbidden());
   }
 
+  /// The commands of a folder whose edits are reviewed; whoever asks closes them.
+  public ReviewedCommands reviewedCommands(Workspace folder) {
+    return new ReviewedCommands(this, folder);
+  }
+
+  /// The same for the project's own folder.
+  public ReviewedCommands reviewedCommands() {
+    return new ReviewedCommands(this, workspace);
+  }
+
   /// What a prompt works with whose edits are reviewed and that runs nothing.
   public Setup reviewedSetup(ModelOpener.Opened model, ReviewedWork work) {
     return new Setup(

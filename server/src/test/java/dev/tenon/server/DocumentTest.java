@@ -74,6 +74,10 @@ class DocumentTest {
     server.get(jobs + "/diff");
     server.get(sessions + "/" + session);
     server.post(jobs + "/review", Json.object().put("action", "accept_all").build());
+    server.get(sessions + "/" + session + "/checks");
+    server.post(jobs + "/check", Json.object().put("command", "sleep 600").build());
+    server.get(jobs + "/check");
+    server.post(jobs + "/check/cancel");
     String buffer = sessions + "/" + session + "/buffer";
     var read = server.get(buffer + "?file_path=a.md");
     server.get(sessions + "/" + session + "/base?file_path=a.md");
@@ -203,7 +207,7 @@ class DocumentTest {
             .objectOrEmpty("schemas")
             .objectOrEmpty("Event");
     List<Json> types = event.objectOrEmpty("properties").objectOrEmpty("type").array("enum");
-    assertThat(types).hasSize(22).isEqualTo(Json.strings(JobEventType.labels()).items());
+    assertThat(types).hasSize(25).isEqualTo(Json.strings(JobEventType.labels()).items());
   }
 
   @Test

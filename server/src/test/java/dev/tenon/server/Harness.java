@@ -6,16 +6,21 @@ import static org.awaitility.Awaitility.await;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
+import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.server.http.AgentServer;
 import dev.tenon.server.http.guard.ServerSettings;
 import dev.tenon.server.job.engine.JobEngine;
@@ -47,6 +52,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -71,6 +77,11 @@ final class Harness {
 
   /// Further projects that are served.
   final List<Path> more = new ArrayList<>();
+
+  /// How long a check may take.
+  Duration checkTimeout = Duration.ofMinutes(2);
+
+  final Shell shell = new Shell(Set.of());
 
   /// What stands around the store, to break it.
   UnaryOperator<Store> around = store -> store;
@@ -148,6 +159,18 @@ final class Harness {
     @Override
     public String withoutSecrets(String text) {
       return text.replace(TOKEN, "[hidden]").replace(SECRET, "[hidden]");
+    }
+
+    @Override
+    public Optional<ReviewChecks> checks(Workspace workspace) {
+      return Optional.of(
+          new ReviewChecks(
+              workspace.root(),
+              shell,
+              new ModePolicy(Mode.FULL),
+              home.resolve("state"),
+              checkTimeout,
+              this::withoutSecrets));
     }
 
     @Override
@@ -398,5 +421,6 @@ final class Harness {
   void close() throws InterruptedException {
     client.close();
     server.close();
+    shell.close();
   }
 }

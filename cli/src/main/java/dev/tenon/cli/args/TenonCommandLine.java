@@ -119,6 +119,12 @@ public final class TenonCommandLine {
 
   public static final Option ALL = Option.flag("all", "Apply everything that is staged");
   public static final Option NONE = Option.flag("none", "Drop everything that is staged");
+  public static final Option CHECK =
+      Option.text(
+          "check",
+          "COMMAND",
+          "Run it on a view of the project with these hunks (all, if none is named) and apply only"
+              + " if it passes");
 
   public static final Option EVERYWHERE = Option.flag("everywhere", "The sessions of all projects");
   public static final Option YES = Option.flag("yes", "Do it without asking");
@@ -378,8 +384,11 @@ public final class TenonCommandLine {
               + " are named. A file that was changed meanwhile is a conflict, and nothing is"
               + " written.",
           List.of(Operand.repeated("HUNK", "Hunks to apply, by their ids")),
-          List.of(ALL, NONE, JSON),
-          List.of(new Example("tenon apply", "Decide about what is staged")));
+          List.of(ALL, NONE, CHECK, JSON),
+          List.of(
+              new Example("tenon apply", "Decide about what is staged"),
+              new Example(
+                  "tenon apply --check 'make test'", "Write it all only if the tests pass")));
 
   public static final Command UNDO =
       new Command(

@@ -7,17 +7,25 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.review.HunkText;
 import dev.tenon.cli.terminal.review.LineReview;
 import dev.tenon.cli.terminal.review.RefusalLog;
+import dev.tenon.cli.terminal.review.ReviewCheck;
 import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.cli.terminal.review.ReviewOutcome;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.ApplyResult;
 import dev.tenon.core.change.review.DiffBundle;
+import dev.tenon.core.change.review.PinnedSelection;
 import dev.tenon.core.change.review.Review;
 import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.review.Selection;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.json.Json;
 import dev.tenon.engine.Project;
+import dev.tenon.engine.ReviewedCommands;
+import dev.tenon.engine.check.CheckRefusedException;
+import dev.tenon.engine.check.CheckResult;
+import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.problem.SetupException;
 import java.io.BufferedReader;
@@ -51,9 +59,16 @@ public final class ApplyCommand {
 
   public int run() throws SetupException, InterruptedException {
     try {
+      requireOneWish();
+      Optional<String> check = arguments.text(TenonCommandLine.CHECK);
+      if (check.isPresent()) {
+        return checked(check.get());
+      }
       int code = decide();
       project.keepStaged();
       return code;
+    } catch (CheckRefusedException refused) {
+      throw SetupException.usage(String.valueOf(refused.getMessage()));
     } catch (ReviewException refused) {
       throw SetupException.usage(String.valueOf(refused.getMessage()));
     } catch (CommitException conflict) {
@@ -64,6 +79,92 @@ public final class ApplyCommand {
     } catch (IOException broken) {
       throw SetupException.failure(String.valueOf(broken.getMessage()));
     }
+  }
+
+  private void requireOneWish() throws SetupException {
+    if (arguments.has(TenonCommandLine.CHECK) && arguments.has(TenonCommandLine.NONE)) {
+      throw SetupException.usage(
+          "--check applies what passes and --none drops it; give one of them");
+    }
+  }
+
+  /// Runs the check on the hunks that are named, or on all, and writes them if it passes. Otherwise
+  /// everything is as it was, what is staged included.
+  private int checked(String command)
+      throws IOException,
+          CommitException,
+          ReviewException,
+          CheckRefusedException,
+          SetupException,
+          InterruptedException {
+    Review review = editing.review();
+    boolean json = arguments.has(TenonCommandLine.JSON);
+    if (review.bundle().files().isEmpty()) {
+      if (json) {
+        streams.out().json(Json.object().put("check", Json.Null.VALUE).build().pretty());
+      } else {
+        streams.out().println("Nothing is staged.");
+      }
+      return 0;
+    }
+    if (arguments.operands().isEmpty()) {
+      review.acceptAll();
+    } else {
+      review.accept(arguments.operands());
+    }
+    try (ReviewedCommands commands = project.reviewedCommands()) {
+      ReviewChecks.Permit permit = commands.checks().permit(command);
+      StagedEditing.Trial trial = editing.trial(Selection.ACCEPTED);
+      CheckResult result =
+          commands
+              .checks()
+              .run(permit, trial, text -> text.lines().forEach(streams.err()::println));
+      String words = permit.command() + " " + result.words() + " with " + trial.pinned().phrase();
+      Optional<ApplyResult> applied =
+          result.passed() ? Optional.of(new ReviewModel(editing).apply()) : Optional.empty();
+      if (applied.isPresent()) {
+        project.keepStaged();
+      }
+      if (json) {
+        streams.out().json(report(permit, trial.pinned(), result, applied).pretty());
+      } else if (applied.isPresent()) {
+        streams.out().println(streams.out().cell(words));
+        new ReviewOutcome(applied, List.of(), 0, 0)
+            .lines(streams.out()::cell, "")
+            .forEach(streams.out()::println);
+      } else {
+        String why = result.message().isEmpty() ? "" : " (" + result.message() + ")";
+        streams.err().note(words + why + "; nothing was written, and all of it stays staged");
+      }
+      return applied.isPresent() ? 0 : 1;
+    }
+  }
+
+  private static Json.Obj report(
+      ReviewChecks.Permit permit,
+      PinnedSelection pinned,
+      CheckResult result,
+      Optional<ApplyResult> applied) {
+    return Json.object()
+        .put(
+            "check",
+            Json.object()
+                .put("command", permit.command())
+                .put("status", result.status().label())
+                .put(
+                    "exit_code",
+                    result.exitCode() < 0 ? Json.Null.VALUE : Json.of(result.exitCode()))
+                .put("pinned", pinned.phrase())
+                .put("hunk_ids", Json.strings(pinned.hunks()))
+                .put("millis", result.took().toMillis())
+                .put("message", result.message())
+                .put("output", result.output())
+                .build())
+        .putAll(
+            applied
+                .map(ApplyResult::toJson)
+                .orElse(Json.object().array("applied_files", List.of()).build()))
+        .build();
   }
 
   private int decide() throws IOException, CommitException, ReviewException, InterruptedException {
@@ -106,13 +207,15 @@ public final class ApplyCommand {
     // Whatever ends the program, what was decided is kept.
     var keeping = new Thread(this::keep, "keep-staged");
     Runtime.getRuntime().addShutdownHook(keeping);
-    try {
+    try (ReviewedCommands commands = project.reviewedCommands()) {
       var model = new ReviewModel(editing);
-      Optional<ReviewOutcome> shown = ReviewAtTerminal.run(model, configuration, context, streams);
+      var check = new ReviewCheck(commands.checks(), editing);
+      Optional<ReviewOutcome> shown =
+          ReviewAtTerminal.run(model, check, configuration, context, streams);
       told(
           shown.isPresent()
               ? shown.get()
-              : new LineReview(model, person(), context.environment()).run());
+              : new LineReview(model, person(), context.environment(), check).run());
       return 0;
     } finally {
       try {

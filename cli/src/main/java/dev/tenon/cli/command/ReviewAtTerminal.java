@@ -9,6 +9,7 @@ import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.review.ReviewCheck;
 import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.cli.terminal.review.ReviewOutcome;
 import dev.tenon.cli.terminal.review.ReviewRun;
@@ -24,7 +25,11 @@ final class ReviewAtTerminal {
 
   /// Nothing if the terminal cannot move its cursor; nothing was decided then.
   static Optional<ReviewOutcome> run(
-      ReviewModel model, Configuration configuration, LaunchContext context, Streams streams)
+      ReviewModel model,
+      ReviewCheck check,
+      Configuration configuration,
+      LaunchContext context,
+      Streams streams)
       throws InterruptedException {
     Settings.Ui ui = configuration.settings().ui();
     if (ui.plain()) {
@@ -46,7 +51,7 @@ final class ReviewAtTerminal {
       }
       var review =
           new ReviewRun(
-              model, new Place(face), face.look(), context.environment(), System::nanoTime);
+              model, new Place(face), face.look(), context.environment(), System::nanoTime, check);
       return Optional.of(review.run());
     }
   }

@@ -7,18 +7,22 @@ import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.review.LineReview;
 import dev.tenon.cli.terminal.review.Rejection;
+import dev.tenon.cli.terminal.review.ReviewCheck;
 import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.cli.terminal.review.ReviewOutcome;
 import dev.tenon.cli.terminal.review.ReviewRun;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.ReviewedCommands;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// `/review`: decides about staged edits from within the conversation. What is refused, and why,
 /// the model gets to know with the next prompt.
@@ -29,6 +33,7 @@ public final class ReviewCommand {
   private final DisplayOptions look;
   private final Map<String, String> environment;
   private final LongSupplier nanos;
+  private final @Nullable Supplier<ReviewedCommands> commands;
 
   /// Keeps what is staged until the program is started again.
   public interface Keeping {
@@ -37,13 +42,16 @@ public final class ReviewCommand {
 
   /// @param model is told what was refused
   /// @param nanos a clock
+  /// @param commands what checks run with, opened for one review; null where nothing can be run
   public ReviewCommand(
       StagedEditing staged,
       Consumer<String> model,
       Keeping keeping,
       DisplayOptions look,
       Map<String, String> environment,
-      LongSupplier nanos) {
+      LongSupplier nanos,
+      @Nullable Supplier<ReviewedCommands> commands) {
+    this.commands = commands;
     this.staged = staged;
     this.model = model;
     this.keeping = keeping;
@@ -60,7 +68,13 @@ public final class ReviewCommand {
       Map<String, String> environment) {
     Keeping keeping = conversation.project()::keepStaged;
     return new ReviewCommand(
-            staged, conversation::tell, keeping, look, environment, System::nanoTime)
+            staged,
+            conversation::tell,
+            keeping,
+            look,
+            environment,
+            System::nanoTime,
+            conversation.project()::reviewedCommands)
         .slash();
   }
 
@@ -76,17 +90,18 @@ public final class ReviewCommand {
       context.print("Nothing is staged.");
       return;
     }
-    try {
+    try (ReviewedCommands open = commands == null ? null : commands.get()) {
       var review = new ReviewModel(staged);
+      ReviewCheck check = open == null ? null : new ReviewCheck(open.checks(), staged);
       ReviewOutcome outcome;
       if (context.hasScreen()) {
-        var run = new ReviewRun(review, new Place(context), look, environment, nanos);
+        var run = new ReviewRun(review, new Place(context), look, environment, nanos, check);
         outcome = run.run();
         if (!run.early().isBlank()) {
           context.prefill(run.early());
         }
       } else {
-        outcome = new LineReview(review, new Person(context), environment).run();
+        outcome = new LineReview(review, new Person(context), environment, check).run();
       }
       context.print(
           String.join(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.Main;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.core.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -91,6 +92,43 @@ class ApplyCommandTest {
     assertThat(run(PIPE, "", "-p", "more", "--resume=" + session, "--model", model("again")).code)
         .isZero();
     assertThat(sessions()).containsOnlyOnce("Reason: not like this");
+  }
+
+  @Test
+  void aCheckThatFailsKeepsEverythingAsItWas() throws Exception {
+    String staged = run(PIPE, "", "apply", "--json").out;
+    Shown failed = run(PIPE, "", "apply", "--check", "cat a.txt; touch junk; test ! -e b.txt");
+    assertThat(failed.code).isEqualTo(1);
+    assertThat(failed.out).isEmpty();
+    assertThat(failed.err)
+        .contains("a\n")
+        .contains("failed (exit code 1) with hunks 1, 2 accepted; nothing was written");
+    assertThat(project).isEmptyDirectory();
+    assertThat(run(PIPE, "", "apply", "--json").out).isEqualTo(staged);
+    Shown json = run(PIPE, "", "apply", "--check", "exit 3", "--json");
+    assertThat(json.code).isEqualTo(1);
+    Json.Obj check = Json.parseObject(json.out).objectOrEmpty("check");
+    assertThat(check.number("exit_code", 0)).isEqualTo(3);
+    assertThat(Json.parseObject(json.out).objects("applied_files")).isEmpty();
+    assertThat(run(PIPE, "", "apply", "--check", "rm -rf /").code).isEqualTo(2);
+    assertThat(run(PIPE, "", "apply", "--check", "true", "--none").code).isEqualTo(2);
+
+    Shown passed = run(PIPE, "", "apply", "--check", "grep -q a a.txt && touch junk");
+    assertThat(passed.code).isZero();
+    assertThat(passed.out)
+        .contains("passed with hunks 1, 2 accepted")
+        .contains("applied: a.txt (1 hunk)");
+    assertThat(project.resolve("b.txt")).hasContent("b");
+    assertThat(project.resolve("junk")).doesNotExist();
+  }
+
+  @Test
+  void aPersonChecksWhatIsAccepted() throws Exception {
+    Shown applied = run(PERSON, "y\nc test -e a.txt -a ! -e b.txt\nc\n\nn\n", "apply");
+    assertThat(applied.out)
+        .contains("test -e a.txt -a ! -e b.txt passed with hunk 1 accepted")
+        .contains("Check hunk 1 accepted with [test -e a.txt -a ! -e b.txt]:")
+        .contains("applied: a.txt (1 hunk)");
   }
 
   /// The session that made the edits.

@@ -50,7 +50,8 @@ class ReviewFaceTest {
             LOOK,
             environment,
             // Every look at the clock is a second after the one before.
-            () -> clock.addAndGet(1_000_000_000))
+            () -> clock.addAndGet(1_000_000_000),
+            null)
         .slash();
   }
 

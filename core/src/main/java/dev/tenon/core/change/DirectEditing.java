@@ -87,7 +87,10 @@ public final class DirectEditing implements Editing {
 
   @Override
   public CommandWatch watchDiscarding() throws InterruptedException {
-    return new CommandViews(workspace, journal.folder(), limits, null).discarded(Map.of());
+    return new CommandViews(workspace, journal.folder(), limits, null)
+        .discarded(
+            Map.of(),
+            "this system cannot put a copy in the project's place; set sandbox.plan to readOnly");
   }
 
   private synchronized ShellEffects effects() {

@@ -135,7 +135,8 @@ public record Settings(
       int listEntries,
       int searchMatches,
       int toolOutputBytes,
-      int bashTimeoutSeconds) {}
+      int bashTimeoutSeconds,
+      int checkTimeoutSeconds) {}
 
   /// Work beside the conversation.
   ///
@@ -375,7 +376,8 @@ public record Settings(
           values.get(ToolCatalog.LIMITS_LIST_ENTRIES),
           values.get(ToolCatalog.LIMITS_SEARCH_MATCHES),
           values.get(ToolCatalog.LIMITS_TOOL_OUTPUT_BYTES),
-          values.get(ToolCatalog.LIMITS_BASH_TIMEOUT_SECONDS));
+          values.get(ToolCatalog.LIMITS_BASH_TIMEOUT_SECONDS),
+          values.get(ToolCatalog.LIMITS_CHECK_TIMEOUT_SECONDS));
     }
 
     private Sandbox sandbox() {

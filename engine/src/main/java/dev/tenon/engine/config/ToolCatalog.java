@@ -51,6 +51,12 @@ final class ToolCatalog {
           .byDefault(120)
           .notMore()
           .doc("Seconds a command may run");
+  static final Setting<Integer> LIMITS_CHECK_TIMEOUT_SECONDS =
+      TOPIC
+          .integer("limits.checkTimeoutSeconds", 1, 3600)
+          .byDefault(600)
+          .notMore()
+          .doc("Seconds a check of staged edits may run");
   static final Setting<Boolean> SHELL_PERSISTENT =
       TOPIC
           .flag("shell.persistent")

@@ -45,7 +45,7 @@ class ConfigurationTest {
                 new Settings.Retry(
                     true, 3, 2000, 300_000, 5, 5, Settings.RevertPolicy.COOLDOWN_EXPIRY, Map.of()),
                 new Settings.Http(30_000, 300_000, 120_000, "", false),
-                new Settings.Limits(3000, 51200, 1000, 50, 51200, 120),
+                new Settings.Limits(3000, 51200, 1000, 50, 51200, 120, 600),
                 List.of("AGENTS.md", "CLAUDE.md", "GEMINI.md"),
                 new Settings.Roots(List.of(), List.of()),
                 new Settings.Sandbox(

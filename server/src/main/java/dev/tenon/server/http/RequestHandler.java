@@ -14,6 +14,7 @@ import dev.tenon.server.http.wire.Problem;
 import dev.tenon.server.http.wire.Reply;
 import dev.tenon.server.http.wire.Route;
 import dev.tenon.server.http.wire.Router;
+import dev.tenon.server.job.record.Actor;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.Store;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Answers every request: the guard first, then a page or a route. Whatever goes wrong becomes an
 /// answer here.
@@ -153,10 +155,11 @@ final class RequestHandler implements HttpHandler {
     String method = exchange.getRequestMethod();
     switch (router.find(method, path)) {
       case Router.Match.Found found ->
-          found
-              .route()
-              .handler()
-              .handle(call(exchange, found.parameters(), found.route().body(), request), reply);
+          named(
+              exchange,
+              found.route(),
+              call(exchange, found.parameters(), found.route().body(), request),
+              reply);
       case Router.Match.WrongMethod wrong when method.equals("OPTIONS") ->
           reply.header("Allow", wrong.allowed()).empty(204);
       case Router.Match.WrongMethod wrong ->
@@ -166,6 +169,45 @@ final class RequestHandler implements HttpHandler {
       case Router.Match.Nothing ignored ->
           throw new Problem(404, "not_found", "there is nothing here");
     }
+  }
+
+  /// Carries out an operation in the name that the client gave, if it gave one.
+  private static void named(HttpExchange exchange, Route route, Call call, Reply reply)
+      throws IOException, Problem, EngineException, JsonException, InterruptedException {
+    String name = actor(exchange.getRequestHeaders().getFirst("Tenon-Actor"));
+    if (name.isEmpty()) {
+      route.handler().handle(call, reply);
+      return;
+    }
+    try {
+      ScopedValue.where(Actor.name(), name)
+          .call(
+              () -> {
+                route.handler().handle(call, reply);
+                return name;
+              });
+    } catch (IOException
+        | Problem
+        | EngineException
+        | JsonException
+        | InterruptedException
+        | RuntimeException known) {
+      throw known;
+    } catch (Exception impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private static String actor(@Nullable String header) throws Problem {
+    if (header == null) {
+      return "";
+    }
+    String name = PercentDecoder.segment(header.strip()).strip();
+    if (name.length() > Actor.LONGEST || name.chars().anyMatch(Character::isISOControl)) {
+      throw Problem.invalid(
+          "Tenon-Actor must be a name of at most " + Actor.LONGEST + " characters in one line");
+    }
+    return name;
   }
 
   private Call call(

@@ -1,7 +1,10 @@
 package dev.tenon.server.project;
 
+import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.Project;
+import dev.tenon.engine.ReviewedCommands;
 import dev.tenon.engine.ReviewedWork;
+import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.engine.problem.SetupException;
@@ -17,6 +20,7 @@ import dev.tenon.server.tool.FileLimits;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +36,7 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
   private final JobObservers observers;
   private final Map<AgentMode.Side, ModelOpener.Opened> opened =
       new EnumMap<>(AgentMode.Side.class);
+  private final Map<Path, ReviewedCommands> commands = new HashMap<>();
 
   /// @param token the server's, which no report may hold
   /// @param problems told once of each thing about logs and telemetry that does not work
@@ -72,9 +77,22 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
     return observers.observe(job);
   }
 
-  /// Waits a moment for telemetry that is on its way.
+  @Override
+  public Optional<ReviewChecks> checks(Workspace workspace) {
+    return Optional.of(commands(workspace).checks());
+  }
+
+  private synchronized ReviewedCommands commands(Workspace workspace) {
+    return commands.computeIfAbsent(workspace.root(), root -> project.reviewedCommands(workspace));
+  }
+
+  /// Ends commands, and waits a moment for telemetry that is on its way.
   @Override
   public void close() {
+    synchronized (this) {
+      commands.values().forEach(ReviewedCommands::close);
+      commands.clear();
+    }
     observers.close();
   }
 

@@ -1,7 +1,10 @@
 package dev.tenon.server.store;
 
+import dev.tenon.core.change.review.PinnedSelection;
+import dev.tenon.core.change.review.Selection;
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.CheckRecord;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobEventType;
@@ -78,8 +81,20 @@ final class Records {
             "check_" + id,
             List.of(Json.object().put("edit_id", "e_1").put("new_text", text).build()),
             Json.object().put("job_id", id).array("files", List.of()).build(),
-            text);
+            text,
+            check(status, created, text));
     return new JobRecord(id, session, request, progress, output);
+  }
+
+  /// One that failed, or that still runs where the job awaits review.
+  private static CheckRecord check(JobStatus status, Instant created, String text) {
+    var pinned = new PinnedSelection(Selection.ALL, "sha256:0", List.of(1, 3), List.of("h"), 4);
+    CheckRecord check = CheckRecord.started("chk_1", text, pinned, "Ada", created);
+    return status == JobStatus.AWAITING_REVIEW
+        ? check
+        : check.ended(
+            new CheckRecord.End(CheckRecord.Status.FAILED, 2, text, 7, text),
+            created.plusSeconds(1));
   }
 
   static List<EventRecord> events(long first, long last) {

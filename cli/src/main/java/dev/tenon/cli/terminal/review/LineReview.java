@@ -8,12 +8,14 @@ import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.review.ApplyResult;
 import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.change.weave.Hunk;
+import dev.tenon.engine.check.CheckRefusedException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// A review in lines, like `git add -p`, for terminals that show nothing else: goes through the
 /// undecided hunks and applies what was accepted.
@@ -25,14 +27,18 @@ public final class LineReview {
       a  accept it and all that follow
       d  reject it and all that follow; 'd WHY' says why
       s  split it into smaller ones
+      c  check what is accepted (all, if nothing is); 'c COMMAND' says with what
       e  edit its new lines in $EDITOR, then accept it
       u  take the latest decision back
       q  stop here; what is undecided waits
       """;
 
+  private static final int MOST_OFFERS = 9;
+
   private final ReviewModel model;
   private final Person person;
   private final HunkEditor editor;
+  private final @Nullable ReviewCheck check;
 
   /// Who decides.
   public interface Person {
@@ -42,7 +48,13 @@ public final class LineReview {
     Optional<String> ask(String question) throws InterruptedException;
   }
 
-  public LineReview(ReviewModel model, Person person, Map<String, String> environment) {
+  /// @param check null where nothing can be run
+  public LineReview(
+      ReviewModel model,
+      Person person,
+      Map<String, String> environment,
+      @Nullable ReviewCheck check) {
+    this.check = check;
     this.model = model;
     this.person = person;
     this.editor = new HunkEditor(model, environment);
@@ -64,11 +76,11 @@ public final class LineReview {
   /// Asks until something is decided. Answers whether to go on.
   private boolean decide() throws InterruptedException {
     while (true) {
-      String line = person.ask("Apply this hunk? [y,n,a,d,s,e,u,q,?]").orElse("q").strip();
+      String line = person.ask("Apply this hunk? [y,n,a,d,s,c,e,u,q,?]").orElse("q").strip();
       int blank = line.indexOf(' ');
       String word = (blank < 0 ? line : line.substring(0, blank)).toLowerCase(Locale.ROOT);
       String why = blank < 0 ? "" : line.substring(blank + 1).strip();
-      boolean reasoned = word.equals("n") || word.equals("no") || word.equals("d");
+      boolean reasoned = List.of("n", "no", "d", "c", "check").contains(word);
       try {
         Answer answer = why.isEmpty() || reasoned ? answer(word, why) : Answer.AGAIN;
         if (answer != Answer.AGAIN) {
@@ -98,6 +110,10 @@ public final class LineReview {
         person.show("Split into " + parts + ".");
         return Answer.ON;
       }
+      case "c", "check" -> {
+        check(why);
+        return Answer.ON;
+      }
       case "u", "undo" -> {
         model.undo();
         return Answer.ON;
@@ -125,6 +141,33 @@ public final class LineReview {
       model.next(1);
     }
     return Answer.ON;
+  }
+
+  /// Runs a check and says how it went.
+  private void check(String typed) throws InterruptedException {
+    ReviewCheck checks = check;
+    if (checks == null) {
+      person.show("No command can be run here.");
+      return;
+    }
+    String command = typed;
+    if (command.isEmpty()) {
+      List<String> offers = checks.offers();
+      String first = offers.isEmpty() ? "" : offers.getFirst();
+      offers.stream().skip(1).limit(MOST_OFFERS).forEach(person::show);
+      String question =
+          "Check "
+              + checks.selected().phrase()
+              + " with"
+              + (first.isEmpty() ? ":" : " [" + first + "]:");
+      command = person.ask(question).orElse("").strip();
+      command = command.isEmpty() ? first : command;
+    }
+    try {
+      person.show(checks.run(command, person::show).words());
+    } catch (CheckRefusedException refused) {
+      person.show(String.valueOf(refused.getMessage()));
+    }
   }
 
   private ExternalEditor.Outcome inProgram(String text) {

@@ -42,9 +42,11 @@ final class ReviewFrame {
   /// What is to be seen.
   ///
   /// @param top the first row of the hunk, or of the help
+  /// @param check rows about the last check, painted
   /// @param message a row above the keys, painted; empty for none
   /// @param keys the last row
-  record View(int top, boolean list, boolean help, String message, List<String> keys) {}
+  record View(
+      int top, boolean list, boolean help, List<String> check, String message, List<String> keys) {}
 
   int page() {
     return page;
@@ -60,6 +62,9 @@ final class ReviewFrame {
     var lines = new ArrayList<String>();
     lines.add(title(width));
     var below = new ArrayList<String>();
+    int checked = view.check.size();
+    // The last row says how it went; the others are what it printed.
+    below.addAll(view.check.subList(checked - Math.min(checked, Math.max(1, height / 3)), checked));
     if (!view.message.isEmpty()) {
       below.addAll(DisplayWidth.wrap(view.message, width));
     }

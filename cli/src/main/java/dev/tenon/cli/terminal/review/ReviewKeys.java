@@ -12,6 +12,7 @@ final class ReviewKeys {
           "Enter apply",
           "q leave",
           "? keys",
+          "c check",
           "w reject, say why",
           "u undo",
           "s split",
@@ -32,6 +33,7 @@ final class ReviewKeys {
           "A R W    the same for all that is undecided in this file",
           "s        split it into smaller ones",
           "e        write its new lines in another way, and accept it",
+          "c        run a check on the accepted hunks (on all, if none is), or cancel it",
           "u        take the latest decision back",
           "n p      next and previous undecided hunk (j k as well)",
           "Left Right  the hunks one by one",
@@ -54,6 +56,7 @@ final class ReviewKeys {
       case LEAVING -> List.of("q leaves", "Enter writes the accepted", "Esc goes back");
       case APPLYING -> List.of("Enter writes them", "Esc goes back");
       case REASON, FILE_REASON -> List.of("Enter rejects", "Esc goes back");
+      case CHECK -> List.of("Enter runs it", "Up/Down other commands", "Esc goes back");
       case SEARCH -> List.of("Enter searches", "Esc goes back");
       case SPLIT -> List.of("Enter splits", "Esc goes back");
     };

@@ -14,6 +14,8 @@ enum ReviewMode {
   /// The same for the rest of a file.
   FILE_REASON,
   SEARCH,
+  /// It is typed what to run as a check.
+  CHECK,
   /// It is typed before which line a hunk is split.
   SPLIT
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// A review on the screen, from its first picture to what came of it: shows the screen, gives a
 /// hunk to an editor, and writes when the person says so. What cannot be written is said on the
@@ -22,6 +23,7 @@ public final class ReviewRun {
   private final Place place;
   private final ReviewScreen screen;
   private final HunkEditor editor;
+  private final @Nullable ReviewCheck check;
 
   /// A terminal with a screen.
   public interface Place {
@@ -34,15 +36,18 @@ public final class ReviewRun {
   }
 
   /// @param model of something to decide about
+  /// @param check null where nothing can be run
   public ReviewRun(
       ReviewModel model,
       Place place,
       DisplayOptions look,
       Map<String, String> environment,
-      LongSupplier nanos) {
+      LongSupplier nanos,
+      @Nullable ReviewCheck check) {
     this.model = model;
     this.place = place;
-    this.screen = new ReviewScreen(model, look, nanos);
+    this.check = check;
+    this.screen = new ReviewScreen(model, look, nanos, check);
     this.editor = new HunkEditor(model, environment);
   }
 
@@ -52,6 +57,20 @@ public final class ReviewRun {
   }
 
   public ReviewOutcome run() throws InterruptedException {
+    try {
+      return decide();
+    } finally {
+      endCheck();
+    }
+  }
+
+  private void endCheck() throws InterruptedException {
+    if (check != null) {
+      check.end();
+    }
+  }
+
+  private ReviewOutcome decide() throws InterruptedException {
     String said = "";
     while (true) {
       screen.appear(said);
@@ -65,6 +84,8 @@ public final class ReviewRun {
         case EDIT -> said = edit();
         case APPLY -> {
           List<Rejection> rejections = model.rejections();
+          // What it runs on must not change under it.
+          endCheck();
           try {
             ApplyResult applied = model.apply();
             return new ReviewOutcome(

@@ -7,9 +7,11 @@ import dev.tenon.cli.terminal.render.Amounts;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.change.weave.Hunk;
+import dev.tenon.engine.check.CheckRefusedException;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// The screen of a review. Single keys decide, about what can be taken back; only Enter asks for
 /// something to be written, which whoever shows the screen does. It is shown again after that, or
@@ -29,6 +31,9 @@ public final class ReviewScreen implements Menu {
   private String message = "";
   private Wish wish = Wish.LEAVE;
   private int top;
+  private final @Nullable ReviewCheck check;
+  private List<String> offers = List.of();
+  private int offered;
 
   /// What the screen was left for.
   public enum Wish {
@@ -39,7 +44,14 @@ public final class ReviewScreen implements Menu {
 
   /// @param nanos a clock
   public ReviewScreen(ReviewModel model, DisplayOptions look, LongSupplier nanos) {
+    this(model, look, nanos, null);
+  }
+
+  /// @param check null where nothing can be run
+  public ReviewScreen(
+      ReviewModel model, DisplayOptions look, LongSupplier nanos, @Nullable ReviewCheck check) {
     this.model = model;
+    this.check = check;
     this.words = new ReviewWords(model, look);
     this.frame = new ReviewFrame(model, look);
     this.guard = new KeyGuard(nanos);
@@ -74,6 +86,7 @@ public final class ReviewScreen implements Menu {
                 top,
                 mode == ReviewMode.LIST,
                 mode == ReviewMode.HELP,
+                check == null ? List.of() : words.check(check),
                 words.said(mode, field, message),
                 ReviewKeys.of(mode)),
             columns,
@@ -103,8 +116,15 @@ public final class ReviewScreen implements Menu {
       case HELP -> help(key);
       case LEAVING -> leaving(key, decides);
       case APPLYING -> decides ? applying(key) : Step.STAY;
-      case REASON, FILE_REASON, SEARCH, SPLIT -> type(key, decides);
+      case REASON, FILE_REASON, SEARCH, SPLIT, CHECK -> type(key, decides);
     };
+  }
+
+  @Override
+  public void watch(Runnable changed) {
+    if (check != null) {
+      check.watch(changed);
+    }
   }
 
   private Step hunk(Key key, boolean decides) {
@@ -163,6 +183,7 @@ public final class ReviewScreen implements Menu {
       case "R" -> decide(() -> told(model.rejectFile(""), "rejected"));
       case "w" -> ask(ReviewMode.REASON);
       case "W" -> ask(ReviewMode.FILE_REASON);
+      case "c" -> check();
       case "u" -> undo();
       case "s" -> split();
       case "e" -> {
@@ -183,7 +204,7 @@ public final class ReviewScreen implements Menu {
       switch (typed.text()) {
         case "j", "n" -> file(1);
         case "k", "p" -> file(-1);
-        case "A", "R", "W", "u", "q" -> {
+        case "A", "R", "W", "u", "c", "q" -> {
           mode = ReviewMode.HUNK;
           Step step = decides ? decision(typed.text()) : Step.STAY;
           mode = mode == ReviewMode.HUNK ? ReviewMode.LIST : mode;
@@ -336,6 +357,44 @@ public final class ReviewScreen implements Menu {
     }
   }
 
+  /// Asks what to run, or cancels what runs.
+  private void check() {
+    ReviewCheck checks = check;
+    if (checks == null) {
+      message = "No command can be run here.";
+    } else if (checks.isRunning()) {
+      checks.cancel();
+    } else {
+      offers = checks.offers();
+      offered = 0;
+      message = checks.selected().phrase();
+      field = new TextField(offers.isEmpty() ? "" : offers.getFirst());
+      mode = ReviewMode.CHECK;
+    }
+  }
+
+  private void offer(int by) {
+    if (!offers.isEmpty()) {
+      offered = Math.floorMod(offered + by, offers.size());
+      field = new TextField(offers.get(offered));
+    }
+  }
+
+  private void runCheck(String command) {
+    ReviewCheck checks = check;
+    if (checks == null) {
+      return;
+    }
+    try {
+      checks.start(command);
+    } catch (CheckRefusedException refused) {
+      message = String.valueOf(refused.getMessage());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      message = "The check was not started.";
+    }
+  }
+
   private void splitBefore(String typed) {
     String digits = typed.strip();
     try {
@@ -373,7 +432,10 @@ public final class ReviewScreen implements Menu {
 
   private Step type(Key key, boolean decides) {
     if (key == Key.Named.ESCAPE || key == Key.Named.INTERRUPT) {
+      message = mode == ReviewMode.CHECK ? "" : message;
       mode = ReviewMode.HUNK;
+    } else if (mode == ReviewMode.CHECK && (key == Key.Named.UP || key == Key.Named.DOWN)) {
+      offer(key == Key.Named.UP ? -1 : 1);
     } else if (key == Key.Named.ENTER) {
       if (decides) {
         typed();
@@ -396,6 +458,7 @@ public final class ReviewScreen implements Menu {
       case REASON -> decide(() -> told(model.reject(text), "rejected"));
       case FILE_REASON -> decide(() -> told(model.rejectFile(text), "rejected"));
       case SPLIT -> splitBefore(text);
+      case CHECK -> runCheck(text);
       case SEARCH -> {
         wanted = text.isEmpty() ? wanted : text;
         find();

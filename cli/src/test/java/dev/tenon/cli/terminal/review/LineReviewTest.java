@@ -41,7 +41,7 @@ class LineReviewTest {
             return Optional.ofNullable(left.poll());
           }
         };
-    return new LineReview(files.model(), person, environment).run();
+    return new LineReview(files.model(), person, environment, null).run();
   }
 
   private String disk() throws Exception {

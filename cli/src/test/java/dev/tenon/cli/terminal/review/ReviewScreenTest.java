@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.review;
 
 import static dev.tenon.cli.terminal.review.StagedFiles.lines;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
@@ -10,13 +11,19 @@ import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.engine.check.ReviewChecks;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +97,51 @@ class ReviewScreenTest {
     assertThat(text()).contains("1 of 3 decided").contains("hunk 2 of 2");
     press("A");
     assertThat(statuses().subList(0, 2)).containsOnly(Hunk.Status.ACCEPTED);
+  }
+
+  @Test
+  void aCheckRunsBesideTheDecisionsAndItsResultBelongsToItsHunks() throws Exception {
+    try (var shell = new Shell(Set.of())) {
+      var service =
+          new ReviewChecks(
+              files.root,
+              shell,
+              new ModePolicy(Mode.FULL),
+              folder.resolve("check"),
+              Duration.ofMinutes(2),
+              UnaryOperator.identity());
+      var check = new ReviewCheck(service, files.editing);
+      screen = new ReviewScreen(model, DisplayOptions.plain(Glyphs.UNICODE), clock::get, check);
+      var changes = new AtomicLong();
+      screen.watch(changes::incrementAndGet);
+      screen.appear("");
+      after(1000);
+      press("ac");
+      assertThat(text()).contains("Check hunk 1 accepted with: _");
+      press("grep -c LINE a.txt; until [ -e " + folder + "/go ]; do sleep 0.05; done");
+      press(Key.Named.ENTER);
+      await().atMost(Duration.ofSeconds(60)).until(() -> check.tail(1).equals(List.of("1")));
+      assertThat(text(200, 40)).contains("runs with hunk 1 accepted; c cancels it");
+      press("r");
+      Files.createFile(folder.resolve("go"));
+      await().atMost(Duration.ofSeconds(60)).until(() -> !check.isRunning());
+      assertThat(changes).hasPositiveValue();
+      assertThat(text(200, 40)).contains("✓ grep -c").contains("passed with hunk 1 accepted");
+      press("a");
+      assertThat(text(200, 40)).contains("other hunks are selected now, c checks again");
+      press("uc");
+      press(Key.Named.ENTER);
+      await().atMost(Duration.ofSeconds(60)).until(() -> !check.isRunning());
+      press("c");
+      press(" ; sleep 600");
+      press(Key.Named.ENTER);
+      assertThat(check.isRunning()).isTrue();
+      press("c");
+      await().atMost(Duration.ofSeconds(60)).until(() -> !check.isRunning());
+      assertThat(text(200, 40)).contains("was cancelled with hunk 1 accepted");
+      assertThat(files.root.resolve("a.txt")).hasContent(lines(40));
+      check.end();
+    }
   }
 
   @Test

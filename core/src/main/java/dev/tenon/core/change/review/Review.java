@@ -56,6 +56,11 @@ public final class Review {
     }
   }
 
+  /// A selection of the hunks as it is now.
+  public PinnedSelection pinned(Selection selection) {
+    return PinnedSelection.of(bundle(), selection);
+  }
+
   /// Accepts these hunks. Answers the ids of all whose status changed.
   public List<String> accept(Collection<String> hunks) throws ReviewException {
     return decide(it -> it.accept(hunks));

@@ -28,7 +28,6 @@ import dev.tenon.core.workspace.path.FileBuffer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -128,28 +127,13 @@ public final class StagedEditing implements Editing {
 
   @Override
   public ProjectView view() {
-    var files = new LinkedHashMap<Path, Optional<FileBuffer>>();
     staging.lock.lock();
     try {
-      for (WorkingBuffer buffer : staging.buffers()) {
-        WovenLayer.Place disk = staging.placeOnDisk(buffer);
-        if (disk.present() && staging.at(disk.path()).isEmpty()) {
-          files.put(workspace.root().resolve(disk.path()), Optional.empty());
-        }
-        WovenLayer.Place now = staging.placeNow(buffer);
-        if (now.present() && !staging.active(buffer).equals(staging.applied(buffer))) {
-          Path real = workspace.root().resolve(now.path());
-          files.put(real, Optional.of(buffered(now(buffer))));
-        }
-      }
+      return workspace.view(
+          BufferOverlay.of(new SelectedFiles(staging, Selection.ALL).under(workspace.root())));
     } finally {
       staging.lock.unlock();
     }
-    return workspace.view(BufferOverlay.of(files));
-  }
-
-  private static FileBuffer buffered(Content content) {
-    return new FileBuffer(content.data(), content.image().mode());
   }
 
   /// Whether something is to be seen otherwise than it is on the disk.
@@ -191,7 +175,40 @@ public final class StagedEditing implements Editing {
 
   @Override
   public CommandWatch watchDiscarding() throws InterruptedException {
-    return views().discarded(view().staged());
+    return views()
+        .discarded(
+            view().staged(),
+            "this system cannot put a copy in the project's place; set sandbox.plan to readOnly");
+  }
+
+  /// A command that is to try a selection of hunks before they are decided about for good: it works
+  /// on a view of the project with these hunks and no others, which is thrown away with all that it
+  /// did. Neither the project nor what is staged changes.
+  public Trial trial(Selection selection) throws InterruptedException {
+    Map<Path, Optional<FileBuffer>> files;
+    PinnedSelection pinned;
+    staging.lock.lock();
+    try {
+      files = new SelectedFiles(staging, selection).under(workspace.root());
+      pinned = review().pinned(selection);
+    } finally {
+      staging.lock.unlock();
+    }
+    return new Trial(
+        pinned,
+        views()
+            .discarded(
+                files,
+                "this system cannot put a copy in the project's place, so nothing can be checked"
+                    + " before it is written; apply it and run the command then"));
+  }
+
+  /// @param watch has to be finished, which removes the view
+  public record Trial(PinnedSelection pinned, CommandWatch watch) {}
+
+  /// Removes what programs that are gone have left of views.
+  public void sweepViews() throws IOException {
+    views().sweep();
   }
 
   private synchronized CommandViews views() {

@@ -72,14 +72,15 @@ public final class CommandViews {
 
   /// A watch over a command on a view that is thrown away. Where the real files could be reached
   /// beside the view, the command is not started.
-  public CommandWatch discarded(Map<Path, Optional<FileBuffer>> unsaved)
+  ///
+  /// @param impossible what is said then
+  public CommandWatch discarded(Map<Path, Optional<FileBuffer>> unsaved, String impossible)
       throws InterruptedException {
     try {
       CommandView view = open(unsaved);
       if (kind == Kind.COPY) {
         view.close();
-        return CommandWatch.refusing(
-            "this system cannot put a copy in the project's place; set sandbox.plan to readOnly");
+        return CommandWatch.refusing(impossible);
       }
       return new DiscardedWatch(view);
     } catch (IOException refused) {
@@ -134,7 +135,7 @@ public final class CommandViews {
   }
 
   /// Removes the views of programs that are gone.
-  private void sweep() throws IOException {
+  public void sweep() throws IOException {
     if (!Files.isDirectory(folder)) {
       return;
     }

@@ -18,6 +18,7 @@ public final class AgentApi {
     routes.addAll(new SessionApi(engine).routes());
     routes.addAll(new JobApi(engine).routes());
     routes.addAll(new ReviewApi(engine).routes());
+    routes.addAll(new CheckApi(engine).routes());
     routes.addAll(new FileApi(engine).routes());
     routes.addAll(new SettingsApi(engine, settings).routes());
     routes.add(streams.route());

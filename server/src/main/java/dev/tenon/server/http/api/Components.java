@@ -29,7 +29,7 @@ final class Components {
 
   /// The members of a thing.
   static List<Route.Field> fields(String name) {
-    for (Component each : all()) {
+    for (Component each : everything()) {
       if (each.name.equals(name)) {
         return each.fields;
       }
@@ -39,7 +39,7 @@ final class Components {
 
   static Json.Obj schemas() {
     var schemas = Json.object();
-    for (Component each : Stream.concat(all().stream(), SettingsApi.COMPONENTS.stream()).toList()) {
+    for (Component each : everything()) {
       schemas.put(
           each.name,
           Json.object()
@@ -48,6 +48,12 @@ final class Components {
               .build());
     }
     return schemas.build();
+  }
+
+  private static List<Component> everything() {
+    return Stream.of(all(), CheckApi.COMPONENTS, SettingsApi.COMPONENTS)
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static String statuses() {
@@ -192,6 +198,7 @@ final class Components {
           field("proposed_edits", "[ProposedEdit]", "What the model proposed, as it stood."),
           field("diff_bundle", "DiffBundle?", "What is to be reviewed."),
           field("pending_question", "Question|null", "What it waits for."),
+          field("check", "Check|null", "The last check of its edits."),
           field("error", "Failure|null", "Why it failed."),
           field("answer", "string", "What the model said in the end."),
           field("questions", "count", "How many it has asked."));
@@ -276,7 +283,8 @@ final class Components {
           "DiffBundle",
           "All that is staged and not yet on the disk.",
           field("job_id", "string", "Whose run staged it last."),
-          field("files", "[FileDiff]", "File by file."));
+          field("files", "[FileDiff]", "File by file."),
+          field("selections", "Selections?", "What a check can be about, as it is now."));
 
   private static final Component FILE_DIFF =
       component(

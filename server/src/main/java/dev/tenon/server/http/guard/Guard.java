@@ -149,7 +149,9 @@ public final class Guard {
   public static Reply preflight(HttpExchange exchange, Reply reply) {
     reply
         .header("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT")
-        .header("Access-Control-Allow-Headers", "authorization, content-type, last-event-id")
+        .header(
+            "Access-Control-Allow-Headers",
+            "authorization, content-type, last-event-id, tenon-actor")
         .header("Access-Control-Max-Age", "600")
         .header("Vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers");
     if (exchange.getRequestHeaders().containsKey("Access-Control-Request-Private-Network")) {

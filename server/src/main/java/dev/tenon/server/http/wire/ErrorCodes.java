@@ -258,7 +258,33 @@ public final class ErrorCodes {
               "queue_full",
               429,
               "as many jobs wait as may",
-              "Try again when some of them are over."));
+              "Try again when some of them are over."),
+          of(
+              "invalid_command",
+              400,
+              "the command of a check is empty or cannot be run",
+              "Say what to run, such as the project's tests."),
+          of(
+              "command_denied",
+              403,
+              "a rule or the deny-list refuses the command",
+              "Run another command, or change the rule in the configuration."),
+          of(
+              "no_commands",
+              409,
+              "no command can be run here",
+              "Apply the hunks and run the command yourself."),
+          of("check_running", 409, "a check of the job runs already", "Wait for it or cancel it."),
+          of(
+              "no_check",
+              409,
+              "no check of the job runs",
+              "GET …/check tells how the last one ended."),
+          of(
+              "too_many_checks",
+              429,
+              "as many checks run as may",
+              "Try again when one of them is over."));
 
   private static final Map<String, Entry> BY_CODE = byCode();
 

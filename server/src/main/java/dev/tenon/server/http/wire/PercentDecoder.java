@@ -13,7 +13,7 @@ public final class PercentDecoder {
   private PercentDecoder() {}
 
   /// A segment of a path.
-  static String segment(String raw) throws Problem {
+  public static String segment(String raw) throws Problem {
     return decode(raw, '+');
   }
 

@@ -39,6 +39,7 @@ public final class Problem extends Exception {
           case INVALID -> 400;
           case NOT_FOUND -> 404;
           case CONFLICT -> 409;
+          case DENIED -> 403;
           case BUSY -> refused.code().equals("stopping") ? 503 : 429;
         };
     Problem problem =

@@ -14,6 +14,7 @@ import dev.tenon.server.job.record.JobStatus;
 import dev.tenon.server.job.record.Redaction;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.job.review.Checkpoints;
+import dev.tenon.server.job.review.Checks;
 import dev.tenon.server.job.review.EditorBuffers;
 import dev.tenon.server.job.review.ReviewWriter;
 import dev.tenon.server.job.review.Reviews;
@@ -43,6 +44,7 @@ public final class JobEngine {
   private final Reviews reviews;
   private final Checkpoints checkpoints;
   private final EditorBuffers buffers;
+  private final Checks checks;
 
   public JobEngine(
       ServedProjects projects,
@@ -74,6 +76,7 @@ public final class JobEngine {
     this.reviews = new Reviews(sessions, jobs, writer, store);
     this.checkpoints = new Checkpoints(sessions, jobs, reviews, store);
     this.buffers = new EditorBuffers(sessions, reviews, files);
+    this.checks = new Checks(sessions, jobs, workbench::checks, redaction, limits.running());
     sessions.collect();
     finishWrites();
     markInterrupted();
@@ -96,6 +99,9 @@ public final class JobEngine {
     for (JobRecord job :
         store.jobs(List.of(JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.WAITING_FOR_USER))) {
       jobs.of(job).fail("interrupted", "the server ended while the job was at work; resume it");
+    }
+    for (JobRecord job : store.jobs(List.of(JobStatus.AWAITING_REVIEW))) {
+      checks.markInterrupted(jobs.of(job));
     }
   }
 
@@ -209,8 +215,14 @@ public final class JobEngine {
     return buffers;
   }
 
+  /// Checks of what is staged, before it is accepted.
+  public Checks checks() {
+    return checks;
+  }
+
   /// Ends everything and waits for it.
   public void close() throws InterruptedException {
+    checks.close();
     scheduler.close();
     store.close();
   }

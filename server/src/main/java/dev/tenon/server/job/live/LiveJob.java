@@ -66,6 +66,21 @@ public final class LiveJob {
     update(UnaryOperator.identity(), event);
   }
 
+  /// Changes a job that is not over and tells why; both are stored as one. Answers false, and does
+  /// nothing, when it is over: then all its events have been told.
+  public boolean updateOpen(UnaryOperator<JobRecord> edit, JobEvent why) {
+    lock.lock();
+    try {
+      if (record.status().over()) {
+        return false;
+      }
+      update(edit, why);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Ends the job as a failure.
   public void fail(String code, String message, Store.Entry... beside) {
     var failure = new JobRecord.Failure(code, message);

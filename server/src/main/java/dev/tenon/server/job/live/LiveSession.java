@@ -2,6 +2,7 @@ package dev.tenon.server.job.live;
 
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.review.Selection;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
@@ -65,7 +66,16 @@ public final class LiveSession {
 
   /// What is staged, as the API shows it to the reviewer of a job.
   public Json.Obj bundle(String job) {
-    return Json.object().put("job_id", job).putAll(review().bundle().toJson()).build();
+    var selections = Json.object();
+    Review review = review();
+    for (Selection each : Selection.values()) {
+      selections.put(each.label(), review.pinned(each).toJson());
+    }
+    return Json.object()
+        .put("job_id", job)
+        .putAll(review.bundle().toJson())
+        .put("selections", selections.build())
+        .build();
   }
 
   /// The messages of the conversation as they are stored.

@@ -30,6 +30,8 @@ public final class EngineException extends Exception {
     INVALID,
     NOT_FOUND,
     CONFLICT,
+    /// Rules forbid it.
+    DENIED,
     /// Too much at once; later it may work.
     BUSY
   }

@@ -12,7 +12,8 @@ public sealed interface JobEvent
         JobEvent.Failed,
         JobEvent.Resumed,
         RunEvent,
-        ReviewEvent {
+        ReviewEvent,
+        CheckEvent {
 
   JobEventType type();
 

@@ -88,19 +88,25 @@ public record JobRecord(
   /// @param proposedEdits what the model proposed with `propose_edits`, as it stood
   /// @param diffBundle what was to be reviewed when the run ended
   /// @param answer what the model said last
+  /// @param check the last check of what is to be reviewed
   public record Output(
       @Nullable String checkpointId,
       List<Json.Obj> proposedEdits,
       Json.@Nullable Obj diffBundle,
-      String answer) {
-    public static final Output NONE = new Output(null, List.of(), null, "");
+      String answer,
+      @Nullable CheckRecord check) {
+    public static final Output NONE = new Output(null, List.of(), null, "", null);
 
     public Output {
       proposedEdits = List.copyOf(proposedEdits);
     }
 
     private Output withAnswer(String text) {
-      return new Output(checkpointId, proposedEdits, diffBundle, text);
+      return new Output(checkpointId, proposedEdits, diffBundle, text, check);
+    }
+
+    private Output with(@Nullable CheckRecord other) {
+      return new Output(checkpointId, proposedEdits, diffBundle, answer, other);
     }
   }
 
@@ -161,11 +167,29 @@ public record JobRecord(
 
   /// The same job with another status. A question or an error that it had is gone.
   public JobRecord become(JobStatus next, Instant now) {
-    return with(progress.become(next, now));
+    return with(progress.become(next, now)).withCheckEnded(next, now);
   }
 
   public JobRecord fail(Failure failure, Instant now) {
-    return with(progress.become(JobStatus.FAILED, now).with(failure));
+    return with(progress.become(JobStatus.FAILED, now).with(failure))
+        .withCheckEnded(JobStatus.FAILED, now);
+  }
+
+  /// No check outlives the review.
+  private JobRecord withCheckEnded(JobStatus next, Instant now) {
+    CheckRecord check = output.check;
+    return next.over() && check != null && check.isRunning()
+        ? withCheck(check.ended(CheckRecord.Status.CANCELLED, "the review ended", now))
+        : this;
+  }
+
+  /// The last check of what is to be reviewed.
+  public @Nullable CheckRecord check() {
+    return output.check;
+  }
+
+  public JobRecord withCheck(CheckRecord check) {
+    return with(output.with(check));
   }
 
   /// Waits for the answer to one more question.
@@ -175,11 +199,14 @@ public record JobRecord(
   }
 
   public JobRecord withCheckpoint(String checkpoint) {
-    return with(new Output(checkpoint, output.proposedEdits, output.diffBundle, output.answer));
+    return with(
+        new Output(
+            checkpoint, output.proposedEdits, output.diffBundle, output.answer, output.check));
   }
 
   public JobRecord withDiff(Json.Obj bundle) {
-    return with(new Output(output.checkpointId, output.proposedEdits, bundle, output.answer));
+    return with(
+        new Output(output.checkpointId, output.proposedEdits, bundle, output.answer, output.check));
   }
 
   public JobRecord withAnswer(String answer) {
@@ -190,7 +217,8 @@ public record JobRecord(
   public JobRecord propose(List<Json.Obj> edits) {
     var all = new ArrayList<>(output.proposedEdits);
     all.addAll(edits);
-    return with(new Output(output.checkpointId, all, output.diffBundle, output.answer));
+    return with(
+        new Output(output.checkpointId, all, output.diffBundle, output.answer, output.check));
   }
 
   public JobRecord at(long cursor) {
@@ -237,7 +265,8 @@ public record JobRecord(
             .put("error", error == null ? Json.Null.VALUE : error.toJson())
             .put("pending_question", question == null ? Json.Null.VALUE : question.toJson())
             .put("answer", output.answer)
-            .put("questions", progress.questions.asked);
+            .put("questions", progress.questions.asked)
+            .put("check", output.check == null ? Json.Null.VALUE : output.check.toJson());
     if (output.diffBundle != null) {
       json.put("diff_bundle", output.diffBundle);
     }
@@ -271,7 +300,12 @@ public record JobRecord(
             json.string("checkpoint_id"),
             json.objects("proposed_edits"),
             json.object("diff_bundle"),
-            json.string("answer", "")));
+            json.string("answer", ""),
+            check(json.object("check"))));
+  }
+
+  private static @Nullable CheckRecord check(Json.@Nullable Obj json) throws JsonException {
+    return json == null ? null : CheckRecord.of(json);
   }
 
   private static @Nullable Question question(Json.@Nullable Obj json) {

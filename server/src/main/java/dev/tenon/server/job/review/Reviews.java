@@ -120,12 +120,20 @@ public final class Reviews {
 
   private LiveJob awaiting(String jobId) throws EngineException {
     LiveJob job = jobs.require(jobId);
+    requireAwaiting(job);
+    return job;
+  }
+
+  static void requireAwaiting(LiveJob job) throws EngineException {
     if (job.record().status() != JobStatus.AWAITING_REVIEW) {
       throw new EngineException(
           EngineException.Kind.CONFLICT,
           "not_awaiting_review",
-          "job " + jobId + " is " + job.record().status().label() + ", not awaiting_review");
+          "job "
+              + job.record().id()
+              + " is "
+              + job.record().status().label()
+              + ", not awaiting_review");
     }
-    return job;
   }
 }

@@ -5,9 +5,11 @@ import dev.tenon.core.change.Editing;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.server.job.record.AgentMode;
 import dev.tenon.server.job.record.JobRecord;
 import java.util.List;
+import java.util.Optional;
 
 /// Gives the server what it does not know itself: the models, their edit tools and system prompts,
 /// and what must not be told.
@@ -23,6 +25,11 @@ public interface JobSetupFactory {
   /// The text without keys, tokens and whatever else must not be told.
   default String withoutSecrets(String text) {
     return text;
+  }
+
+  /// Checks of a project before its hunks are accepted; empty where no command can be run.
+  default Optional<ReviewChecks> checks(Workspace workspace) {
+    return Optional.empty();
   }
 
   /// Someone who listens to the run of a job.

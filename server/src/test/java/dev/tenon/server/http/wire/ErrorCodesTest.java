@@ -57,6 +57,7 @@ class ErrorCodesTest {
       case "INVALID" -> 400;
       case "NOT_FOUND" -> 404;
       case "CONFLICT" -> 409;
+      case "DENIED" -> 403;
       case "BUSY" -> code.equals("stopping") ? 503 : 429;
       default -> throw new AssertionError("EngineException.Kind." + kind + " has no status here");
     };

@@ -3,6 +3,8 @@ package dev.tenon.server.job.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.core.change.review.PinnedSelection;
+import dev.tenon.core.change.review.Selection;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Message;
@@ -128,6 +130,25 @@ class JobEventTest {
               "apply.conflict",
               "{'code':'conflict','message':'a.md has changed','rerun_required':true}"),
           new Sent(
+              new CheckEvent.CheckStarted(check()),
+              "check.started",
+              "{'check_id':'chk_1','command':'make test','selection':'accepted',"
+                  + "'fingerprint':'sha256:0','total':5,'pinned':'hunks 1–3, 5 accepted',"
+                  + "'actor':'Ada'}"),
+          new Sent(
+              new CheckEvent.CheckPrinted("chk_1", "ok\n"),
+              "check.output",
+              "{'check_id':'chk_1','text':'ok\\n'}"),
+          new Sent(
+              new CheckEvent.CheckFinished(
+                  check()
+                      .ended(
+                          new CheckRecord.End(CheckRecord.Status.FAILED, 2, "ok\n", 3, "why"),
+                          Instant.EPOCH.plusMillis(7))),
+              "check.finished",
+              "{'check_id':'chk_1','status':'failed','exit_code':2,'millis':7,"
+                  + "'pinned':'hunks 1–3, 5 accepted','message':'why'}"),
+          new Sent(
               new ReviewEvent.CheckpointCreated("cp_1"),
               "checkpoint.created",
               "{'checkpoint_id':'cp_1'}"),
@@ -148,6 +169,12 @@ class JobEventTest {
               "checkpoint.rollback.failed",
               "{'checkpoint_id':'cp_1','code':'conflict','message':'a.md has changed',"
                   + "'rerun_required':true}"));
+
+  private static CheckRecord check() {
+    var pinned =
+        new PinnedSelection(Selection.ACCEPTED, "sha256:0", List.of(1, 2, 3, 5), List.of("h_1"), 5);
+    return CheckRecord.started("chk_1", "make test", pinned, "Ada", Instant.EPOCH);
+  }
 
   private static Part.Call call() {
     return Part.Call.of("c_1", "read_file", json("{'file_path':'a.md'}"));
