@@ -273,7 +273,7 @@ public final class ProjectConversation implements AutoCloseable {
             project.editing(),
             Presentation.suiting(project.dialect(chosen.model().name())),
             project.toolLimits(),
-            BuiltinTools.addresses(shell),
+            ProjectAddresses.mentioned(shell, options.session()),
             face.diagnostics(),
             face.handed());
     ToolRunner tools = tools(chosen, face);

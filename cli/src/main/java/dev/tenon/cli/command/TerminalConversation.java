@@ -8,6 +8,7 @@ import dev.tenon.cli.session.CallCommands;
 import dev.tenon.cli.session.ConversationRecap;
 import dev.tenon.cli.session.RewindCommand;
 import dev.tenon.cli.session.SessionCommands;
+import dev.tenon.cli.session.SessionMentions;
 import dev.tenon.cli.session.TimelineCommand;
 import dev.tenon.cli.session.TreeCommand;
 import dev.tenon.cli.slash.BuiltinCommands;
@@ -16,6 +17,7 @@ import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.ContextCommands;
 import dev.tenon.cli.slash.JobCommands;
 import dev.tenon.cli.slash.JournalCommands;
+import dev.tenon.cli.slash.Mention;
 import dev.tenon.cli.slash.ModelCommand;
 import dev.tenon.cli.slash.PermissionCommands;
 import dev.tenon.cli.slash.PermissionPicker;
@@ -131,7 +133,10 @@ final class TerminalConversation {
             commands(),
             new FaceSettings.Hooks(
                 this::afterPrompt,
-                face.mentions(project.root(), project::filesLike),
+                Mention.all(
+                    List.of(
+                        face.mentions(project.root(), project::filesLike),
+                        new SessionMentions(session))),
                 backgroundHooks(),
                 new Patience(),
                 sessionHooks(),

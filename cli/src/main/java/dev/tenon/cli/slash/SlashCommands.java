@@ -14,19 +14,19 @@ public final class SlashCommands {
   /// Never changed: completion looks while more are declared.
   private volatile Map<String, SlashCommand> commands = Map.of();
 
-  private final Function<String, List<String>> mentions;
+  private final Function<String, List<Mention>> mentions;
 
   public SlashCommands() {
     this(typed -> List.of());
   }
 
   /// @param mentions completes what follows an `@`
-  public SlashCommands(Function<String, List<String>> mentions) {
+  public SlashCommands(Function<String, List<Mention>> mentions) {
     this.mentions = mentions;
   }
 
-  /// The paths that are like what was typed behind an `@`.
-  public List<String> mentioned(String typed) {
+  /// What is like the letters that were typed behind an `@`.
+  public List<Mention> mentioned(String typed) {
     return mentions.apply(typed);
   }
 

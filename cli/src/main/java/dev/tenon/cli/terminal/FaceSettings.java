@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.slash.Mention;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.editor.EditorSettings;
@@ -81,21 +82,21 @@ public record FaceSettings(
   ///
   /// @param afterPrompt asked after each prompt for a line that is to be done next, such as a slash
   ///   command; empty for none
-  /// @param mentions completes what follows an `@`: the paths that are like it, the best first
+  /// @param mentions completes what follows an `@`: what is like it, the best first
   /// @param background what goes on beside the conversation
   /// @param asking how long questions of the model wait
   /// @param session what keys do to the session
   /// @param status what the window shows of the conversation
   public record Hooks(
       Supplier<String> afterPrompt,
-      Function<String, List<String>> mentions,
+      Function<String, List<Mention>> mentions,
       BackgroundHooks background,
       AskTiming asking,
       SessionHooks session,
       StatusHooks status) {
     public Hooks(
         Supplier<String> afterPrompt,
-        Function<String, List<String>> mentions,
+        Function<String, List<Mention>> mentions,
         BackgroundHooks background) {
       this(
           afterPrompt,

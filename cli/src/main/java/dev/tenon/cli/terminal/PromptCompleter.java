@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.slash.Mention;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.editor.Candidate;
@@ -9,8 +10,8 @@ import dev.tenon.cli.terminal.render.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What may stand where the cursor is: a mentioned file, the name of a command, or a value for its
-/// parameter. A prompt is text and has no syntax: words end at blanks.
+/// What may stand where the cursor is: a file or a session that is mentioned, the name of a
+/// command, or a value for its parameter. A prompt is text and has no syntax: words end at blanks.
 final class PromptCompleter implements Completer {
   private final SlashCommands commands;
 
@@ -28,9 +29,12 @@ final class PromptCompleter implements Completer {
     String word = text.substring(from, at);
     var candidates = new ArrayList<Candidate>();
     if (word.startsWith("@")) {
-      for (String path : commands.mentioned(word.substring(1))) {
-        String value = path.indexOf(' ') < 0 ? "@" + path : "@\"" + path + "\"";
-        candidates.add(new Candidate(value, SafeText.cell(path, Page.Reach.LIVE), "", from, at));
+      for (Mention each : commands.mentioned(word.substring(1))) {
+        String named = each.text();
+        String value = named.indexOf(' ') < 0 ? "@" + named : "@\"" + named + "\"";
+        candidates.add(
+            new Candidate(
+                value, SafeText.cell(named, Page.Reach.LIVE), each.description(), from, at));
       }
       return candidates;
     }

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.cli.slash.BuiltinCommands;
+import dev.tenon.cli.slash.Mention;
 import dev.tenon.cli.slash.Prompter;
 import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.appearance.Appearance;
@@ -107,8 +108,8 @@ public final class TerminalFace implements AutoCloseable {
   }
 
   /// What completes a mention: the files that were mentioned often and lately, then the index's.
-  public Function<String, List<String>> mentions(Path root, Function<String, List<String>> index) {
-    return new FrecentFiles(start.history()::entries, root, index);
+  public Function<String, List<Mention>> mentions(Path root, Function<String, List<String>> index) {
+    return Mention.paths(new FrecentFiles(start.history()::entries, root, index));
   }
 
   /// Shows a line above the editor.

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.cli.slash.Mention;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.SlashCommands;
 import java.util.List;
@@ -75,7 +76,7 @@ class SlashCommandsTest {
   @Test
   void hiddenCharactersOfAMentionedFileAreSeenAndKept() {
     String path = "a\033[2K\u202e\nb";
-    var files = new SlashCommands(typed -> List.of(path));
+    var files = new SlashCommands(typed -> List.of(new Mention(path, "")));
     var offered = new PromptCompleter(files).candidates("see @a", 6).getFirst();
     assertThat(offered.shown()).isEqualTo("a^[[2K<U+202E>^Jb");
     assertThat(offered.value()).isEqualTo("@" + path);
