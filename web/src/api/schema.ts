@@ -19,6 +19,17 @@ export type AppliedFile = {
   pending_hunks: number;
   dropped_hunks: number;
 };
+/** What a job wants to do and a person has to allow. */
+export type Approval = {
+  approval_id: string;
+  tool: string;
+  command: string;
+  folder: string;
+  what: Array<string>;
+  reason: string;
+  offers: Array<string>;
+  can_last: boolean;
+};
 /** A file as it is in the working buffers, whole. */
 export type Buffer = {
   file_path: string;
@@ -70,6 +81,10 @@ export type Checkpoint = {
   created_at: string;
   affected_files: Array<AffectedFile>;
 };
+/** Whether jobs may run commands, on a view of the project with what is staged. */
+export type CommandConfig = {
+  commands?: 'off' | 'ask' | 'auto';
+};
 /** Something laid beside the instruction. */
 export type ContextRow = {
   id?: string;
@@ -111,7 +126,7 @@ export type Error = {
 /** One thing that happened to a job. */
 export type Event = {
   cursor: number;
-  type: 'job.queued' | 'job.started' | 'job.completed' | 'job.failed' | 'job.resumed' | 'provider.selected' | 'provider.fallback' | 'assistant.message' | 'tool.call.requested' | 'tool.call.completed' | 'clarification.requested' | 'clarification.received' | 'edits.proposed' | 'diff.generated' | 'review.updated' | 'apply.started' | 'apply.completed' | 'apply.conflict' | 'check.started' | 'check.output' | 'check.finished' | 'checkpoint.created' | 'checkpoint.rollback.started' | 'checkpoint.rollback.completed' | 'checkpoint.rollback.failed';
+  type: 'job.queued' | 'job.started' | 'job.completed' | 'job.failed' | 'job.resumed' | 'provider.selected' | 'provider.fallback' | 'assistant.message' | 'tool.call.requested' | 'tool.call.completed' | 'clarification.requested' | 'clarification.received' | 'approval.requested' | 'approval.received' | 'edits.proposed' | 'diff.generated' | 'review.updated' | 'apply.started' | 'apply.completed' | 'apply.conflict' | 'check.started' | 'check.output' | 'check.finished' | 'checkpoint.created' | 'checkpoint.rollback.started' | 'checkpoint.rollback.completed' | 'checkpoint.rollback.failed';
   ts: string;
   data: Record<string, unknown>;
 };
@@ -157,6 +172,7 @@ export type Job = {
   context_rows: Array<ContextRow>;
   max_tool_calls: number;
   agent_mode: 'local' | 'remote' | 'hybrid_auto';
+  commands: 'off' | 'ask' | 'auto';
   status: 'queued' | 'running' | 'waiting_for_user' | 'awaiting_review' | 'completed' | 'failed';
   created_at: string;
   started_at: string | null;
@@ -166,6 +182,7 @@ export type Job = {
   proposed_edits: Array<ProposedEdit>;
   diff_bundle?: DiffBundle;
   pending_question: Question | null;
+  pending_approval: Approval | null;
   check: Check | null;
   error: Failure | null;
   answer: string;
@@ -312,6 +329,7 @@ export type Session = {
   updated_at: string;
   context_rows: Array<ContextRow>;
   last_job_id: string | null;
+  tool_config: CommandConfig;
 };
 /** A session with its chat and what waits for review. */
 export type SessionWithChat = {
@@ -323,6 +341,7 @@ export type SessionWithChat = {
   updated_at: string;
   context_rows: Array<ContextRow>;
   last_job_id: string | null;
+  tool_config: CommandConfig;
   chat: Array<ChatMessage>;
   pending_review: DiffBundle | null;
 };
@@ -350,6 +369,7 @@ export type ToolCall = {
 /** Bounds of one job. */
 export type ToolConfig = {
   max_tool_calls?: number;
+  commands?: 'off' | 'ask' | 'auto';
 };
 /** The answer to a call. */
 export type ToolResult = {
@@ -391,6 +411,7 @@ export interface Operations {
     body: {
       title?: string;
       root?: number;
+      tool_config?: CommandConfig;
     };
     answer: Session;
   };
@@ -426,6 +447,16 @@ export interface Operations {
     path: '/api/agent/sessions/{session_id}/unarchive';
     query: undefined;
     body: undefined;
+    answer: Session;
+  };
+  /** Say whether jobs of the session may run commands, from the next one on. */
+  setToolConfig: {
+    method: 'put';
+    path: '/api/agent/sessions/{session_id}/tool_config';
+    query: undefined;
+    body: {
+      commands: 'off' | 'ask' | 'auto';
+    };
     answer: Session;
   };
   /** Lay rows beside every run of the session. */
@@ -484,6 +515,19 @@ export interface Operations {
     body: {
       question_id: string;
       answer: string;
+    };
+    answer: Job;
+  };
+  /** Allow or refuse what the job asks for. */
+  approve: {
+    method: 'post';
+    path: '/api/agent/jobs/{job_id}/approve';
+    query: undefined;
+    body: {
+      approval_id: string;
+      decision: 'allow' | 'deny';
+      scope?: 'once' | 'session' | 'always';
+      reason?: string;
     };
     answer: Job;
   };
@@ -765,12 +809,14 @@ export const OPERATIONS: {
   getSession: {method: 'get', path: '/api/agent/sessions/{session_id}'},
   archiveSession: {method: 'post', path: '/api/agent/sessions/{session_id}/archive'},
   unarchiveSession: {method: 'post', path: '/api/agent/sessions/{session_id}/unarchive'},
+  setToolConfig: {method: 'put', path: '/api/agent/sessions/{session_id}/tool_config'},
   setContext: {method: 'put', path: '/api/agent/sessions/{session_id}/context'},
   run: {method: 'post', path: '/api/agent/run'},
   getJob: {method: 'get', path: '/api/agent/jobs/{job_id}'},
   pollEvents: {method: 'get', path: '/api/agent/jobs/{job_id}/events'},
   getTrace: {method: 'get', path: '/api/agent/jobs/{job_id}/trace'},
   clarify: {method: 'post', path: '/api/agent/jobs/{job_id}/clarify'},
+  approve: {method: 'post', path: '/api/agent/jobs/{job_id}/approve'},
   cancelJob: {method: 'post', path: '/api/agent/jobs/{job_id}/cancel'},
   resumeJob: {method: 'post', path: '/api/agent/jobs/{job_id}/resume'},
   rerunJob: {method: 'post', path: '/api/agent/jobs/{job_id}/rerun'},

@@ -344,6 +344,11 @@ public final class Project implements AutoCloseable {
     return keyVariables;
   }
 
+  /// How commands are run, without a confinement and a place for long output yet.
+  Shell.Setup commands() {
+    return commands;
+  }
+
   /// A shell of one's own; whoever asks closes it.
   ///
   /// @param outputs where long output goes
@@ -414,18 +419,18 @@ public final class Project implements AutoCloseable {
     return new ReviewedCommands(this, workspace);
   }
 
-  /// What a prompt works with whose edits are reviewed and that runs nothing.
+  /// What a prompt works with whose edits are reviewed.
   public Setup reviewedSetup(ModelOpener.Opened model, ReviewedWork work) {
     return new Setup(
         model.model(),
-        reviewedPrompt(work.workspace().root()),
+        reviewedPrompt(work),
         new ToolRunner(
             placement().upFront(work.toolsWith(dialect(model.name()))),
             work.workspace(),
             work.editing(),
             work.policyWithin(
                 ProjectParts.rules(settings, work.workspace().root()), options.home()),
-            Approver.nobody(),
+            work.approver(),
             outputBound()),
         new Setup.Limits(
             Math.min(settings.maxSteps(), work.steps()),
@@ -437,13 +442,16 @@ public final class Project implements AutoCloseable {
   }
 
   /// The system prompt of reviewed work; a server may serve several folders.
-  private String reviewedPrompt(Path root) {
+  private String reviewedPrompt(ReviewedWork work) {
+    Path root = work.workspace().root();
+    var runs =
+        work.commands() == null ? SystemPrompt.JobCommands.NONE : SystemPrompt.JobCommands.STAGED;
     ContextFiles instructions = root.equals(workspace.root()) ? context : context(root);
     ProjectOptions.Prompts prompts = options.prompts();
     var prompt =
         new SystemPrompt(
             root, System.getProperty("os.name"), "", Mode.EDIT, instructions, prompts.appended());
-    return prompts.system().isEmpty() ? prompt.renderJob() : prompt.render(prompts.system());
+    return prompts.system().isEmpty() ? prompt.renderJob(runs) : prompt.render(prompts.system());
   }
 
   /// Ends what is left. Conversations and tools that were opened here are closed before.

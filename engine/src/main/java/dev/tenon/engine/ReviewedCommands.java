@@ -1,47 +1,60 @@
 package dev.tenon.engine;
 
+import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.journal.Journal;
-import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Policy;
 import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.permission.RuleStore;
+import dev.tenon.core.permission.Rules;
+import dev.tenon.core.tool.Tool;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.observe.Secrets;
+import dev.tenon.tools.Bash;
+import dev.tenon.tools.BuiltinTools;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /// The commands of one folder whose edits are reviewed: the wall around them, the shell they run
-/// in, and the checks that a person has run on what is staged. Nothing is started before the first
-/// command.
+/// in, the tools with which a model runs them, and the checks that a person has run on what is
+/// staged. Nothing is started before the first command. Safe for several threads.
 public final class ReviewedCommands implements AutoCloseable {
+  private static final int MOST_SESSIONS = 256;
+
+  private final Project project;
+  private final Path root;
+  private final Rules rules;
+  private final RuleStore kept;
+  private final ProtectedPaths paths;
   private final CommandWall wall;
   private final Shell shell;
   private final ReviewChecks checks;
 
+  /// What was allowed in sessions, by their names, and for good; those that were used last.
+  private final LinkedHashMap<String, RuleBook> books = new LinkedHashMap<>(16, 0.75f, true);
+
   ReviewedCommands(Project project, Workspace workspace) {
-    Path root = workspace.root();
+    this.project = project;
+    this.root = workspace.root();
     Path state = Journal.folderOf(project.home(), root);
-    RuleBook book = new RuleBook(ProjectParts.rules(project.settings(), root), null);
+    this.rules = ProjectParts.rules(project.settings(), root);
+    this.kept = new RuleStore(state);
+    this.paths = ProtectedPaths.of(workspace.sandbox(), HomeFolders.home(), project.home());
     this.wall =
         new CommandWall(
-            project.settings().sandbox(),
-            project.home(),
-            workspace.sandbox().roots(),
-            book.configured());
-    this.shell = project.shell(new Artifacts(state.resolve("artifacts"), Artifacts.Limits.DEFAULT));
-    Mode mode = project.mode();
-    ModeGuard guard =
-        ModeGuard.byHand(
-            mode,
-            wall,
-            book,
-            ProtectedPaths.of(workspace.sandbox(), HomeFolders.home(), project.home()));
+            project.settings().sandbox(), project.home(), workspace.sandbox().roots(), rules);
+    // Sessions share it: no command leaves its folder and variables to the next.
+    this.shell = new Shell(project.commands().remembering(Shell.Remembering.NOTHING));
+    ModeGuard guard = ModeGuard.byHand(project.mode(), wall, new RuleBook(rules, null), paths);
     this.checks =
         new ReviewChecks(
             root,
@@ -55,6 +68,31 @@ public final class ReviewedCommands implements AutoCloseable {
   /// Checks before acceptance.
   public ReviewChecks checks() {
     return checks;
+  }
+
+  /// The tools with which a model runs commands. What they change is recorded by the editing that
+  /// they are used with.
+  public List<Tool<?>> tools(Mode mode) {
+    var runner = new CommandRunner(shell.confinedBy(wall.in(mode)));
+    var tools = new ArrayList<Tool<?>>();
+    tools.add(new Bash(runner, project.toolLimits()));
+    tools.addAll(BuiltinTools.recipes(root, runner, project.toolLimits()));
+    return tools;
+  }
+
+  /// What a mode and the rules say to the commands of a session.
+  ///
+  /// @param session what is allowed in it for longer than once is remembered by this name
+  public Policy policy(Mode mode, String session) {
+    return ModeGuard.of(mode, wall, book(session), paths).policy();
+  }
+
+  private synchronized RuleBook book(String session) {
+    RuleBook book = books.computeIfAbsent(session, name -> new RuleBook(rules, kept));
+    if (books.size() > MOST_SESSIONS) {
+      books.pollFirstEntry();
+    }
+    return book;
   }
 
   /// Ends what still runs.

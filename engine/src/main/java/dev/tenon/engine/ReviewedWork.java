@@ -1,6 +1,7 @@
 package dev.tenon.engine;
 
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
@@ -16,17 +17,34 @@ import dev.tenon.tools.EditDialect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Work whose edits a person decides about hunk by hunk, such as a job of a server: its own files
-/// and buffers, and nothing that runs.
+/// and buffers, and commands only where somebody allows them.
 ///
 /// @param tools the caller's own; they replace others of the same name
 /// @param policy what the work may do at all; the person's rules come on top
 /// @param steps requests to the model in one prompt
+/// @param commands null where nothing runs
 public record ReviewedWork(
-    Workspace workspace, Editing editing, List<Tool<?>> tools, Policy policy, int steps) {
+    Workspace workspace,
+    Editing editing,
+    List<Tool<?>> tools,
+    Policy policy,
+    int steps,
+    @Nullable Commands commands) {
   public ReviewedWork {
     tools = List.copyOf(tools);
+  }
+
+  /// What decides about commands.
+  ///
+  /// @param ruled what the mode and the person's rules say
+  /// @param approver is asked what they want asked
+  public record Commands(Policy ruled, Approver approver) {}
+
+  Approver approver() {
+    return commands == null ? Approver.nobody() : commands.approver;
   }
 
   /// The caller's tools and those that edit.
@@ -42,12 +60,14 @@ public record ReviewedWork(
 
   /// @param state Tenon's own folder
   Policy policyWithin(Rules rules, Path state) {
-    return new ReviewedPolicy(
-        policy,
-        new ModePolicy(
-            Mode.EDIT,
-            new RuleBook(rules, null),
-            ProtectedPaths.of(workspace.sandbox(), HomeFolders.home(), state),
-            new Enforcement.None("jobs run no commands")));
+    return new ReviewedPolicy(policy, commands == null ? ruled(rules, state) : commands.ruled);
+  }
+
+  private Policy ruled(Rules rules, Path state) {
+    return new ModePolicy(
+        Mode.EDIT,
+        new RuleBook(rules, null),
+        ProtectedPaths.of(workspace.sandbox(), HomeFolders.home(), state),
+        new Enforcement.None("jobs run no commands"));
   }
 }

@@ -1,12 +1,14 @@
 package dev.tenon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.script.Step;
 import dev.tenon.server.job.record.JobEventType;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -40,6 +42,7 @@ class DocumentTest {
     server
         .answering(
             Step.calls("clarify_user", Json.object().put("question", "Loud?").build()),
+            Step.calls("bash", Json.object().put("command", "touch made.txt").build()),
             Harness.proposing(server.edit("e_1", "a.md", 1, 1, "ONE")),
             Step.says("Done."),
             Harness.proposing(server.edit("e_1", "a.md", 1, 1, "ONE")),
@@ -60,6 +63,8 @@ class DocumentTest {
                 "context_rows",
                 List.of(Json.object().put("kind", "pinned").put("content", "Shout.").build()))
             .build());
+    server.put(
+        sessions + "/" + session + "/tool_config", Json.object().put("commands", "ask").build());
     server.get(sessions + "/" + session + "/files?glob=**/*.md");
     server.get(sessions + "/" + session + "/file?file_path=a.md");
     server.get(sessions + "/" + session + "/search?query=two");
@@ -68,6 +73,12 @@ class DocumentTest {
     server.until(job, "waiting_for_user");
     server.post(
         jobs + "/clarify", Json.object().put("question_id", "q_1").put("answer", "yes").build());
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> server.get(jobs).json().object("pending_approval") != null);
+    server.post(
+        jobs + "/approve",
+        Json.object().put("approval_id", "ap_2").put("decision", "deny").build());
     Json.Obj waiting = server.until(job, "awaiting_review");
     server.get(jobs + "/events?cursor=0");
     server.get(jobs + "/trace");
@@ -207,7 +218,7 @@ class DocumentTest {
             .objectOrEmpty("schemas")
             .objectOrEmpty("Event");
     List<Json> types = event.objectOrEmpty("properties").objectOrEmpty("type").array("enum");
-    assertThat(types).hasSize(25).isEqualTo(Json.strings(JobEventType.labels()).items());
+    assertThat(types).hasSize(27).isEqualTo(Json.strings(JobEventType.labels()).items());
   }
 
   @Test

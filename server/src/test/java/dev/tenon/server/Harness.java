@@ -6,15 +6,19 @@ import static org.awaitility.Awaitility.await;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Model;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.Policy;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.Tool;
@@ -26,6 +30,7 @@ import dev.tenon.server.http.guard.ServerSettings;
 import dev.tenon.server.job.engine.JobEngine;
 import dev.tenon.server.job.live.ServedProjects;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.job.run.JobLimits;
@@ -35,8 +40,10 @@ import dev.tenon.server.store.Retention;
 import dev.tenon.server.store.Stores;
 import dev.tenon.server.tool.FileLimits;
 import dev.tenon.tools.ApplyPatch;
+import dev.tenon.tools.Bash;
 import dev.tenon.tools.EditFile;
 import dev.tenon.tools.ProposeEdits;
+import dev.tenon.tools.ToolLimits;
 import dev.tenon.tools.WriteFile;
 import java.io.IOException;
 import java.net.URI;
@@ -82,6 +89,7 @@ final class Harness {
   Duration checkTimeout = Duration.ofMinutes(2);
 
   final Shell shell = new Shell(Set.of());
+  private final Policy rules = new ModePolicy(Mode.EDIT);
 
   /// What stands around the store, to break it.
   UnaryOperator<Store> around = store -> store;
@@ -150,6 +158,22 @@ final class Harness {
     return server.port();
   }
 
+  /// Commands are asked as in mode edit, without a wall.
+  private record Ruled(Policy own, Policy ruled) implements Policy {
+    @Override
+    public Decision decide(String tool, Access access) {
+      Decision first = own.decide(tool, access);
+      boolean runs = first instanceof Decision.Allow && access instanceof Access.Execute;
+      return runs ? ruled.decide(tool, access) : first;
+    }
+
+    @Override
+    public Optional<String> allowed(
+        String tool, Access access, Decision.Ask ask, Approver.Answer answer) {
+      return ruled.allowed(tool, access, ask, answer);
+    }
+  }
+
   private final class ScriptedBench implements JobSetupFactory {
     @Override
     public boolean has(AgentMode.Side side) {
@@ -171,6 +195,11 @@ final class Harness {
               home.resolve("state"),
               checkTimeout,
               this::withoutSecrets));
+    }
+
+    @Override
+    public List<Tool<?>> commandTools(Workspace workspace, CommandUse use) {
+      return List.of(new Bash(new CommandRunner(shell), ToolLimits.DEFAULT));
     }
 
     @Override
@@ -204,8 +233,8 @@ final class Harness {
               tools,
               bench.workspace(),
               bench.editing(),
-              bench.policy(),
-              Approver.nobody(),
+              new Ruled(bench.policy(), rules),
+              bench.commands().approver(),
               OutputBound.DEFAULT);
       return new Assembled(
           new Setup(

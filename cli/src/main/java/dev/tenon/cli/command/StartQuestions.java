@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// What the person at the terminal is asked before anything is opened. Only what is typed after a
-/// question could be read answers it, and only a clear answer is remembered; everything else is kept
-/// for the editor.
+/// question could be read answers it, and only a clear answer is remembered; everything else is
+/// kept for the editor.
 final class StartQuestions implements SessionQuestions {
   private final LaunchContext context;
   private final Streams streams;
@@ -41,8 +41,7 @@ final class StartQuestions implements SessionQuestions {
   }
 
   StartQuestions(LaunchContext context, Streams streams) {
-    this(
-        context, streams, streams.in() == System.in ? () -> EarlyInput.take(System.in) : () -> "");
+    this(context, streams, streams.in() == System.in ? () -> EarlyInput.take(System.in) : () -> "");
   }
 
   StartQuestions(LaunchContext context, Streams streams, Early early) {

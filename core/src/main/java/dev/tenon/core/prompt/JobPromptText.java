@@ -1,7 +1,8 @@
 package dev.tenon.core.prompt;
 
-/// The words of the system prompt for jobs of the server: no commands, edits that a person reviews
-/// before they are written. Apart from [SystemPromptText], which every run loads.
+/// The words of the system prompt for jobs of the server: commands only where they are allowed,
+/// edits that a person reviews before they are written. Apart from [SystemPromptText], which every
+/// run loads.
 final class JobPromptText {
   static final Template JOB =
       new Template(
@@ -12,7 +13,7 @@ final class JobPromptText {
           # Where you are
 
           - Root: {{root}}. Paths in tool calls are relative to it; nothing outside can be reached.
-          - There are no commands: nothing can be built, run or tested here. Never claim that something was.
+          - {{commands}}
           - Searches, reads, listings and questions have a budget; edits do not count. When it is used up, propose what you can with what you know.
 
           # How to work
@@ -33,6 +34,23 @@ final class JobPromptText {
 
           - End with a short text: what is different now and why, what was not checked, what is open. Plain words, the person's language, no retelling of steps. Point to code as `path:line`.
           """);
+
+  private static final String NO_COMMANDS =
+      "There are no commands: nothing can be built, run or tested here. Never claim that something"
+          + " was.";
+
+  private static final String COMMANDS =
+      "Commands (bash) run on a view of the project with everything that is staged; what they"
+          + " change is staged too, and reviewed like your edits. Whether one may run is decided"
+          + " each time, perhaps by the person: when it is refused, go on without it. They count"
+          + " in the budget. Never claim that something was run that was not.";
+
+  static String about(SystemPrompt.JobCommands commands) {
+    return switch (commands) {
+      case NONE -> NO_COMMANDS;
+      case STAGED -> COMMANDS;
+    };
+  }
 
   private JobPromptText() {}
 }

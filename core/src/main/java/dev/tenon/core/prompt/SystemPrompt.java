@@ -33,7 +33,19 @@ public record SystemPrompt(
 
   /// The prompt for a job of the server, which has no commands and no mode.
   public String renderJob() {
-    return complete(JobPromptText.JOB.render(Map.of("root", root.toString())));
+    return renderJob(JobCommands.NONE);
+  }
+
+  public String renderJob(JobCommands commands) {
+    return complete(
+        JobPromptText.JOB.render(
+            Map.of("root", root.toString(), "commands", JobPromptText.about(commands))));
+  }
+
+  /// Whether jobs run commands.
+  public enum JobCommands {
+    NONE,
+    STAGED
   }
 
   /// A prompt of the user's own in place of the one that ships; what follows it stays.

@@ -32,6 +32,12 @@ class SystemPromptTest {
     String rendered = prompt(Mode.EDIT, ContextFiles.NONE, "").renderJob();
     golden("system-job.md", rendered);
     assertThat(rendered.getBytes(StandardCharsets.UTF_8).length).isLessThan(3200);
+    assertThat(
+            prompt(Mode.EDIT, ContextFiles.NONE, "")
+                .renderJob(SystemPrompt.JobCommands.STAGED)
+                .getBytes(StandardCharsets.UTF_8)
+                .length)
+        .isLessThan(3500);
     assertThat(prompt(Mode.EDIT, CONTEXT, "More.").renderJob())
         .contains("<instructions file=\"AGENTS.md\">")
         .endsWith("More.\n");

@@ -1,5 +1,7 @@
 package dev.tenon.server.project;
 
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.tool.Tool;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ReviewedCommands;
@@ -11,6 +13,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.server.job.engine.JobEngine;
 import dev.tenon.server.job.live.ServedProjects;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.job.run.JobLimits;
@@ -82,6 +85,17 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
     return Optional.of(commands(workspace).checks());
   }
 
+  @Override
+  public List<Tool<?>> commandTools(Workspace workspace, CommandUse use) {
+    return commands(workspace).tools(mode(use));
+  }
+
+  /// Never more than somebody has configured.
+  private Mode mode(CommandUse use) {
+    boolean plans = project.settings().mode().filter(Mode.PLAN::equals).isPresent();
+    return plans ? Mode.PLAN : use == CommandUse.AUTO ? Mode.AUTO : Mode.EDIT;
+  }
+
   private synchronized ReviewedCommands commands(Workspace workspace) {
     return commands.computeIfAbsent(workspace.root(), root -> project.reviewedCommands(workspace));
   }
@@ -106,7 +120,17 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
     ModelOpener.Opened model = model(bench.side());
     var work =
         new ReviewedWork(
-            bench.workspace(), bench.editing(), bench.tools(), bench.policy(), bench.steps());
+            bench.workspace(),
+            bench.editing(),
+            bench.tools(),
+            bench.policy(),
+            bench.steps(),
+            bench.commands().use() == CommandUse.OFF
+                ? null
+                : new ReviewedWork.Commands(
+                    commands(bench.workspace())
+                        .policy(mode(bench.commands().use()), bench.commands().session()),
+                    bench.commands().approver()));
     return new Assembled(project.reviewedSetup(model, work), model.name());
   }
 

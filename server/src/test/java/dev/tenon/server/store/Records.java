@@ -4,7 +4,9 @@ import dev.tenon.core.change.review.PinnedSelection;
 import dev.tenon.core.change.review.Selection;
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.Approval;
 import dev.tenon.server.job.record.CheckRecord;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobEventType;
@@ -39,7 +41,8 @@ final class Records {
         updated,
         SessionRecord.Status.ACTIVE,
         List.of(),
-        lastJob);
+        lastJob,
+        CommandUse.AUTO);
   }
 
   static SessionRecord archived(SessionRecord session) {
@@ -63,7 +66,8 @@ final class Records {
             text,
             List.of(new ContextRow("ctx_1", ContextRow.Kind.PINNED, null, 0, 0, text)),
             12,
-            AgentMode.HYBRID_AUTO);
+            AgentMode.HYBRID_AUTO,
+            CommandUse.ASK);
     boolean waits = status == JobStatus.WAITING_FOR_USER;
     var progress =
         new JobRecord.Progress(
@@ -72,9 +76,7 @@ final class Records {
             status == JobStatus.QUEUED ? null : created,
             status.over() ? created.plusSeconds(1) : null,
             cursor,
-            waits
-                ? new JobRecord.Questions(new JobRecord.Question("q_1", text), 1)
-                : JobRecord.Questions.NONE,
+            waits ? new JobRecord.Questions(null, 1, approval(text)) : JobRecord.Questions.NONE,
             status == JobStatus.FAILED ? new JobRecord.Failure("cancelled", text) : null);
     var output =
         new JobRecord.Output(
@@ -84,6 +86,11 @@ final class Records {
             text,
             check(status, created, text));
     return new JobRecord(id, session, request, progress, output);
+  }
+
+  private static Approval approval(String text) {
+    return new Approval(
+        "ap_1", "bash", text, ".", List.of("run: " + text), "why", List.of("bash(x *)"), true);
   }
 
   /// One that failed, or that still runs where the job awaits review.

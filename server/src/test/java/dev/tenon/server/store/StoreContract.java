@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobEventType;
@@ -282,7 +283,8 @@ abstract class StoreContract {
             early.updatedAt().plusNanos(999_999),
             SessionRecord.Status.ACTIVE,
             List.of(),
-            null);
+            null,
+            CommandUse.OFF);
     store().save(early);
     store().save(later);
     assertThat(ids(Optional.empty(), 0, 9)).containsExactly("sess_a", "sess_b");

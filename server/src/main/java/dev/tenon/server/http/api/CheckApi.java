@@ -60,6 +60,25 @@ record CheckApi(JobEngine engine) {
               field("check", "Check|null", "null when there was none."),
               field("stale", "boolean", "The hunks are others than those of the check by now.")),
           component(
+              "CommandConfig",
+              "Whether jobs may run commands, on a view of the project with what is staged.",
+              field(
+                  "commands",
+                  "=off|ask|auto?",
+                  "ask: what does more than read is asked; auto: what stays inside the project by"
+                      + " the operating system's word runs without a question.")),
+          component(
+              "Approval",
+              "What a job wants to do and a person has to allow.",
+              field("approval_id", "string", "To be sent with the decision."),
+              field("tool", "string", "Which tool asks."),
+              field("command", "string", "The command line; empty if it is no command."),
+              field("folder", "string", "Where it would run."),
+              field("what", "[string]", "Everything that is asked, in a few words each."),
+              field("reason", "string", "Why it is asked."),
+              field("offers", "[string]", "The rules that would allow it from now on."),
+              field("can_last", "boolean", "Whether scope always is possible.")),
+          component(
               "Recipe",
               "A task of the project's own task runner.",
               field("name", "string", "With its runner: make:test."),

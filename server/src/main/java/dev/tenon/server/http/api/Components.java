@@ -109,7 +109,8 @@ final class Components {
           field("created_at", "time", "When it began."),
           field("updated_at", "time", "When it last changed."),
           field("context_rows", "[ContextRow]", "What lies beside every run."),
-          field("last_job_id", "string|null", "Its latest job."));
+          field("last_job_id", "string|null", "Its latest job."),
+          field("tool_config", "CommandConfig", "Whether its jobs may run commands."));
 
   private static final Component SESSION_WITH_CHAT =
       component(
@@ -177,7 +178,8 @@ final class Components {
       component(
           "ToolConfig",
           "Bounds of one job.",
-          field("max_tool_calls", "line?", "How many tool calls, up to max_tool_calls_cap."));
+          field("max_tool_calls", "line?", "How many tool calls, up to max_tool_calls_cap."),
+          field("commands", "=off|ask|auto?", "For this job only; see CommandConfig."));
 
   private static final Component JOB =
       component(
@@ -189,6 +191,7 @@ final class Components {
           field("context_rows", "[ContextRow]", "What lay beside it."),
           field("max_tool_calls", "count", "How many tool calls it has."),
           field("agent_mode", "=" + String.join("|", AgentMode.labels()), "Which model it asks."),
+          field("commands", "=off|ask|auto", "Whether it may run commands; see CommandConfig."),
           field("status", statuses(), "Where it stands."),
           field("created_at", "time", "When it was asked for."),
           field("started_at", "time|null", "When it began to run."),
@@ -198,6 +201,7 @@ final class Components {
           field("proposed_edits", "[ProposedEdit]", "What the model proposed, as it stood."),
           field("diff_bundle", "DiffBundle?", "What is to be reviewed."),
           field("pending_question", "Question|null", "What it waits for."),
+          field("pending_approval", "Approval|null", "What it waits to be allowed."),
           field("check", "Check|null", "The last check of its edits."),
           field("error", "Failure|null", "Why it failed."),
           field("answer", "string", "What the model said in the end."),

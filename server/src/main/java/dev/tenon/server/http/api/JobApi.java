@@ -5,20 +5,25 @@ import static dev.tenon.server.http.wire.Route.field;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonFields;
+import dev.tenon.core.permission.Approver;
 import dev.tenon.server.http.wire.Answer;
 import dev.tenon.server.http.wire.Call;
 import dev.tenon.server.http.wire.Problem;
 import dev.tenon.server.http.wire.Route;
 import dev.tenon.server.job.engine.JobEngine;
 import dev.tenon.server.job.live.EventLog;
+import dev.tenon.server.job.record.Actor;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.Approval;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.RunEvent;
 import dev.tenon.server.job.run.RunRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Jobs: run, watch, answer their questions, cancel, resume, run again.
@@ -70,6 +75,22 @@ record JobApi(JobEngine engine) {
             .fails("unknown_job", "no_pending_question", "other_question")
             .by(this::clarify),
         Route.post(
+                "/api/agent/jobs/{job_id}/approve",
+                "approve",
+                "Allow or refuse what the job asks for.")
+            .body(
+                field("approval_id", "string", "Which."),
+                field("decision", "=allow|deny", "Your decision."),
+                field(
+                    "scope",
+                    "=once|session|always?",
+                    "How long it holds: always keeps a rule for the project; once if left out."),
+                field("reason", "string?", "Why not; the model is told."))
+            .answers("Job")
+            .fails("unknown_job", "unknown_session", "no_pending_approval", "other_approval")
+            .fails("session_archived", "session_unusable", "queue_full")
+            .by(this::approve),
+        Route.post(
                 "/api/agent/jobs/{job_id}/cancel", "cancelJob", "End a job, whatever it is doing.")
             .answers("Job")
             .fails("unknown_job", "job_over", "session_unusable")
@@ -110,7 +131,8 @@ record JobApi(JobEngine engine) {
                 body.string("instruction"),
                 SessionApi.rows(body),
                 tools == null ? 0 : toolCalls(tools),
-                Optional.ofNullable(mode).map(AgentMode::of)));
+                Optional.ofNullable(mode).map(AgentMode::of),
+                tools == null ? Optional.empty() : SessionApi.commands(tools)));
     return Answer.accepted(
         Json.object()
             .put("job_id", job.id())
@@ -164,6 +186,37 @@ record JobApi(JobEngine engine) {
     String id = call.path("job_id");
     Json.Obj trace = engine.trace(id);
     return Answer.file("trace-" + id + ".json", trace);
+  }
+
+  private Answer approve(Call call) throws Problem, EngineException, JsonException {
+    JsonFields body = call.body();
+    String id = call.path("job_id");
+    String decision = body.string("decision");
+    String scope = Objects.requireNonNullElse(body.optionalString("scope"), "once");
+    String reason = Objects.requireNonNullElse(body.optionalString("reason"), "").strip();
+    Approval open = engine.job(id).approval();
+    if (scope.equals("always") && open != null && !open.canLast()) {
+      throw Problem.invalid("no rule can allow this for good; scope must be once or session");
+    }
+    Approver.Answer answer =
+        switch (decision) {
+          case "deny" -> Approver.Answer.no(reason);
+          case "allow" ->
+              switch (scope) {
+                case "once" -> Approver.Answer.ONCE;
+                case "session" -> Approver.Answer.SESSION;
+                case "always" -> Approver.Answer.ALWAYS;
+                default ->
+                    throw Problem.invalid(
+                        "scope must be once, session or always, was '" + scope + "'");
+              };
+          default ->
+              throw Problem.invalid("decision must be allow or deny, was '" + decision + "'");
+        };
+    var told =
+        new RunEvent.ApprovalReceived(
+            body.string("approval_id"), decision, scope, reason, Actor.current());
+    return Answer.ok(engine.approve(id, answer, told).toJson());
   }
 
   private Answer clarify(Call call) throws Problem, EngineException, JsonException {

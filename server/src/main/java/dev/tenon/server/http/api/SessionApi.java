@@ -10,6 +10,7 @@ import dev.tenon.server.http.wire.Call;
 import dev.tenon.server.http.wire.Problem;
 import dev.tenon.server.http.wire.Route;
 import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobStatus;
@@ -27,7 +28,8 @@ record SessionApi(JobEngine engine) {
         Route.post("/api/agent/sessions", "createSession", "Begin a session.")
             .optionalBody(
                 field("title", "string?", "A name for people."),
-                field("root", "count?", "Which of the served projects, from 0."))
+                field("root", "count?", "Which of the served projects, from 0."),
+                field("tool_config", "CommandConfig?", "Whether its jobs may run commands."))
             .status(201)
             .answers("Session")
             .fails("unknown_root")
@@ -61,6 +63,14 @@ record SessionApi(JobEngine engine) {
             .fails("unknown_session", "session_unusable")
             .by(call -> status(call, SessionRecord.Status.ACTIVE)),
         Route.put(
+                "/api/agent/sessions/{session_id}/tool_config",
+                "setToolConfig",
+                "Say whether jobs of the session may run commands, from the next one on.")
+            .body(field("commands", "=off|ask|auto", "See CommandConfig."))
+            .answers("Session")
+            .fails("unknown_session", "session_archived", "session_unusable")
+            .by(this::allow),
+        Route.put(
                 "/api/agent/sessions/{session_id}/context",
                 "setContext",
                 "Lay rows beside every run of the session.")
@@ -73,8 +83,21 @@ record SessionApi(JobEngine engine) {
   private Answer create(Call call) throws Problem, EngineException, JsonException {
     JsonFields body = call.optionalBody();
     String title = body.optionalString("title");
+    JsonFields tools = body.optionalFields("tool_config");
+    CommandUse commands = tools == null ? CommandUse.OFF : commands(tools).orElse(CommandUse.OFF);
     return Answer.created(
-        engine.sessions().create(root(body), title == null ? "" : title).toJson());
+        engine.sessions().create(root(body), title == null ? "" : title, commands).toJson());
+  }
+
+  /// Whether commands may be run, if that is said.
+  static Optional<CommandUse> commands(JsonFields tools) throws JsonException {
+    String wanted = tools.optionalString("commands");
+    return wanted == null ? Optional.empty() : Optional.of(CommandUse.of(wanted));
+  }
+
+  private Answer allow(Call call) throws Problem, EngineException, JsonException {
+    CommandUse commands = CommandUse.of(call.body().string("commands"));
+    return Answer.ok(engine.sessions().allow(call.path("session_id"), commands).toJson());
   }
 
   private static int root(JsonFields body) throws JsonException {

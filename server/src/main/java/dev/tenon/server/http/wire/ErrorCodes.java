@@ -205,6 +205,16 @@ public final class ErrorCodes {
               "the job asks something else by now",
               "GET the job for its pending_question."),
           of(
+              "no_pending_approval",
+              409,
+              "the job asks for no approval",
+              "GET the job to see where it stands."),
+          of(
+              "other_approval",
+              409,
+              "the job asks for something else by now",
+              "GET the job and answer what it asks."),
+          of(
               "other_session",
               409,
               "the job belongs to another session",

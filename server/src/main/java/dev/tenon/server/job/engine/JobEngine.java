@@ -1,6 +1,7 @@
 package dev.tenon.server.job.engine;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.permission.Approver;
 import dev.tenon.server.job.live.EventLog;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveJobs;
@@ -12,6 +13,7 @@ import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.JobStatus;
 import dev.tenon.server.job.record.Redaction;
+import dev.tenon.server.job.record.RunEvent;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.job.review.Checkpoints;
 import dev.tenon.server.job.review.Checks;
@@ -98,6 +100,11 @@ public final class JobEngine {
   private void markInterrupted() {
     for (JobRecord job :
         store.jobs(List.of(JobStatus.QUEUED, JobStatus.RUNNING, JobStatus.WAITING_FOR_USER))) {
+      if (job.approval() != null) {
+        // It still waits for the person, and is taken up again with the answer.
+        jobs.of(job);
+        continue;
+      }
       jobs.of(job).fail("interrupted", "the server ended while the job was at work; resume it");
     }
     for (JobRecord job : store.jobs(List.of(JobStatus.AWAITING_REVIEW))) {
@@ -181,6 +188,14 @@ public final class JobEngine {
     LiveJob job = jobs.require(id);
     job.answer(question, answer);
     return job.record();
+  }
+
+  /// Answers the open approval of a job.
+  ///
+  /// @param told who decided what, and for how long
+  public JobRecord approve(String id, Approver.Answer said, RunEvent.ApprovalReceived told)
+      throws EngineException {
+    return scheduler.approve(jobs.require(id), said, told);
   }
 
   /// Ends a job, whatever it is doing. What it had staged is dropped. Waits a while for its end, so

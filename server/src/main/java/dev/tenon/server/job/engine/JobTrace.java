@@ -57,8 +57,8 @@ final class JobTrace {
           choices.add(
               data.with("event", Json.of(event.type().label()))
                   .with("ts", Json.of(event.time().toString())));
-      case CLARIFICATION_REQUESTED -> asked = event.time();
-      case CLARIFICATION_RECEIVED -> {
+      case CLARIFICATION_REQUESTED, APPROVAL_REQUESTED -> asked = event.time();
+      case CLARIFICATION_RECEIVED, APPROVAL_RECEIVED -> {
         waitedMillis += asked == null ? 0 : Duration.between(asked, event.time()).toMillis();
         asked = null;
       }

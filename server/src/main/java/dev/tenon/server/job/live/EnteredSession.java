@@ -111,7 +111,11 @@ public final class EnteredSession implements AutoCloseable {
       return;
     }
     try {
-      if (code.equals("cancelled") && !job.isCancelled()) {
+      boolean interrupted = code.equals("cancelled") && !job.isCancelled();
+      if (interrupted && job.record().approval() != null) {
+        // It waits for the person, and goes on with the answer whenever that comes.
+        session.save();
+      } else if (interrupted) {
         editing().hold(() -> job.fail("interrupted", INTERRUPTED, state()));
       } else {
         dropAndFail(job, code, message);

@@ -1,5 +1,7 @@
 package dev.tenon.server.job.live;
 
+import dev.tenon.core.permission.Approver;
+import dev.tenon.server.job.record.Approval;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobEvent;
@@ -41,6 +43,11 @@ public final class LiveJob {
   private volatile boolean cancelled;
   private volatile boolean gone;
   private @Nullable String answer;
+
+  /// Whether a thread waits to be allowed something.
+  private boolean awaitsApproval;
+
+  private @Nullable Approved approved;
 
   public LiveJob(JobRecord record, EventLog events, Store store, Clock clock, Redaction redaction) {
     this.record = record;
@@ -227,6 +234,97 @@ public final class LiveJob {
       said = answer;
     }
     return said;
+  }
+
+  /// What a person said to an approval.
+  private record Approved(Approval approval, Approver.Answer answer) {}
+
+  /// Asks the person for permission and waits for the answer, however long that takes. An answer
+  /// that came when the server was not there counts.
+  ///
+  /// @param question its id is given here
+  public Approver.Answer askApproval(Approval question) throws InterruptedException {
+    asking.lockInterruptibly();
+    try {
+      lock.lockInterruptibly();
+      try {
+        Approved before = approved;
+        approved = null;
+        if (before != null && before.approval.sameAs(question)) {
+          return before.answer;
+        }
+        return approvalOf(question);
+      } finally {
+        lock.unlock();
+      }
+    } finally {
+      asking.unlock();
+    }
+  }
+
+  private Approver.Answer approvalOf(Approval question) throws InterruptedException {
+    var named =
+        new Approval(
+            "ap_" + (record.progress().questions().asked() + 1),
+            question.tool(),
+            question.command(),
+            question.folder(),
+            question.what(),
+            question.reason(),
+            question.offers(),
+            question.canLast());
+    update(job -> job.ask(named, now()), new RunEvent.ApprovalRequested(named));
+    awaitsApproval = true;
+    try {
+      while (approved == null) {
+        changed.await();
+      }
+      Approver.Answer said = approved.answer;
+      approved = null;
+      return said;
+    } finally {
+      awaitsApproval = false;
+    }
+  }
+
+  /// Whether a thread of this server waits for an approval.
+  public boolean awaitsApproval() {
+    lock.lock();
+    try {
+      return awaitsApproval;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Answers the open approval. Answers whether a thread goes on with it; if none does, the job has
+  /// to be taken up again, and has the answer then.
+  public boolean approve(String id, Approver.Answer said, RunEvent.ApprovalReceived told)
+      throws EngineException {
+    lock.lock();
+    try {
+      Approval open = record.approval();
+      if (open == null || cancelled) {
+        throw new EngineException(
+            EngineException.Kind.CONFLICT,
+            "no_pending_approval",
+            "job " + record.id() + " asks for no approval; it is " + record.status().label());
+      }
+      if (!open.id().equals(id)) {
+        throw new EngineException(
+            EngineException.Kind.CONFLICT,
+            "other_approval",
+            "the open approval is " + open.id() + ", not " + id,
+            "Answer " + open.id() + ".");
+      }
+      boolean goesOn = awaitsApproval;
+      update(job -> job.become(goesOn ? JobStatus.RUNNING : JobStatus.QUEUED, now()), told);
+      approved = new Approved(open, said);
+      changed.signalAll();
+      return goesOn;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Answers the open question. The answer is stored and the job goes on before this returns.

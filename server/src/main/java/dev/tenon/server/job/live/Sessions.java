@@ -8,6 +8,7 @@ import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.Ids;
@@ -60,7 +61,8 @@ public final class Sessions {
   }
 
   /// @param root the number of the served project
-  public SessionRecord create(int root, String title) throws EngineException {
+  /// @param commands whether its jobs may run commands
+  public SessionRecord create(int root, String title, CommandUse commands) throws EngineException {
     if (root < 0 || root >= projects.roots().size()) {
       throw new EngineException(
           EngineException.Kind.INVALID,
@@ -70,7 +72,15 @@ public final class Sessions {
     var now = clock.instant();
     var session =
         new SessionRecord(
-            Ids.next("sess"), root, title, now, now, SessionRecord.Status.ACTIVE, List.of(), null);
+            Ids.next("sess"),
+            root,
+            title,
+            now,
+            now,
+            SessionRecord.Status.ACTIVE,
+            List.of(),
+            null,
+            commands);
     store.save(session);
     return session;
   }
@@ -112,6 +122,14 @@ public final class Sessions {
     try (var session = enter(id)) {
       session.requireActive();
       return save(session, session.record().withRows(rows, clock.instant()));
+    }
+  }
+
+  /// Says whether the jobs of a session may run commands, from the next one on.
+  public SessionRecord allow(String id, CommandUse commands) throws EngineException {
+    try (var session = enter(id)) {
+      session.requireActive();
+      return save(session, session.record().with(commands, clock.instant()));
     }
   }
 

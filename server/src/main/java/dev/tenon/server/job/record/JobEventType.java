@@ -18,6 +18,8 @@ public enum JobEventType {
   TOOL_COMPLETED("tool.call.completed"),
   CLARIFICATION_REQUESTED("clarification.requested"),
   CLARIFICATION_RECEIVED("clarification.received"),
+  APPROVAL_REQUESTED("approval.requested"),
+  APPROVAL_RECEIVED("approval.received"),
   EDITS_PROPOSED("edits.proposed"),
   DIFF_GENERATED("diff.generated"),
   REVIEW_UPDATED("review.updated"),

@@ -14,7 +14,11 @@ public record JobRecord(
 
   /// What the job was asked to do.
   public record Request(
-      String instruction, List<ContextRow> contextRows, int maxToolCalls, AgentMode mode) {
+      String instruction,
+      List<ContextRow> contextRows,
+      int maxToolCalls,
+      AgentMode mode,
+      CommandUse commands) {
     public Request {
       contextRows = List.copyOf(contextRows);
     }
@@ -42,7 +46,7 @@ public record JobRecord(
           starts ? now : startedAt,
           next.over() ? now : null,
           cursor,
-          new Questions(null, questions.asked),
+          new Questions(null, questions.asked, null),
           null);
     }
 
@@ -60,9 +64,10 @@ public record JobRecord(
   }
 
   /// @param open what the job waits for, if it waits for an answer
-  /// @param asked how many it has asked
-  public record Questions(@Nullable Question open, int asked) {
-    public static final Questions NONE = new Questions(null, 0);
+  /// @param asked how many questions and approvals it has asked
+  /// @param approval what the job waits for, if it waits to be allowed something
+  public record Questions(@Nullable Question open, int asked, @Nullable Approval approval) {
+    public static final Questions NONE = new Questions(null, 0, null);
   }
 
   /// What a job asks the person.
@@ -194,8 +199,19 @@ public record JobRecord(
 
   /// Waits for the answer to one more question.
   public JobRecord ask(Question question, Instant now) {
-    var questions = new Questions(question, progress.questions.asked + 1);
+    var questions = new Questions(question, progress.questions.asked + 1, null);
     return with(progress.become(JobStatus.WAITING_FOR_USER, now).with(questions));
+  }
+
+  /// Waits to be allowed something.
+  public JobRecord ask(Approval approval, Instant now) {
+    var questions = new Questions(null, progress.questions.asked + 1, approval);
+    return with(progress.become(JobStatus.WAITING_FOR_USER, now).with(questions));
+  }
+
+  /// What the job waits to be allowed, if it does.
+  public @Nullable Approval approval() {
+    return progress.questions.approval;
   }
 
   public JobRecord withCheckpoint(String checkpoint) {
@@ -235,7 +251,12 @@ public record JobRecord(
     Question open = progress.questions.open;
     if (open != null) {
       var question = new Question(open.id, redaction.text(open.text));
-      clean = clean.with(new Questions(question, progress.questions.asked));
+      clean = clean.with(new Questions(question, progress.questions.asked, null));
+    }
+    Approval approval = progress.questions.approval;
+    if (approval != null) {
+      clean =
+          clean.with(new Questions(null, progress.questions.asked, approval.redacted(redaction)));
     }
     boolean same = output.answer.equals(since.output.answer);
     Output said = same ? output : output.withAnswer(redaction.text(output.answer));
@@ -244,6 +265,7 @@ public record JobRecord(
 
   public Json.Obj toJson() {
     Question question = question();
+    Approval approval = approval();
     Failure error = error();
     var json =
         Json.object()
@@ -253,6 +275,7 @@ public record JobRecord(
             .array("context_rows", request.contextRows.stream().map(ContextRow::toJson).toList())
             .put("max_tool_calls", request.maxToolCalls)
             .put("agent_mode", request.mode.label())
+            .put("commands", request.commands.label())
             .put("status", status().label())
             .put("created_at", createdAt().toString())
             .put("started_at", time(startedAt()))
@@ -264,6 +287,7 @@ public record JobRecord(
             .array("proposed_edits", output.proposedEdits)
             .put("error", error == null ? Json.Null.VALUE : error.toJson())
             .put("pending_question", question == null ? Json.Null.VALUE : question.toJson())
+            .put("pending_approval", approval == null ? Json.Null.VALUE : approval.toJson())
             .put("answer", output.answer)
             .put("questions", progress.questions.asked)
             .put("check", output.check == null ? Json.Null.VALUE : output.check.toJson());
@@ -286,7 +310,8 @@ public record JobRecord(
             fields.string("instruction"),
             ContextRow.all(fields),
             (int) fields.whole("max_tool_calls"),
-            AgentMode.of(fields.string("agent_mode"))),
+            AgentMode.of(fields.string("agent_mode")),
+            CommandUse.of(json.string("commands", CommandUse.OFF.label()))),
         new Progress(
             JobStatus.of(fields.string("status")),
             Instant.parse(fields.string("created_at")),
@@ -294,7 +319,9 @@ public record JobRecord(
             instant(json.string("finished_at")),
             fields.whole("cursor"),
             new Questions(
-                question(json.object("pending_question")), (int) json.number("questions", 0)),
+                question(json.object("pending_question")),
+                (int) json.number("questions", 0),
+                approval(json.object("pending_approval"))),
             failure(json.object("error"))),
         new Output(
             json.string("checkpoint_id"),
@@ -306,6 +333,10 @@ public record JobRecord(
 
   private static @Nullable CheckRecord check(Json.@Nullable Obj json) throws JsonException {
     return json == null ? null : CheckRecord.of(json);
+  }
+
+  private static @Nullable Approval approval(Json.@Nullable Obj json) throws JsonException {
+    return json == null ? null : Approval.of(json);
   }
 
   private static @Nullable Question question(Json.@Nullable Obj json) {

@@ -31,7 +31,8 @@ public enum JobStatus {
     return switch (this) {
       case QUEUED -> EnumSet.of(RUNNING, FAILED);
       case RUNNING -> EnumSet.of(WAITING_FOR_USER, AWAITING_REVIEW, COMPLETED, FAILED);
-      case WAITING_FOR_USER -> EnumSet.of(RUNNING, FAILED);
+      // One whose server ended while it waited is taken up again with the answer.
+      case WAITING_FOR_USER -> EnumSet.of(RUNNING, QUEUED, FAILED);
       case AWAITING_REVIEW -> EnumSet.of(COMPLETED, FAILED);
       case COMPLETED -> EnumSet.noneOf(JobStatus.class);
       // An interrupted job can be taken up again.

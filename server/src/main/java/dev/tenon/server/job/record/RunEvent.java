@@ -182,6 +182,39 @@ public sealed interface RunEvent extends JobEvent {
     }
   }
 
+  record ApprovalRequested(Approval approval) implements RunEvent {
+    @Override
+    public JobEventType type() {
+      return JobEventType.APPROVAL_REQUESTED;
+    }
+
+    @Override
+    public Json.Obj data() {
+      return approval.toJson();
+    }
+  }
+
+  /// @param scope how long it holds: `once`, `session`, `always`
+  record ApprovalReceived(
+      String approval, String decision, String scope, String reason, String actor)
+      implements RunEvent {
+    @Override
+    public JobEventType type() {
+      return JobEventType.APPROVAL_RECEIVED;
+    }
+
+    @Override
+    public Json.Obj data() {
+      var data =
+          Json.object()
+              .put("approval_id", approval)
+              .put("decision", decision)
+              .put("scope", scope)
+              .put("reason", reason);
+      return (actor.isEmpty() ? data : data.put("actor", actor)).build();
+    }
+  }
+
   /// @param edits in the form of `propose_edits`
   record EditsProposed(String callId, String tool, List<Json.Obj> edits) implements RunEvent {
     public EditsProposed {

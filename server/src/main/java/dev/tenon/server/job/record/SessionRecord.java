@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// A session as it is stored and shown.
 ///
 /// @param root which of the served roots it works on, by its number
+/// @param commands whether its jobs may run commands
 public record SessionRecord(
     String id,
     int root,
@@ -19,7 +20,8 @@ public record SessionRecord(
     Instant updatedAt,
     Status status,
     List<ContextRow> contextRows,
-    @Nullable String lastJobId) {
+    @Nullable String lastJobId,
+    CommandUse commands) {
 
   public SessionRecord {
     contextRows = List.copyOf(contextRows);
@@ -36,15 +38,21 @@ public record SessionRecord(
   }
 
   public SessionRecord with(Status other, Instant now) {
-    return new SessionRecord(id, root, title, createdAt, now, other, contextRows, lastJobId);
+    return new SessionRecord(
+        id, root, title, createdAt, now, other, contextRows, lastJobId, commands);
   }
 
   public SessionRecord withRows(List<ContextRow> rows, Instant now) {
-    return new SessionRecord(id, root, title, createdAt, now, status, rows, lastJobId);
+    return new SessionRecord(id, root, title, createdAt, now, status, rows, lastJobId, commands);
   }
 
   public SessionRecord withJob(String job, String newTitle, Instant now) {
-    return new SessionRecord(id, root, newTitle, createdAt, now, status, contextRows, job);
+    return new SessionRecord(
+        id, root, newTitle, createdAt, now, status, contextRows, job, commands);
+  }
+
+  public SessionRecord with(CommandUse use, Instant now) {
+    return new SessionRecord(id, root, title, createdAt, now, status, contextRows, lastJobId, use);
   }
 
   public Json.Obj toJson() {
@@ -57,6 +65,7 @@ public record SessionRecord(
         .put("updated_at", updatedAt.toString())
         .array("context_rows", contextRows.stream().map(ContextRow::toJson).toList())
         .put("last_job_id", lastJobId == null ? Json.Null.VALUE : Json.of(lastJobId))
+        .put("tool_config", Json.object().put("commands", commands.label()).build())
         .build();
   }
 
@@ -70,6 +79,8 @@ public record SessionRecord(
         Instant.parse(fields.string("updated_at")),
         fields.constant("status", Status.class),
         ContextRow.all(fields),
-        json.string("last_job_id"));
+        json.string("last_job_id"),
+        CommandUse.of(
+            json.objectOrEmpty("tool_config").string("commands", CommandUse.OFF.label())));
   }
 }

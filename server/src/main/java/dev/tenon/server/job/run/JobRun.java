@@ -13,6 +13,7 @@ import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobEvent;
 import dev.tenon.server.job.record.JobStatus;
@@ -144,8 +145,10 @@ final class JobRun {
                   session.workspace(),
                   new JobEditing(session.workspace(), session.editing(), checkpoint, proposals),
                   tools(timeout),
-                  new ProposalPolicy(),
-                  limits.steps()));
+                  new ProposalPolicy(commands()),
+                  limits.steps(),
+                  new JobSetupFactory.Commands(
+                      commands(), job.record().sessionId(), new JobApprover(job, timeout))));
     } catch (JobSetupFactory.WorkbenchException unusable) {
       String problem = String.valueOf(unusable.getMessage());
       selected(choice, "", problem);
@@ -184,7 +187,25 @@ final class JobRun {
     return bounded ? limits.routing().localTimeout() : Duration.ZERO;
   }
 
+  private CommandUse commands() {
+    return job.record().request().commands();
+  }
+
+  private <P extends Record> Tool<P> budgeted(Tool<P> tool) {
+    return new BudgetedTool<>(tool, budget);
+  }
+
   private List<Tool<?>> tools(AttemptTimeout timeout) {
+    var tools = new ArrayList<>(projectTools(timeout));
+    if (commands() != CommandUse.OFF) {
+      for (Tool<?> tool : workbench.commandTools(session.workspace(), commands())) {
+        tools.add(budgeted(tool));
+      }
+    }
+    return tools;
+  }
+
+  private List<Tool<?>> projectTools(AttemptTimeout timeout) {
     return List.of(
         new BudgetedTool<>(new SearchProject(files), budget),
         new BudgetedTool<>(new ReadProjectFile(files), budget),

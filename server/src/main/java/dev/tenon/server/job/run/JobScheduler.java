@@ -1,12 +1,14 @@
 package dev.tenon.server.job.run;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.permission.Approver;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveJobs;
 import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.live.Sessions;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.EventRecord;
@@ -16,6 +18,7 @@ import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.JobStatus;
 import dev.tenon.server.job.record.JsonSummary;
 import dev.tenon.server.job.record.Redaction;
+import dev.tenon.server.job.record.RunEvent;
 import dev.tenon.server.job.record.SessionRecord;
 import dev.tenon.server.job.record.Store;
 import dev.tenon.server.tool.FileLimits;
@@ -98,7 +101,8 @@ public final class JobScheduler {
     boolean queued = false;
     try {
       Instant now = clock.instant();
-      JobRecord record = record(request, mode, rows, now);
+      CommandUse commands = request.commands().orElse(session.record().commands());
+      JobRecord record = record(request, mode, commands, rows, now);
       SessionRecord changed =
           session
               .record()
@@ -140,12 +144,13 @@ public final class JobScheduler {
     return new EventRecord(1, event.type(), now, data);
   }
 
-  private JobRecord record(RunRequest request, AgentMode mode, List<ContextRow> rows, Instant now) {
+  private JobRecord record(
+      RunRequest request, AgentMode mode, CommandUse commands, List<ContextRow> rows, Instant now) {
     int calls =
         request.toolCalls() == 0
             ? limits.toolCalls()
             : Math.min(request.toolCalls(), limits.toolCallsCap());
-    var wanted = new JobRecord.Request(request.instruction(), rows, calls, mode);
+    var wanted = new JobRecord.Request(request.instruction(), rows, calls, mode, commands);
     return JobRecord.queued(Ids.next("job"), request.session(), wanted, now);
   }
 
@@ -253,6 +258,40 @@ public final class JobScheduler {
     }
   }
 
+  /// Answers the open approval of a job; one whose server ended meanwhile is taken up again.
+  public JobRecord approve(LiveJob job, Approver.Answer said, RunEvent.ApprovalReceived told)
+      throws EngineException {
+    if (job.awaitsApproval()) {
+      job.approve(told.approval(), said, told);
+      return job.record();
+    }
+    try (var session = sessions.enter(job.record().sessionId())) {
+      session.requireActive();
+      reserve();
+      boolean queued = false;
+      try {
+        if (!job.approve(told.approval(), said, told)) {
+          job.tell(new JobEvent.Resumed());
+          queue(session.live(), job, again(session, job));
+          queued = true;
+        }
+      } finally {
+        if (!queued) {
+          queue.release();
+        }
+      }
+      return job.record();
+    }
+  }
+
+  /// What the model of a job is told that is taken up again.
+  private static String again(EnteredSession session, LiveJob job) {
+    String instruction = job.record().request().instruction();
+    return session.live().messages().items().isEmpty()
+        ? instruction
+        : "The run was interrupted. Go on with: " + instruction;
+  }
+
   private void takeUp(EnteredSession session, LiveJob job) throws EngineException {
     reserve();
     boolean queued = false;
@@ -264,12 +303,7 @@ public final class JobScheduler {
           new JobEvent.Resumed(),
           new Store.Entry.OfSession(changed));
       session.became(changed);
-      boolean begun = !session.live().messages().items().isEmpty();
-      String instruction = job.record().request().instruction();
-      queue(
-          session.live(),
-          job,
-          begun ? "The run was interrupted. Go on with: " + instruction : instruction);
+      queue(session.live(), job, again(session, job));
       queued = true;
     } finally {
       if (!queued) {

@@ -2,11 +2,13 @@ package dev.tenon.server.job.run;
 
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.JobRecord;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,11 @@ public interface JobSetupFactory {
     return JobObserver.nobody();
   }
 
+  /// The tools that run commands in a project; none where no command can be run.
+  default List<Tool<?>> commandTools(Workspace workspace, CommandUse use) {
+    return List.of();
+  }
+
   /// @param tools the server's own; they replace others of the same name
   /// @param steps requests to the model in one prompt
   record Bench(
@@ -45,11 +52,18 @@ public interface JobSetupFactory {
       Editing editing,
       List<Tool<?>> tools,
       Policy policy,
-      int steps) {
+      int steps,
+      Commands commands) {
     public Bench {
       tools = List.copyOf(tools);
     }
   }
+
+  /// How far commands of a job go.
+  ///
+  /// @param session whose answers for longer than once hold
+  /// @param approver is asked what the rules want asked
+  record Commands(CommandUse use, String session, Approver approver) {}
 
   /// @param model the full name of the model
   record Assembled(Setup setup, String model) {}

@@ -1,6 +1,7 @@
 package dev.tenon.server.job.run;
 
 import dev.tenon.server.job.record.AgentMode;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.ContextRow;
 import dev.tenon.server.job.record.JobRecord;
 import java.util.List;
@@ -10,12 +11,14 @@ import java.util.Optional;
 ///
 /// @param toolCalls 0 for the default
 /// @param mode empty for the server's own
+/// @param commands empty for those of the session
 public record RunRequest(
     String session,
     String instruction,
     List<ContextRow> rows,
     int toolCalls,
-    Optional<AgentMode> mode) {
+    Optional<AgentMode> mode,
+    Optional<CommandUse> commands) {
   public RunRequest {
     rows = List.copyOf(rows);
   }
@@ -28,6 +31,7 @@ public record RunRequest(
         before.instruction(),
         before.contextRows(),
         before.maxToolCalls(),
-        Optional.of(before.mode()));
+        Optional.of(before.mode()),
+        Optional.of(before.commands()));
   }
 }

@@ -99,6 +99,26 @@ class JobEventTest {
               "clarification.received",
               "{'question_id':'q_1','answer':'yes'}"),
           new Sent(
+              new RunEvent.ApprovalRequested(
+                  new Approval(
+                      "ap_1",
+                      "bash",
+                      "make",
+                      ".",
+                      List.of("run: make"),
+                      "why",
+                      List.of("bash(make *)"),
+                      true)),
+              "approval.requested",
+              "{'approval_id':'ap_1','tool':'bash','command':'make','folder':'.',"
+                  + "'what':['run: make'],'reason':'why','offers':['bash(make *)'],"
+                  + "'can_last':true}"),
+          new Sent(
+              new RunEvent.ApprovalReceived("ap_1", "allow", "once", "", "Ada"),
+              "approval.received",
+              "{'approval_id':'ap_1','decision':'allow','scope':'once','reason':'',"
+                  + "'actor':'Ada'}"),
+          new Sent(
               new RunEvent.EditsProposed(
                   "c_1",
                   "propose_edits",
