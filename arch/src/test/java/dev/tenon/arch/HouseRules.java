@@ -86,6 +86,7 @@ record HouseRules(String root) {
             Set.of("edit.patch", "edit.hashline", "edit.lines"),
             Set.of("change.journal"),
             Set.of("change.effects", "change.weave"),
+            Set.of("evidence"),
             Set.of("change", "change.view"),
             Set.of("change.review"),
             Set.of("tool"),
@@ -101,6 +102,7 @@ record HouseRules(String root) {
             Set.of("command", "model", "content", "check"),
             Set.of("skill", "template"),
             Set.of("observe", "session"),
+            Set.of("evidence"),
             Set.of("")));
     floors.put(
         "server",

@@ -24,6 +24,7 @@ import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.login.LoginCommand;
 import dev.tenon.cli.serve.ServeCommand;
+import dev.tenon.cli.session.ReceiptsCommand;
 import dev.tenon.cli.session.SessionsCommand;
 import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.engine.Project;
@@ -187,6 +188,7 @@ public final class Main {
         case "permissions" -> new PermissionsCommand(project, arguments, streams).run();
         case "changes", "undo", "redo", "rollback" ->
             new ChangesCommand(project.journal(), configuration, context, streams).run();
+        case "receipts" -> new ReceiptsCommand(project.journal(), context, streams).run();
         case "apply" -> new ApplyCommand(project, configuration, context, streams).run();
         default -> throw new IllegalStateException("no one runs " + arguments.command().name());
       };

@@ -14,6 +14,7 @@ import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Decision;
+import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.skill.SkillLibrary;
@@ -28,6 +29,7 @@ import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.command.StatusProgram;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.evidence.ConversationEvidence;
 import dev.tenon.engine.observe.Observers;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
@@ -38,6 +40,7 @@ import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.MentionedFiles;
 import dev.tenon.tools.Presentation;
 import dev.tenon.tools.RecallHistory;
+import dev.tenon.tools.goal.GoalTool;
 import dev.tenon.tools.skill.LoadSkill;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,6 +64,7 @@ public final class ProjectConversation implements AutoCloseable {
   private final @Nullable Shell personsShell;
   private final @Nullable Background background;
   private final ConversationExtras extras;
+  private final ConversationEvidence evidence;
   private final RuleBook rules;
   private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
   private final ReentrantLock closing = new ReentrantLock();
@@ -89,6 +93,13 @@ public final class ProjectConversation implements AutoCloseable {
                 new Jobs.Limits(settings.jobs().maxRunning(), Jobs.Limits.DEFAULT.retention()))
             : null;
     this.extras = new ConversationExtras(settings.dialog(), options.rules(), library(project));
+    this.evidence =
+        new ConversationEvidence(
+            project.journal(),
+            project.editing(),
+            project.root(),
+            settings.goals(),
+            options.session());
     this.rules = project.ruleBook();
     this.residents = new ConversationResidents(project, outputs.artifacts());
   }
@@ -116,6 +127,16 @@ public final class ProjectConversation implements AutoCloseable {
   /// What goes along with the conversation.
   public ConversationExtras extras() {
     return extras;
+  }
+
+  /// What it can prove: its checks and its goal.
+  public ConversationEvidence evidence() {
+    return evidence;
+  }
+
+  /// Lets the model have the tool for goals in every request from the next one on.
+  public void offerGoals() {
+    extras.taken().take(GoalTool.NAME, "");
   }
 
   /// The rules in force, which grow by what the person allows in this conversation.
@@ -156,7 +177,12 @@ public final class ProjectConversation implements AutoCloseable {
   /// @throws IllegalStateException in a conversation that nobody attends
   public OwnCommands ownCommands() {
     return new OwnCommands(
-        personsShell(), project.editing(), project.root(), this::tell, project.keyVariables());
+        personsShell(),
+        project.editing(),
+        project.root(),
+        this::tell,
+        project.keyVariables(),
+        evidence.checks());
   }
 
   /// The state of the project's repository.
@@ -214,7 +240,12 @@ public final class ProjectConversation implements AutoCloseable {
     if (background != null) {
       conversation.attend(background.notices());
     }
-    conversation.whenRestored(extras::resumed);
+    evidence.tell(face.diagnostics());
+    conversation.whenRestored(
+        messages -> {
+          extras.resumed(messages);
+          evidence.restore();
+        });
     if (session != null) {
       session.restore(conversation);
       session.takeNotes().forEach(face.diagnostics());
@@ -277,19 +308,21 @@ public final class ProjectConversation implements AutoCloseable {
             face.diagnostics(),
             face.handed());
     ToolRunner tools = tools(chosen, face);
-    return new Setup(
-        chosen.model().model(),
-        project.systemPrompt(chosen.mode()),
-        tools,
-        new Setup.Limits(
-            settings.maxSteps(),
-            settings.historyBudget(),
-            project.outputTokens(chosen.model()),
-            chosen.effort()),
-        prompts(mentions, tools),
-        project.compaction(chosen.model()),
-        extras.rules(),
-        face.asker() == null ? null : extras.returnPoint());
+    var setup =
+        new Setup(
+            chosen.model().model(),
+            project.systemPrompt(chosen.mode()),
+            tools,
+            new Setup.Limits(
+                settings.maxSteps(),
+                settings.historyBudget(),
+                project.outputTokens(chosen.model()),
+                chosen.effort()),
+            prompts(mentions, tools),
+            project.compaction(chosen.model()),
+            extras.rules(),
+            face.asker() == null ? null : extras.returnPoint());
+    return setup.endingBy(evidence);
   }
 
   /// The tools behind their gate, with the edit dialect that suits the model. Policy and
@@ -298,7 +331,8 @@ public final class ProjectConversation implements AutoCloseable {
     ModeGuard guard = project.guard(chosen.mode(), rules);
     Shell confined = shell.confinedBy(guard.confinement());
     Settings settings = project.settings();
-    var runner = new CommandRunner(confined);
+    var runner = new CommandRunner(confined, evidence.checks());
+    evidence.runIn(chosen.mode() == Mode.PLAN ? null : runner);
     var bash =
         new Bash(runner, project.toolLimits(), background == null ? null : background.jobs());
     var tools =
@@ -331,6 +365,9 @@ public final class ProjectConversation implements AutoCloseable {
     if (asker != null) {
       tools.addAll(extras.tools(asker));
     }
+    tools.add(
+        new GoalTool(
+            evidence.goals(), evidence.checks(), evidence::collect, evidence.configured()));
     ToolShelf shelf = project.placement().place(tools, extras.taken());
     late.standOn(shelf);
     return project.runner(shelf, guard, face.approver());

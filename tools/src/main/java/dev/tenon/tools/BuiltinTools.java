@@ -13,6 +13,7 @@ import dev.tenon.tools.background.CreateSchedule;
 import dev.tenon.tools.background.DeleteSchedule;
 import dev.tenon.tools.background.JobControl;
 import dev.tenon.tools.background.ListSchedules;
+import dev.tenon.tools.goal.GoalTool;
 import dev.tenon.tools.recipe.Recipes;
 import dev.tenon.tools.skill.LoadSkill;
 import dev.tenon.tools.todo.TodoList;
@@ -60,7 +61,8 @@ public final class BuiltinTools {
           "CronList",
           "CronDelete",
           "checkpoint",
-          "rewind");
+          "rewind",
+          GoalTool.NAME);
 
   private BuiltinTools() {}
 

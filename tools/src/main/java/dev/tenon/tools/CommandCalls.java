@@ -129,6 +129,9 @@ final class CommandCalls {
     }
     forgetOutside(context.workspace().sandbox(), all);
     all.addAll(result.notes());
+    if (runner.namesChecks()) {
+      result.checkId().ifPresent(id -> all.add("check " + id));
+    }
     return answer(result, command, String.join("; ", all));
   }
 

@@ -197,6 +197,8 @@ public final class TenonCommandLine {
               NO_SESSION,
               OUTPUT_FORMAT,
               REVIEW,
+              WorkCommandLine.GOAL,
+              WorkCommandLine.CHECK,
               SYSTEM_PROMPT,
               APPEND_SYSTEM_PROMPT,
               RECORD,
@@ -429,6 +431,8 @@ public final class TenonCommandLine {
           List.of(SINCE, BY, JSON),
           List.of(new Example("tenon usage --since 7d --by day", "The last week, day by day")));
 
+  public static final Command RECEIPTS = WorkCommandLine.receipts(JSON);
+
   public static final Command THEMES = ThemesCommandLine.of(JSON);
 
   public static final Command COMPLETION = CompletionCommandLine.of(SHELLS);
@@ -464,6 +468,7 @@ public final class TenonCommandLine {
               UNDO,
               REDO,
               ROLLBACK,
+              RECEIPTS,
               USAGE,
               THEMES,
               COMPLETION,

@@ -2,14 +2,17 @@ package dev.tenon.cli.command;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.args.WorkCommandLine;
 import dev.tenon.cli.base.DebugLog;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.session.SessionCheckpoints;
+import dev.tenon.cli.slash.GoalCommand;
 import dev.tenon.cli.terminal.review.RefusalLog;
 import dev.tenon.cli.terminal.review.Rejection;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.evidence.GoalException;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
@@ -30,6 +33,7 @@ import dev.tenon.engine.template.PromptTemplates;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -173,6 +177,29 @@ public final class ConversationCommand {
     if (arguments.has(TenonCommandLine.DEBUG_WIRE)) {
       conversation.project().models().tapWire(debug);
     }
+    Conversation started = started(conversation, face, debug);
+    if (arguments.has(WorkCommandLine.GOAL) || arguments.has(WorkCommandLine.CHECK)) {
+      setGoal(conversation);
+    }
+    return started;
+  }
+
+  /// What the command line wants to be reached.
+  private void setGoal(ProjectConversation conversation) {
+    List<String> checks = arguments.texts(WorkCommandLine.CHECK);
+    String text =
+        arguments.text(WorkCommandLine.GOAL).orElse(String.join(" and ", checks) + " succeed");
+    try {
+      conversation.tell(
+          GoalCommand.told(GoalCommand.set(conversation.evidence().goals(), text, checks)));
+      conversation.offerGoals();
+    } catch (GoalException refused) {
+      note("--goal: " + refused.getMessage());
+    }
+  }
+
+  private Conversation started(
+      ProjectConversation conversation, ConversationFace face, Consumer<String> debug) {
     if (!arguments.has(TenonCommandLine.DEBUG)) {
       return conversation.start(face);
     }

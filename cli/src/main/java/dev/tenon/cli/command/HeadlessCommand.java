@@ -2,6 +2,7 @@ package dev.tenon.cli.command;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.args.WorkCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.headless.FormattedAnswer;
@@ -14,6 +15,7 @@ import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.evidence.Goal;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.engine.ConversationFace;
@@ -132,7 +134,21 @@ final class HeadlessCommand implements ConversationCommand.Driver {
       listener = listener.andThen(new UsageLog(streams.err()::note, model.info().price()));
     }
     var listening = new ConversationFace(listener, Approver.nobody(), null, command::note);
-    return face.run(command.start(conversation, listening, streams.err()::json), prompt);
+    int code = face.run(command.start(conversation, listening, streams.err()::json), prompt);
+    return code == 0 ? reached(conversation) : code;
+  }
+
+  /// A goal of the command line that was not proved is a failure.
+  private int reached(ProjectConversation conversation) {
+    if (!arguments.has(WorkCommandLine.GOAL) && !arguments.has(WorkCommandLine.CHECK)) {
+      return 0;
+    }
+    Goal goal = conversation.evidence().goals().goal().orElse(null);
+    if (goal != null && goal.state() == Goal.State.COMPLETE) {
+      return 0;
+    }
+    command.note("the goal is not proved" + (goal == null ? "" : "; it is " + goal.summary()));
+    return 1;
   }
 
   @Override

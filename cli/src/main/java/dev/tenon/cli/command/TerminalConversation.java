@@ -15,6 +15,7 @@ import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
 import dev.tenon.cli.slash.ContextCommands;
+import dev.tenon.cli.slash.GoalCommand;
 import dev.tenon.cli.slash.JobCommands;
 import dev.tenon.cli.slash.JournalCommands;
 import dev.tenon.cli.slash.Mention;
@@ -272,6 +273,10 @@ final class TerminalConversation {
     commands.add(new JobCommands(background).slash());
     commands.add(
         new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell).slash());
+    commands.add(
+        new GoalCommand(
+                conversation.evidence().goals(), conversation::tell, conversation::offerGoals)
+            .slash());
     commands.add(new UsageSlashCommand(project.models().meter(), project.home()).slash());
     commands.addAll(
         LoginSlashCommands.list(

@@ -171,6 +171,9 @@ public final class Headless implements Consumer<AgentEvent> {
       }
     }
     flush();
+    if (format == OutputFormat.TEXT && streaming == Streaming.LIVE && outcome.receipt() != null) {
+      outcome.receipt().lines().forEach(this::note);
+    }
     switch (outcome.ending()) {
       case COMPLETED -> {
         if (outcome.text().isBlank() && format == OutputFormat.TEXT) {

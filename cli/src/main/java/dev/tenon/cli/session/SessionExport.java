@@ -1,6 +1,8 @@
 package dev.tenon.cli.session;
 
+import dev.tenon.core.evidence.Receipt;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.EntryText;
 import dev.tenon.core.session.SessionLog;
@@ -55,7 +57,7 @@ final class SessionExport {
         case Entry.ThinkingLevelChanged changed ->
             pieces.add(new Piece.Note("Thinking: " + changed.level()));
         case Entry.ServiceTierChanged ignored -> {}
-        case Entry.Custom ignored -> {}
+        case Entry.Custom custom -> receipt(custom, pieces);
         case Entry.Labelled ignored -> {}
         case Entry.RulesInjected ignored -> {}
         case Entry.ToolsSelected ignored -> {}
@@ -66,6 +68,17 @@ final class SessionExport {
       }
     }
     return pieces;
+  }
+
+  private static void receipt(Entry.Custom custom, List<Piece> pieces) {
+    if (custom.customType().equals(Receipt.ENTRY) && custom.data() != null) {
+      try {
+        pieces.add(
+            new Piece.Note("Receipt:\n" + String.join("\n", Receipt.of(custom.data()).lines())));
+      } catch (JsonException damaged) {
+        pieces.add(new Piece.Note("A receipt that cannot be read: " + damaged.getMessage()));
+      }
+    }
   }
 
   private static void message(Json.Obj message, String timestamp, List<Piece> pieces) {

@@ -159,10 +159,15 @@ public final class SessionsCommand {
 
   /// The file that a word means: a path, or the beginning of an id.
   private Path file(String wanted) throws IOException, SetupException {
+    return file(wanted, store, context.root());
+  }
+
+  static Path file(String wanted, SessionStore store, Path root)
+      throws IOException, SetupException {
     if (SessionNames.isPath(wanted)) {
       return Path.of(wanted);
     }
-    List<SessionSummary> found = store.listing().byId(wanted, context.root());
+    List<SessionSummary> found = store.listing().byId(wanted, root);
     if (found.size() == 1) {
       return found.getFirst().file();
     }

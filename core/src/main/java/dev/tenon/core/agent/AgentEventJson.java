@@ -88,6 +88,7 @@ public final class AgentEventJson {
         .put("millis", outcome.took().toMillis())
         .put("problem", outcome.problem())
         .put("failure", outcome.failure() == null ? null : JsonFields.word(outcome.failure()))
+        .put("receipt", outcome.receipt() == null ? null : outcome.receipt().toJson())
         .build();
   }
 

@@ -57,11 +57,16 @@ final class AgentLoop {
   Outcome run(Message.User prompt) {
     events.accept(new AgentEvent.PromptStarted(prompt));
     setup.tools().beginPrompt(prompt.text());
+    if (setup.endGuard() != null) {
+      setup.endGuard().began();
+    }
     tell();
     append(prompt);
     Outcome outcome;
     try {
       outcome = steps();
+      EndGuard guard = setup.endGuard();
+      outcome = guard == null ? outcome : outcome.with(guard.receipt().orElse(null));
     } catch (RuntimeException | Error bug) {
       broke(bug);
       throw bug;
@@ -267,9 +272,26 @@ final class AgentLoop {
 
   /// Whether there is something left that the model has to answer.
   private boolean mustGoOn() {
-    return guidance == null
-        ? goesOn()
-        : say(guidance.afterAnswer()) || goesOn() || say(guidance.unreported());
+    boolean more =
+        guidance == null
+            ? goesOn()
+            : say(guidance.afterAnswer()) || goesOn() || say(guidance.unreported());
+    return more || isObjected();
+  }
+
+  /// Whether somebody does not let the prompt end yet.
+  private boolean isObjected() {
+    EndGuard guard = setup.endGuard();
+    if (guard == null) {
+      return false;
+    }
+    try {
+      return say(guard.objection().map(Message.User::of));
+    } catch (InterruptedException stopped) {
+      // The next step sees the interrupt and ends the prompt in order.
+      Thread.currentThread().interrupt();
+      return true;
+    }
   }
 
   /// Whether something was said meanwhile that the model has to answer.

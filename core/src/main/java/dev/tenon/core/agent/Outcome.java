@@ -1,5 +1,6 @@
 package dev.tenon.core.agent;
 
+import dev.tenon.core.evidence.Receipt;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Usage;
 import java.time.Duration;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// How a prompt ended: the last answer's text, the steps taken, what they used, and the problem if
 /// there was one.
+///
+/// @param receipt what it changed and what was checked since; null if it changed nothing
 public record Outcome(
     Ending ending,
     String text,
@@ -15,7 +18,24 @@ public record Outcome(
     Usage usage,
     Duration took,
     @Nullable String problem,
-    ModelException.@Nullable Kind failure) {
+    ModelException.@Nullable Kind failure,
+    @Nullable Receipt receipt) {
+
+  public Outcome(
+      Ending ending,
+      String text,
+      int steps,
+      Usage usage,
+      Duration took,
+      @Nullable String problem,
+      ModelException.@Nullable Kind failure) {
+    this(ending, text, steps, usage, took, problem, failure, null);
+  }
+
+  /// The same with a receipt.
+  Outcome with(@Nullable Receipt made) {
+    return new Outcome(ending, text, steps, usage, took, problem, failure, made);
+  }
 
   public Optional<String> problemText() {
     return Optional.ofNullable(problem);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param rules watch what the model says; null for none
 /// @param returnPoint where the tools `checkpoint` and `rewind` meet the loop; null without them
+/// @param endGuard what is asked before a prompt ends; null for nobody
 public record Setup(
     Model model,
     String system,
@@ -21,7 +22,20 @@ public record Setup(
     PromptReader prompts,
     Compactor compactor,
     @Nullable StreamRules rules,
-    @Nullable ReturnPoint returnPoint) {
+    @Nullable ReturnPoint returnPoint,
+    @Nullable EndGuard endGuard) {
+
+  public Setup(
+      Model model,
+      String system,
+      ToolRunner tools,
+      Limits limits,
+      PromptReader prompts,
+      Compactor compactor,
+      @Nullable StreamRules rules,
+      @Nullable ReturnPoint returnPoint) {
+    this(model, system, tools, limits, prompts, compactor, rules, returnPoint, null);
+  }
 
   public Setup(Model model, String system, ToolRunner tools, Limits limits, PromptReader prompts) {
     this(model, system, tools, limits, prompts, Compactor.none());
@@ -43,12 +57,18 @@ public record Setup(
 
   /// The same with rules that watch what the model says.
   public Setup watchedBy(StreamRules watching) {
-    return new Setup(model, system, tools, limits, prompts, compactor, watching, returnPoint);
+    return new Setup(
+        model, system, tools, limits, prompts, compactor, watching, returnPoint, endGuard);
   }
 
   /// The same with a point to which the model can go back.
   public Setup returningTo(ReturnPoint point) {
-    return new Setup(model, system, tools, limits, prompts, compactor, rules, point);
+    return new Setup(model, system, tools, limits, prompts, compactor, rules, point, endGuard);
+  }
+
+  /// The same with somebody who is asked before a prompt ends.
+  public Setup endingBy(EndGuard guard) {
+    return new Setup(model, system, tools, limits, prompts, compactor, rules, returnPoint, guard);
   }
 
   /// The same with a model that thinks more, or less.
@@ -61,7 +81,8 @@ public record Setup(
         prompts,
         compactor,
         rules,
-        returnPoint);
+        returnPoint,
+        endGuard);
   }
 
   /// The bounds of one prompt.

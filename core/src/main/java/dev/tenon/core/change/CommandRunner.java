@@ -2,12 +2,18 @@ package dev.tenon.core.change;
 
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.evidence.Check;
+import dev.tenon.core.evidence.CheckLog;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Runs commands in a shell and journals what they do: a command starts inside the view of the
 /// [Editing] that watches it, and when it is over, however it ended, its effects are recorded as
@@ -15,13 +21,27 @@ import java.util.function.Consumer;
 /// threads.
 public final class CommandRunner {
   private final Shell shell;
+  private final @Nullable CheckLog checks;
 
   public CommandRunner(Shell shell) {
+    this(shell, null);
+  }
+
+  /// @param checks gets a check for each command; null for none
+  public CommandRunner(Shell shell, @Nullable CheckLog checks) {
     this.shell = shell;
+    this.checks = checks;
   }
 
   /// How a command ended, and what it did to the files.
-  public record Result(Shell.Finished finished, Effects effects) {
+  ///
+  /// @param check what is recorded of it; null where nothing is
+  public record Result(Shell.Finished finished, Effects effects, @Nullable Check check) {
+
+    /// The id of its check, if the model is to know it.
+    public Optional<String> checkId() {
+      return Optional.ofNullable(check).map(Check::id);
+    }
 
     /// What there is to say beside the output: of the shell, and of the effects.
     public List<String> notes() {
@@ -36,6 +56,11 @@ public final class CommandRunner {
   /// The shell that the commands run in.
   public Shell shell() {
     return shell;
+  }
+
+  /// Whether somebody wants to know by which name a command counts as evidence.
+  public boolean namesChecks() {
+    return checks != null && checks.watching() == CheckLog.Watching.ALL;
   }
 
   /// Runs a command to its end, in the foreground: folder and variables that it leaves are those of
@@ -72,12 +97,21 @@ public final class CommandRunner {
       Attribution by,
       Consumer<String> progress)
       throws IOException, InterruptedException {
+    CheckLog log = checks;
+    CheckLog.Begun begun = log == null ? null : log.begin(command.line(), command.directory(), by);
+    Confinement.Writes writes = shell.confinement().writes(command.reach());
     CommandWatch watch =
-        switch (shell.confinement().writes(command.reach())) {
+        switch (writes) {
           case KEPT -> editing.watch(by);
           case REFUSED -> editing.watchLooking(by);
           case DISCARDED -> editing.watchDiscarding();
         };
+    boolean asked =
+        log != null
+            && log.watching() == CheckLog.Watching.ALL
+            && writes != Confinement.Writes.DISCARDED
+            && !watch.tellsTrees();
+    TreeFingerprints before = asked ? editing.fingerprint() : TreeFingerprints.UNKNOWN;
     Shell.Finished finished;
     Effects effects;
     try {
@@ -89,6 +123,24 @@ public final class CommandRunner {
     } finally {
       effects = watch.finish();
     }
-    return new Result(finished, effects);
+    if (asked) {
+      effects = effects.within(around(before, editing));
+    }
+    return new Result(finished, effects, begun == null ? null : begun.ended(finished, effects));
+  }
+
+  /// What all files were before and are now, for a command whose watch does not tell.
+  private static TreeFingerprints around(TreeFingerprints before, Editing editing) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return new TreeFingerprints(before.after(), editing.fingerprint().after(), before.outside());
+    } catch (InterruptedException stopped) {
+      interrupted = true;
+      return TreeFingerprints.UNKNOWN;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.tenon.core.change;
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.change.effects.ShellEffects;
+import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.Checkpoint;
@@ -91,6 +92,11 @@ public final class DirectEditing implements Editing {
         .discarded(
             Map.of(),
             "this system cannot put a copy in the project's place; set sandbox.plan to readOnly");
+  }
+
+  @Override
+  public TreeFingerprints fingerprint() throws InterruptedException {
+    return effects().fingerprint();
   }
 
   private synchronized ShellEffects effects() {

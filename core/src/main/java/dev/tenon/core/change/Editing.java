@@ -1,6 +1,7 @@
 package dev.tenon.core.change;
 
 import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
@@ -53,4 +54,10 @@ public interface Editing extends EditSource {
   /// The same for a command that may change what it likes, because it works on a view of the files
   /// that is thrown away with all it did.
   CommandWatch watchDiscarding() throws InterruptedException;
+
+  /// What all tracked and unignored files are now, staged ones as they would be written, and which
+  /// of them have changed since the last command. Unknown where nobody can tell.
+  default TreeFingerprints fingerprint() throws InterruptedException {
+    return TreeFingerprints.UNKNOWN;
+  }
 }

@@ -4,6 +4,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.evidence.Receipt;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Pricing;
@@ -218,5 +219,8 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
                   nothing, System.currentTimeMillis(), null, outcome.problem())));
     }
     unanswered = false;
+    if (outcome.receipt() != null) {
+      write(new Entry.Custom(Receipt.ENTRY, outcome.receipt().toJson()));
+    }
   }
 }

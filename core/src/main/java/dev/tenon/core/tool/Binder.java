@@ -208,7 +208,13 @@ final class Binder {
       }
     }
     List<? extends Json> items =
-        source instanceof Json.Arr array ? array.values() : List.of(source);
+        switch (source) {
+          case Json.Arr array -> array.values();
+          // Lists by their names or numbers, in order.
+          case Json.Obj object when Schema.raw(element) == List.class ->
+              List.copyOf(object.members().values());
+          default -> List.of(source);
+        };
     var values = new ArrayList<Object>();
     for (int i = 0; i < items.size(); i++) {
       values.add(value(element, items.get(i), field + "[" + i + "]"));

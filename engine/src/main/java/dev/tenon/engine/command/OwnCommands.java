@@ -5,12 +5,14 @@ import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.evidence.CheckLog;
 import dev.tenon.core.exec.shell.Shell;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the commands that a person types behind a `!`. They are the person's own: nothing is asked,
 /// and no wall stands around them; but what they change is journaled like what the model's commands
@@ -30,7 +32,18 @@ public final class OwnCommands {
   /// @param hidden variables that no command gets
   public OwnCommands(
       Shell shell, Editing editing, Path root, Consumer<String> model, Set<String> hidden) {
-    this.runner = new CommandRunner(shell);
+    this(shell, editing, root, model, hidden, null);
+  }
+
+  /// @param checks gets a check for each command; null for none
+  public OwnCommands(
+      Shell shell,
+      Editing editing,
+      Path root,
+      Consumer<String> model,
+      Set<String> hidden,
+      @Nullable CheckLog checks) {
+    this.runner = new CommandRunner(shell, checks);
     this.editing = editing;
     this.root = root;
     this.model = model;

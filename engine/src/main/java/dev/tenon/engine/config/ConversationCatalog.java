@@ -178,6 +178,17 @@ final class ConversationCatalog {
           .byDefault(false)
           .free()
           .doc("Offer a summary of the branch that is left when /tree moves");
+  static final Setting<Settings.Enforce> GOALS_ENFORCE =
+      TOPIC
+          .constant("goals.enforce", Settings.Enforce.values())
+          .byDefault(Settings.Enforce.REMIND)
+          .free()
+          .doc("Whether a prompt may end with its goal unproved ([goals](goals.md))");
+  static final Setting<List<String>> CHECKS =
+      TOPIC
+          .list("checks", new Type.Text("a command"))
+          .byDefault(List.of())
+          .doc("Commands that run by themselves before something counts as done");
   static final Setting<Double> BUDGET_MAX_COST =
       TOPIC
           .of("budget.maxCost", new Type.Amount())

@@ -42,6 +42,7 @@ public record Settings(
     Rules rules,
     Skills skills,
     Dialog dialog,
+    Goals goals,
     Budget budget,
     Observation observation,
     Ui ui,
@@ -71,6 +72,20 @@ public record Settings(
   /// How the model and the person talk beside prompts.
   public record Dialog(
       boolean checkpoint, int askTimeoutSeconds, boolean askNotify, boolean branchSummary) {}
+
+  /// What counts as done.
+  ///
+  /// @param checks commands that run by themselves before something is said to be done
+  public record Goals(Enforce enforce, List<String> checks) {}
+
+  /// What happens when a prompt is about to end and its goal is not reached.
+  public enum Enforce {
+    OFF,
+    /// The model is reminded, twice at most.
+    REMIND,
+    /// It has to prove the goal, or to give it up.
+    REQUIRE
+  }
 
   /// What a run may use; 0 for as much as it likes.
   public record Budget(double maxCost, long maxTokens) {}
@@ -293,6 +308,9 @@ public record Settings(
               values.get(ConversationCatalog.ASK_TIMEOUT_SECONDS),
               values.get(ConversationCatalog.ASK_NOTIFY),
               values.get(ConversationCatalog.BRANCH_SUMMARY)),
+          new Goals(
+              values.get(ConversationCatalog.GOALS_ENFORCE),
+              values.get(ConversationCatalog.CHECKS)),
           new Budget(
               values.get(ConversationCatalog.BUDGET_MAX_COST),
               values.get(ConversationCatalog.BUDGET_MAX_TOKENS)),

@@ -4,6 +4,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.model.Effort;
+import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.session.SessionHistorySearch;
 import dev.tenon.core.session.SessionLog;
@@ -250,6 +251,11 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   /// The person goes on with another effort.
   public void effortChanged(Effort effort) {
     recorder().thinkingLevel(effort.name().toLowerCase(Locale.ROOT));
+  }
+
+  /// Keeps something of a part of Tenon.
+  public void keep(Entry.Body body) {
+    recorder().write(body);
   }
 
   /// Puts the conversation where the session is.

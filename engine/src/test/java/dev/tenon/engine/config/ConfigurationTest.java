@@ -66,6 +66,7 @@ class ConfigurationTest {
                 new Settings.Rules(true, "always", "discard", "once", 10),
                 new Settings.Skills(true, List.of(), List.of()),
                 new Settings.Dialog(false, 30, true, false),
+                new Settings.Goals(Settings.Enforce.REMIND, List.of()),
                 new Settings.Budget(0, 0),
                 new Settings.Observation("warn", null, Map.of()),
                 new Settings.Ui(

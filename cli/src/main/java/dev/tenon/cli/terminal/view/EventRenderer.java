@@ -94,6 +94,9 @@ public final class EventRenderer implements Consumer<AgentEvent> {
         drafted();
         answer.end();
         tools.forget();
+        if (ended.outcome().receipt() != null) {
+          notice(notices.receipt(ended.outcome().receipt()));
+        }
         String notice = notices.ended(ended.outcome());
         if (!notice.isEmpty()) {
           notice(notice);

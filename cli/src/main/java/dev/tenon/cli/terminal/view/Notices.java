@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.CompactedHistory;
 import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.evidence.Receipt;
 import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
@@ -64,6 +65,19 @@ final class Notices {
   String fallback(ModelEvent.FallbackApplied fallback) {
     return warning(
         one(fallback.from()) + " is not available; going on with " + one(fallback.to()) + ".");
+  }
+
+  /// What the prompt changed and what was checked since, in a line for each.
+  String receipt(Receipt receipt) {
+    var out = new StringBuilder();
+    for (String line : receipt.lines()) {
+      boolean warns = line.equals(Receipt.UNCHECKED);
+      out.append(out.isEmpty() ? "" : "\n")
+          .append(
+              look.paint(
+                  warns ? Style.WARNING : Style.DIM, SafeText.line(line, LIMIT, look.glyphs())));
+    }
+    return out.toString();
   }
 
   /// News of background work.

@@ -20,6 +20,11 @@ public interface CommandWatch {
   /// interrupted. The second call answers the same.
   Effects finish();
 
+  /// Whether the effects tell what all files were before and after.
+  default boolean tellsTrees() {
+    return false;
+  }
+
   /// The command cannot work on the right files, and is not started.
   ///
   /// @param why for whoever wanted it

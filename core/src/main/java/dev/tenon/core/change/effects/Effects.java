@@ -15,7 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// @param files what was found and can be taken back
 /// @param missed what was found and cannot be taken back
 /// @param notes what else a reader should know
-public record Effects(Where where, List<File> files, List<Missed> missed, List<String> notes) {
+/// @param trees what all files were before and after
+public record Effects(
+    Where where,
+    List<File> files,
+    List<Missed> missed,
+    List<String> notes,
+    TreeFingerprints trees) {
   public static final Effects NONE = new Effects(Where.WRITTEN, List.of(), List.of(), List.of());
 
   private static final int MOST_NAMES = 6;
@@ -25,6 +31,16 @@ public record Effects(Where where, List<File> files, List<Missed> missed, List<S
     files = List.copyOf(files);
     missed = List.copyOf(missed);
     notes = List.copyOf(notes);
+  }
+
+  /// Nobody looked at the other files.
+  public Effects(Where where, List<File> files, List<Missed> missed, List<String> notes) {
+    this(where, files, missed, notes, TreeFingerprints.UNKNOWN);
+  }
+
+  /// The same, with what all files were.
+  public Effects within(TreeFingerprints known) {
+    return new Effects(where, files, missed, notes, known);
   }
 
   /// Where the effects are.

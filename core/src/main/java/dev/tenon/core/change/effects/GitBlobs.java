@@ -10,8 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -192,5 +195,16 @@ final class GitBlobs {
       line.write(next);
     }
     return line.toString(StandardCharsets.UTF_8);
+  }
+
+  /// The name of a blob with this content.
+  static String id(byte[] bytes) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-1");
+      digest.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
+      return HexFormat.of().formatHex(digest.digest(bytes));
+    } catch (NoSuchAlgorithmException brokenJdk) {
+      throw new IllegalStateException("every JDK has SHA-1", brokenJdk);
+    }
   }
 }

@@ -61,6 +61,11 @@ final class PreImageLog {
     return read;
   }
 
+  /// Another number when everything was forgotten.
+  long generation() {
+    return generation;
+  }
+
   long contentBytes() throws IOException {
     return Files.exists(pack) ? Files.size(pack) : 0;
   }

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +39,10 @@ final class PreImages {
 
   private static final long BYTES_WITHOUT_GIT = 16L * 1024 * 1024;
   private static final int FILES_FOR_ONE = 64;
+
+  /// Names of changed files that are told.
+  private static final int MOST_CHANGED = 20;
+
   private static final long BYTES_AT_ONCE = 32L * 1024 * 1024;
   private static final Set<OpenOption> READ =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
@@ -45,6 +50,12 @@ final class PreImages {
   private final PreImageLog log;
   private final PathSandbox sandbox;
   private final EffectLimits limits;
+  private @Nullable Digested digested;
+
+  /// The digest of what is known, which follows it.
+  ///
+  /// @param generation of the log, and how long it was
+  private record Digested(long generation, long length, TreeDigest digest) {}
 
   PreImages(Path folder, PathSandbox sandbox, EffectLimits limits) {
     this.log = new PreImageLog(folder);
@@ -73,12 +84,18 @@ final class PreImages {
   ///
   /// @param others whether other commands run that rely on what is kept
   /// @return what is known of every name
-  Map<String, KnownFile> secure(TreeState state, Others others)
-      throws IOException, InterruptedException {
+  Secured secure(TreeState state, Others others) throws IOException, InterruptedException {
     Map<String, KnownFile> known = log.known();
+    Digested last = digested;
+    TreeDigest digest =
+        last != null && last.generation == log.generation() && last.length == log.length()
+            ? last.digest
+            : null;
+    Map<String, KnownFile> latest = known;
     if (others == Others.NONE && isWasteful(known)) {
       log.begin();
       known = log.known();
+      digest = null;
     }
     Map<String, KnownFile> now = HashMap.newHashMap(state.entries().size());
     Map<String, @Nullable KnownFile> news = new LinkedHashMap<>();
@@ -109,7 +126,41 @@ final class PreImages {
     secure(wanted, bytes, state, now, news);
     log.note(news);
     log.known(now);
+    digest = digest == null ? TreeDigest.of(now) : followed(digest, known, news);
+    digested = new Digested(log.generation(), log.length(), digest);
+    return new Secured(now, digest.copy(), changed(latest, now, news));
+  }
+
+  /// What is known of every name.
+  ///
+  /// @param digest of all of it
+  /// @param changed names whose content is another than the last time, in order, the first few
+  record Secured(Map<String, KnownFile> known, TreeDigest digest, List<String> changed) {}
+
+  private static TreeDigest followed(
+      TreeDigest digest, Map<String, KnownFile> before, Map<String, @Nullable KnownFile> news) {
+    TreeDigest now = digest.copy();
+    news.forEach((path, file) -> now.replace(path, before.get(path), file));
     return now;
+  }
+
+  private static List<String> changed(
+      Map<String, KnownFile> before,
+      Map<String, KnownFile> now,
+      Map<String, @Nullable KnownFile> news) {
+    if (before.isEmpty()) {
+      return List.of();
+    }
+    var names = new TreeSet<String>();
+    for (String path : news.keySet()) {
+      KnownFile old = before.get(path);
+      KnownFile file = now.get(path);
+      String was = old == null ? "" : TreeDigest.content(old);
+      if (!was.equals(file == null ? "" : TreeDigest.content(file))) {
+        names.add(path);
+      }
+    }
+    return names.stream().limit(MOST_CHANGED).toList();
   }
 
   /// Whether other commands are running.
@@ -244,11 +295,16 @@ final class PreImages {
   /// What is kept already with the same content.
   private static @Nullable PreImage kept(Got got) {
     KnownFile old = got.wanted.old;
-    return old != null
-            && old.image() instanceof PreImage.Packed packed
-            && packed.sha256().equals(got.sha256)
-        ? packed
-        : null;
+    if (old == null || got.bytes == null) {
+      return null;
+    }
+    return switch (old.image()) {
+      case PreImage.Packed packed -> packed.sha256().equals(got.sha256) ? packed : null;
+      case PreImage.InGit git -> GitBlobs.id(got.bytes).equals(git.id()) ? git : null;
+      case PreImage.Link ignored -> null;
+      case PreImage.Nothing ignored -> null;
+      case PreImage.Missing ignored -> null;
+    };
   }
 
   private List<Got> read(List<Wanted> wanted) throws IOException, InterruptedException {

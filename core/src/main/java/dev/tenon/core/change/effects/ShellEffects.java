@@ -49,6 +49,9 @@ public final class ShellEffects {
   private final Set<String> saidIgnored = ConcurrentHashMap.newKeySet();
   private final Set<Watch> running = ConcurrentHashMap.newKeySet();
 
+  /// What has changed since the last command; used under the lock.
+  private final Set<String> sinceCommand = new TreeSet<>();
+
   public ShellEffects(Workspace workspace, Journal journal, EffectLimits limits) {
     this.workspace = workspace;
     this.journal = journal;
@@ -82,7 +85,7 @@ public final class ShellEffects {
           return unwatched("the project has more than " + limits.names() + " files and folders");
         }
         List<RunningCommand> others = RunningCommand.all(journal.folder());
-        Map<String, KnownFile> known =
+        PreImages.Secured secured =
             images.secure(state, others.isEmpty() ? PreImages.Others.NONE : PreImages.Others.SOME);
         RunningCommand note =
             RunningCommand.begin(
@@ -92,7 +95,9 @@ public final class ShellEffects {
                 by,
                 journal.session(),
                 journal.currentPrompt().map(Checkpoint::id).orElse(""));
-        var watch = new Watch(state, known, note, !others.isEmpty());
+        sinceCommand.addAll(secured.changed());
+        var watch = new Watch(state, secured, List.copyOf(sinceCommand), note, !others.isEmpty());
+        sinceCommand.clear();
         running.forEach(other -> other.overlapped = true);
         running.add(watch);
         return watch;
@@ -102,6 +107,31 @@ public final class ShellEffects {
       throw (InterruptedException) new InterruptedException("stopped").initCause(stopped);
     } catch (IOException refused) {
       return unwatched(String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /// What all files are now. Unknown where nobody can look: effects are off, there are too many
+  /// names, or the state folder refuses.
+  public TreeFingerprints fingerprint() throws InterruptedException {
+    if (limits.use() == EffectLimits.Use.OFF) {
+      return TreeFingerprints.UNKNOWN;
+    }
+    try (FolderLock.Held _ = lock.take()) {
+      TreeState state = scan(null);
+      if (state.reach() != TreeState.Reach.ALL) {
+        return TreeFingerprints.UNKNOWN;
+      }
+      boolean others = !RunningCommand.all(journal.folder()).isEmpty();
+      PreImages.Secured now =
+          images.secure(state, others ? PreImages.Others.SOME : PreImages.Others.NONE);
+      String word = now.digest().toString();
+      sinceCommand.addAll(now.changed());
+      return new TreeFingerprints(word, word, List.copyOf(sinceCommand));
+    } catch (ClosedByInterruptException | FileLockInterruptionException stopped) {
+      Thread.interrupted();
+      throw (InterruptedException) new InterruptedException("stopped").initCause(stopped);
+    } catch (IOException refused) {
+      return TreeFingerprints.UNKNOWN;
     }
   }
 
@@ -165,13 +195,22 @@ public final class ShellEffects {
   private final class Watch implements CommandWatch {
     private final TreeState state;
     private final Map<String, KnownFile> known;
+    private final PreImages.Secured secured;
+    private final List<String> outside;
     private final RunningCommand note;
     private final AtomicReference<@Nullable Effects> result = new AtomicReference<>();
     private volatile boolean overlapped;
 
-    Watch(TreeState state, Map<String, KnownFile> known, RunningCommand note, boolean overlapped) {
+    Watch(
+        TreeState state,
+        PreImages.Secured secured,
+        List<String> outside,
+        RunningCommand note,
+        boolean overlapped) {
       this.state = state;
-      this.known = known;
+      this.secured = secured;
+      this.outside = outside;
+      this.known = secured.known();
       this.note = note;
       this.overlapped = overlapped;
     }
@@ -179,6 +218,11 @@ public final class ShellEffects {
     @Override
     public Confinement view() {
       return Confinement.none();
+    }
+
+    @Override
+    public boolean tellsTrees() {
+      return true;
     }
 
     @Override
@@ -238,7 +282,26 @@ public final class ShellEffects {
       unnamedFolders(after).ifPresent(notes::add);
       var missed = new ArrayList<>(observation.missed());
       missed.addAll(unnamed(after));
-      return new Effects(Effects.Where.WRITTEN, files(changes), missed, notes);
+      return new Effects(
+          Effects.Where.WRITTEN, files(changes), missed, notes, trees(found, missed, after));
+    }
+
+    private TreeFingerprints trees(
+        List<ObservedChange> found, List<Effects.Missed> missed, TreeState after) {
+      TreeDigest digest = secured.digest().copy();
+      for (ObservedChange each : found) {
+        KnownFile old = known.get(each.path());
+        digest.remove(each.path(), old == null ? "" : TreeDigest.content(old));
+        String target = each.target() == null ? each.path() : each.target();
+        digest.add(target, TreeDigest.content(each.after()));
+      }
+      for (Effects.Missed each : missed) {
+        KnownFile old = known.get(each.path());
+        FileFingerprint now = after.entries().get(each.path());
+        digest.remove(each.path(), old == null ? "" : TreeDigest.content(old));
+        digest.add(each.path(), now == null ? "" : TreeDigest.unread(now));
+      }
+      return new TreeFingerprints(secured.digest().toString(), digest.toString(), outside);
     }
 
     /// What has changed under names that no journal can hold.

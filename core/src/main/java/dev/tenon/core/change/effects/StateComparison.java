@@ -9,16 +9,12 @@ import dev.tenon.core.workspace.path.PathSandbox;
 import dev.tenon.core.workspace.state.FileFingerprint;
 import dev.tenon.core.workspace.state.TreeState;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -191,21 +187,12 @@ final class StateComparison {
     return switch (known.image()) {
       case PreImage.Packed packed -> packed.sha256().equals(now.image().sha256());
       case PreImage.InGit git ->
-          known.fingerprint().size() == now.bytes().length && git.id().equals(gitId(now.bytes()));
+          known.fingerprint().size() == now.bytes().length
+              && git.id().equals(GitBlobs.id(now.bytes()));
       case PreImage.Link ignored -> false;
       case PreImage.Nothing ignored -> false;
       case PreImage.Missing ignored -> false;
     };
-  }
-
-  private static String gitId(byte[] bytes) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-1");
-      digest.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(digest.digest(bytes));
-    } catch (NoSuchAlgorithmException brokenJdk) {
-      throw new IllegalStateException("every JDK has SHA-1", brokenJdk);
-    }
   }
 
   /// Brings the old contents into the blobs.

@@ -4,6 +4,8 @@ import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.WorkspaceSource;
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.change.effects.ShellEffects;
+import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
@@ -20,6 +22,7 @@ import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.text.FileVersion;
+import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
@@ -32,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Editing on working buffers: nothing reaches the disk until [Review#apply]. A person's own edits
@@ -43,6 +47,7 @@ public final class StagedEditing implements Editing {
   private final WorkspaceSource source;
   private final StagedState staging;
   private @Nullable CommandViews views;
+  private @Nullable ShellEffects effects;
 
   private StagedEditing(Workspace workspace, Journal journal, StagedState staging) {
     this.workspace = workspace;
@@ -209,6 +214,29 @@ public final class StagedEditing implements Editing {
   /// Removes what programs that are gone have left of views.
   public void sweepViews() throws IOException {
     views().sweep();
+  }
+
+  /// The disk, and over it what is staged.
+  @Override
+  public TreeFingerprints fingerprint() throws InterruptedException {
+    TreeFingerprints disk = effects().fingerprint();
+    Map<Path, String> staged = new TreeMap<>(StagedWatch.hashes(view().staged()));
+    if (!disk.isKnown() || staged.isEmpty()) {
+      return disk;
+    }
+    var all = new StringBuilder(disk.after());
+    staged.forEach((path, hash) -> all.append('\n').append(path).append('\0').append(hash));
+    String word = Sha256.of(all.toString()).substring(0, 32);
+    return new TreeFingerprints(word, word, disk.outside());
+  }
+
+  private synchronized ShellEffects effects() {
+    ShellEffects known = effects;
+    if (known == null) {
+      known = new ShellEffects(workspace, journal, EffectLimits.DEFAULT);
+      effects = known;
+    }
+    return known;
   }
 
   private synchronized CommandViews views() {

@@ -27,6 +27,9 @@ final class ShellParser {
   private int depth;
   private SimpleCommand.Scope scope;
 
+  /// What decides about the exit code of what was read last.
+  private ExitMeaning.Node exit = ExitMeaning.Node.Opaque.NOTHING;
+
   /// How many constructs around this place may keep it from being run, or run it elsewhere.
   private int doubt;
 
@@ -56,8 +59,17 @@ final class ShellParser {
   }
 
   static Script parse(String text, int depth) {
+    return read(text, depth).script;
+  }
+
+  /// What was read, and what decides about the exit code of it.
+  record Read(Script script, ExitMeaning.Node exit) {}
+
+  static Read read(String text, int depth) {
     if (text.length() > MOST_CHARACTERS) {
-      return new Script(List.of(), Optional.of("it is too long"), RoughCommands.in(text));
+      return new Read(
+          new Script(List.of(), Optional.of("it is too long"), RoughCommands.in(text)),
+          ExitMeaning.Node.Opaque.NOTHING);
     }
     ShellParser parser = begin(text, depth, KnownValues.nothing());
     try {
@@ -68,12 +80,14 @@ final class ShellParser {
         parser.all();
       }
       Surroundings.settle(parser.commands);
-      return new Script(parser.commands, Optional.empty(), List.of());
+      return new Read(new Script(parser.commands, Optional.empty(), List.of()), parser.exit);
     } catch (SyntaxException problem) {
-      return new Script(
-          parser.commands,
-          Optional.of(String.valueOf(problem.getMessage())),
-          RoughCommands.in(text));
+      return new Read(
+          new Script(
+              parser.commands,
+              Optional.of(String.valueOf(problem.getMessage())),
+              RoughCommands.in(text)),
+          ExitMeaning.Node.Opaque.NOTHING);
     }
   }
 
@@ -237,6 +251,13 @@ final class ShellParser {
   /// Commands up to something that closes a list, which is left there. Answers whether there were
   /// any.
   boolean list() throws SyntaxException {
+    var exits = new ArrayList<ExitMeaning.Node>();
+    boolean any = list(exits);
+    exit = new ExitMeaning.Node.Sequence(exits);
+    return any;
+  }
+
+  private boolean list(List<ExitMeaning.Node> exits) throws SyntaxException {
     boolean any = false;
     while (true) {
       in.tick();
@@ -247,12 +268,14 @@ final class ShellParser {
       any = true;
       int first = commands.size();
       boolean sets = andOr();
+      exits.add(exit);
       in.skipBlanks();
       char c = in.here();
       if (c == ';' && in.ahead(1) != ';' && in.ahead(1) != '&') {
         in.at++;
       } else if (c == '&' && in.ahead(1) != '&') {
         in.at++;
+        exits.set(exits.size() - 1, ExitMeaning.Node.Opaque.BACKGROUND);
         for (SimpleCommand each : commands.subList(first, commands.size())) {
           inBackground.add(each.name());
         }
@@ -297,10 +320,13 @@ final class ShellParser {
     in.skipBlanks();
     doubt++;
     while (in.looksAt("&&") || in.looksAt("||")) {
-      folder.joined(in.here() == '&', plain);
+      boolean and = in.here() == '&';
+      folder.joined(and, plain);
+      ExitMeaning.Node left = exit;
       in.at += 2;
       skipLines();
       plain = pipeline();
+      exit = and ? new ExitMeaning.Node.And(left, exit) : new ExitMeaning.Node.Or(left, exit);
       in.skipBlanks();
     }
     doubt--;
@@ -313,10 +339,12 @@ final class ShellParser {
     in.skipBlanks();
     int start = in.at;
     boolean prefixed = true;
+    boolean negated = false;
     while (prefixed) {
       in.tick();
       String word = in.rawWord();
       prefixed = word.equals("!") || word.equals("time");
+      negated ^= word.equals("!");
       if (prefixed) {
         in.at += word.length();
         in.skipBlanks();
@@ -325,6 +353,7 @@ final class ShellParser {
           in.skipBlanks();
         }
         if (ends()) {
+          exit = ExitMeaning.Node.Opaque.NOTHING;
           return false;
         }
       }
@@ -332,6 +361,8 @@ final class ShellParser {
     boolean alone = in.at == start;
     int place = commands.size();
     boolean simple = command();
+    var exits = new ArrayList<ExitMeaning.Node>();
+    exits.add(exit);
     in.skipBlanks();
     while (in.here() == '|' && in.ahead(1) != '|') {
       boolean plain = simple && in.ahead(1) != '&';
@@ -340,6 +371,7 @@ final class ShellParser {
       skipLines();
       int next = commands.size();
       simple = command();
+      exits.add(exit);
       in.skipBlanks();
       if (next < commands.size() && commands.get(next).name().equals(commands.get(place).name())) {
         intoThemselves.add(commands.get(next).name());
@@ -349,6 +381,8 @@ final class ShellParser {
       }
       place = next;
     }
+    exit = exits.size() == 1 ? exits.getFirst() : new ExitMeaning.Node.Pipeline(exits);
+    exit = negated ? new ExitMeaning.Node.Not(exit) : exit;
     return alone && simple;
   }
 
@@ -362,10 +396,15 @@ final class ShellParser {
     in.skipBlanks();
     enter();
     doubt++;
+    String word = in.rawWord();
+    boolean group = word.equals("{") || (in.here() == '(' && in.ahead(1) != '(');
     boolean compound = compounds.read();
     doubt--;
     if (compound) {
+      ExitMeaning.Node inner =
+          group ? exit : new ExitMeaning.Node.Opaque(word.isEmpty() ? "((" : word);
       redirects.behindCompound();
+      exit = inner;
     } else {
       simple();
     }
@@ -397,6 +436,7 @@ final class ShellParser {
         in.skipBlanks();
         expect(')');
         compounds.functionBody(all.getFirst());
+        exit = new ExitMeaning.Node.Opaque("function");
         return;
       }
       if (!all.isEmpty() || !words.assignment(assignments)) {
@@ -412,6 +452,7 @@ final class ShellParser {
       assignments.removeIf(each -> each.name().equals("IFS") && each.value().constant());
     }
     commands.set(place, new SimpleCommand(assignments, all, targets, null, scope));
+    exit = new ExitMeaning.Node.Simple(place);
   }
 
   Word word() throws SyntaxException {
