@@ -215,7 +215,7 @@ public final class Receipts {
   private static boolean isRun(String file, List<Check> checks) {
     for (Check check : checks) {
       for (String part : check.parts()) {
-        String[] words = part.split("[ '\"=]+");
+        String[] words = part.split("[ '\"=]+", -1);
         boolean interpreted =
             INTERPRETERS.contains(words[0].substring(words[0].lastIndexOf('/') + 1));
         for (int i = 0; i < (interpreted ? words.length : 1); i++) {
