@@ -119,13 +119,6 @@ public final class TenonCommandLine {
 
   public static final Option ALL = Option.flag("all", "Apply everything that is staged");
   public static final Option NONE = Option.flag("none", "Drop everything that is staged");
-  public static final Option CHECK =
-      Option.text(
-          "check",
-          "COMMAND",
-          "Run it on a view of the project with these hunks (all, if none is named) and apply only"
-              + " if it passes");
-
   public static final Option EVERYWHERE = Option.flag("everywhere", "The sessions of all projects");
   public static final Option YES = Option.flag("yes", "Do it without asking");
   public static final Option FORMAT =
@@ -386,7 +379,7 @@ public final class TenonCommandLine {
               + " are named. A file that was changed meanwhile is a conflict, and nothing is"
               + " written.",
           List.of(Operand.repeated("HUNK", "Hunks to apply, by their ids")),
-          List.of(ALL, NONE, CHECK, JSON),
+          List.of(ALL, NONE, WorkCommandLine.CHECK, JSON),
           List.of(
               new Example("tenon apply", "Decide about what is staged"),
               new Example(

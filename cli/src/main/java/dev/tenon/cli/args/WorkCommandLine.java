@@ -8,7 +8,11 @@ public final class WorkCommandLine {
   public static final Option GOAL =
       Option.text("goal", "TEXT", "Work until this is reached and proved; see --check");
   public static final Option CHECK =
-      Option.texts("check", "COMMAND", "A command that proves the goal; repeatable");
+      Option.texts(
+          "check",
+          "COMMAND",
+          "A command that has to pass, repeatable: it proves the goal; with apply, it runs on a view"
+              + " of the project with the hunks, which are applied only then");
   public static final Option VERIFY =
       Option.flag("verify", "Say which kept receipts differ from journal and checks; exit 1 then");
 

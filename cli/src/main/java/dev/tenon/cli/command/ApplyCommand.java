@@ -2,6 +2,7 @@ package dev.tenon.cli.command;
 
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.args.WorkCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.review.HunkText;
@@ -60,7 +61,9 @@ public final class ApplyCommand {
   public int run() throws SetupException, InterruptedException {
     try {
       requireOneWish();
-      Optional<String> check = arguments.text(TenonCommandLine.CHECK);
+      Optional<String> check =
+          arguments.texts(WorkCommandLine.CHECK).stream()
+              .reduce((one, next) -> one + "\n[ $? = 0 ] && " + next);
       if (check.isPresent()) {
         return checked(check.get());
       }
@@ -82,7 +85,7 @@ public final class ApplyCommand {
   }
 
   private void requireOneWish() throws SetupException {
-    if (arguments.has(TenonCommandLine.CHECK) && arguments.has(TenonCommandLine.NONE)) {
+    if (arguments.has(WorkCommandLine.CHECK) && arguments.has(TenonCommandLine.NONE)) {
       throw SetupException.usage(
           "--check applies what passes and --none drops it; give one of them");
     }
