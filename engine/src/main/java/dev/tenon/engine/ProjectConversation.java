@@ -30,6 +30,7 @@ import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.command.StatusProgram;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.evidence.ConversationEvidence;
+import dev.tenon.engine.evidence.ConversationPlan;
 import dev.tenon.engine.observe.Observers;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
@@ -41,7 +42,9 @@ import dev.tenon.tools.MentionedFiles;
 import dev.tenon.tools.Presentation;
 import dev.tenon.tools.RecallHistory;
 import dev.tenon.tools.goal.GoalTool;
+import dev.tenon.tools.goal.PlanReady;
 import dev.tenon.tools.skill.LoadSkill;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +68,7 @@ public final class ProjectConversation implements AutoCloseable {
   private final @Nullable Background background;
   private final ConversationExtras extras;
   private final ConversationEvidence evidence;
+  private final ConversationPlan plan;
   private final RuleBook rules;
   private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
   private final ReentrantLock closing = new ReentrantLock();
@@ -100,6 +104,7 @@ public final class ProjectConversation implements AutoCloseable {
             project.root(),
             settings.goals(),
             options.session());
+    this.plan = new ConversationPlan(extras.todo(), evidence.goals(), options.session());
     this.rules = project.ruleBook();
     this.residents = new ConversationResidents(project, outputs.artifacts());
   }
@@ -132,6 +137,11 @@ public final class ProjectConversation implements AutoCloseable {
   /// What it can prove: its checks and its goal.
   public ConversationEvidence evidence() {
     return evidence;
+  }
+
+  /// The plan that waits for a decision.
+  public ConversationPlan plan() {
+    return plan;
   }
 
   /// Lets the model have the tool for goals in every request from the next one on.
@@ -245,12 +255,22 @@ public final class ProjectConversation implements AutoCloseable {
         messages -> {
           extras.resumed(messages);
           evidence.restore();
+          restorePlan(face.diagnostics());
         });
     if (session != null) {
       session.restore(conversation);
       session.takeNotes().forEach(face.diagnostics());
+      session.inMode(selection.mode());
     }
     return conversation;
+  }
+
+  private void restorePlan(Consumer<String> problems) {
+    try {
+      plan.restore();
+    } catch (IOException unreadable) {
+      problems.accept("the plan of the session cannot be read: " + unreadable.getMessage());
+    }
   }
 
   private ThreadFactory threads() {
@@ -293,6 +313,9 @@ public final class ProjectConversation implements AutoCloseable {
     Setup setup = setup(another, now.face);
     selection = another;
     now.conversation.use(setup);
+    if (options.session() != null) {
+      options.session().inMode(another.mode());
+    }
     return setup;
   }
 
@@ -368,6 +391,9 @@ public final class ProjectConversation implements AutoCloseable {
     tools.add(
         new GoalTool(
             evidence.goals(), evidence.checks(), evidence::collect, evidence.configured()));
+    if (chosen.mode() == Mode.PLAN) {
+      tools.add(new PlanReady(plan::ready));
+    }
     ToolShelf shelf = project.placement().place(tools, extras.taken());
     late.standOn(shelf);
     return project.runner(shelf, guard, face.approver());

@@ -14,6 +14,7 @@ import dev.tenon.tools.background.DeleteSchedule;
 import dev.tenon.tools.background.JobControl;
 import dev.tenon.tools.background.ListSchedules;
 import dev.tenon.tools.goal.GoalTool;
+import dev.tenon.tools.goal.PlanReady;
 import dev.tenon.tools.recipe.Recipes;
 import dev.tenon.tools.skill.LoadSkill;
 import dev.tenon.tools.todo.TodoList;
@@ -44,7 +45,8 @@ public final class BuiltinTools {
           "bash",
           "todo_write",
           "ask",
-          LoadSkill.NAME);
+          LoadSkill.NAME,
+          PlanReady.NAME);
 
   /// The tools of the edit dialects, one of which is in force.
   public static final List<String> EDITS =

@@ -192,6 +192,7 @@ public final class TenonCommandLine {
               REVIEW,
               WorkCommandLine.GOAL,
               WorkCommandLine.CHECK,
+              WorkCommandLine.PLAN,
               SYSTEM_PROMPT,
               APPEND_SYSTEM_PROMPT,
               RECORD,

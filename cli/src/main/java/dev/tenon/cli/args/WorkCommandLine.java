@@ -13,6 +13,8 @@ public final class WorkCommandLine {
           "COMMAND",
           "A command that has to pass, repeatable: it proves the goal; with apply, it runs on a view"
               + " of the project with the hunks, which are applied only then");
+  public static final Option PLAN =
+      Option.file("plan", "Carry out this approved plan, as mode plan printed it");
   public static final Option VERIFY =
       Option.flag("verify", "Say which kept receipts differ from journal and checks; exit 1 then");
 

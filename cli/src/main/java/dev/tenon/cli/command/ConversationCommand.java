@@ -13,6 +13,7 @@ import dev.tenon.cli.terminal.review.Rejection;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.evidence.GoalException;
+import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
@@ -92,7 +93,9 @@ public final class ConversationCommand {
 
   public int run() throws SetupException, InterruptedException {
     boolean interactive = streams.tty().in() && !arguments.has(TenonCommandLine.PRINT);
-    if (!interactive || arguments.has(TenonCommandLine.OUTPUT_FORMAT)) {
+    if (!interactive
+        || arguments.has(TenonCommandLine.OUTPUT_FORMAT)
+        || arguments.has(WorkCommandLine.PLAN)) {
       return run(new HeadlessCommand(this, configuration, context, streams), configuration);
     }
     var questions = new StartQuestions(context, streams);
@@ -134,7 +137,9 @@ public final class ConversationCommand {
       var selection =
           new ConversationOptions.Selection(
               recorded(project, SessionModel.open(project.models(), session, this::note)),
-              project.mode(),
+              session.isPlanning() && !arguments.has(TenonCommandLine.MODE)
+                  ? Mode.PLAN
+                  : project.mode(),
               settings.effort());
       var wanted =
           new ConversationOptions(

@@ -15,8 +15,11 @@ import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.review.ReviewModel;
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.evidence.Goal;
+import dev.tenon.core.evidence.WorkPlan;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
@@ -31,6 +34,9 @@ import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.usage.UsageLog;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -49,6 +55,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   private final Arguments arguments;
   private final Streams streams;
   private String prompt = "";
+  private @Nullable WorkPlan approved;
 
   HeadlessCommand(
       ConversationCommand command,
@@ -82,6 +89,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
   public OptionalInt begin(Project project) throws SetupException, InterruptedException {
     configuration.warnings().forEach(command::note);
     project.warnings().forEach(command::note);
+    approved = approved(project);
     prompt = prompt();
     return OptionalInt.empty();
   }
@@ -134,13 +142,49 @@ final class HeadlessCommand implements ConversationCommand.Driver {
       listener = listener.andThen(new UsageLog(streams.err()::note, model.info().price()));
     }
     var listening = new ConversationFace(listener, Approver.nobody(), null, command::note);
-    int code = face.run(command.start(conversation, listening, streams.err()::json), prompt);
+    Conversation live = command.start(conversation, listening, streams.err()::json);
+    face.showing(() -> conversation.plan().pending());
+    int code = face.run(live, approved == null ? prompt : executing(conversation, approved));
     return code == 0 ? reached(conversation) : code;
+  }
+
+  private String executing(ProjectConversation conversation, WorkPlan plan) {
+    String work = conversation.plan().approve(plan, command::note);
+    if (!plan.checks().isEmpty()) {
+      conversation.offerGoals();
+    }
+    return prompt.isBlank() ? work : work + "\n\n" + prompt;
+  }
+
+  /// The plan of the command line.
+  private @Nullable WorkPlan approved(Project project) throws SetupException {
+    String name = arguments.text(WorkCommandLine.PLAN).orElse(null);
+    if (name == null) {
+      return null;
+    }
+    if (project.mode() == Mode.PLAN) {
+      throw SetupException.usage(
+          "--plan carries a plan out, and mode plan changes nothing; choose another with"
+              + " --permission-mode");
+    }
+    try {
+      return WorkPlan.approved(Files.readString(Path.of(name)));
+    } catch (WorkPlan.PlanException refused) {
+      throw SetupException.usage("the plan " + name + " is refused: " + refused.getMessage());
+    } catch (CharacterCodingException binary) {
+      throw SetupException.usage("the plan " + name + " is not UTF-8 text");
+    } catch (IOException unreadable) {
+      throw SetupException.usage("the plan " + name + " cannot be read: " + unreadable);
+    }
   }
 
   /// A goal of the command line that was not proved is a failure.
   private int reached(ProjectConversation conversation) {
-    if (!arguments.has(WorkCommandLine.GOAL) && !arguments.has(WorkCommandLine.CHECK)) {
+    boolean wanted =
+        arguments.has(WorkCommandLine.GOAL)
+            || arguments.has(WorkCommandLine.CHECK)
+            || (approved != null && !approved.checks().isEmpty());
+    if (!wanted) {
       return 0;
     }
     Goal goal = conversation.evidence().goals().goal().orElse(null);
@@ -181,7 +225,7 @@ final class HeadlessCommand implements ConversationCommand.Driver {
               + " in the project and ask about that file");
     }
     String whole = asked.isBlank() ? piped : piped.isBlank() ? asked : asked + "\n\n" + piped;
-    if (whole.isBlank()) {
+    if (whole.isBlank() && approved == null) {
       throw SetupException.usage("there is no prompt: give one with -p TEXT, or pipe one in");
     }
     return whole;

@@ -22,6 +22,7 @@ import dev.tenon.cli.slash.Mention;
 import dev.tenon.cli.slash.ModelCommand;
 import dev.tenon.cli.slash.PermissionCommands;
 import dev.tenon.cli.slash.PermissionPicker;
+import dev.tenon.cli.slash.PlanCommand;
 import dev.tenon.cli.slash.ReviewCommand;
 import dev.tenon.cli.slash.SettingsCommand;
 import dev.tenon.cli.slash.SkillCommands;
@@ -274,6 +275,14 @@ final class TerminalConversation {
     commands.add(
         new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell).slash());
     commands.add(
+        new PlanCommand(
+                conversation.plan(),
+                () -> conversation.selection().mode(),
+                mode -> conversation.use(conversation.selection().in(mode)),
+                conversation::offerGoals,
+                context.environment())
+            .slash());
+    commands.add(
         new GoalCommand(
                 conversation.evidence().goals(), conversation::tell, conversation::offerGoals)
             .slash());
@@ -328,8 +337,12 @@ final class TerminalConversation {
                     () -> conversation.selection().model().info().contextWindow()));
   }
 
-  /// While edits are staged, each prompt is followed by their review.
+  /// While edits are staged, each prompt is followed by their review; a plan by the decision about
+  /// it.
   private String afterPrompt() {
+    if (conversation.selection().mode() == Mode.PLAN && conversation.plan().pending().isPresent()) {
+      return "/plan";
+    }
     return project.staged().filter(staged -> ReviewModel.pending(staged) > 0).isPresent()
         ? "/review"
         : "";

@@ -5,11 +5,14 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.AgentEventJson;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.evidence.WorkPlan;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.DeltaMerger;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Pricing;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Runs one prompt and prints its answer. Standard output holds the answer and nothing else;
@@ -28,6 +31,7 @@ public final class Headless implements Consumer<AgentEvent> {
   private final @Nullable DeltaMerger<AgentEvent> lines;
 
   private volatile @Nullable Conversation conversation;
+  private Supplier<Optional<WorkPlan>> plan = Optional::empty;
   private boolean midLine;
 
   /// How a person at a terminal sees the answer; null if it is printed as it comes.
@@ -73,6 +77,11 @@ public final class Headless implements Consumer<AgentEvent> {
       return both == null ? null : new AgentEvent.ModelReported(both);
     }
     return null;
+  }
+
+  /// Shows the plan that the model hands over, if it does.
+  public void showing(Supplier<Optional<WorkPlan>> made) {
+    plan = made;
   }
 
   /// Runs the prompt in a conversation whose events this face gets. Answers the exit code.
@@ -162,6 +171,7 @@ public final class Headless implements Consumer<AgentEvent> {
           midLine = !outcome.text().endsWith("\n");
         }
         endLine();
+        plan.get().ifPresent(made -> out.print(made.stamped()));
       }
       case JSON -> out.json(result(outcome).compact());
       case STREAM_JSON -> {
@@ -194,6 +204,7 @@ public final class Headless implements Consumer<AgentEvent> {
             .put("ok", outcome.ending() == Outcome.Ending.COMPLETED)
             .put("model", model)
             .putAll(AgentEventJson.toJson(outcome));
+    plan.get().ifPresent(made -> result.put("plan", made.toJson()));
     if (price != null) {
       result.put("costUsd", Math.round(price.cost(outcome.usage()) * 1e6) / 1e6);
     }

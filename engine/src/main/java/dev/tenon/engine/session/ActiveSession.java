@@ -4,6 +4,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.model.Effort;
+import dev.tenon.core.permission.Mode;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.session.SessionHistorySearch;
@@ -30,6 +31,8 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   /// Tools that a note names.
   private static final int MOST_MISSING = 5;
 
+  private static final String PLAN = "plan";
+
   private final ProjectOptions options;
   private final SessionRequest request;
   private final SessionStore store;
@@ -40,6 +43,7 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   private @Nullable SessionRecorder recorder;
   private @Nullable Path remembered;
   private boolean fromElsewhere;
+  private boolean planning;
 
   private ActiveSession(
       ProjectOptions options,
@@ -113,6 +117,7 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
   private void look() throws IOException {
     SessionContext context = SessionContext.of(log);
     found = context;
+    planning = context.mode().equals(PLAN);
     notes.clear();
     log.warnings().forEach(warning -> notes.add("session: " + warning));
     context.warnings().forEach(warning -> notes.add("session: " + warning));
@@ -180,6 +185,21 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
             || !found.levelChosen()
         ? Optional.empty()
         : Optional.of(found.effort());
+  }
+
+  /// Whether the session was left while its conversation only planned.
+  public boolean isPlanning() {
+    return found != null && found.mode().equals(PLAN) && !fromElsewhere;
+  }
+
+  /// Notes that the conversation only plans from here on, or does so no more; other modes are none
+  /// of the session's business.
+  public void inMode(Mode mode) {
+    boolean plans = mode == Mode.PLAN;
+    if (plans != planning) {
+      planning = plans;
+      keep(new Entry.ModeChanged(plans ? PLAN : SessionContext.DEFAULT_MODE, null));
+    }
   }
 
   /// Begins to record a conversation with this model.

@@ -69,6 +69,8 @@ record RetainedText(
           switch (result.name()) {
             case "todo_write" -> list = result.text();
             case SKILL -> skill(result.text(), loaded);
+            case "goal" -> latest("The goal: ", result.text(), decided);
+            case "plan_ready" -> latest("The plan: ", result.text(), decided);
             case "ask" -> decided.add("The person was asked and answered: " + result.text());
             default -> files(result.envelope(), use(result.name()), touched);
           }
@@ -77,6 +79,12 @@ record RetainedText(
     }
     return new RetainedText(
         said, newest(List.copyOf(decided), MOST_DECISIONS), list, newest(touched), loaded);
+  }
+
+  /// Notes something of which only the latest state counts.
+  private static void latest(String what, String text, LinkedHashSet<String> decided) {
+    decided.removeIf(each -> each.startsWith(what));
+    decided.add(what + text);
   }
 
   /// Notes the text of a loaded skill by its name. Answers whether it is one.
