@@ -11,8 +11,8 @@ public final class WorkCommandLine {
       Option.texts(
           "check",
           "COMMAND",
-          "A command that has to pass, repeatable: it proves the goal; with apply, it runs on a view"
-              + " of the project with the hunks, which are applied only then");
+          "A command that has to pass, repeatable: it proves the goal; with apply, it runs on a"
+              + " view of the project with the hunks, which are applied only then");
   public static final Option PLAN =
       Option.file("plan", "Carry out this approved plan, as mode plan printed it");
   public static final Option VERIFY =

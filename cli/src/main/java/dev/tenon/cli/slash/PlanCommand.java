@@ -25,7 +25,8 @@ public final class PlanCommand {
         c MODE   the same with a compacted context; the plan stays word for word
         e        edit it
         r WORDS  have it changed
-        s        stop: leave the plan, and stay in mode plan""";
+        s        stop: leave the plan, and stay in mode plan\
+      """;
 
   private final ConversationPlan plans;
   private final Supplier<Mode> mode;

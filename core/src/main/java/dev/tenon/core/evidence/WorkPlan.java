@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 
 /// What a model means to do, as a person approves it: the steps, the commands that will prove the
 /// result, and what may go wrong. Its Markdown form can be edited and read back.
-public record WorkPlan(
-    String title, List<String> steps, List<String> checks, List<String> risks) {
+public record WorkPlan(String title, List<String> steps, List<String> checks, List<String> risks) {
   /// The type of the entry that keeps a plan in a session.
   public static final String ENTRY = "tenon.plan";
 
@@ -121,8 +120,8 @@ public record WorkPlan(
     return new WorkPlan(title, steps, checks, risks);
   }
 
-  /// The plan in a file that was approved: as it was printed, or as JSON. One that was changed since
-  /// is refused.
+  /// The plan in a file that was approved: as it was printed, or as JSON. One that was changed
+  /// since is refused.
   public static WorkPlan approved(String text) throws PlanException {
     if (text.strip().startsWith("{")) {
       return approvedJson(text);

@@ -87,10 +87,10 @@ class PlanConversationTest {
                     Json.parseObject(
                         """
                         {"title": "say-two", "steps": ["write two", "look at it"],
-                         "checks": ["grep -q two b.txt"], "risks": ["none"]}"""))
+                         "checks": ["grep -q two b.txt"], "risks": ["none"]}\
+                        """))
                 .expecting(Expectation.offersTool("plan_ready")),
-            Step.says("There it is.")
-                .expecting(Expectation.lastResultContains("# Plan: say-two"))),
+            Step.says("There it is.").expecting(Expectation.lastResultContains("# Plan: say-two"))),
         SessionRequest.Start.NEW,
         Mode.PLAN,
         (conversation, live, session) -> {
