@@ -119,6 +119,11 @@ export type DirtyBuffer = {
   accepted_hunks: number;
   origins: Array<string>;
 };
+/** What the model has said so far of an answer; only whole words. */
+export type Draft = {
+  step: number;
+  text: string;
+};
 /** A request that was refused or failed. */
 export type Error = {
   error: Problem;
@@ -136,12 +141,21 @@ export type EventPage = {
   status: 'queued' | 'running' | 'waiting_for_user' | 'awaiting_review' | 'completed' | 'failed';
   next_cursor: number;
   events: Array<Event>;
+  draft: Draft | null;
   missed?: number;
 };
 /** Why a job failed. */
 export type Failure = {
   code: string;
   message: string;
+};
+/** A file that is not what it was when it was staged; null for no file or no text. */
+export type FileConflict = {
+  file_path: string;
+  message: string;
+  base: string | null;
+  current: string | null;
+  proposed: string | null;
 };
 /** The hunks of one file. */
 export type FileDiff = {
@@ -186,6 +200,7 @@ export type Job = {
   check: Check | null;
   error: Failure | null;
   answer: string;
+  queue_position?: number;
   questions: number;
 };
 /** A job that has been queued. */
@@ -193,6 +208,20 @@ export type JobStarted = {
   job_id: string;
   session_id: string;
   status: 'queued';
+};
+/** A job without what it made. */
+export type JobSummary = {
+  job_id: string;
+  session_id: string;
+  instruction: string;
+  agent_mode: string;
+  status: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  checkpoint_id: string | null;
+  error: Failure | null;
+  queue_position?: number;
 };
 /** The bounds of jobs and requests. */
 export type Limits = {
@@ -233,6 +262,27 @@ export type LoggedChange = {
   reverse_patch: string;
   status: string;
   file_hash_before: string;
+};
+/** What a rollback would do to a working buffer. */
+export type LostFile = {
+  file_path: string;
+  patch: string;
+  lost_lines: number;
+};
+/** The models by their names; null where there is none, or it is chosen later. */
+export type ModelNames = {
+  local: string | null;
+  remote: string | null;
+};
+/** What answers have used. */
+export type ModelUsage = {
+  model?: string;
+  requests: number;
+  input_tokens: number;
+  output_tokens: number;
+  cache_read_tokens: number;
+  cache_write_tokens: number;
+  cost_usd: number | null;
 };
 /** A place where the words stand. */
 export type Passage = {
@@ -309,6 +359,21 @@ export type Routing = {
   hybrid_remote_on_validation_fail: boolean;
   hybrid_remote_on_timeout_ms: number;
 };
+/** A run with its checkpoint. */
+export type Run = {
+  checkpoint_id: string;
+  job_id: string;
+  instruction: string;
+  status: string;
+  created_at: string;
+  files: Array<RunFile>;
+};
+/** A file that a run changed. */
+export type RunFile = {
+  file_path: string;
+  hunks: number;
+  applied: number;
+};
 /** A selection of hunks at one moment. */
 export type Selected = {
   fingerprint: string;
@@ -351,6 +416,7 @@ export type Settings = {
   agent_mode: 'local' | 'remote' | 'hybrid_auto';
   agent_modes: Array<string>;
   sides: Sides;
+  models: ModelNames;
   routing: Routing;
   limits: Limits;
   roots: Array<Root>;
@@ -419,7 +485,7 @@ export interface Operations {
   listSessions: {
     method: 'get';
     path: '/api/agent/sessions';
-    query: {status?: 'active' | 'archived'; limit?: number; skip?: number};
+    query: {status?: 'active' | 'archived'; query?: string; limit?: number; skip?: number};
     body: undefined;
     answer: {
       sessions: Array<Session>;
@@ -490,6 +556,16 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Job;
+  };
+  /** The jobs that are not over, or those of a session; the oldest first. */
+  listJobs: {
+    method: 'get';
+    path: '/api/agent/jobs';
+    query: {status?: string; session_id?: string};
+    body: undefined;
+    answer: {
+      jobs: Array<JobSummary>;
+    };
   };
   /** The events after a cursor. */
   pollEvents: {
@@ -596,7 +672,7 @@ export interface Operations {
     body: undefined;
     answer: Applied;
   };
-  /** Take back the latest decision or edit of the person. */
+  /** Take back the latest decision, edit or rollback of the person. */
   undo: {
     method: 'post';
     path: '/api/agent/sessions/{session_id}/undo';
@@ -604,7 +680,7 @@ export interface Operations {
     body: undefined;
     answer: DiffBundle;
   };
-  /** Do again what was taken back. */
+  /** Do again what was taken back, but for a rollback. */
   redo: {
     method: 'post';
     path: '/api/agent/sessions/{session_id}/redo';
@@ -774,6 +850,76 @@ export interface Operations {
       buffers: Array<DirtyBuffer>;
     };
   };
+  /** What the answers of a session have used, as far as its history tells. */
+  getUsage: {
+    method: 'get';
+    path: '/api/agent/sessions/{session_id}/usage';
+    query: undefined;
+    body: undefined;
+    answer: {
+      requests: number;
+      input_tokens: number;
+      output_tokens: number;
+      cache_read_tokens: number;
+      cache_write_tokens: number;
+      cost_usd: number | null;
+      models: Array<ModelUsage>;
+    };
+  };
+  /** Files and folders whose paths fit a few typed letters. */
+  findFiles: {
+    method: 'get';
+    path: '/api/agent/sessions/{session_id}/find';
+    query: {query: string; limit?: number};
+    body: undefined;
+    answer: {
+      files: Array<string>;
+    };
+  };
+  /** The bytes of a picture: PNG, JPEG, GIF or WebP. */
+  readImage: {
+    method: 'get';
+    path: '/api/agent/sessions/{session_id}/image';
+    query: {file_path: string; side?: 'working' | 'base'};
+    body: undefined;
+    answer: string;
+  };
+  /** The runs of a session, the latest first. */
+  listCheckpoints: {
+    method: 'get';
+    path: '/api/agent/sessions/{session_id}/checkpoints';
+    query: undefined;
+    body: undefined;
+    answer: {
+      checkpoints: Array<Run>;
+    };
+  };
+  /** What a rollback would do to the working buffers; nothing changes. */
+  previewRollback: {
+    method: 'post';
+    path: '/api/agent/checkpoints/{checkpoint_id}/preview';
+    query: undefined;
+    body: {
+      mode: 'hard_all' | 'scoped_selected';
+      hunk_ids?: Array<string>;
+    };
+    answer: {
+      checkpoint_id: string;
+      mode: string;
+      files: Array<LostFile>;
+    };
+  };
+  /** The files that are not what they were when they were staged, with both sides. */
+  getConflicts: {
+    method: 'get';
+    path: '/api/agent/jobs/{job_id}/conflicts';
+    query: undefined;
+    body: undefined;
+    answer: {
+      job_id: string;
+      conflicts: Array<FileConflict>;
+    };
+  };
   /** What a client has to know of the server. */
   getSettings: {
     method: 'get';
@@ -813,6 +959,7 @@ export const OPERATIONS: {
   setContext: {method: 'put', path: '/api/agent/sessions/{session_id}/context'},
   run: {method: 'post', path: '/api/agent/run'},
   getJob: {method: 'get', path: '/api/agent/jobs/{job_id}'},
+  listJobs: {method: 'get', path: '/api/agent/jobs'},
   pollEvents: {method: 'get', path: '/api/agent/jobs/{job_id}/events'},
   getTrace: {method: 'get', path: '/api/agent/jobs/{job_id}/trace'},
   clarify: {method: 'post', path: '/api/agent/jobs/{job_id}/clarify'},
@@ -842,6 +989,12 @@ export const OPERATIONS: {
   listBuffers: {method: 'get', path: '/api/agent/sessions/{session_id}/buffers'},
   discardBuffer: {method: 'post', path: '/api/agent/sessions/{session_id}/buffer/discard'},
   deleteBuffer: {method: 'post', path: '/api/agent/sessions/{session_id}/buffer/delete'},
+  getUsage: {method: 'get', path: '/api/agent/sessions/{session_id}/usage'},
+  findFiles: {method: 'get', path: '/api/agent/sessions/{session_id}/find'},
+  readImage: {method: 'get', path: '/api/agent/sessions/{session_id}/image'},
+  listCheckpoints: {method: 'get', path: '/api/agent/sessions/{session_id}/checkpoints'},
+  previewRollback: {method: 'post', path: '/api/agent/checkpoints/{checkpoint_id}/preview'},
+  getConflicts: {method: 'get', path: '/api/agent/jobs/{job_id}/conflicts'},
   getSettings: {method: 'get', path: '/api/agent/settings'},
   streamEvents: {method: 'get', path: '/api/agent/jobs/{job_id}/stream'},
   getDocument: {method: 'get', path: '/api/openapi.json'},

@@ -1,5 +1,7 @@
 package dev.tenon.server.project;
 
+import dev.tenon.core.model.Pricing;
+import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.workspace.Workspace;
@@ -27,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -83,6 +86,29 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
   @Override
   public Optional<ReviewChecks> checks(Workspace workspace) {
     return Optional.of(commands(workspace).checks());
+  }
+
+  @Override
+  public synchronized Optional<String> modelName(AgentMode.Side side) {
+    ModelOpener.Opened known = opened.get(side);
+    if (known != null) {
+      return Optional.of(known.name());
+    }
+    String configured = project.settings().model();
+    return side == AgentMode.Side.LOCAL
+        ? localModel
+        : configured.isEmpty() ? Optional.empty() : Optional.of(configured);
+  }
+
+  @Override
+  public synchronized OptionalDouble cost(String model, Usage usage) {
+    for (ModelOpener.Opened each : opened.values()) {
+      Optional<Pricing> price = each.info().pricing();
+      if (each.name().equals(model) && price.isPresent()) {
+        return OptionalDouble.of(price.get().cost(usage));
+      }
+    }
+    return OptionalDouble.empty();
   }
 
   @Override

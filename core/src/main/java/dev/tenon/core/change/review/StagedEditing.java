@@ -84,6 +84,18 @@ public final class StagedEditing implements Editing {
     }
   }
 
+  /// Comes back to what [#toJson] has written of this editing.
+  public void restore(Json before) throws IOException {
+    staging.lock.lock();
+    try {
+      staging.restore(StagingJson.staging(before, staging.guard, journal.blobs()).memento());
+    } catch (JsonException damaged) {
+      throw new IOException(damaged.getMessage(), damaged);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
   /// The review of what is staged. All reviews of one editing are the same.
   public Review review() {
     return new Review(staging, journal);

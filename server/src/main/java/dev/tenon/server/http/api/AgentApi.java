@@ -20,6 +20,7 @@ public final class AgentApi {
     routes.addAll(new ReviewApi(engine).routes());
     routes.addAll(new CheckApi(engine).routes());
     routes.addAll(new FileApi(engine).routes());
+    routes.addAll(new HistoryApi(engine).routes());
     routes.addAll(new SettingsApi(engine, settings).routes());
     routes.add(streams.route());
     routes.add(document(version));

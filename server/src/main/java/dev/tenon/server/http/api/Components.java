@@ -51,7 +51,7 @@ final class Components {
   }
 
   private static List<Component> everything() {
-    return Stream.of(all(), CheckApi.COMPONENTS, SettingsApi.COMPONENTS)
+    return Stream.of(all(), CheckApi.COMPONENTS, HistoryApi.COMPONENTS, SettingsApi.COMPONENTS)
         .flatMap(List::stream)
         .toList();
   }
@@ -205,6 +205,7 @@ final class Components {
           field("check", "Check|null", "The last check of its edits."),
           field("error", "Failure|null", "Why it failed."),
           field("answer", "string", "What the model said in the end."),
+          field("queue_position", "line?", "Its place while it waits, from 1."),
           field("questions", "count", "How many it has asked."));
 
   private static final Component JOB_STARTED =
@@ -249,6 +250,7 @@ final class Components {
           field("status", statuses(), "Where the job stands; over means that all events are here."),
           field("next_cursor", "count", "What to ask for next."),
           field("events", "[Event]", "In order, each once."),
+          field("draft", "Draft|null", "The answer that is under way."),
           field("missed", "line?", "How many older ones are no longer kept."));
 
   private static final Component TRACE =

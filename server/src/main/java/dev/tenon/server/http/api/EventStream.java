@@ -10,10 +10,12 @@ import dev.tenon.server.http.wire.Problem;
 import dev.tenon.server.http.wire.Reply;
 import dev.tenon.server.http.wire.Route;
 import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.live.AnswerDraft;
 import dev.tenon.server.job.live.EventLog;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobEventType;
+import dev.tenon.server.job.record.JobStatus;
 import dev.tenon.server.job.record.Store;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class EventStream {
   private static final Duration AFTER_THE_LAST = Duration.ofMillis(20);
   private static final int BUSY_SECONDS = 5;
+
+  /// How often it is looked whether a model has said more.
+  private static final Duration DRAFT_LOOK = Duration.ofMillis(200);
 
   private final JobEngine engine;
   private final HttpLimits limits;
@@ -87,14 +92,20 @@ final class EventStream {
     var text = new StringBuilder("retry: 2000\n\n");
     long cursor = from;
     Duration patience = limits.heartbeat();
+    var draft = new DraftReader();
     try {
       while (true) {
         // The status first: a job that is over has all its events by now.
         String over = over(id);
         boolean waits = over == null && text.isEmpty();
-        EventLog.Page page = waits ? await(request, log, cursor, patience) : log.after(cursor);
+        EventLog.Page page =
+            waits ? await(request, id, log, cursor, patience, draft) : log.after(cursor);
         cursor = append(text, page, cursor);
-        if (!page.events().isEmpty()) {
+        String said = page.events().isEmpty() && over == null ? draft.news(engine.draft(id)) : "";
+        text.append(said);
+        if (!said.isEmpty()) {
+          patience = limits.heartbeat();
+        } else if (!page.events().isEmpty()) {
           patience = ends(page.events().getLast().type()) ? AFTER_THE_LAST : limits.heartbeat();
         } else if (over != null) {
           text.append("event: end\ndata: ").append(status(over)).append("\n\n");
@@ -114,10 +125,54 @@ final class EventStream {
     }
   }
 
-  private static EventLog.Page await(
-      OpenRequests.Request request, EventLog log, long cursor, Duration most)
-      throws InterruptedException {
-    return request.await(() -> log.await(cursor, most));
+  /// While a model may be answering, it is looked often whether it has said more.
+  private EventLog.Page await(
+      OpenRequests.Request request,
+      String id,
+      EventLog log,
+      long cursor,
+      Duration most,
+      DraftReader draft)
+      throws InterruptedException, EngineException {
+    long end = System.nanoTime() + most.toNanos();
+    while (true) {
+      boolean answers = engine.job(id).status() == JobStatus.RUNNING;
+      long left = end - System.nanoTime();
+      Duration next =
+          answers && left > DRAFT_LOOK.toNanos() ? DRAFT_LOOK : Duration.ofNanos(Math.max(0, left));
+      EventLog.Page page = request.await(() -> log.await(cursor, next));
+      boolean done = !page.events().isEmpty() || page.missed() > 0;
+      if (done || draft.hasNews(engine.draft(id)) || end - System.nanoTime() <= 0) {
+        return page;
+      }
+    }
+  }
+
+  /// What one client has got of the answer that is under way.
+  private static final class DraftReader {
+    private int step;
+    private String got = "";
+
+    boolean hasNews(AnswerDraft.Shown shown) {
+      return !shown.text().isEmpty() && !(shown.step() == step && shown.text().equals(got));
+    }
+
+    /// An event with what is new; it has no id, since it is not kept.
+    String news(AnswerDraft.Shown shown) {
+      if (!hasNews(shown)) {
+        return "";
+      }
+      int offset = shown.step() == step && shown.text().startsWith(got) ? got.length() : 0;
+      step = shown.step();
+      got = shown.text();
+      Json.Obj data =
+          Json.object()
+              .put("step", step)
+              .put("offset", offset)
+              .put("text", got.substring(offset))
+              .build();
+      return "event: assistant.delta\ndata: " + data.compact() + "\n\n";
+    }
   }
 
   private @Nullable String over(String id) throws EngineException {

@@ -11,6 +11,7 @@ import dev.tenon.server.http.wire.Call;
 import dev.tenon.server.http.wire.Problem;
 import dev.tenon.server.http.wire.Route;
 import dev.tenon.server.job.engine.JobEngine;
+import dev.tenon.server.job.live.AnswerDraft;
 import dev.tenon.server.job.live.EventLog;
 import dev.tenon.server.job.record.Actor;
 import dev.tenon.server.job.record.AgentMode;
@@ -18,6 +19,7 @@ import dev.tenon.server.job.record.Approval;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobRecord;
+import dev.tenon.server.job.record.JobStatus;
 import dev.tenon.server.job.record.RunEvent;
 import dev.tenon.server.job.run.RunRequest;
 import java.time.Duration;
@@ -28,6 +30,8 @@ import java.util.Optional;
 
 /// Jobs: run, watch, answer their questions, cancel, resume, run again.
 record JobApi(JobEngine engine) {
+  private static final int MOST_LISTED = 500;
+
   List<Route> routes() {
     return List.of(
         Route.post("/api/agent/run", "run", "Start a background job.")
@@ -49,7 +53,17 @@ record JobApi(JobEngine engine) {
                 "A job as it stands, with its diff bundle while it awaits review.")
             .answers("Job")
             .fails("unknown_job")
-            .by(call -> Answer.ok(engine.job(call.path("job_id")).toJson())),
+            .by(call -> Answer.ok(shown(engine.job(call.path("job_id"))))),
+        Route.get(
+                "/api/agent/jobs",
+                "listJobs",
+                "The jobs that are not over, or those of a session; the oldest first.")
+            .query(
+                field("status", "string?", "Only these, separated by commas."),
+                field("session_id", "string?", "Only those of this session."))
+            .answers(field("jobs", "[JobSummary]", "At most 500, the latest ones."))
+            .fails("unknown_session")
+            .by(this::list),
         Route.get("/api/agent/jobs/{job_id}/events", "pollEvents", "The events after a cursor.")
             .query(
                 field("cursor", "count?", "The last one you have; 0 for all."),
@@ -175,11 +189,64 @@ record JobApi(JobEngine engine) {
             .put("job_id", id)
             .put("status", status)
             .put("next_cursor", next)
-            .array("events", events);
+            .array("events", events)
+            .put("draft", draft(id));
     if (page.missed() > 0) {
       json.put("missed", page.missed());
     }
     return Answer.ok(json.build());
+  }
+
+  private Json draft(String id) throws EngineException {
+    AnswerDraft.Shown shown = engine.draft(id);
+    return shown.text().isEmpty()
+        ? Json.Null.VALUE
+        : Json.object().put("step", shown.step()).put("text", shown.text()).build();
+  }
+
+  /// The job as it stands, with its place while it waits.
+  private Json.Obj shown(JobRecord job) {
+    int place = engine.place(job.id());
+    Json.Obj json = job.toJson();
+    return place == 0 ? json : json.with("queue_position", Json.of(place));
+  }
+
+  private Answer list(Call call) throws Problem, EngineException {
+    var statuses = new ArrayList<JobStatus>();
+    for (String label : call.query("status", "").split(",", -1)) {
+      if (!label.isBlank()) {
+        statuses.add(status(label.strip()));
+      }
+    }
+    String session = call.query("session_id", "");
+    List<JobRecord> found;
+    if (session.isEmpty()) {
+      found = engine.jobs(statuses.isEmpty() ? JobStatus.open() : statuses);
+    } else {
+      found =
+          engine.jobsOf(session).stream()
+              .filter(job -> statuses.isEmpty() || statuses.contains(job.status()))
+              .toList();
+    }
+    var jobs = new ArrayList<Json>();
+    for (JobRecord job : found.subList(Math.max(0, found.size() - MOST_LISTED), found.size())) {
+      Json.Obj whole = shown(job);
+      var summary = Json.object();
+      for (Route.Field field : Components.fields("JobSummary")) {
+        summary.put(field.name(), whole.get(field.name()));
+      }
+      jobs.add(summary.build());
+    }
+    return Answer.ok(Json.object().array("jobs", jobs).build());
+  }
+
+  private static JobStatus status(String label) throws Problem {
+    for (JobStatus status : JobStatus.values()) {
+      if (status.label().equals(label)) {
+        return status;
+      }
+    }
+    throw Problem.invalid("there is no status '" + label + "'");
   }
 
   private Answer trace(Call call) throws EngineException {

@@ -64,8 +64,13 @@ record ReviewApi(JobEngine engine) {
             .fails("conflict", "not_writable", "io_error")
             .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
             .by(call -> Answer.ok(engine.reviews().save(call.path("session_id")))),
-        turn("undo", "Take back the latest decision or edit of the person.", Review::undo),
-        turn("redo", "Do again what was taken back.", Review::redo),
+        turn("undo", "Take back the latest decision, edit or rollback of the person.", this::undo),
+        turn(
+            "redo",
+            "Do again what was taken back, but for a rollback.",
+            call ->
+                Answer.ok(
+                    engine.reviews().decideIn(call.path("session_id"), "redo", Review::redo))),
         Route.get(
                 "/api/agent/checkpoints/{checkpoint_id}",
                 "getCheckpoint",
@@ -102,12 +107,12 @@ record ReviewApi(JobEngine engine) {
   }
 
   /// Undo and redo, with or without a review: the person's own edits are staged without one, too.
-  private Route turn(String name, String summary, Reviews.Choice choice) {
+  private static Route turn(String name, String summary, Route.Handler handler) {
     return Route.post("/api/agent/sessions/{session_id}/" + name, name, summary)
         .answers("DiffBundle")
         .fails("unknown_session", "session_archived", "session_unusable", "job_running")
         .fails("review_unknown", "review_conflict")
-        .by(call -> Answer.ok(engine.reviews().decideIn(call.path("session_id"), name, choice)));
+        .by(handler);
   }
 
   private Answer review(Call call) throws Problem, EngineException, JsonException {
@@ -176,15 +181,26 @@ record ReviewApi(JobEngine engine) {
   }
 
   private Answer rollback(Call call) throws Problem, EngineException, JsonException {
-    JsonFields body = call.body();
-    String mode = body.string("mode");
-    Optional<List<String>> hunks =
-        switch (mode) {
-          case "hard_all" -> Optional.empty();
-          case "scoped_selected" -> Optional.of(body.strings("hunk_ids"));
-          default ->
-              throw Problem.invalid("mode must be hard_all or scoped_selected, was '" + mode + "'");
-        };
+    Optional<List<String>> hunks = scope(call.body());
     return Answer.ok(engine.checkpoints().rollback(call.path("checkpoint_id"), hunks));
+  }
+
+  /// What a rollback takes back; empty for everything.
+  static Optional<List<String>> scope(JsonFields body) throws Problem, JsonException {
+    String mode = body.string("mode");
+    return switch (mode) {
+      case "hard_all" -> Optional.empty();
+      case "scoped_selected" -> Optional.of(body.strings("hunk_ids"));
+      default ->
+          throw Problem.invalid("mode must be hard_all or scoped_selected, was '" + mode + "'");
+    };
+  }
+
+  /// Takes back the latest decision, edit or rollback.
+  private Answer undo(Call call) throws EngineException {
+    String session = call.path("session_id");
+    return engine.checkpoints().undo(session)
+        ? Answer.ok(engine.reviews().bundleOf(session))
+        : Answer.ok(engine.reviews().decideIn(session, "undo", Review::undo));
   }
 }

@@ -18,10 +18,12 @@ import dev.tenon.server.job.record.SessionRecord;
 import dev.tenon.server.job.record.Store;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// Sessions: begin, list, load, archive, lay context beside them.
 record SessionApi(JobEngine engine) {
+  private static final int MOST_SEARCHED = 5_000;
 
   List<Route> routes() {
     return List.of(
@@ -37,6 +39,10 @@ record SessionApi(JobEngine engine) {
         Route.get("/api/agent/sessions", "listSessions", "The sessions, the latest first.")
             .query(
                 field("status", "=active|archived?", "Only these."),
+                field(
+                    "query",
+                    "string?",
+                    "Only those with all these words in title or instructions."),
                 field("limit", "line?", "How many, at most 500."),
                 field("skip", "count?", "How many to leave out."))
             .answers(field("sessions", "[Session]", "Without their chats."))
@@ -113,16 +119,41 @@ record SessionApi(JobEngine engine) {
           case "archived" -> Optional.of(SessionRecord.Status.ARCHIVED);
           default -> throw Problem.invalid("status must be active or archived, was " + status);
         };
-    var page =
-        new Store.Page(
-            wanted,
-            (int) call.number("skip", 0, 0, Integer.MAX_VALUE),
-            (int) call.number("limit", 100, 1, 500));
+    int skip = (int) call.number("skip", 0, 0, Integer.MAX_VALUE);
+    int limit = (int) call.number("limit", 100, 1, 500);
+    List<String> words = words(call.query("query", ""));
     var sessions = new ArrayList<Json>();
-    for (SessionRecord session : engine.sessions().list(page)) {
-      sessions.add(session.toJson());
+    if (words.isEmpty()) {
+      for (SessionRecord session : engine.sessions().list(new Store.Page(wanted, skip, limit))) {
+        sessions.add(session.toJson());
+      }
+    } else {
+      var all = new Store.Page(wanted, 0, MOST_SEARCHED);
+      engine.sessions().list(all).stream()
+          .filter(session -> has(session, words))
+          .skip(skip)
+          .limit(limit)
+          .forEach(session -> sessions.add(session.toJson()));
     }
     return Answer.ok(Json.object().array("sessions", sessions).build());
+  }
+
+  private static List<String> words(String query) {
+    return query.isBlank()
+        ? List.of()
+        : List.of(query.strip().toLowerCase(Locale.ROOT).split("\\s+"));
+  }
+
+  /// Whether a session has all these words in its title or in what it was told.
+  private boolean has(SessionRecord session, List<String> words) {
+    var text = new StringBuilder(session.title());
+    try {
+      engine.jobsOf(session.id()).forEach(job -> text.append('\n').append(job.instruction()));
+    } catch (EngineException goneMeanwhile) {
+      return false;
+    }
+    String all = text.toString().toLowerCase(Locale.ROOT);
+    return words.stream().allMatch(all::contains);
   }
 
   private Json.Obj whole(String id) throws EngineException {

@@ -62,6 +62,7 @@ record SettingsApi(JobEngine engine, ServerSettings settings) {
               field("agent_mode", MODES, "Of a run that names none."),
               field("agent_modes", "[string]", "Those that a run can have here."),
               field("sides", "Sides", "Which models there are."),
+              field("models", "ModelNames", "By which names."),
               field("routing", "Routing", "When hybrid_auto takes the remote model."),
               field("limits", "Limits", "By their names in the configuration."),
               field("roots", "[Root]", "The projects.")),
@@ -70,6 +71,11 @@ record SettingsApi(JobEngine engine, ServerSettings settings) {
               "Which models there are.",
               field("local", "boolean", "Whether there is a local one."),
               field("remote", "boolean", "Whether there is a remote one that may be used.")),
+          component(
+              "ModelNames",
+              "The models by their names; null where there is none, or it is chosen later.",
+              field("local", "string|null", "The local one."),
+              field("remote", "string|null", "The remote one.")),
           component(
               "Root",
               "A project that is served.",
@@ -97,10 +103,20 @@ record SettingsApi(JobEngine engine, ServerSettings settings) {
                 .put("local", engine.has(AgentMode.Side.LOCAL))
                 .put("remote", engine.has(AgentMode.Side.REMOTE))
                 .build())
+        .put(
+            "models",
+            Json.object()
+                .put("local", name(AgentMode.Side.LOCAL))
+                .put("remote", name(AgentMode.Side.REMOTE))
+                .build())
         .put("routing", routing(limits.routing()))
         .put("limits", limits(limits, engine.fileLimits()))
         .array("roots", roots())
         .build();
+  }
+
+  private Json name(AgentMode.Side side) {
+    return engine.model(side).<Json>map(Json::of).orElse(Json.Null.VALUE);
   }
 
   private List<String> modes() {

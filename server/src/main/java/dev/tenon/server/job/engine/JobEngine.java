@@ -2,6 +2,7 @@ package dev.tenon.server.job.engine;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.server.job.live.AnswerDraft;
 import dev.tenon.server.job.live.EventLog;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveJobs;
@@ -29,6 +30,7 @@ import dev.tenon.server.tool.FileLimits;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 
 /// Sessions and their jobs: what the API does, without HTTP. Safe for several threads.
 public final class JobEngine {
@@ -156,6 +158,37 @@ public final class JobEngine {
     LiveJob job = jobs.require(id);
     sessions.settle(job.record().sessionId());
     return job.record();
+  }
+
+  /// What the model of a job has said so far of the answer that it is giving.
+  public AnswerDraft.Shown draft(String id) throws EngineException {
+    return jobs.require(id).draft().shown();
+  }
+
+  /// Which place a job has in the queue, from 1; 0 when it does not wait there.
+  public int place(String id) {
+    return scheduler.place(id);
+  }
+
+  /// The jobs of a session, the oldest first.
+  public List<JobRecord> jobsOf(String session) throws EngineException {
+    sessions.record(session);
+    return store.jobs(session);
+  }
+
+  /// The jobs with one of these statuses, the oldest first.
+  public List<JobRecord> jobs(List<JobStatus> statuses) {
+    return store.jobs(statuses);
+  }
+
+  /// The name of the model on a side, if there is one that may be used.
+  public Optional<String> model(AgentMode.Side side) {
+    return has(side) ? workbench.modelName(side) : Optional.empty();
+  }
+
+  /// What a session has used, as far as its history tells.
+  public Json.Obj usage(String session) throws EngineException {
+    return new SessionUsage(workbench::cost).of(chat(session));
   }
 
   public EventLog events(String id) throws EngineException {

@@ -1,6 +1,8 @@
 package dev.tenon.server.job.live;
 
+import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.server.job.record.Actor;
 import dev.tenon.server.job.record.Approval;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.EventRecord;
@@ -9,6 +11,7 @@ import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.JobStatus;
 import dev.tenon.server.job.record.JsonSummary;
 import dev.tenon.server.job.record.Redaction;
+import dev.tenon.server.job.record.ReviewEvent;
 import dev.tenon.server.job.record.RunEvent;
 import dev.tenon.server.job.record.Store;
 import java.time.Clock;
@@ -35,6 +38,7 @@ public final class LiveJob {
   private final Clock clock;
   private final EventLog events;
   private final Redaction redaction;
+  private final AnswerDraft draft;
 
   /// Events that the store could not take.
   private final List<EventRecord> unsaved = new ArrayList<>();
@@ -55,6 +59,12 @@ public final class LiveJob {
     this.store = store;
     this.clock = clock;
     this.redaction = redaction;
+    this.draft = new AnswerDraft(redaction);
+  }
+
+  /// What the model has said so far of the answer that it is giving.
+  public AnswerDraft draft() {
+    return draft;
   }
 
   public JobRecord record() {
@@ -158,7 +168,14 @@ public final class LiveJob {
   }
 
   private EventRecord next(JobEvent event) {
-    return events.next(event.type(), JsonSummary.event(redaction.object(event.data())));
+    Json.Obj data = event.data();
+    String actor = Actor.current();
+    boolean person =
+        event instanceof ReviewEvent || event instanceof RunEvent.ClarificationReceived;
+    if (person && !actor.isEmpty()) {
+      data = data.with("actor", Json.of(actor));
+    }
+    return events.next(event.type(), JsonSummary.event(redaction.object(data)));
   }
 
   private JobRecord changed(UnaryOperator<JobRecord> edit, EventRecord event) {

@@ -1,6 +1,7 @@
 package dev.tenon.server.job.record;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -16,6 +17,11 @@ public enum JobStatus {
   /// Whether nothing more will happen to the job.
   public boolean over() {
     return this == COMPLETED || this == FAILED;
+  }
+
+  /// Those of jobs that are not over.
+  public static List<JobStatus> open() {
+    return List.of(QUEUED, RUNNING, WAITING_FOR_USER, AWAITING_REVIEW);
   }
 
   /// Whether a thread works for the job, or will.

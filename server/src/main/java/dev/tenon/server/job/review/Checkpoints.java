@@ -2,8 +2,14 @@ package dev.tenon.server.job.review;
 
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.Compare3;
+import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.review.StagedCheckpoint;
+import dev.tenon.core.change.weave.Hunk;
+import dev.tenon.core.edit.diff.UnifiedDiff;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.text.TextFile;
+import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveJobs;
@@ -14,16 +20,25 @@ import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.ReviewEvent;
 import dev.tenon.server.job.record.Store;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The checkpoints of jobs, each the state before a run: what the run changed, how a file compares,
 /// and the way back.
 public final class Checkpoints {
+  private static final int MOST_RUNS = 200;
+
   private final Sessions sessions;
   private final LiveJobs jobs;
   private final Reviews reviews;
   private final Store store;
+
+  /// The last rollback of sessions, as long as the server runs.
+  private final Map<String, Undoable> undoable = new ConcurrentHashMap<>();
 
   public Checkpoints(Sessions sessions, LiveJobs jobs, Reviews reviews, Store store) {
     this.sessions = sessions;
@@ -63,6 +78,147 @@ public final class Checkpoints {
                     "unknown_checkpoint",
                     "there is no checkpoint " + checkpoint));
   }
+
+  /// The runs of a session, the latest first, each with the files that it changed.
+  public Json.Obj timeline(String sessionId) throws EngineException {
+    LiveSession session = sessions.open(sessionId);
+    var runs = new ArrayList<Json>();
+    List<JobRecord> jobsOf = store.jobs(sessionId).reversed();
+    for (JobRecord job : jobsOf) {
+      String id = job.checkpointId();
+      if (id == null || runs.size() == MOST_RUNS) {
+        continue;
+      }
+      try {
+        var files = new ArrayList<Json>();
+        for (StagedCheckpoint.File file : session.review().checkpoint(id).files()) {
+          long applied =
+              file.hunks().stream().filter(it -> it.status() == Hunk.Status.APPLIED).count();
+          files.add(
+              Json.object()
+                  .put("file_path", file.path())
+                  .put("hunks", file.hunks().size())
+                  .put("applied", applied)
+                  .build());
+        }
+        runs.add(
+            Json.object()
+                .put("checkpoint_id", id)
+                .put("job_id", job.id())
+                .put("instruction", job.instruction())
+                .put("status", job.status().label())
+                .put("created_at", String.valueOf(job.startedAt()))
+                .array("files", files)
+                .build());
+      } catch (IOException broken) {
+        throw unreadable(broken);
+      }
+    }
+    return Json.object().array("checkpoints", runs).build();
+  }
+
+  /// What a rollback would do to the working buffers, without doing it.
+  public Json.Obj preview(String checkpoint, Optional<List<String>> hunks) throws EngineException {
+    JobRecord run = jobOf(checkpoint);
+    try (var session = sessions.enter(run.sessionId())) {
+      Map<String, String> before = new LinkedHashMap<>();
+      for (DiffBundle.FileDiff file : session.review().bundle().files()) {
+        before.put(file.path(), text(session, file.path()));
+      }
+      for (StagedCheckpoint.File file : session.review().checkpoint(checkpoint).files()) {
+        before.put(file.path(), text(session, file.path()));
+      }
+      var files = new ArrayList<Json>();
+      try {
+        session
+            .editing()
+            .together(
+                () -> {
+                  List<String> paths = take(session, checkpoint, hunks);
+                  for (String path : paths.stream().sorted().toList()) {
+                    files.add(lost(path, before.getOrDefault(path, ""), text(session, path)));
+                  }
+                  // Everything that is staged is as it was before.
+                  throw new PreviewedException();
+                });
+      } catch (PreviewedException done) {
+        return Json.object()
+            .put("checkpoint_id", checkpoint)
+            .put("mode", hunks.isPresent() ? "scoped_selected" : "hard_all")
+            .array("files", files)
+            .build();
+      }
+      throw new IllegalStateException("a preview has no other end");
+    } catch (ReviewException refused) {
+      throw ReviewRefusal.of(refused);
+    } catch (CommitException | IOException broken) {
+      throw unreadable(broken);
+    }
+  }
+
+  /// Ends a preview so that nothing of it stays.
+  private static final class PreviewedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static List<String> take(
+      EnteredSession session, String checkpoint, Optional<List<String>> hunks)
+      throws ReviewException, CommitException, IOException {
+    return hunks.isPresent()
+        ? session.editing().rollback(checkpoint, hunks.get())
+        : session.editing().rollback(checkpoint);
+  }
+
+  private static String text(EnteredSession session, String path) throws IOException {
+    return session
+        .editing()
+        .snapshot(session.live().workspace().root().resolve(path))
+        .flatMap(Snapshot::text)
+        .map(TextFile::lf)
+        .orElse("");
+  }
+
+  private static Json.Obj lost(String path, String now, String after) {
+    String patch = UnifiedDiff.of(path, now, after);
+    long lines = patch.lines().filter(it -> it.startsWith("-") && !it.startsWith("---")).count();
+    return Json.object()
+        .put("file_path", path)
+        .put("patch", patch)
+        .put("lost_lines", lines)
+        .build();
+  }
+
+  /// Takes the last rollback of a session back, if nothing was changed since. Answers whether it
+  /// did.
+  public boolean undo(String sessionId) throws EngineException {
+    Undoable last = undoable.get(sessionId);
+    if (last == null) {
+      return false;
+    }
+    try (var session = sessions.enter(sessionId)) {
+      session.requireActive();
+      sessions.requireNoRun(session.record());
+      undoable.remove(sessionId);
+      if (!session.editing().toJson().equals(last.after)) {
+        return false;
+      }
+      session
+          .editing()
+          .together(
+              () -> {
+                session.editing().restore(last.before);
+                reviews.changed(
+                    session, ReviewEvent.ReviewUpdated.ofFiles("undo_rollback", last.paths));
+                return last;
+              });
+      return true;
+    } catch (ReviewException | CommitException | IOException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /// @param before what was staged then, and `after` the rollback
+  private record Undoable(Json.Obj before, Json.Obj after, List<String> paths) {}
 
   public Json.Obj compare(String checkpoint, String path) throws EngineException {
     LiveSession session = sessions.open(jobOf(checkpoint).sessionId());
@@ -105,14 +261,14 @@ public final class Checkpoints {
           .editing()
           .together(
               () -> {
+                Json.Obj before = session.editing().toJson();
                 session.archiveStaged();
-                List<String> paths =
-                    hunks.isPresent()
-                        ? session.editing().rollback(checkpoint, hunks.get())
-                        : session.editing().rollback(checkpoint);
+                List<String> paths = take(session, checkpoint, hunks);
                 reviews.changed(session, ReviewEvent.ReviewUpdated.ofFiles("rollback", paths));
                 var done = new ReviewEvent.RollbackCompleted(checkpoint, paths);
                 job.tell(done);
+                undoable.put(
+                    session.record().id(), new Undoable(before, session.editing().toJson(), paths));
                 return done.data();
               });
     } catch (ReviewException refused) {

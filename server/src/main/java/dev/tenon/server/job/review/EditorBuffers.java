@@ -13,7 +13,9 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonFields;
+import dev.tenon.core.text.MediaType;
 import dev.tenon.core.text.Sha256;
+import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveSession;
@@ -27,11 +29,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// The working buffers of a session as an editor sees them: the person's own edits become hunks
 /// like those of the model.
 public final class EditorBuffers {
+  private static final long MOST_PICTURE_BYTES = 16 * 1024 * 1024;
+  private static final Set<String> PICTURES =
+      Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
+
   private final Sessions sessions;
   private final Reviews reviews;
   private final FileLimits limits;
@@ -294,6 +301,49 @@ public final class EditorBuffers {
     } catch (IOException broken) {
       throw new EngineException(
           EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /// Files and folders whose paths fit a few typed letters, the best first.
+  public Json.Obj find(String sessionId, String letters, int limit)
+      throws EngineException, InterruptedException {
+    LiveSession session = sessions.open(sessionId);
+    try {
+      return Json.object()
+          .put("files", Json.strings(session.editing().view().find(letters, limit)))
+          .build();
+    } catch (IOException broken) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
+    }
+  }
+
+  /// Which text of a file is meant.
+  public enum Side {
+    /// With what is staged.
+    WORKING,
+    /// As on the disk.
+    BASE
+  }
+
+  /// @param type its media type, by its bytes
+  public record Picture(String type, byte[] bytes) {}
+
+  /// A picture of the project. Only kinds that run nothing.
+  public Picture picture(String sessionId, String path, Side side) throws EngineException {
+    LiveSession session = sessions.open(sessionId);
+    ProjectView view = side == Side.WORKING ? session.editing().view() : session.workspace().view();
+    try {
+      byte[] bytes = view.bytes(view.existing(path), MOST_PICTURE_BYTES);
+      return new Picture(
+          MediaType.of(bytes)
+              .filter(PICTURES::contains)
+              .orElseThrow(() -> unusable(path + " is no PNG, JPEG, GIF or WebP picture")),
+          bytes);
+    } catch (PathException denied) {
+      throw denied(denied);
+    } catch (IOException broken) {
+      throw unusable(String.valueOf(broken.getMessage()));
     }
   }
 

@@ -4,9 +4,11 @@ import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.Review;
 import dev.tenon.core.change.review.ReviewException;
 import dev.tenon.core.json.Json;
+import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveJobs;
+import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.live.Sessions;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobRecord;
@@ -14,7 +16,10 @@ import dev.tenon.server.job.record.JobStatus;
 import dev.tenon.server.job.record.ReviewEvent;
 import dev.tenon.server.job.record.Store;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Decisions about what is staged: hunk by hunk, applying, saving. Every decision is in the store
@@ -41,6 +46,48 @@ public final class Reviews {
   /// What is staged in the session of a job.
   public Json.Obj bundle(String jobId) throws EngineException {
     return sessions.open(jobs.require(jobId).record().sessionId()).bundle(jobId);
+  }
+
+  /// What is staged in a session.
+  public Json.Obj bundleOf(String sessionId) throws EngineException {
+    LiveSession session = sessions.open(sessionId);
+    return session.bundle(sessions.lastJob(session.record()).map(JobRecord::id).orElse(""));
+  }
+
+  /// The files of a job that are not what they were when they were staged, with both sides.
+  public Json.Obj conflicts(String jobId) throws EngineException {
+    LiveSession session = sessions.open(jobs.require(jobId).record().sessionId());
+    var conflicts = new ArrayList<Json>();
+    try {
+      for (Map.Entry<String, String> each : session.review().conflicts().entrySet()) {
+        Path real = session.workspace().root().resolve(each.getKey());
+        conflicts.add(
+            Json.object()
+                .put("file_path", each.getKey())
+                .put("message", each.getValue())
+                .put("base", base(session, each.getKey()))
+                .put("current", text(session.workspace().snapshotIfThere(real)))
+                .put("proposed", text(session.editing().snapshot(real)))
+                .build());
+      }
+    } catch (CommitException | IOException broken) {
+      throw new EngineException(
+          EngineException.Kind.CONFLICT, "io_error", String.valueOf(broken.getMessage()));
+    }
+    return Json.object().put("job_id", jobId).array("conflicts", conflicts).build();
+  }
+
+  private static Json base(LiveSession session, String path) {
+    try {
+      return session.review().base(path).<Json>map(Json::of).orElse(Json.Null.VALUE);
+    } catch (ReviewException nothingStaged) {
+      return Json.Null.VALUE;
+    }
+  }
+
+  /// Null stands for no file, and for one that is no text.
+  private static Json text(Optional<Snapshot> file) {
+    return file.flatMap(Snapshot::text).<Json>map(it -> Json.of(it.lf())).orElse(Json.Null.VALUE);
   }
 
   /// Decides and answers the bundle as it is then.

@@ -65,6 +65,23 @@ final class JobQueue {
     }
   }
 
+  /// Which place a job has among those that wait, from 1; 0 for none.
+  int place(String job) {
+    lock.lock();
+    try {
+      int place = 0;
+      for (Waiting each : waiting) {
+        place++;
+        if (each.job.equals(job)) {
+          return place;
+        }
+      }
+      return 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// What became of a wish to end a job.
   enum Ended {
     /// It had not begun and never will.

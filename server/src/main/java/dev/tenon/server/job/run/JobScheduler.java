@@ -199,6 +199,11 @@ public final class JobScheduler {
         job.record().id(), session.record().id(), () -> worker.carryOut(session, job, instruction));
   }
 
+  /// Which place a job has in the queue, from 1; 0 when it does not wait there.
+  public int place(String id) {
+    return queue.place(id);
+  }
+
   /// Ends a job, whatever it is doing. What it had staged is dropped. Waits a while for its end, so
   /// that the answer tells it.
   public JobRecord cancel(LiveJob job) throws EngineException, InterruptedException {

@@ -2,6 +2,7 @@ package dev.tenon.server.job.run;
 
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.tool.Tool;
@@ -12,6 +13,7 @@ import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.JobRecord;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /// Gives the server what it does not know itself: the models, their edit tools and system prompts,
 /// and what must not be told.
@@ -37,6 +39,16 @@ public interface JobSetupFactory {
   /// Someone who listens to the run of a job.
   default JobObserver observer(JobRecord job) {
     return JobObserver.nobody();
+  }
+
+  /// The full name of the model on a side, as far as it is known before it is opened.
+  default Optional<String> modelName(AgentMode.Side side) {
+    return Optional.empty();
+  }
+
+  /// What usage of a model costs in US dollars, where that is known.
+  default OptionalDouble cost(String model, Usage usage) {
+    return OptionalDouble.empty();
   }
 
   /// The tools that run commands in a project; none where no command can be run.

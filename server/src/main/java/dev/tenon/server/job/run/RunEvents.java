@@ -52,6 +52,11 @@ final class RunEvents {
     };
   }
 
+  /// The step that is under way.
+  int step() {
+    return step;
+  }
+
   /// Whether a call was let through the gate and has not been answered yet.
   boolean isRunning(String callId) {
     return started.contains(callId);

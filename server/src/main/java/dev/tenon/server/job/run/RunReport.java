@@ -4,6 +4,7 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Part;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveSession;
@@ -65,6 +66,7 @@ final class RunReport implements Consumer<AgentEvent> {
   public void accept(AgentEvent event) {
     edits.count(event);
     observer.accept(event);
+    draft(event);
     if (event instanceof AgentEvent.ToolFinished finished) {
       countRefused(finished.call());
     }
@@ -74,6 +76,20 @@ final class RunReport implements Consumer<AgentEvent> {
     } else if (event instanceof AgentEvent.MessageAppended appended
         && appended.message() instanceof Message.ToolResults) {
       session.save();
+    }
+  }
+
+  /// The answer as it comes, for whoever looks meanwhile.
+  private void draft(AgentEvent event) {
+    if (event instanceof AgentEvent.ModelReported reported) {
+      if (reported.event() instanceof ModelEvent.TextDelta delta) {
+        job.draft().add(delta.text());
+      } else if (reported.event() instanceof ModelEvent.Started) {
+        job.draft().begin(events.step());
+      }
+    } else if (event instanceof AgentEvent.MessageAppended
+        || event instanceof AgentEvent.PromptEnded) {
+      job.draft().end();
     }
   }
 
