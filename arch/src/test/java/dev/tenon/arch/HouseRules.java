@@ -94,6 +94,15 @@ record HouseRules(String root) {
             Set.of("agent"),
             Set.of("session", "session.compaction")));
     floors.put(
+        "protocols",
+        List.of(
+            Set.of("mcp.protocol"),
+            Set.of("mcp.config"),
+            Set.of("mcp.transport"),
+            Set.of("mcp.client", "mcp.oauth"),
+            Set.of("mcp.trust"),
+            Set.of("mcp.host", "mcp.server")));
+    floors.put(
         "engine",
         List.of(
             Set.of("problem"),
@@ -128,7 +137,7 @@ record HouseRules(String root) {
             Set.of("terminal.editor", "terminal.dialog", "terminal.appearance"),
             Set.of("terminal.review"),
             Set.of("slash"),
-            Set.of("terminal", "session", "serve", "login"),
+            Set.of("terminal", "session", "serve", "login", "mcp"),
             Set.of("command"),
             Set.of("")));
     return floors;
@@ -162,14 +171,25 @@ record HouseRules(String root) {
         "distribution",
         sees("distribution", List.of("distribution", "cli", "testkit", "core.json")));
     rules.put("tools", sees("tools", toolsMaySee()));
+    rules.put("protocols", sees("protocols", List.of("protocols", "core")));
     rules.put("engine", sees("engine", List.of("engine", "core", "providers", "tools")));
     rules.put("server", sees("server", List.of("server", "engine", "core")));
-    rules.put("cli", sees("cli", List.of("cli", "engine", "core", "providers", "tools", "server")));
+    rules.put(
+        "cli",
+        sees("cli", List.of("cli", "engine", "core", "providers", "tools", "server", "protocols")));
     rules.put("nothing sees cli", unseen("cli"));
     rules.put("logging", without("java.util.logging..", "core"));
     rules.put(
         "http client",
-        without("java.net.http..", "core", "providers", "tools", "engine", "server", "cli"));
+        without(
+            "java.net.http..",
+            "core",
+            "providers",
+            "tools",
+            "protocols",
+            "engine",
+            "server",
+            "cli"));
     rules.put("way out", oneWayOut());
     rules.put("prints", onlyTheWriterPrints());
     rules.put("names", plainNames());

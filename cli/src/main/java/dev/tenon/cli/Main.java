@@ -23,6 +23,7 @@ import dev.tenon.cli.command.ThemesCommand;
 import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
 import dev.tenon.cli.login.LoginCommand;
+import dev.tenon.cli.mcp.McpCommand;
 import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.ReceiptsCommand;
 import dev.tenon.cli.session.SessionsCommand;
@@ -159,6 +160,9 @@ public final class Main {
     }
     if (arguments.command().equals(TenonCommandLine.SKILLS)) {
       return new SkillsCommand(context, configuration.settings(), streams).run();
+    }
+    if (arguments.command().equals(TenonCommandLine.MCP)) {
+      return new McpCommand(context, configuration, streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
       return new UsageCommand(context.home(), arguments, streams).run();

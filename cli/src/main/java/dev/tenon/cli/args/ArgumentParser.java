@@ -33,12 +33,14 @@ public final class ArgumentParser {
 
   private Arguments parse() throws UsageException {
     boolean optionsEnded = false;
+    int before = -1;
     while (next < words.length) {
       String word = words[next++];
       if (optionsEnded) {
         operand(word, grammar.main());
       } else if (word.equals("--")) {
         optionsEnded = true;
+        before = operands.size();
       } else if (word.startsWith("--")) {
         longOption(word);
       } else if (word.length() > 1 && word.charAt(0) == '-') {
@@ -51,7 +53,8 @@ public final class ArgumentParser {
     if (!given.containsKey(Grammar.HELP)) {
       new ArgumentCheck(grammar, known).check(operands, given);
     }
-    return new Arguments(known, operands, given);
+    int behind = before < 0 ? 0 : operands.size() - before;
+    return new Arguments(known, operands, behind, given);
   }
 
   private void operand(String word, @Nullable Command otherwise) throws UsageException {

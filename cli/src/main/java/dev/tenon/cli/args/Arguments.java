@@ -10,11 +10,15 @@ import java.util.OptionalLong;
 public final class Arguments {
   private final Command command;
   private final List<String> operands;
+  private final int behindDashes;
   private final Map<String, List<String>> given;
 
-  Arguments(Command command, List<String> operands, Map<String, List<String>> given) {
+  /// @param behindDashes how many of the operands stood behind `--`
+  Arguments(
+      Command command, List<String> operands, int behindDashes, Map<String, List<String>> given) {
     this.command = command;
     this.operands = List.copyOf(operands);
+    this.behindDashes = behindDashes;
     this.given = Map.copyOf(given);
   }
 
@@ -48,6 +52,16 @@ public final class Arguments {
   /// The words that are neither command nor options.
   public List<String> operands() {
     return operands;
+  }
+
+  /// Those before `--`.
+  public List<String> operandsBeforeDashes() {
+    return operands.subList(0, operands.size() - behindDashes);
+  }
+
+  /// Those behind `--`: the words of another command.
+  public List<String> operandsBehindDashes() {
+    return operands.subList(operands.size() - behindDashes, operands.size());
   }
 
   public Optional<String> operand(int place) {

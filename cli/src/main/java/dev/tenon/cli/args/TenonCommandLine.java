@@ -2,7 +2,7 @@ package dev.tenon.cli.args;
 
 import dev.tenon.cli.args.Command.Example;
 import dev.tenon.cli.args.Grammar.Variable;
-import dev.tenon.engine.config.Choices;
+import dev.tenon.engine.config.value.Choices;
 import java.util.List;
 
 /// Everything that Tenon's command line accepts. To add an option or a command, declare it here and
@@ -308,6 +308,8 @@ public final class TenonCommandLine {
 
   public static final Command SKILLS = SkillsCommandLine.of(JSON);
 
+  public static final Command MCP = McpCommandLine.of(JSON, YES);
+
   public static final Command SERVE =
       new Command(
           "serve",
@@ -456,6 +458,7 @@ public final class TenonCommandLine {
               PERMISSIONS,
               SESSIONS,
               SKILLS,
+              MCP,
               SERVE,
               CHANGES,
               APPLY,

@@ -43,6 +43,10 @@ public final class HttpRequest {
     return new HttpRequest("POST", uri, headers, body);
   }
 
+  public static HttpRequest delete(URI uri, Map<String, String> headers) {
+    return new HttpRequest("DELETE", uri, headers, NOTHING);
+  }
+
   public String method() {
     return method;
   }

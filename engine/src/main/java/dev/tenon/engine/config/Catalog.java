@@ -13,6 +13,7 @@ final class Catalog {
           SafetyCatalog.TOPIC,
           ProviderCatalog.TOPIC,
           ToolCatalog.TOPIC,
+          McpSettings.TOPIC,
           FaceCatalog.TOPIC,
           ServerCatalog.TOPIC);
 

@@ -180,6 +180,11 @@ public final class Configuration {
     return new ServeSettings(entries);
   }
 
+  /// The settings of servers of the Model Context Protocol.
+  public McpSettings mcp() {
+    return new McpSettings(entries);
+  }
+
   /// Things that the user should know and that stop nothing.
   public List<String> warnings() {
     return warnings;

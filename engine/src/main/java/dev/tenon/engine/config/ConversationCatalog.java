@@ -3,6 +3,7 @@ package dev.tenon.engine.config;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.session.compaction.CompactionLimits;
+import dev.tenon.engine.config.value.Choices;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Unit;
 import java.util.List;

@@ -62,6 +62,24 @@ public final class SettingsWriter {
     return change(key, Optional.of(wanted), text -> YamlEdit.set(text, path, yaml));
   }
 
+  /// Sets a list, whatever its items hold.
+  public String set(String key, List<String> items) throws ConfigException {
+    Setting<?> setting = find(key);
+    for (String item : items) {
+      requireOneLine(key, item);
+    }
+    String yaml = "[" + String.join(", ", items.stream().map(YamlEdit::scalar).toList()) + "]";
+    return change(
+        key, Optional.of(texts(items)), text -> YamlEdit.set(text, path(setting, key), yaml));
+  }
+
+  /// The settings of the file whose keys begin so.
+  public List<String> keys(String beginning) throws ConfigException {
+    var keys = new ArrayList<>(read().keySet());
+    keys.removeIf(key -> !key.startsWith(beginning));
+    return keys;
+  }
+
   /// Takes a setting out of the file. Answers false when it is not in it.
   public boolean unset(String key) throws ConfigException {
     Setting<?> setting = find(key);
@@ -118,13 +136,17 @@ public final class SettingsWriter {
   }
 
   private static Value parsed(String key, Setting<?> setting, String value) throws ConfigException {
-    if (value.chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
-      throw new ConfigException(key + " must be on one line, without control characters");
-    }
+    requireOneLine(key, value);
     try {
       return setting.type().parse(setting.type().raw(value.strip()));
     } catch (Refusal refusal) {
       throw new ConfigException(key + " " + refusal.getMessage());
+    }
+  }
+
+  private static void requireOneLine(String key, String value) throws ConfigException {
+    if (value.chars().anyMatch(c -> c < 0x20 || c == 0x7f)) {
+      throw new ConfigException(key + " must be on one line, without control characters");
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.engine.config.value.Choices;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Value;
 import dev.tenon.providers.wire.WireKind;

@@ -43,6 +43,30 @@ class SettingsAreReadTest {
                     price: {input: 1, output: 2, cacheRead: 3, cacheWrite: 4}
                     abilities: [tools]
                 telemetry: {headers: {X-C: d}}
+                mcp:
+                  servers:
+                    own:
+                      command: server
+                      args: [a, b]
+                      env: {A_KEY: secret}
+                      cwd: sub
+                      tools: {include: [x], exclude: ["y*"]}
+                      upFront: true
+                      startSeconds: 5
+                      callSeconds: 6
+                      network: true
+                      enabled: true
+                      journal: false
+                      perAgent: true
+                    far:
+                      url: http://127.0.0.1:9/mcp
+                      transport: sse
+                      headers: {X-E: f}
+                      oauth:
+                        clientId: c
+                        clientSecret: s
+                        issuer: http://127.0.0.1:9/
+                        clientMetadataUrl: http://127.0.0.1:9/client
                 keys: {undo: ctrl-x}
                 """)
             .load();
@@ -52,6 +76,9 @@ class SettingsAreReadTest {
   private static void read(RecordedEntries entries) {
     Settings.of(new Values(entries.map()), List.of());
     new RuleLayers().add(new LinkedHashMap<>(), entries.map());
+    var mcp = new McpSettings(entries.map());
+    assertThat(List.of(mcp.any(), mcp.waitSeconds(), mcp.sampling())).hasSize(3);
+    assertThat(mcp.servers()).isNotNull();
   }
 
   private static List<String> unread(RecordedEntries entries) {

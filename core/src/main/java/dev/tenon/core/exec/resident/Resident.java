@@ -171,6 +171,11 @@ public final class Resident implements AutoCloseable {
     end(PATIENCE, GRACE);
   }
 
+  /// The same with other times: for its input to be noticed as closed, and for the request to end.
+  public void close(Duration patience, Duration grace) {
+    end(patience, grace);
+  }
+
   /// Ends it at once.
   public void kill() {
     end(Duration.ZERO, Duration.ZERO);

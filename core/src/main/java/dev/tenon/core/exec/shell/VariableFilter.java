@@ -23,7 +23,9 @@ public record VariableFilter(Scope scope, Set<String> hidden, List<String> named
   public enum Scope {
     EVERYTHING,
     /// What is known to be harmless and useful.
-    SAFE
+    SAFE,
+    /// Paths, the person's name, the locale and the terminal.
+    ESSENTIAL
   }
 
   public VariableFilter {
@@ -43,6 +45,11 @@ public record VariableFilter(Scope scope, Set<String> hidden, List<String> named
     return new VariableFilter(Scope.SAFE, hidden, names);
   }
 
+  /// Only what no program can do without, and what the user names.
+  public VariableFilter onlyEssentialAnd(List<String> names) {
+    return new VariableFilter(Scope.ESSENTIAL, hidden, names);
+  }
+
   /// Whether it holds a key of a model that the user did not name.
   boolean hides(String name) {
     return hidden.contains(name) && !named.contains(name);
@@ -58,6 +65,9 @@ public record VariableFilter(Scope scope, Set<String> hidden, List<String> named
     }
     if (scope == Scope.EVERYTHING || SafeVariables.isEssential(name)) {
       return true;
+    }
+    if (scope == Scope.ESSENTIAL) {
+      return name.startsWith("LC_") || isMeant(name);
     }
     return (SafeVariables.contains(name) || isMeant(name)) && !SecretSigns.inValue(value);
   }

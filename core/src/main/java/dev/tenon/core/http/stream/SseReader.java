@@ -9,6 +9,8 @@ public final class SseReader implements FrameReader {
   private final LineReader lines;
   private boolean first = true;
   private boolean torn;
+  private String lastId = "";
+  private long retryMillis = -1;
 
   public SseReader(LineReader lines) {
     this.lines = lines;
@@ -55,12 +57,32 @@ public final class SseReader implements FrameReader {
           data.append(line, start, line.length());
         }
         case "event" -> event = line.substring(start);
-        case "id" -> id = line.substring(start);
+        case "id" -> {
+          id = line.substring(start);
+          lastId = id;
+        }
+        case "retry" -> retry(line.substring(start));
         default -> {
-          // A comment (empty name), `retry` or a field of the future.
+          // A comment (empty name) or a field of the future.
         }
       }
     }
+  }
+
+  private void retry(String digits) {
+    if (digits.matches("[0-9]{1,9}")) {
+      retryMillis = Long.parseLong(digits);
+    }
+  }
+
+  /// The id that came last, also with an event without data; empty if none came.
+  public String lastId() {
+    return lastId;
+  }
+
+  /// After which time the server wants to be asked again; -1 if it has not said.
+  public long retryMillis() {
+    return retryMillis;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.tenon.engine.config;
+package dev.tenon.engine.config.value;
 
 import java.util.List;
 

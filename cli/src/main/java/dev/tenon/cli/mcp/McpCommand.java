@@ -1,0 +1,397 @@
+package dev.tenon.cli.mcp;
+
+import dev.tenon.cli.args.Arguments;
+import dev.tenon.cli.args.McpCommandLine;
+import dev.tenon.cli.args.TenonCommandLine;
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.report.TextTable;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.protocols.mcp.client.ContentText;
+import dev.tenon.protocols.mcp.client.McpClient;
+import dev.tenon.protocols.mcp.client.ServerNews;
+import dev.tenon.protocols.mcp.config.ServerConfig;
+import dev.tenon.protocols.mcp.config.ServerFile;
+import dev.tenon.protocols.mcp.protocol.McpException;
+import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// `tenon mcp`: what servers there are, and what they do when they are asked by hand. Whoever types
+/// the command has decided about the call; what a project brings along is started only with
+/// consent.
+public final class McpCommand {
+  private final LaunchContext context;
+  private final Configuration configuration;
+  private final Arguments arguments;
+  private final Streams streams;
+
+  public McpCommand(LaunchContext context, Configuration configuration, Streams streams) {
+    this.context = context;
+    this.configuration = configuration;
+    this.arguments = context.arguments();
+    this.streams = streams;
+  }
+
+  public int run() throws SetupException, InterruptedException {
+    List<String> words = arguments.operandsBeforeDashes();
+    String action = words.isEmpty() ? "list" : words.getFirst();
+    if (!McpCommandLine.ACTIONS.contains(action)) {
+      throw SetupException.usage(
+          "'tenon mcp "
+              + action
+              + "' is nothing; it is one of "
+              + String.join(", ", McpCommandLine.ACTIONS));
+    }
+    ProtocolVersion forced = protocol();
+    McpSetup setup = McpSetup.read(context, configuration);
+    try (var open = new McpSession(setup, streams)) {
+      return switch (action) {
+        case "list" -> list(setup);
+        case "status" -> status(setup, open, forced);
+        case "add", "remove" -> new McpEntries(setup, streams).run(action);
+        default -> asked(action, McpTarget.of(arguments, setup.servers()), setup, open, forced);
+      };
+    }
+  }
+
+  private @Nullable ProtocolVersion protocol() throws SetupException {
+    String wanted = arguments.text(McpCommandLine.PROTOCOL).orElse("");
+    if (wanted.isEmpty()) {
+      return null;
+    }
+    return ProtocolVersion.of(wanted)
+        .orElseThrow(
+            () ->
+                SetupException.usage(
+                    "--protocol "
+                        + wanted
+                        + " is not known; known are "
+                        + ProtocolVersion.known()));
+  }
+
+  private boolean json() {
+    return arguments.has(TenonCommandLine.JSON);
+  }
+
+  // ---- what there is
+
+  private int list(McpSetup setup) {
+    ServerFile servers = setup.servers();
+    if (json()) {
+      var rows = new ArrayList<Json>();
+      for (ServerConfig server : servers.servers()) {
+        rows.add(row(server).build());
+      }
+      streams
+          .out()
+          .json(
+              Json.object()
+                  .array("servers", rows)
+                  .put("faults", Json.strings(servers.faults()))
+                  .build()
+                  .pretty());
+    } else if (servers.servers().isEmpty() && servers.faults().isEmpty()) {
+      streams
+          .out()
+          .println(
+              "There are no servers. 'tenon mcp add NAME -- PROGRAM …' or 'tenon mcp add NAME URL'"
+                  + " adds one; a project has them in .mcp.json.");
+    } else {
+      var rows = new ArrayList<List<String>>();
+      for (ServerConfig server : servers.servers()) {
+        rows.add(List.of(server.name(), kind(server), state(server), server.described()));
+      }
+      streams.out().print(TextTable.of(rows, streams.out().reach()));
+    }
+    servers.faults().forEach(streams.err()::note);
+    return servers.faults().isEmpty() ? 0 : 1;
+  }
+
+  private Json.Builder row(ServerConfig server) {
+    return Json.object()
+        .put("name", server.name())
+        .put("owner", server.owner().name().toLowerCase(Locale.ROOT))
+        .put("where", server.where())
+        .put("transport", kind(server))
+        .put("what", server.described())
+        .put("enabled", server.use().enabled())
+        .put("state", state(server));
+  }
+
+  private static String kind(ServerConfig server) {
+    return switch (server.way()) {
+      case ServerConfig.Local ignored -> "stdio";
+      case ServerConfig.Remote remote -> remote.transport().name().toLowerCase(Locale.ROOT);
+    };
+  }
+
+  private String state(ServerConfig server) {
+    if (!server.use().enabled()) {
+      return "off";
+    }
+    return switch (new ServerConsent(context, server).decision()) {
+      case ACCEPTED -> "configured";
+      case DECLINED -> "declined";
+      case UNDECIDED -> "not agreed to";
+    };
+  }
+
+  private int status(McpSetup setup, McpSession open, @Nullable ProtocolVersion forced)
+      throws SetupException, InterruptedException {
+    List<String> words = arguments.operandsBeforeDashes();
+    boolean one = words.size() > 1 || !arguments.operandsBehindDashes().isEmpty();
+    List<ServerConfig> wanted =
+        one
+            ? List.of(McpTarget.of(arguments, setup.servers()).server())
+            : setup.servers().servers();
+    var rows = new ArrayList<Json>();
+    var lines = new ArrayList<List<String>>();
+    boolean failed = !one && !setup.servers().faults().isEmpty();
+    for (ServerConfig server : wanted) {
+      var row = row(server);
+      String said;
+      if (!server.use().enabled() || !new ServerConsent(context, server).isGiven()) {
+        said = state(server);
+      } else {
+        long begin = System.nanoTime();
+        try (McpClient client = open.open(server, forced, ServerNews.NOBODY)) {
+          int tools = client.tools().size();
+          long millis = (System.nanoTime() - begin) / 1_000_000;
+          said = "ready, protocol " + client.version().text() + ", " + tools + " tools";
+          row.put("state", "ready")
+              .put("protocol", client.version().text())
+              .put("server", client.serverInfo())
+              .put("tools", tools)
+              .put("millis", millis);
+        } catch (McpException wrong) {
+          failed = true;
+          said = "failed: " + wrong.getMessage();
+          row.put("state", "failed").put("error", String.valueOf(wrong.getMessage()));
+        }
+      }
+      rows.add(row.build());
+      lines.add(List.of(server.name(), said.lines().findFirst().orElse("")));
+    }
+    if (json()) {
+      streams
+          .out()
+          .json(
+              Json.object()
+                  .array("servers", rows)
+                  .put("faults", Json.strings(setup.servers().faults()))
+                  .build()
+                  .pretty());
+    } else {
+      streams.out().print(TextTable.of(lines, streams.out().reach()));
+    }
+    if (!one) {
+      setup.servers().faults().forEach(streams.err()::note);
+    }
+    return failed ? 1 : 0;
+  }
+
+  // ---- asking one
+
+  private int asked(
+      String action,
+      McpTarget target,
+      McpSetup setup,
+      McpSession open,
+      @Nullable ProtocolVersion forced)
+      throws SetupException, InterruptedException {
+    ServerConfig server = target.server();
+    setup.servers().faults().forEach(streams.err()::note);
+    open.requireConsent(server);
+    try (McpClient client = open.open(server, forced, log())) {
+      return switch (action) {
+        case "tools" -> listed(client, "tools", client.tools(), "name");
+        case "prompts" -> listed(client, "prompts", client.prompts(), "name");
+        case "resources" -> resources(client);
+        case "call" -> call(client, target.rest());
+        case "read" -> read(client, target.rest());
+        case "prompt" -> prompt(client, target.rest());
+        default -> throw new IllegalStateException("no one does " + action);
+      };
+    } catch (McpException failed) {
+      if (json()) {
+        streams.out().json(error(failed).compact());
+      }
+      throw SetupException.failure(String.valueOf(failed.getMessage()));
+    }
+  }
+
+  private static Json.Obj error(McpException failed) {
+    return Json.object()
+        .put("ok", false)
+        .object(
+            "error",
+            error ->
+                error
+                    .put("code", failed.kind().name().toLowerCase(Locale.ROOT))
+                    .put("message", String.valueOf(failed.getMessage())))
+        .build();
+  }
+
+  /// What a server writes to its log is for whoever looks.
+  private ServerNews log() {
+    return new ServerNews() {
+      @Override
+      public void logged(Json.Obj message) {
+        if (streams.tty().err()) {
+          Json data = message.get("data");
+          String text = data instanceof Json.Str plain ? plain.value() : String.valueOf(data);
+          streams.err().note("[" + message.string("level", "info") + "] " + text);
+        }
+      }
+    };
+  }
+
+  private int listed(McpClient client, String member, List<Json.Obj> things, String name) {
+    if (json()) {
+      streams
+          .out()
+          .json(
+              Json.object()
+                  .put("server", client.serverInfo())
+                  .put("protocol", client.version().text())
+                  .put(
+                      "instructions",
+                      client.instructions().isEmpty() ? null : client.instructions())
+                  .array(member, things)
+                  .build()
+                  .pretty());
+      return 0;
+    }
+    var rows = new ArrayList<List<String>>();
+    for (Json.Obj thing : things) {
+      String description = thing.string("description", thing.string("title", ""));
+      rows.add(
+          List.of(thing.string(name, "?"), description.lines().findFirst().orElse("").strip()));
+    }
+    streams.out().print(TextTable.of(rows, streams.out().reach()));
+    return 0;
+  }
+
+  private int resources(McpClient client) throws McpException, InterruptedException {
+    List<Json.Obj> resources = client.resources();
+    List<Json.Obj> templates = client.templates();
+    if (json()) {
+      streams
+          .out()
+          .json(
+              Json.object()
+                  .put("server", client.serverInfo())
+                  .put("protocol", client.version().text())
+                  .array("resources", resources)
+                  .array("resourceTemplates", templates)
+                  .build()
+                  .pretty());
+      return 0;
+    }
+    var rows = new ArrayList<List<String>>();
+    resources.forEach(each -> rows.add(List.of(each.string("uri", "?"), each.string("name", ""))));
+    templates.forEach(
+        each -> rows.add(List.of(each.string("uriTemplate", "?"), each.string("name", ""))));
+    streams.out().print(TextTable.of(rows, streams.out().reach()));
+    return 0;
+  }
+
+  private int call(McpClient client, List<String> words)
+      throws SetupException, McpException, InterruptedException {
+    if (words.isEmpty() || words.size() > 2) {
+      throw SetupException.usage(
+          "'tenon mcp call' takes a server, a tool and its arguments as one JSON object");
+    }
+    Json.Obj given;
+    try {
+      given = Json.parseObject(input(words.size() > 1 ? words.get(1) : "{}"));
+    } catch (JsonException broken) {
+      throw SetupException.usage(
+          "the arguments of " + words.getFirst() + " are no JSON object: " + broken.getMessage());
+    }
+    Json.Obj result =
+        client.callTool(
+            words.getFirst(),
+            given,
+            progress -> {
+              if (streams.tty().err()) {
+                streams.err().note(ContentText.progress(progress));
+              }
+            });
+    if (json()) {
+      streams.out().json(result.pretty());
+    } else {
+      streams.out().println(ContentText.of(result));
+    }
+    return result.bool("isError", false) ? 1 : 0;
+  }
+
+  private int read(McpClient client, List<String> words)
+      throws SetupException, McpException, InterruptedException {
+    if (words.size() != 1) {
+      throw SetupException.usage("'tenon mcp read' takes a server and the URI of a resource");
+    }
+    Json.Obj result = client.readResource(words.getFirst());
+    if (json()) {
+      streams.out().json(result.pretty());
+    } else {
+      for (Json.Obj each : result.objects("contents")) {
+        streams.out().println(ContentText.resource(each));
+      }
+    }
+    return 0;
+  }
+
+  private int prompt(McpClient client, List<String> words)
+      throws SetupException, McpException, InterruptedException {
+    if (words.isEmpty()) {
+      throw SetupException.usage(
+          "'tenon mcp prompt' takes a server, a prompt and its arguments as NAME=VALUE");
+    }
+    Map<String, String> given = new LinkedHashMap<>();
+    for (String word : words.subList(1, words.size())) {
+      int equals = word.indexOf('=');
+      if (equals < 1) {
+        throw SetupException.usage("'" + word + "' is no argument; write NAME=VALUE");
+      }
+      given.put(word.substring(0, equals), word.substring(equals + 1));
+    }
+    Json.Obj result = client.prompt(words.getFirst(), given);
+    if (json()) {
+      streams.out().json(result.pretty());
+    } else {
+      for (Json.Obj message : result.objects("messages")) {
+        streams
+            .out()
+            .println(
+                message.string("role", "user")
+                    + ": "
+                    + ContentText.part(message.objectOrEmpty("content")));
+      }
+    }
+    return 0;
+  }
+
+  private String input(String given) throws SetupException {
+    try {
+      if (given.equals("-")) {
+        return new String(streams.in().readAllBytes(), StandardCharsets.UTF_8);
+      }
+      return given.startsWith("@") ? Files.readString(Path.of(given.substring(1))) : given;
+    } catch (IOException unreadable) {
+      throw SetupException.usage("the arguments cannot be read: " + unreadable.getMessage());
+    }
+  }
+}

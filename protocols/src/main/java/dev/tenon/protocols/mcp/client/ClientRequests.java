@@ -1,0 +1,144 @@
+package dev.tenon.protocols.mcp.client;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.rpc.RpcException;
+import dev.tenon.core.json.rpc.RpcHandler;
+import dev.tenon.protocols.mcp.protocol.Meta;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Hears what one server asks and tells by itself. Safe for several threads.
+final class ClientRequests implements RpcHandler {
+  /// More questions than a person can mean to answer are a storm.
+  private static final int MOST_OPEN = 4;
+
+  private static final String ROOTS = "roots/list";
+  static final String ELICIT = "elicitation/create";
+  static final String SAMPLE = "sampling/createMessage";
+
+  private final ClientSide side;
+  private final ServerNews news;
+  private final Map<Json, Consumer<Json.Obj>> progress = new ConcurrentHashMap<>();
+  private final AtomicInteger open = new AtomicInteger();
+
+  ClientRequests(ClientSide side, ServerNews news) {
+    this.side = side;
+    this.news = news;
+  }
+
+  /// What the server is told that it can ask for.
+  Json.Obj capabilities(boolean tasks) {
+    var capabilities = Json.object();
+    if (!side.roots().isEmpty()) {
+      capabilities.put("roots", Json.object().put("listChanged", false).build());
+    }
+    if (side.elicits()) {
+      capabilities.object(
+          "elicitation",
+          elicitation -> elicitation.put("form", Json.Obj.EMPTY).put("url", Json.Obj.EMPTY));
+    }
+    if (side.samples()) {
+      capabilities.put("sampling", Json.Obj.EMPTY);
+    }
+    if (tasks) {
+      capabilities.object("extensions", extensions -> extensions.put(Meta.TASKS, Json.Obj.EMPTY));
+    }
+    return capabilities.build();
+  }
+
+  /// Progress with this token goes to the listener until it is stopped.
+  void follow(Json token, Consumer<Json.Obj> listener) {
+    progress.put(token, listener);
+  }
+
+  /// Whether somebody is being asked.
+  boolean isAsking() {
+    return open.get() > 0;
+  }
+
+  void unfollow(Json token) {
+    progress.remove(token);
+  }
+
+  @Override
+  public Json request(String method, Json params) throws RpcException, InterruptedException {
+    Json.Obj given = params instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+    return switch (method) {
+      case "ping" -> Json.Obj.EMPTY;
+      case ROOTS -> roots();
+      case ELICIT -> limited(() -> side.elicit(given));
+      case SAMPLE -> {
+        if (!side.samples()) {
+          throw new RpcException(-1, "sampling is off; the person can set mcp.sampling");
+        }
+        yield limited(() -> side.sample(given));
+      }
+      default -> throw RpcException.methodNotFound(method);
+    };
+  }
+
+  private interface Answering {
+    Json.Obj answer() throws RpcException, InterruptedException;
+  }
+
+  private Json.Obj limited(Answering answering) throws RpcException, InterruptedException {
+    if (open.incrementAndGet() > MOST_OPEN) {
+      open.decrementAndGet();
+      throw new RpcException(
+          RpcException.BUSY, "more than " + MOST_OPEN + " questions at a time are not asked");
+    }
+    try {
+      return answering.answer();
+    } finally {
+      open.decrementAndGet();
+    }
+  }
+
+  private Json.Obj roots() {
+    var roots =
+        side.roots().stream()
+            .map(
+                root ->
+                    Json.object()
+                        .put("uri", root.toUri().toString().replaceFirst("/$", ""))
+                        .put("name", name(root))
+                        .build())
+            .toList();
+    return Json.object().array("roots", roots).build();
+  }
+
+  private static String name(Path root) {
+    Path name = root.getFileName();
+    return name == null ? root.toString() : name.toString();
+  }
+
+  @Override
+  public void notification(String method, Json params) {
+    Json.Obj given = params instanceof Json.Obj object ? object : Json.Obj.EMPTY;
+    switch (method) {
+      case "notifications/progress" -> {
+        Json token = given.get("progressToken");
+        Consumer<Json.Obj> listener = token == null ? null : listener(token);
+        if (listener != null) {
+          listener.accept(given);
+        }
+      }
+      case "notifications/message" -> news.logged(given);
+      case "notifications/tools/list_changed" -> news.changed("tools");
+      case "notifications/prompts/list_changed" -> news.changed("prompts");
+      case "notifications/resources/list_changed" -> news.changed("resources");
+      case "notifications/resources/updated" -> news.updated(given.string("uri", ""));
+      default -> {
+        // What is not known here is for others.
+      }
+    }
+  }
+
+  private @Nullable Consumer<Json.Obj> listener(Json token) {
+    return progress.get(token);
+  }
+}

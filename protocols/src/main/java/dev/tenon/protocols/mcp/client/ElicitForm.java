@@ -1,0 +1,259 @@
+package dev.tenon.protocols.mcp.client;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.rpc.RpcException;
+import java.net.URI;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A form that a server shows: flat, with fields of a few kinds, as `requestedSchema` says.
+///
+/// @param message what the server says above it
+public record ElicitForm(String message, List<Field> fields) {
+  private static final int MOST_FIELDS = 50;
+  private static final Set<String> SECRET_WORDS =
+      Set.of(
+          "password",
+          "passwd",
+          "passphrase",
+          "secret",
+          "token",
+          "apikey",
+          "api key",
+          "api_key",
+          "private key",
+          "privatekey",
+          "credential",
+          "pin code",
+          "cvv",
+          "credit card");
+
+  public ElicitForm {
+    fields = List.copyOf(fields);
+  }
+
+  /// What a field takes.
+  public enum Kind {
+    TEXT,
+    NUMBER,
+    INTEGER,
+    FLAG,
+    ONE_OF,
+    SEVERAL_OF
+  }
+
+  /// One field.
+  ///
+  /// @param values what can be chosen, as it is sent
+  /// @param titles the same as it is shown
+  /// @param preset what it is unless somebody says otherwise, or null
+  public record Field(
+      String name,
+      String title,
+      String description,
+      Kind kind,
+      List<String> values,
+      List<String> titles,
+      boolean required,
+      @Nullable Json preset,
+      Json.Obj schema) {
+
+    /// What a person typed, as a value.
+    ///
+    /// @throws IllegalArgumentException with what is wrong, for the person
+    public Json value(String typed) {
+      String text = typed.strip();
+      return switch (kind) {
+        case TEXT -> text(text);
+        case NUMBER, INTEGER -> number(text);
+        case FLAG ->
+            switch (text.toLowerCase(Locale.ROOT)) {
+              case "y", "yes", "true", "on", "1" -> new Json.Bool(true);
+              case "n", "no", "false", "off", "0" -> new Json.Bool(false);
+              default -> throw new IllegalArgumentException("must be yes or no");
+            };
+        case ONE_OF -> Json.of(chosen(text));
+        case SEVERAL_OF -> {
+          var chosen = new ArrayList<Json>();
+          for (String each : text.split(",", -1)) {
+            if (!each.isBlank()) {
+              chosen.add(Json.of(chosen(each.strip())));
+            }
+          }
+          bounded(chosen.size(), "minItems", "maxItems", "choices");
+          yield Json.array(chosen);
+        }
+      };
+    }
+
+    private Json text(String text) {
+      bounded(text.length(), "minLength", "maxLength", "characters");
+      try {
+        switch (schema.string("format", "")) {
+          case "email" -> require(text.matches("[^@\\s]+@[^@\\s]+"), "an address of mail");
+          case "uri" -> require(URI.create(text).getScheme() != null, "an address");
+          case "date" -> LocalDate.parse(text);
+          case "date-time" -> OffsetDateTime.parse(text);
+          default -> {
+            // Others are not known here; the server checks them.
+          }
+        }
+      } catch (DateTimeException wrong) {
+        throw new IllegalArgumentException("must be a " + schema.string("format"), wrong);
+      }
+      return Json.of(text);
+    }
+
+    private static void require(boolean met, String what) {
+      if (!met) {
+        throw new IllegalArgumentException("must be " + what);
+      }
+    }
+
+    private Json number(String text) {
+      String pattern = kind == Kind.INTEGER ? "-?[0-9]{1,15}" : "-?[0-9]{1,15}(\\.[0-9]{1,15})?";
+      require(text.matches(pattern), kind == Kind.INTEGER ? "a whole number" : "a number");
+      double value = Double.parseDouble(text);
+      require(
+          value >= schema.decimal("minimum", Double.NEGATIVE_INFINITY),
+          "at least " + schema.get("minimum"));
+      require(
+          value <= schema.decimal("maximum", Double.POSITIVE_INFINITY),
+          "at most " + schema.get("maximum"));
+      return new Json.Num(text);
+    }
+
+    private void bounded(long count, String least, String most, String what) {
+      require(count >= schema.number(least, 0), "at least " + schema.get(least) + " " + what);
+      require(
+          count <= schema.number(most, Long.MAX_VALUE), "at most " + schema.get(most) + " " + what);
+    }
+
+    /// By its value, its title or its place.
+    private String chosen(String text) {
+      for (int i = 0; i < values.size(); i++) {
+        if (values.get(i).equalsIgnoreCase(text)
+            || titles.get(i).equalsIgnoreCase(text)
+            || Integer.toString(i + 1).equals(text)) {
+          return values.get(i);
+        }
+      }
+      throw new IllegalArgumentException("must be one of " + String.join(", ", titles));
+    }
+
+    /// Whether it asks for something that no server should get this way.
+    public boolean isSecret() {
+      String words = (name + " " + title + " " + description).toLowerCase(Locale.ROOT);
+      return schema.string("format", "").equals("password")
+          || SECRET_WORDS.stream().anyMatch(words::contains);
+    }
+  }
+
+  /// Reads the parameters of `elicitation/create`.
+  ///
+  /// @throws RpcException when it is no form
+  public static ElicitForm of(Json.Obj params) throws RpcException {
+    Json.Obj schema = params.objectOrEmpty("requestedSchema");
+    var required = new ArrayList<String>();
+    for (Json each : schema.array("required")) {
+      if (each instanceof Json.Str name) {
+        required.add(name.value());
+      }
+    }
+    var fields = new ArrayList<Field>();
+    for (Map.Entry<String, Json> each : schema.objectOrEmpty("properties").members().entrySet()) {
+      if (!(each.getValue() instanceof Json.Obj property) || fields.size() >= MOST_FIELDS) {
+        throw RpcException.invalidParams("the form has a field that is none, or too many");
+      }
+      fields.add(field(each.getKey(), property, required.contains(each.getKey())));
+    }
+    return new ElicitForm(params.string("message", ""), fields);
+  }
+
+  private static Field field(String name, Json.Obj schema, boolean required) throws RpcException {
+    var values = new ArrayList<String>();
+    var titles = new ArrayList<String>();
+    Json.Obj items = schema.objectOrEmpty("items");
+    Json.Obj choices = schema.string("type", "").equals("array") ? items : schema;
+    for (Json each : choices.array("enum")) {
+      if (each instanceof Json.Str value) {
+        values.add(value.value());
+        titles.add(value.value());
+      }
+    }
+    List<Json> names = choices.array("enumNames");
+    for (int i = 0; i < Math.min(names.size(), titles.size()); i++) {
+      if (names.get(i) instanceof Json.Str title) {
+        titles.set(i, title.value());
+      }
+    }
+    for (String member : List.of("oneOf", "anyOf")) {
+      for (Json.Obj each : choices.objects(member)) {
+        String value = each.string("const");
+        if (value != null) {
+          values.add(value);
+          titles.add(each.string("title", value));
+        }
+      }
+    }
+    Kind kind =
+        switch (schema.string("type", "string")) {
+          case "string" -> values.isEmpty() ? Kind.TEXT : Kind.ONE_OF;
+          case "number" -> Kind.NUMBER;
+          case "integer" -> Kind.INTEGER;
+          case "boolean" -> Kind.FLAG;
+          case "array" -> Kind.SEVERAL_OF;
+          default ->
+              throw RpcException.invalidParams(
+                  "the field " + name + " is of a kind that forms lack");
+        };
+    return new Field(
+        name,
+        schema.string("title", name),
+        schema.string("description", ""),
+        kind,
+        List.copyOf(values),
+        List.copyOf(titles),
+        required,
+        schema.get("default"),
+        schema);
+  }
+
+  /// Whether one of the fields asks for a password or key.
+  public boolean asksForSecret() {
+    return fields.stream().anyMatch(Field::isSecret);
+  }
+
+  /// The answer that the form itself suggests; a decline where something is missing.
+  public Json.Obj byDefaults() {
+    Map<String, Json> content = new LinkedHashMap<>();
+    for (Field field : fields) {
+      if (field.preset() != null) {
+        content.put(field.name(), field.preset());
+      } else if (field.required()) {
+        return declined();
+      }
+    }
+    return accepted(content);
+  }
+
+  public static Json.Obj accepted(Map<String, Json> content) {
+    return Json.object().put("action", "accept").put("content", new Json.Obj(content)).build();
+  }
+
+  public static Json.Obj declined() {
+    return Json.object().put("action", "decline").build();
+  }
+
+  public static Json.Obj cancelled() {
+    return Json.object().put("action", "cancel").build();
+  }
+}

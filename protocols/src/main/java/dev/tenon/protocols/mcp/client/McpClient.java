@@ -1,0 +1,395 @@
+package dev.tenon.protocols.mcp.client;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.rpc.RpcException;
+import dev.tenon.protocols.mcp.config.ServerConfig;
+import dev.tenon.protocols.mcp.protocol.McpException;
+import dev.tenon.protocols.mcp.protocol.Meta;
+import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
+import dev.tenon.protocols.mcp.transport.Connector;
+import dev.tenon.protocols.mcp.transport.McpTransport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// An open connection to one server, in whichever revision it speaks. Calls block, several at a
+/// time, and can be interrupted. Safe for several threads.
+///
+/// ```java
+/// try (var client = McpClient.open(server, connector, McpClient.Options.of(side))) {
+///   Json.Obj result = client.callTool("echo", arguments, progress -> {});
+/// }
+/// ```
+public final class McpClient implements AutoCloseable {
+  public static final int MOST_TOOLS = 2_000;
+  public static final int MOST_RESOURCES = 10_000;
+
+  /// How often a server may ask for more before it answers.
+  private static final int MOST_ROUNDS = 8;
+
+  private static final int MOST_PAGES = 1_000;
+  private static final Duration LISTING = Duration.ofSeconds(60);
+  private static final Duration WHOLE_CALL = Duration.ofSeconds(600);
+
+  private final ServerConfig server;
+  private final ClientRequests requests;
+  private final McpTransport transport;
+  private final ProtocolVersion version;
+  private final Json.Obj about;
+  private final Json.Obj envelope;
+  private final AtomicLong tokens = new AtomicLong();
+  private volatile @Nullable Map<String, Json.Obj> schemas;
+
+  /// How a server is opened.
+  ///
+  /// @param forced the only revision to be spoken, or null
+  /// @param remembered the one it spoke before, or null
+  public record Options(
+      ClientSide side,
+      ServerNews news,
+      @Nullable ProtocolVersion forced,
+      @Nullable ProtocolVersion remembered,
+      String clientVersion) {
+    public static Options of(ClientSide side) {
+      return new Options(side, ServerNews.NOBODY, null, null, "0");
+    }
+
+    public Options telling(ServerNews whom) {
+      return new Options(side, whom, forced, remembered, clientVersion);
+    }
+
+    public Options speaking(@Nullable ProtocolVersion only) {
+      return new Options(side, news, only, remembered, clientVersion);
+    }
+
+    public Options remembering(@Nullable ProtocolVersion before) {
+      return new Options(side, news, forced, before, clientVersion);
+    }
+  }
+
+  private McpClient(
+      ServerConfig server, ClientRequests requests, Negotiation.Agreed agreed, Json.Obj envelope) {
+    this.server = server;
+    this.requests = requests;
+    this.transport = agreed.transport();
+    this.version = agreed.version();
+    this.about = agreed.about();
+    this.envelope = envelope;
+  }
+
+  /// Starts or connects to the server and agrees on a revision.
+  ///
+  /// @throws McpException when that is not done within the server's `startSeconds`
+  public static McpClient open(ServerConfig server, Connector connector, Options options)
+      throws McpException, InterruptedException {
+    var requests = new ClientRequests(options.side(), options.news());
+    Json.Obj client =
+        Json.object().put("name", "tenon").put("version", options.clientVersion()).build();
+    var negotiation = new Negotiation(server, connector, requests, client, options);
+    Negotiation.Agreed agreed = negotiation.agree();
+    Json.Obj envelope = agreed.version().isStateless() ? negotiation.envelope() : Json.Obj.EMPTY;
+    return new McpClient(server, requests, agreed, envelope);
+  }
+
+  public ServerConfig server() {
+    return server;
+  }
+
+  public ProtocolVersion version() {
+    return version;
+  }
+
+  public McpTransport transport() {
+    return transport;
+  }
+
+  public Json.Obj capabilities() {
+    return about.objectOrEmpty("capabilities");
+  }
+
+  /// Name and version as the server says.
+  public Json.Obj serverInfo() {
+    return about.objectOrEmpty("serverInfo");
+  }
+
+  public String instructions() {
+    return about.string("instructions", "");
+  }
+
+  public boolean isClosed() {
+    return transport.isClosed();
+  }
+
+  // ---- lists
+
+  /// Everything that is worth to be kept.
+  public Catalogue catalogue() throws McpException, InterruptedException {
+    return new Catalogue(
+        version.text(), serverInfo(), capabilities(), instructions(), tools(), prompts());
+  }
+
+  public List<Json.Obj> tools() throws McpException, InterruptedException {
+    List<Json.Obj> tools = list("tools", "tools/list", "tools", MOST_TOOLS);
+    Map<String, Json.Obj> inputs = new HashMap<>();
+    for (Json.Obj tool : tools) {
+      inputs.put(tool.string("name", ""), tool.objectOrEmpty("inputSchema"));
+    }
+    schemas = inputs;
+    return tools;
+  }
+
+  public List<Json.Obj> prompts() throws McpException, InterruptedException {
+    return list("prompts", "prompts/list", "prompts", MOST_TOOLS);
+  }
+
+  public List<Json.Obj> resources() throws McpException, InterruptedException {
+    return list("resources", "resources/list", "resources", MOST_RESOURCES);
+  }
+
+  public List<Json.Obj> templates() throws McpException, InterruptedException {
+    return list("resources", "resources/templates/list", "resourceTemplates", MOST_RESOURCES);
+  }
+
+  /// All pages, as far as the bound; nothing where the server does not have such things at all.
+  private List<Json.Obj> list(String capability, String method, String member, int most)
+      throws McpException, InterruptedException {
+    var all = new ArrayList<Json.Obj>();
+    if (!capabilities().has(capability)) {
+      return all;
+    }
+    var seen = new HashSet<String>();
+    String cursor = null;
+    for (int page = 0; page < MOST_PAGES && all.size() < most; page++) {
+      Json.Obj params =
+          cursor == null ? Json.Obj.EMPTY : Json.object().put("cursor", cursor).build();
+      Json.Obj answer;
+      try {
+        answer = ask(method, params, LISTING);
+      } catch (McpException failed) {
+        if (page == 0 && failed.code() == RpcException.METHOD_NOT_FOUND) {
+          return all;
+        }
+        throw failed;
+      }
+      for (Json.Obj each : answer.objects(member)) {
+        if (all.size() < most) {
+          all.add(each);
+        }
+      }
+      cursor = answer.string("nextCursor");
+      if (cursor == null || !seen.add(cursor)) {
+        return all;
+      }
+    }
+    return all;
+  }
+
+  // ---- requests
+
+  private Json.Obj ask(String method, Json.Obj params, Duration limit)
+      throws McpException, InterruptedException {
+    return transport.call(new McpTransport.Call(method, Meta.with(params, envelope), limit));
+  }
+
+  /// Runs a tool to its result, whatever the server asks in between.
+  ///
+  /// @param progress hears `progress`, `total` and `message`
+  /// @return with `content`, `structuredContent` and `isError` as the server says
+  public Json.Obj callTool(String name, Json.Obj arguments, Consumer<Json.Obj> progress)
+      throws McpException, InterruptedException {
+    Json.Obj params = Json.object().put("name", name).put("arguments", arguments).build();
+    return complete("tools/call", params, headers(name, arguments), progress);
+  }
+
+  /// Which arguments go along as headers, only the schema of the tool says.
+  private Map<String, String> headers(String name, Json.Obj arguments)
+      throws McpException, InterruptedException {
+    if (!version.isStateless() || server.isLocal()) {
+      return Map.of();
+    }
+    Map<String, Json.Obj> known = schemas;
+    if (known == null) {
+      tools();
+      known = schemas;
+    }
+    Json.Obj schema = known == null ? null : known.get(name);
+    return schema == null ? Map.of() : ParamHeaders.of(schema, arguments);
+  }
+
+  public Json.Obj readResource(String uri) throws McpException, InterruptedException {
+    Json.Obj params = Json.object().put("uri", uri).build();
+    return complete("resources/read", params, Map.of(), ignored -> {});
+  }
+
+  public Json.Obj prompt(String name, Map<String, String> arguments)
+      throws McpException, InterruptedException {
+    var given = Json.object();
+    arguments.forEach(given::put);
+    Json.Obj params = Json.object().put("name", name).put("arguments", given.build()).build();
+    return complete("prompts/get", params, Map.of(), ignored -> {});
+  }
+
+  /// What an argument of a prompt, or of a template, could be.
+  ///
+  /// @param reference `{"type":"ref/prompt","name":…}` or `{"type":"ref/resource","uri":…}`
+  /// @param others the arguments that are there already
+  public List<String> completions(
+      Json.Obj reference, String argument, String beginning, Map<String, String> others)
+      throws McpException, InterruptedException {
+    if (!capabilities().has("completions")) {
+      return List.of();
+    }
+    var context = Json.object();
+    others.forEach(context::put);
+    Json.Obj answer =
+        ask(
+            "completion/complete",
+            Json.object()
+                .put("ref", reference)
+                .object("argument", each -> each.put("name", argument).put("value", beginning))
+                .object("context", each -> each.put("arguments", context.build()))
+                .build(),
+            Duration.ofSeconds(5));
+    var values = new ArrayList<String>();
+    for (Json each : answer.objectOrEmpty("completion").array("values")) {
+      if (each instanceof Json.Str text && values.size() < 100) {
+        values.add(text.value());
+      }
+    }
+    return values;
+  }
+
+  /// Wants to be told when a resource changes.
+  public void subscribe(String uri) throws McpException, InterruptedException {
+    if (!version.isStateless()) {
+      ask("resources/subscribe", Json.object().put("uri", uri).build(), LISTING);
+    }
+  }
+
+  /// A stateless server says nothing by itself unless somebody listens: waits until it ends the
+  /// stream, or the thread is interrupted. For a thread of its own.
+  ///
+  /// @param resources those that are wanted, too
+  public void listen(List<String> resources) throws McpException, InterruptedException {
+    if (!version.isStateless()) {
+      return;
+    }
+    Json.Obj filter =
+        Json.object()
+            .put("toolsListChanged", true)
+            .put("promptsListChanged", true)
+            .put("resourcesListChanged", true)
+            .put("resourceSubscriptions", resources.isEmpty() ? null : Json.strings(resources))
+            .build();
+    ask(
+        "subscriptions/listen",
+        Json.object().put("notifications", filter).build(),
+        Duration.ofHours(24));
+  }
+
+  // ---- rounds
+
+  /// One request to its end: the server may want to know more first, or go on by itself.
+  private Json.Obj complete(
+      String method, Json.Obj params, Map<String, String> headers, Consumer<Json.Obj> progress)
+      throws McpException, InterruptedException {
+    Json.Obj now = params;
+    for (int round = 0; round <= MOST_ROUNDS; round++) {
+      Json.Obj answer = leg(method, now, headers, progress);
+      String type = answer.string("resultType", "complete");
+      if (type.equals("task")) {
+        return new TaskPoll(server, this::ask, requests).result(answer, progress);
+      }
+      if (!type.equals("input_required")) {
+        return answer;
+      }
+      now = next(method, params, answer);
+    }
+    throw new McpException(
+        McpException.Kind.PROTOCOL,
+        server.name() + " asked for more than " + MOST_ROUNDS + " times during " + method);
+  }
+
+  /// The same request with what the server wanted to know. What it calls its state goes back as it
+  /// came.
+  private Json.Obj next(String method, Json.Obj params, Json.Obj answer)
+      throws McpException, InterruptedException {
+    Json.Obj wanted = answer.objectOrEmpty("inputRequests");
+    String state = answer.string("requestState");
+    if (wanted.isEmpty() && state == null) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL,
+          server.name() + " wants more for " + method + " and does not say what");
+    }
+    if (wanted.isEmpty()) {
+      Thread.sleep(250);
+    }
+    var more = Json.object().putAll(params);
+    if (!wanted.isEmpty()) {
+      more.put("inputResponses", answers(wanted));
+    }
+    return more.put("requestState", state).build();
+  }
+
+  private Json.Obj answers(Json.Obj wanted) throws McpException, InterruptedException {
+    Map<String, Json> answers = new LinkedHashMap<>();
+    for (Map.Entry<String, Json> each : wanted.members().entrySet()) {
+      if (!(each.getValue() instanceof Json.Obj request)) {
+        throw new McpException(
+            McpException.Kind.PROTOCOL, server.name() + " asks in a form that is none");
+      }
+      answers.put(each.getKey(), answer(request));
+    }
+    return new Json.Obj(answers);
+  }
+
+  private Json answer(Json.Obj request) throws McpException, InterruptedException {
+    String method = request.string("method", "");
+    try {
+      return requests.request(method, request.objectOrEmpty("params"));
+    } catch (RpcException refused) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL,
+          server.name() + " asks for " + method + ": " + refused.getMessage(),
+          refused);
+    }
+  }
+
+  private Json.Obj leg(
+      String method, Json.Obj params, Map<String, String> headers, Consumer<Json.Obj> progress)
+      throws McpException, InterruptedException {
+    Json token = Json.of(tokens.incrementAndGet());
+    Duration idle = Duration.ofSeconds(server.use().callSeconds());
+    var call =
+        new PatientCall(
+            server.name() + ", asked for " + method + ",", idle, WHOLE_CALL, requests::isAsking);
+    requests.follow(
+        token,
+        told -> {
+          call.sign();
+          progress.accept(told);
+        });
+    Json.Obj meta = Json.object().putAll(envelope).put(Meta.PROGRESS, token).build();
+    try {
+      return call.run(
+          () ->
+              transport.call(
+                  new McpTransport.Call(method, Meta.with(params, meta), headers, WHOLE_CALL)));
+    } finally {
+      requests.unfollow(token);
+    }
+  }
+
+  /// Ends the connection, and the server if it is a program of ours.
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.tenon.protocols.mcp.config;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.protocols.mcp.config.ServerConfig.Owner;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// The servers that are written down somewhere. What cannot be used is a fault of one line; the
+/// others are there all the same.
+///
+/// @param faults with file, key and way out
+public record ServerFile(List<ServerConfig> servers, List<String> faults) {
+  /// Where a project writes its servers down.
+  public static final String NAME = ".mcp.json";
+
+  public static final ServerFile NONE = new ServerFile(List.of(), List.of());
+
+  private static final long LARGEST = 1 << 20;
+
+  public ServerFile {
+    servers = List.copyOf(servers);
+    faults = List.copyOf(faults);
+  }
+
+  /// Reads `.mcp.json`. Nothing when there is no such file.
+  ///
+  /// @param shown how messages call the file
+  /// @param values the environment
+  /// @param closed variables that are not put in
+  public static ServerFile read(
+      Path file, String shown, UnaryOperator<@Nullable String> values, Set<String> closed) {
+    Json.Obj content;
+    try {
+      if (Files.size(file) > LARGEST) {
+        return fault(shown + ": is larger than 1 MB; that is no list of servers");
+      }
+      content = Json.parseObject(Files.readString(file));
+    } catch (NoSuchFileException none) {
+      return NONE;
+    } catch (CharacterCodingException binary) {
+      return fault(shown + ": is not UTF-8; save it as such");
+    } catch (IOException unreadable) {
+      return fault(shown + ": cannot be read: " + unreadable.getMessage());
+    } catch (JsonException broken) {
+      return fault(
+          shown
+              + (broken.line() > 0 ? ":" + broken.line() : "")
+              + ": is not valid JSON: "
+              + broken.getMessage());
+    }
+    if (!(content.get("mcpServers") instanceof Json.Obj entries)) {
+      return fault(shown + ": mcpServers must be an object of servers by their names");
+    }
+    var variables = new VariableText(values, closed);
+    return of(entries.members(), "mcpServers.", Owner.PROJECT, shown, variables);
+  }
+
+  /// Servers of the user's configuration, where nothing is put in for variables but by its own
+  /// means.
+  ///
+  /// @param entries by name, in the customary form
+  public static ServerFile of(
+      Map<String, ? extends Json> entries,
+      String prefix,
+      Owner owner,
+      String shown,
+      UnaryOperator<@Nullable String> values) {
+    return of(entries, prefix, owner, shown, new VariableText(values, Set.of()));
+  }
+
+  private static ServerFile of(
+      Map<String, ? extends Json> entries,
+      String prefix,
+      Owner owner,
+      String shown,
+      VariableText variables) {
+    var servers = new ArrayList<ServerConfig>();
+    var faults = new ArrayList<String>();
+    for (Map.Entry<String, ? extends Json> each : entries.entrySet()) {
+      String name = each.getKey();
+      String key = prefix + (name.length() > 60 ? name.substring(0, 60) + "…" : name);
+      try {
+        servers.add(ServerEntry.read(name, owner, shown, key, each.getValue(), variables));
+      } catch (ConfigFault fault) {
+        faults.add(shown + ": " + fault.getMessage());
+      }
+    }
+    return new ServerFile(servers, faults);
+  }
+
+  private static ServerFile fault(String line) {
+    return new ServerFile(List.of(), List.of(line));
+  }
+
+  /// Both together. Of two servers with the same name the first one counts, and the other one is a
+  /// fault.
+  public ServerFile and(ServerFile others) {
+    var all = new ArrayList<>(servers);
+    var wrong = new ArrayList<>(faults);
+    for (ServerConfig each : others.servers) {
+      ServerConfig known = find(each.name());
+      if (known == null) {
+        all.add(each);
+      } else {
+        wrong.add(
+            each.where()
+                + ": the server "
+                + each.name()
+                + " is also in "
+                + known.where()
+                + ", which counts; rename one of them");
+      }
+    }
+    wrong.addAll(others.faults);
+    return new ServerFile(all, wrong);
+  }
+
+  /// The server of that name, or null.
+  public @Nullable ServerConfig find(String name) {
+    for (ServerConfig each : servers) {
+      if (each.name().equals(name)) {
+        return each;
+      }
+    }
+    return null;
+  }
+}

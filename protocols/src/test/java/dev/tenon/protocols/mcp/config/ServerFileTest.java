@@ -1,0 +1,134 @@
+package dev.tenon.protocols.mcp.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServerFileTest {
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("HOST", "example.org", "EMPTY", "", "MODEL_KEY", "sk-secret");
+
+  @TempDir Path folder;
+
+  private ServerFile read(String text) throws IOException {
+    Path file = folder.resolve(".mcp.json");
+    Files.writeString(file, text);
+    return ServerFile.read(file, ".mcp.json", ENVIRONMENT::get, Set.of("MODEL_KEY"));
+  }
+
+  @Test
+  void theCustomaryForm() throws IOException {
+    ServerFile file =
+        read(
+            """
+            {"mcpServers": {
+              "here": {"command": "${TOOL:-node}", "args": ["a ${HOST}", 3],
+                "env": {"A": "${EMPTY:-x}", "B": "${EMPTY}"}, "cwd": "sub",
+                "tools": {"include": ["get_*"], "exclude": ["*_secret"]}, "startSeconds": 5},
+              "there": {"type": "http", "url": "https://${HOST}/mcp", "headers": {"X": "y"},
+                "upFront": true, "oauth": {"clientId": "c"}}}}
+            """);
+    assertThat(file.faults()).isEmpty();
+    ServerConfig here = file.servers().getFirst();
+    assertThat(here.way())
+        .isEqualTo(
+            new ServerConfig.Local(
+                "node", List.of("a example.org", "3"), Map.of("A", "x", "B", ""), "sub"));
+    assertThat(here.use().startSeconds()).isEqualTo(5);
+    assertThat(here.use().wants("get_a")).isTrue();
+    assertThat(here.use().wants("get_secret")).isFalse();
+    assertThat(here.use().wants("put_a")).isFalse();
+    ServerConfig there = file.servers().getLast();
+    assertThat(there.described()).isEqualTo("https://example.org/mcp");
+    assertThat(there.use().upFront()).isTrue();
+    assertThat(there.toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void noFileIsNoFault() {
+    assertThat(ServerFile.read(folder.resolve("none"), "none", ENVIRONMENT::get, Set.of()))
+        .isEqualTo(ServerFile.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{ | .mcp.json:1: is not valid JSON",
+        "[] | .mcp.json",
+        "{} | mcpServers must be an object",
+        "{\"mcpServers\": []} | mcpServers must be an object",
+      })
+  void aFileThatIsNone(String text, String fault) throws IOException {
+    ServerFile file = read(text);
+    assertThat(file.servers()).isEmpty();
+    assertThat(file.faults()).singleElement().asString().contains(fault).doesNotContain("\n");
+  }
+
+  /// One broken entry never takes the others along.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`\"x\": {\"command\": \"a\", \"url\": \"http://a\"}` | both 'command' and 'url'",
+        "`\"x\": {}` | neither 'command'",
+        "`\"x\": []` | must be an object",
+        "`\"../x\": {\"command\": \"a\"}` | a server's name has letters",
+        "`\"x y\": {\"command\": \"a\"}` | a server's name has letters",
+        "`\"\": {\"command\": \"a\"}` | a server's name has letters",
+        "`\"x\": {\"command\": \"\"}` | command is empty",
+        "`\"x\": {\"command\": 1}` | command must be a text",
+        "`\"x\": {\"command\": \"a\", \"args\": \"b\"}` | args must be a list",
+        "`\"x\": {\"command\": \"a\", \"args\": [{}]}` | args[0] must be a text",
+        "`\"x\": {\"command\": \"a\", \"env\": []}` | env must be an object",
+        "`\"x\": {\"command\": \"a\", \"env\": {\"A=B\": \"c\"}}` | no variable's name",
+        "`\"x\": {\"command\": \"${NOPE}\"}` | ${NOPE}, which is not set",
+        "`\"x\": {\"command\": \"${MODEL_KEY}\"}` | the key of a model",
+        "`\"x\": {\"command\": \"a\", \"env\": {\"K\": \"${MODEL_KEY:-z}\"}}` | the key of a model",
+        "`\"x\": {\"command\": \"${A\"}` | without a closing",
+        "`\"x\": {\"command\": \"${A B}\"}` | which is no variable",
+        "`\"x\": {\"command\": \"a\", \"headers\": {}}` | means nothing for a program",
+        "`\"x\": {\"url\": \"ftp://a\"}` | must begin with http",
+        "`\"x\": {\"url\": \"http://u:p@a\"}` | has a user in it",
+        "`\"x\": {\"url\": \"http://a b\"}` | is no address",
+        "`\"x\": {\"url\": \"http://a\", \"transport\": \"pigeon\"}` | must be http or sse",
+        "`\"x\": {\"url\": \"http://a\", \"headers\": {\"A B\": \"c\"}}` | not a header",
+        "`\"x\": {\"url\": \"http://a\", \"headers\": {\"A\": \"c\\r\\nB: d\"}}` | not a header",
+        "`\"x\": {\"command\": \"a\", \"startSeconds\": 0}` | must be 1 to 600, was 0",
+        "`\"x\": {\"command\": \"a\", \"callSeconds\": \"many\"}` | must be 1 to 600",
+        "`\"x\": {\"command\": \"a\", \"upFront\": \"perhaps\"}` | must be true or false",
+        "`\"x\": {\"command\": \"a\", \"tools\": 1}` | tools must be an object",
+        "`\"x\": {\"command\": \"a\", \"colour\": \"red\"}` | 'colour', which means nothing",
+      })
+  void aFaultIsOneLineAndTakesNobodyAlong(String entry, String fault) throws IOException {
+    ServerFile file = read("{\"mcpServers\": {\"good\": {\"command\": \"a\"}, " + entry + "}}");
+    assertThat(file.servers()).extracting(ServerConfig::name).containsExactly("good");
+    assertThat(file.faults())
+        .singleElement()
+        .asString()
+        .startsWith(".mcp.json: mcpServers.")
+        .contains(fault)
+        .doesNotContain("\n", "sk-secret");
+  }
+
+  @Test
+  void theUsersServerCountsBeforeTheProjects() throws IOException {
+    ServerFile both =
+        read("{\"mcpServers\": {\"a\": {\"command\": \"mine\"}}}")
+            .and(read("{\"mcpServers\": {\"a\": {\"command\": \"theirs\"}}}"));
+    assertThat(both.servers()).singleElement().asString().contains("a");
+    assertThat(both.servers().getFirst().described()).isEqualTo("mine");
+    assertThat(both.faults()).singleElement().asString().contains("rename one of them");
+  }
+}
