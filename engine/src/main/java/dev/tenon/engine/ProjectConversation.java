@@ -8,6 +8,7 @@ import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.exec.resident.Residents;
+import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
@@ -165,6 +166,11 @@ public final class ProjectConversation implements AutoCloseable {
   /// The programs that live as long as the conversation at most. None runs before one is started.
   public Residents residents() {
     return residents.get();
+  }
+
+  /// Where what is too long to be shown goes.
+  public Artifacts artifacts() {
+    return outputs.artifacts();
   }
 
   /// A tool that turned up while the conversation goes on, such as one of a server that had to be

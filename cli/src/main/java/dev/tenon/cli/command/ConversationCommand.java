@@ -6,8 +6,12 @@ import dev.tenon.cli.args.WorkCommandLine;
 import dev.tenon.cli.base.DebugLog;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.mcp.McpConversation;
+import dev.tenon.cli.mcp.McpSetup;
+import dev.tenon.cli.mcp.McpSlashCommands;
 import dev.tenon.cli.session.SessionCheckpoints;
 import dev.tenon.cli.slash.GoalCommand;
+import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.terminal.review.RefusalLog;
 import dev.tenon.cli.terminal.review.Rejection;
 import dev.tenon.core.agent.AgentEvent;
@@ -48,6 +52,7 @@ public final class ConversationCommand {
   private final Arguments arguments;
   private final Streams streams;
   private volatile Consumer<String> notes;
+  private volatile @Nullable McpConversation mcp;
 
   public ConversationCommand(LaunchContext context, Configuration configuration, Streams streams) {
     this.context = context;
@@ -116,6 +121,10 @@ public final class ConversationCommand {
       if (PromptTemplates.any(options)) {
         driver.ask(new PromptTemplates(options));
       }
+      McpSetup servers = servers(driver, agreed);
+      if (servers != null) {
+        options = options.with(withServers(options.prompts(), servers));
+      }
       Project project = scope.opened(Project.open(options, agreed));
       OptionalInt over = driver.begin(project);
       if (over.isPresent()) {
@@ -153,10 +162,44 @@ public final class ConversationCommand {
       if (session.context().isPresent()) {
         tellRefusals(conversation, session);
       }
+      if (servers != null) {
+        mcp = scope.opened(McpConversation.begin(servers, conversation, this::note));
+        if (driver.attendance() == ConversationOptions.Attendance.SINGLE_PROMPT) {
+          mcp.await(Duration.ofSeconds(agreed.mcp().waitSeconds()));
+        }
+      }
       int code = driver.drive(conversation);
       driver.end(project, conversation.endBackground());
       return code;
     }
+  }
+
+  /// The servers of the project and its user; null where none is written down. Nothing of them is
+  /// even looked at then.
+  private @Nullable McpSetup servers(Driver driver, Configuration agreed) throws SetupException {
+    if (!McpSetup.any(context, agreed)) {
+      return null;
+    }
+    McpSetup servers = McpSetup.read(context, agreed);
+    for (Questioned question : McpConversation.questions(servers)) {
+      driver.ask(question);
+    }
+    return servers;
+  }
+
+  private static ProjectOptions.Prompts withServers(
+      ProjectOptions.Prompts prompts, McpSetup servers) {
+    String lines = McpConversation.promptLines(servers);
+    String appended = prompts.appended();
+    return new ProjectOptions.Prompts(
+        prompts.system(),
+        appended.isEmpty() ? lines : lines.isEmpty() ? appended : appended + "\n\n" + lines);
+  }
+
+  /// The commands about servers, where there are any.
+  List<SlashCommand> serverCommands() {
+    McpConversation servers = mcp;
+    return servers == null ? List.of() : new McpSlashCommands(servers).list();
   }
 
   /// A session that goes on gets to know which of its edits were refused meanwhile.
@@ -179,6 +222,10 @@ public final class ConversationCommand {
   /// @param debug gets the lines for developers
   Conversation start(
       ProjectConversation conversation, ConversationFace face, Consumer<String> debug) {
+    McpConversation servers = mcp;
+    if (servers != null) {
+      servers.asking(face.asker());
+    }
     if (arguments.has(TenonCommandLine.DEBUG_WIRE)) {
       conversation.project().models().tapWire(debug);
     }

@@ -1,5 +1,6 @@
 package dev.tenon.cli.command;
 
+import dev.tenon.cli.mcp.McpConversation;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.problem.SetupException;
@@ -49,6 +50,11 @@ public final class RunScope implements AutoCloseable {
     conversation = another;
     closing(another::close);
     return another;
+  }
+
+  McpConversation opened(McpConversation servers) {
+    closing(servers::close);
+    return servers;
   }
 
   private void closing(Runnable close) {

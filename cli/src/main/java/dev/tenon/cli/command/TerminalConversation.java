@@ -315,6 +315,7 @@ final class TerminalConversation {
             () -> conversation.selection().model().info(),
             settings().compaction(),
             project.exactTokens()));
+    commands.addAll(command.serverCommands());
     skillCommands().ifPresent(skills -> commands.addAll(skills.list()));
     project
         .staged()

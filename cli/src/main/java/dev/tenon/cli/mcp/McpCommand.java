@@ -60,6 +60,7 @@ public final class McpCommand {
       return switch (action) {
         case "list" -> list(setup);
         case "status" -> status(setup, open, forced);
+        case "trust" -> new McpTrust(setup, open, streams).run();
         case "add", "remove" -> new McpEntries(setup, streams).run(action);
         default -> asked(action, McpTarget.of(arguments, setup.servers()), setup, open, forced);
       };

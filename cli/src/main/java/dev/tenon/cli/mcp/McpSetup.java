@@ -22,7 +22,7 @@ import java.util.Set;
 /// where there are none.
 public final class McpSetup {
   /// A call may be silent for as long as it may take.
-  private static final Duration LONG = Duration.ofSeconds(900);
+  private static final Duration LONG = Duration.ofMinutes(15);
 
   private final LaunchContext context;
   private final Configuration configuration;

@@ -3,6 +3,7 @@ package dev.tenon.core.exec.shell;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -84,6 +85,14 @@ public final class Artifacts {
     /// For artifacts that belong to a session, and last as long as it does.
     public static final Limits SESSION =
         new Limits(1L << 30, 100, 2L << 30, Duration.ofDays(36_500));
+  }
+
+  /// Keeps a text that did not come out of a command. Answers its file.
+  public Path keep(String text) throws IOException {
+    try (Writing writing = open()) {
+      writing.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      return writing.file();
+    }
   }
 
   /// A new file.

@@ -35,8 +35,8 @@ public final class McpClient implements AutoCloseable {
   private static final int MOST_ROUNDS = 8;
 
   private static final int MOST_PAGES = 1_000;
-  private static final Duration LISTING = Duration.ofSeconds(60);
-  private static final Duration WHOLE_CALL = Duration.ofSeconds(600);
+  private static final Duration LISTING = Duration.ofMinutes(1);
+  private static final Duration WHOLE_CALL = Duration.ofMinutes(10);
 
   private final ServerConfig server;
   private final ClientRequests requests;
@@ -291,7 +291,7 @@ public final class McpClient implements AutoCloseable {
     ask(
         "subscriptions/listen",
         Json.object().put("notifications", filter).build(),
-        Duration.ofHours(24));
+        Duration.ofDays(1));
   }
 
   // ---- rounds

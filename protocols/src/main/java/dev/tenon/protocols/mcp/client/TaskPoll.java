@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /// what it wants to know meanwhile.
 final class TaskPoll {
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final Duration TOTAL = Duration.ofSeconds(600);
+  private static final Duration TOTAL = Duration.ofMinutes(10);
   private static final int MOST_QUESTIONS = 8;
 
   private final ServerConfig server;

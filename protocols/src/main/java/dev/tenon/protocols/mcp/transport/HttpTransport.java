@@ -26,7 +26,7 @@ public final class HttpTransport implements McpTransport {
   private static final String SESSION = "Mcp-Session-Id";
   private static final String VERSION = "MCP-Protocol-Version";
   private static final Duration SHORT = Duration.ofSeconds(10);
-  private static final Duration LONG = Duration.ofHours(24);
+  private static final Duration LONG = Duration.ofDays(1);
   private static final long USUAL_RETRY = 1_000;
   private static final long LONGEST_RETRY = 30_000;
   private static final int MOST_RESUMES = 5;

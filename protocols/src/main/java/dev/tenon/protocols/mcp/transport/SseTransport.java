@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// messages to it go to an address that its first event names. That address has to be of the same
 /// host.
 public final class SseTransport implements McpTransport {
-  private static final Duration LONG = Duration.ofHours(24);
+  private static final Duration LONG = Duration.ofDays(1);
   private static final Duration SHORT = Duration.ofSeconds(30);
 
   private final HttpLink link;

@@ -1,0 +1,183 @@
+package dev.tenon.cli.mcp;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.rpc.RpcException;
+import dev.tenon.core.text.VisibleText;
+import dev.tenon.core.tool.Asker;
+import dev.tenon.protocols.mcp.client.ClientSide;
+import dev.tenon.protocols.mcp.client.ElicitForm;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What servers can ask during a conversation: forms go to the person, where there is one; without
+/// one they are declined.
+final class ConversationSide implements ClientSide {
+  private static final String SEND = "Send it";
+  private static final String NO = "No";
+  private static final String YES_NO_SECRET =
+      "It asks for a password or key, which no server should. Answer all the same?";
+
+  private final String server;
+  private final List<Path> roots;
+  private final Supplier<@Nullable Asker> asker;
+
+  ConversationSide(String server, List<Path> roots, Supplier<@Nullable Asker> asker) {
+    this.server = server;
+    this.roots = List.copyOf(roots);
+    this.asker = asker;
+  }
+
+  @Override
+  public List<Path> roots() {
+    return roots;
+  }
+
+  @Override
+  public boolean elicits() {
+    return true;
+  }
+
+  @Override
+  public Json.Obj elicit(Json.Obj params) throws RpcException, InterruptedException {
+    Asker person = asker.get();
+    if (person == null) {
+      return ElicitForm.declined();
+    }
+    if (params.string("mode", "form").equals("url")) {
+      String text =
+          "The MCP server "
+              + server
+              + " wants you to open this address: "
+              + VisibleText.of(params.string("url", ""))
+              + "\n"
+              + VisibleText.of(params.string("message", ""));
+      return chose(person, text, "I have opened it")
+          ? Json.object().put("action", "accept").build()
+          : ElicitForm.declined();
+    }
+    ElicitForm form = ElicitForm.of(params);
+    String said = "The MCP server " + server + " asks: " + VisibleText.of(form.message());
+    if (form.asksForSecret() && !chose(person, said + "\n" + YES_NO_SECRET, "Answer it")) {
+      return ElicitForm.declined();
+    }
+    if (form.fields().isEmpty()) {
+      return chose(person, said, "Yes") ? ElicitForm.accepted(Map.of()) : ElicitForm.declined();
+    }
+    return filled(person, said, form);
+  }
+
+  private static boolean chose(Asker person, String text, String yes) throws InterruptedException {
+    var question =
+        new Asker.Question("answer", text, List.of(NO, yes), Asker.Choice.ONE, 0);
+    Optional<List<Asker.Reply>> replies = person.ask(List.of(question));
+    return replies.isPresent()
+        && replies.get().getFirst().by() == Asker.By.PERSON
+        && replies.get().getFirst().chosen().contains(yes);
+  }
+
+  /// All fields at once; those that are wrong are asked again.
+  private Json.Obj filled(Asker person, String said, ElicitForm form)
+      throws InterruptedException {
+    Map<String, Json> content = new LinkedHashMap<>();
+    String wrong = "";
+    for (int attempt = 0; attempt < 3; attempt++) {
+      var questions = new ArrayList<Asker.Question>();
+      var asked = new ArrayList<ElicitForm.Field>();
+      for (ElicitForm.Field field : form.fields()) {
+        if (!content.containsKey(field.name())) {
+          asked.add(field);
+          questions.add(question(field, (questions.isEmpty() ? said + "\n" + wrong : "")));
+        }
+      }
+      if (questions.isEmpty()) {
+        break;
+      }
+      Optional<List<Asker.Reply>> replies = person.ask(questions);
+      if (replies.isEmpty()) {
+        return ElicitForm.cancelled();
+      }
+      wrong = taken(asked, replies.get(), content);
+    }
+    return wrong.isEmpty() && chose(person, shown(content), SEND)
+        ? ElicitForm.accepted(present(content))
+        : ElicitForm.declined();
+  }
+
+  private String shown(Map<String, Json> content) {
+    return "This goes to the MCP server "
+        + server
+        + ": "
+        + VisibleText.of(new Json.Obj(present(content)).compact());
+  }
+
+  private static Map<String, Json> present(Map<String, Json> content) {
+    Map<String, Json> present = new LinkedHashMap<>(content);
+    present.values().removeIf(value -> value instanceof Json.Null);
+    return present;
+  }
+
+  private static Asker.Question question(ElicitForm.Field field, String before) {
+    List<String> options =
+        switch (field.kind()) {
+          case FLAG -> List.of("yes", "no");
+          case ONE_OF, SEVERAL_OF -> field.titles();
+          case TEXT, NUMBER, INTEGER ->
+              field.preset() == null ? List.of() : List.of(text(field.preset()));
+        };
+    String text =
+        before
+            + VisibleText.of(field.title())
+            + (field.description().isEmpty() ? "" : ": " + VisibleText.of(field.description()))
+            + (field.required() ? "" : " (may be left empty)");
+    return new Asker.Question(
+        field.name(),
+        text,
+        options,
+        field.kind() == ElicitForm.Kind.SEVERAL_OF ? Asker.Choice.SEVERAL : Asker.Choice.ONE,
+        field.preset() == null ? -1 : options.indexOf(text(field.preset())));
+  }
+
+  private static String text(Json value) {
+    return value instanceof Json.Str plain ? plain.value() : value.compact();
+  }
+
+  /// Answers what is wrong with the replies; empty when nothing is.
+  private static String taken(
+      List<ElicitForm.Field> fields, List<Asker.Reply> replies, Map<String, Json> content) {
+    var wrong = new StringBuilder();
+    for (ElicitForm.Field field : fields) {
+      for (Asker.Reply reply : replies) {
+        if (!reply.id().equals(field.name())) {
+          continue;
+        }
+        String said = reply.own().isBlank() ? String.join(",", reply.chosen()) : reply.own();
+        if (said.isBlank() && !field.required()) {
+          content.put(field.name(), Json.Null.VALUE);
+          continue;
+        }
+        try {
+          content.put(field.name(), field.value(said));
+        } catch (IllegalArgumentException refused) {
+          wrong.append(field.title()).append(' ').append(refused.getMessage()).append('\n');
+        }
+      }
+    }
+    return wrong.toString();
+  }
+
+  @Override
+  public boolean samples() {
+    return false;
+  }
+
+  @Override
+  public Json.Obj sample(Json.Obj params) throws RpcException {
+    throw new RpcException(-1, "sampling is off");
+  }
+}

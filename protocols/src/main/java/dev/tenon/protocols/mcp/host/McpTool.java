@@ -1,0 +1,145 @@
+package dev.tenon.protocols.mcp.host;
+
+import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.Effects;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.SchemaTool;
+import dev.tenon.core.tool.ToolContext;
+import dev.tenon.core.tool.ToolException;
+import dev.tenon.core.tool.ToolResult;
+import dev.tenon.protocols.mcp.client.ContentText;
+import dev.tenon.protocols.mcp.protocol.McpException;
+import dev.tenon.protocols.mcp.trust.PlainText;
+import java.util.List;
+
+/// A tool of a server. What the server says of it decides nothing: every call counts as one that
+/// changes something, and what it answers is data.
+final class McpTool implements SchemaTool {
+  private final String name;
+  private final ServerLink link;
+  private final Json.Obj described;
+  private final Json.Obj schema;
+  private final McpServers servers;
+
+  McpTool(String name, ServerLink link, Json.Obj described, McpServers servers) {
+    this.name = name;
+    this.link = link;
+    this.described = described;
+    this.schema = PlainText.schema(described.objectOrEmpty("inputSchema"));
+    this.servers = servers;
+  }
+
+  private String tool() {
+    return described.string("name", "");
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String description() {
+    String said = PlainText.of(described.string("description", described.string("title", "")));
+    String own = "A tool of the MCP server " + link.server().name() + ".";
+    return said.isBlank() ? own : said + "\n(" + own + ")";
+  }
+
+  @Override
+  public Json.Obj schema() {
+    return schema;
+  }
+
+  @Override
+  public List<Access> access(Arguments parameters) {
+    return List.of(
+        new Access.Outside(link.server().name(), tool(), Access.Outside.Effect.CHANGES));
+  }
+
+  @Override
+  public String title(Arguments parameters) {
+    String arguments = parameters.values().compact();
+    return link.server().name()
+        + "/"
+        + tool()
+        + " "
+        + (arguments.length() > 200 ? arguments.substring(0, 200) + "…" : arguments);
+  }
+
+  @Override
+  public ToolResult run(Arguments parameters, ToolContext context)
+      throws ToolException, InterruptedException {
+    if (servers.isWithheld(link, tool())) {
+      throw new ToolException(
+          ToolException.Code.PERMISSION_DENIED,
+          "the tool "
+              + tool()
+              + " of the server "
+              + link.server().name()
+              + " has changed, and the person has not let it in",
+          List.of(
+              "ask the person to run 'tenon mcp trust " + link.server().name() + "'",
+              "go on without it"));
+    }
+    boolean watched = link.server().isLocal() && link.server().use().journal();
+    if (!watched) {
+      return call(parameters, context);
+    }
+    CommandWatch watch =
+        context
+            .editing()
+            .watch(new Attribution(Origin.SHELL, name, context.callId()));
+    Effects effects;
+    ToolResult result;
+    try {
+      result = call(parameters, context);
+    } finally {
+      effects = watch.finish();
+    }
+    return effects.isEmpty() || !(result instanceof ToolResult.Text text)
+        ? result
+        : new ToolResult.Text(
+            text.text() + "\n[" + effects.summary() + "]",
+            Json.object().putAll(text.facts()).putAll(effects.facts()).build(),
+            text.rest());
+  }
+
+  private ToolResult call(Arguments parameters, ToolContext context)
+      throws ToolException, InterruptedException {
+    Json.Obj result;
+    try {
+      result =
+          link.call(
+              tool(),
+              parameters.values(),
+              told -> context.progress().accept(ContentText.progress(told) + "\n"));
+    } catch (McpException failed) {
+      throw broken(failed);
+    }
+    return new CallResult(link.server().name(), tool(), servers.artifacts()).of(result);
+  }
+
+  private ToolException broken(McpException failed) {
+    ToolException.Code code =
+        switch (failed.kind()) {
+          case REFUSED, PROTOCOL, TOO_LARGE -> ToolException.Code.FAILED;
+          case TIMED_OUT -> ToolException.Code.TIMEOUT;
+          case CLOSED, UNREACHABLE -> ToolException.Code.IO_ERROR;
+          case UNAUTHORIZED -> ToolException.Code.PERMISSION_DENIED;
+        };
+    List<String> ways =
+        switch (failed.kind()) {
+          case REFUSED -> List.of("check the arguments against the tool's schema");
+          case TOO_LARGE -> List.of("ask for less at a time");
+          case TIMED_OUT -> List.of("try a smaller piece of work", "go on without the tool");
+          case CLOSED, UNREACHABLE, PROTOCOL ->
+              List.of("try once more", "go on without the server " + link.server().name());
+          case UNAUTHORIZED ->
+              List.of("ask the person to run 'tenon mcp login " + link.server().name() + "'");
+        };
+    return new ToolException(code, String.valueOf(failed.getMessage()), ways);
+  }
+}

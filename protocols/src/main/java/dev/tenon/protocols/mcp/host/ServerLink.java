@@ -1,0 +1,223 @@
+package dev.tenon.protocols.mcp.host;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.protocols.mcp.client.Catalogue;
+import dev.tenon.protocols.mcp.client.ClientSide;
+import dev.tenon.protocols.mcp.client.McpClient;
+import dev.tenon.protocols.mcp.client.ServerNews;
+import dev.tenon.protocols.mcp.config.ServerConfig;
+import dev.tenon.protocols.mcp.protocol.McpException;
+import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
+import dev.tenon.protocols.mcp.transport.Connector;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One server of a program: started when it is first needed, once for all who use it, and started
+/// again when it has gone. One that crashes three times in five minutes stays off until somebody
+/// reconnects it. Safe for several threads.
+final class ServerLink implements AutoCloseable {
+  private static final long FIVE_MINUTES = 300_000_000_000L;
+  private static final int MOST_CRASHES = 3;
+
+  private final ServerConfig server;
+  private final Connector connector;
+  private final ClientSide side;
+  private final String clientVersion;
+  private final Listener listener;
+  private final ReentrantLock opening = new ReentrantLock();
+  private final Deque<Long> crashes = new ArrayDeque<>();
+  private volatile @Nullable McpClient client;
+  private volatile @Nullable ProtocolVersion remembered;
+  private volatile String trouble = "";
+  private volatile boolean off;
+  private volatile boolean closed;
+
+  /// Hears what becomes of the server.
+  interface Listener {
+    /// It is there, with what it has now. Called before anybody uses it.
+    void ready(ServerLink link, Catalogue catalogue);
+
+    /// One of its lists is another one now.
+    void changed(ServerLink link);
+
+    void updated(ServerLink link, String uri);
+  }
+
+  ServerLink(
+      ServerConfig server,
+      Connector connector,
+      ClientSide side,
+      String clientVersion,
+      Listener listener) {
+    this.server = server;
+    this.connector = connector;
+    this.side = side;
+    this.clientVersion = clientVersion;
+    this.listener = listener;
+  }
+
+  ServerConfig server() {
+    return server;
+  }
+
+  void remember(String version) {
+    remembered = ProtocolVersion.of(version).orElse(null);
+  }
+
+  boolean isOpen() {
+    McpClient now = client;
+    return now != null && !now.isClosed();
+  }
+
+  /// Why it is not there; empty when nothing is wrong.
+  String trouble() {
+    return trouble;
+  }
+
+  /// The open connection, after starting the server if need be.
+  McpClient open() throws McpException, InterruptedException {
+    opening.lockInterruptibly();
+    try {
+      McpClient now = client;
+      if (now != null && !now.isClosed()) {
+        return now;
+      }
+      if (now != null) {
+        crashed();
+        now.close();
+        client = null;
+      }
+      failIfOff();
+      return start();
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  private void failIfOff() throws McpException {
+    if (closed) {
+      throw new McpException(McpException.Kind.CLOSED, server.name() + ": the program is ending");
+    }
+    if (off) {
+      throw new McpException(
+          McpException.Kind.CLOSED,
+          server.name()
+              + " ended "
+              + MOST_CRASHES
+              + " times in five minutes and stays off; '/mcp reconnect "
+              + server.name()
+              + "' starts it again");
+    }
+  }
+
+  private void crashed() {
+    long now = System.nanoTime();
+    crashes.addLast(now);
+    while (!crashes.isEmpty() && now - crashes.getFirst() > FIVE_MINUTES) {
+      crashes.removeFirst();
+    }
+    off = crashes.size() >= MOST_CRASHES;
+  }
+
+  private McpClient start() throws McpException, InterruptedException {
+    var options =
+        new McpClient.Options(side, news(), null, remembered, clientVersion);
+    McpClient fresh;
+    try {
+      fresh = McpClient.open(server, connector, options);
+    } catch (McpException failed) {
+      trouble = String.valueOf(failed.getMessage());
+      throw failed;
+    }
+    boolean used = false;
+    try {
+      listener.ready(this, fresh.catalogue());
+      used = true;
+    } catch (McpException failed) {
+      trouble = String.valueOf(failed.getMessage());
+      throw failed;
+    } finally {
+      if (!used || closed) {
+        fresh.close();
+      }
+    }
+    trouble = "";
+    remembered = fresh.version();
+    client = fresh;
+    if (fresh.version().isStateless()) {
+      Thread.ofVirtual().name("mcp-subscription").start(() -> subscribed(fresh));
+    }
+    return fresh;
+  }
+
+  private void subscribed(McpClient fresh) {
+    try {
+      fresh.listen(List.of());
+    } catch (McpException | InterruptedException over) {
+      // Then it says nothing by itself; its lists are read again with the next start.
+    }
+  }
+
+  private ServerNews news() {
+    return new ServerNews() {
+      @Override
+      public void changed(String list) {
+        if (!list.equals("resources")) {
+          listener.changed(ServerLink.this);
+        }
+      }
+
+      @Override
+      public void updated(String uri) {
+        listener.updated(ServerLink.this, uri);
+      }
+    };
+  }
+
+  /// Calls a tool. A server that has gone meanwhile, or has forgotten the session, is opened once
+  /// more, where the call cannot have been carried out.
+  Json.Obj call(String tool, Json.Obj arguments, Consumer<Json.Obj> progress)
+      throws McpException, InterruptedException {
+    McpClient now = open();
+    try {
+      return now.callTool(tool, arguments, progress);
+    } catch (McpException failed) {
+      boolean forgotten =
+          failed.kind() == McpException.Kind.CLOSED && now.isClosed() && !server.isLocal();
+      if (!forgotten) {
+        throw failed;
+      }
+      return open().callTool(tool, arguments, progress);
+    }
+  }
+
+  /// Ends it; the next use starts it again, also one that was off.
+  void reset() {
+    opening.lock();
+    try {
+      McpClient now = client;
+      client = null;
+      if (now != null) {
+        now.close();
+      }
+      crashes.clear();
+      off = false;
+      trouble = "";
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    McpClient now = client;
+    if (now != null) {
+      now.close();
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package dev.tenon.protocols.mcp.trust;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.JsonFile;
+import dev.tenon.core.text.VisibleText;
+import dev.tenon.protocols.mcp.client.Catalogue;
+import dev.tenon.protocols.mcp.config.ServerConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What the person has let in of each server: its tools with everything that they say of
+/// themselves, its instructions and its prompts. What is new or says something else is withheld
+/// until the person has seen it. Kept in a file of the state folder; two programs lose nothing.
+public final class Pins {
+  private static final String SERVERS = "servers";
+  private static final String INSTRUCTIONS = "instructions";
+  private static final List<String> OF_TOOLS =
+      List.of("name", "title", "description", "inputSchema", "outputSchema", "annotations");
+  private static final List<String> OF_PROMPTS =
+      List.of("name", "title", "description", "arguments");
+
+  private final JsonFile file;
+  private final Path root;
+
+  /// @param home the state folder
+  /// @param root the project, whose servers are its own
+  public Pins(Path home, Path root) {
+    this.file = new JsonFile(home.resolve("mcp").resolve("pins.json"));
+    this.root = root;
+  }
+
+  /// What is not let in.
+  ///
+  /// @param what `tool echo`, `prompt greet` or `instructions`
+  /// @param before what was let in; an empty object for something new
+  public record Change(String what, Json.Obj before, Json.Obj now) {
+
+    public boolean isNew() {
+      return before.isEmpty();
+    }
+
+    /// For a person: everything that it says now, and what it said before; hidden characters are
+    /// spelled out.
+    public List<String> lines() {
+      var lines = new ArrayList<String>();
+      lines.add(what + (isNew() ? " is new" : " has changed"));
+      var names = new LinkedHashSet<>(before.members().keySet());
+      names.addAll(now.members().keySet());
+      for (String name : names) {
+        String old = text(before.get(name));
+        String fresh = text(now.get(name));
+        if (old.equals(fresh) && !isNew()) {
+          continue;
+        }
+        if (!old.isEmpty()) {
+          lines.add("  - " + name + ": " + old);
+        }
+        if (!fresh.isEmpty()) {
+          lines.add("  + " + name + ": " + fresh);
+        }
+      }
+      return lines;
+    }
+
+    private static String text(@Nullable Json value) {
+      if (value == null) {
+        return "";
+      }
+      return VisibleText.of(value instanceof Json.Str plain ? plain.value() : value.compact());
+    }
+  }
+
+  /// What became of a catalogue.
+  ///
+  /// @param withheld names of tools
+  /// @param warnings what a person should look at more closely
+  public record Review(
+      List<Change> changes, Set<String> withheld, Set<String> prompts, List<String> warnings) {
+    public Review {
+      changes = List.copyOf(changes);
+      withheld = Collections.unmodifiableSet(withheld);
+      prompts = Collections.unmodifiableSet(prompts);
+      warnings = List.copyOf(warnings);
+    }
+
+    /// Whether the instructions may be told.
+    public boolean instructs() {
+      return changes.stream().noneMatch(change -> change.what().equals(INSTRUCTIONS));
+    }
+  }
+
+  /// Compares what a server says now with what was let in.
+  ///
+  /// @param others names of tools that are not of this server
+  public Review review(ServerConfig server, Catalogue catalogue, Set<String> others) {
+    Map<String, Json.Obj> now = items(catalogue);
+    Json.Obj known = known(server);
+    var changes = new ArrayList<Change>();
+    var withheld = new LinkedHashSet<String>();
+    var prompts = new LinkedHashSet<String>();
+    for (Map.Entry<String, Json.Obj> each : now.entrySet()) {
+      Json.Obj before = known.objectOrEmpty(each.getKey());
+      if (before.compact().equals(each.getValue().compact())) {
+        continue;
+      }
+      changes.add(new Change(each.getKey(), before, each.getValue()));
+      String name = each.getValue().string("name", "");
+      if (each.getKey().startsWith("tool ")) {
+        withheld.add(name);
+      } else if (each.getKey().startsWith("prompt ")) {
+        prompts.add(name);
+      }
+    }
+    return new Review(changes, withheld, prompts, warnings(catalogue, others));
+  }
+
+  private static List<String> warnings(Catalogue catalogue, Set<String> others) {
+    var warnings = new ArrayList<String>();
+    for (Json.Obj tool : catalogue.tools()) {
+      String name = tool.string("name", "");
+      String said = tool.string("description", "") + tool.objectOrEmpty("inputSchema").compact();
+      if (PlainText.hides(said) || PlainText.hides(name)) {
+        warnings.add("the tool " + VisibleText.of(name) + " has characters that nobody sees");
+      }
+      for (String other : others) {
+        if (other.length() > 3 && mentions(said, other)) {
+          warnings.add(
+              "the tool " + VisibleText.of(name) + " speaks of the tool " + other + " of others");
+        }
+      }
+    }
+    return warnings;
+  }
+
+  private static boolean mentions(String text, String word) {
+    for (int at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      boolean before = at == 0 || !part(text.charAt(at - 1));
+      int end = at + word.length();
+      if (before && (end == text.length() || !part(text.charAt(end)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean part(char c) {
+    return Character.isLetterOrDigit(c) || c == '_' || c == '-';
+  }
+
+  /// Lets in what the server says now.
+  public void letIn(ServerConfig server, Catalogue catalogue) throws IOException {
+    var items = new LinkedHashMap<String, Json>(items(catalogue));
+    change(server, new Json.Obj(items));
+  }
+
+  /// Forgets what was let in.
+  public void forget(ServerConfig server) throws IOException {
+    change(server, Json.Obj.EMPTY);
+  }
+
+  private void change(ServerConfig server, Json.Obj items) throws IOException {
+    file.change(
+        content -> {
+          Map<String, Json> servers =
+              new LinkedHashMap<>(content.objectOrEmpty(SERVERS).members());
+          if (items.isEmpty()) {
+            servers.remove(key(server));
+          } else {
+            servers.put(key(server), items);
+          }
+          return content.with(SERVERS, new Json.Obj(servers));
+        });
+  }
+
+  private Json.Obj known(ServerConfig server) {
+    try {
+      return file.read().objectOrEmpty(SERVERS).objectOrEmpty(key(server));
+    } catch (IOException | JsonException unreadable) {
+      // A memory that cannot be read has let nobody in.
+      return Json.Obj.EMPTY;
+    }
+  }
+
+  /// Whose server it is: another project's of the same name is another one.
+  private String key(ServerConfig server) {
+    return switch (server.owner()) {
+      case USER -> "user " + server.name();
+      case PROJECT -> "project " + root + " " + server.name();
+      case CLIENT -> "client " + server.name();
+      case COMMAND_LINE -> "command " + server.hash();
+    };
+  }
+
+  private static Map<String, Json.Obj> items(Catalogue catalogue) {
+    Map<String, Json.Obj> items = new LinkedHashMap<>();
+    for (Json.Obj tool : catalogue.tools()) {
+      items.put("tool " + tool.string("name", ""), only(tool, OF_TOOLS));
+    }
+    for (Json.Obj prompt : catalogue.prompts()) {
+      items.put("prompt " + prompt.string("name", ""), only(prompt, OF_PROMPTS));
+    }
+    if (!catalogue.instructions().isEmpty()) {
+      items.put(INSTRUCTIONS, Json.object().put("text", catalogue.instructions()).build());
+    }
+    return items;
+  }
+
+  private static Json.Obj only(Json.Obj thing, List<String> names) {
+    var out = Json.object();
+    for (String name : names) {
+      out.put(name, thing.get(name));
+    }
+    return out.build();
+  }
+}
