@@ -29,6 +29,8 @@ class HouseTest {
           Map.entry("core", "core.session.SeesCli"),
           Map.entry("core rooms", "core.attic.UnknownRoom"),
           Map.entry("engine rooms", "engine.attic.UnknownRoom"),
+          Map.entry("protocols rooms", "protocols.attic.UnknownRoom"),
+          Map.entry("protocols", "protocols.SeesEngine"),
           Map.entry("server rooms", "server.SeesTools"),
           Map.entry("cli rooms", "cli.attic.UnknownRoom"),
           Map.entry(HouseRules.ROOM + "cli.slash", "cli.slash.SeesTerminal"),

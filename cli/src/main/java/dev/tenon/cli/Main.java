@@ -162,7 +162,7 @@ public final class Main {
       return new SkillsCommand(context, configuration.settings(), streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.MCP)) {
-      return new McpCommand(context, configuration, streams).run();
+      return new McpCommand(context, configuration, streams).run(Main::run);
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
       return new UsageCommand(context.home(), arguments, streams).run();

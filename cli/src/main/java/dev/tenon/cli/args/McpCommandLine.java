@@ -17,8 +17,6 @@ public final class McpCommandLine {
           "read",
           "prompts",
           "prompt",
-          "login",
-          "logout",
           "trust",
           "serve");
 

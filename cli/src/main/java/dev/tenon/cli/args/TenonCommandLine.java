@@ -388,33 +388,11 @@ public final class TenonCommandLine {
               new Example(
                   "tenon apply --check 'make test'", "Write it all only if the tests pass")));
 
-  public static final Command UNDO =
-      new Command(
-          "undo",
-          "Take back what the latest prompt or command changed, or the given changes",
-          "Later edits survive where they do not overlap; a file where they do is left alone and"
-              + " named. Exits with 1 when a file had to be left alone.",
-          List.of(
-              Operand.optional(
-                  "ID",
-                  "A change, prompt or session, by the beginning of its id; all; or hunks of a"
-                      + " change: ID#1,3")),
-          List.of(YES),
-          List.of(new Example("tenon undo", "Take back the latest prompt")));
+  public static final Command UNDO = UndoCommandLine.undo(YES);
 
-  public static final Command REDO =
-      new Command(
-          "redo", "Bring back what the latest undo took away", "", List.of(), List.of(), List.of());
+  public static final Command REDO = UndoCommandLine.redo();
 
-  public static final Command ROLLBACK =
-      new Command(
-          "rollback",
-          "Bring files back to what they were before a prompt, later edits included",
-          "Every file that was changed since the prompt becomes what it was before, whatever"
-              + " happened to it later. 'tenon redo' takes it back.",
-          List.of(Operand.required("PROMPT", "The prompt, by the beginning of its id")),
-          List.of(),
-          List.of());
+  public static final Command ROLLBACK = UndoCommandLine.rollback();
 
   public static final Command USAGE =
       new Command(

@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.text.HiddenCharacters;
 import dev.tenon.core.text.VisibleText;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -43,6 +44,11 @@ public final class Output implements Thread.UncaughtExceptionHandler {
     this.to = to;
     this.terminal = terminal;
     this.width = width;
+  }
+
+  /// For a program that reads: what is written here is not text for a person.
+  public OutputStream bytes() {
+    return to;
   }
 
   /// Text of any number of lines.

@@ -5,7 +5,9 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -21,6 +23,15 @@ public record Streams(InputStream in, Output out, Output err, Tty tty) {
 
   public Streams(InputStream in, PrintStream out, PrintStream err, Tty tty) {
     this(in, new Output(out, tty.out), new Output(err, tty.err), tty);
+  }
+
+  /// Streams that lead to a program.
+  public static Streams captured(InputStream in, OutputStream out, OutputStream err) {
+    return new Streams(
+        in,
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        new Tty(false, false, false));
   }
 
   public static Streams ofProcess() {

@@ -44,7 +44,8 @@ public final class McpCommand {
     this.streams = streams;
   }
 
-  public int run() throws SetupException, InterruptedException {
+  /// @param commands runs other commands of Tenon, for those who use it as a server
+  public int run(OwnCommand commands) throws SetupException, InterruptedException {
     List<String> words = arguments.operandsBeforeDashes();
     String action = words.isEmpty() ? "list" : words.getFirst();
     if (!McpCommandLine.ACTIONS.contains(action)) {
@@ -53,6 +54,9 @@ public final class McpCommand {
               + action
               + "' is nothing; it is one of "
               + String.join(", ", McpCommandLine.ACTIONS));
+    }
+    if (action.equals("serve")) {
+      return new McpServe(context, streams).run(commands);
     }
     ProtocolVersion forced = protocol();
     McpSetup setup = McpSetup.read(context, configuration);

@@ -12,6 +12,7 @@ import dev.tenon.protocols.mcp.transport.Connector;
 import dev.tenon.protocols.mcp.transport.ServerStarter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,7 @@ final class McpProcesses implements AutoCloseable {
         this::transport,
         server -> Authorizer.none(),
         setup.context().root(),
+        Map.of(McpServe.DEPTH, Integer.toString(McpServe.depth(setup.context()))),
         notes);
   }
 

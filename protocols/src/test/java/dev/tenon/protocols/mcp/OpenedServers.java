@@ -41,6 +41,7 @@ public final class OpenedServers implements AutoCloseable {
         () -> http,
         server -> Authorizer.none(),
         root,
+        Map.of(),
         notes::add);
   }
 

@@ -55,8 +55,7 @@ final class McpTool implements SchemaTool {
 
   @Override
   public List<Access> access(Arguments parameters) {
-    return List.of(
-        new Access.Outside(link.server().name(), tool(), Access.Outside.Effect.CHANGES));
+    return List.of(new Access.Outside(link.server().name(), tool(), Access.Outside.Effect.CHANGES));
   }
 
   @Override
@@ -89,9 +88,7 @@ final class McpTool implements SchemaTool {
       return call(parameters, context);
     }
     CommandWatch watch =
-        context
-            .editing()
-            .watch(new Attribution(Origin.SHELL, name, context.callId()));
+        context.editing().watch(new Attribution(Origin.SHELL, name, context.callId()));
     Effects effects;
     ToolResult result;
     try {
@@ -137,8 +134,7 @@ final class McpTool implements SchemaTool {
           case TIMED_OUT -> List.of("try a smaller piece of work", "go on without the tool");
           case CLOSED, UNREACHABLE, PROTOCOL ->
               List.of("try once more", "go on without the server " + link.server().name());
-          case UNAUTHORIZED ->
-              List.of("ask the person to run 'tenon mcp login " + link.server().name() + "'");
+          case UNAUTHORIZED -> List.of("tell the person that the server wants a token");
         };
     return new ToolException(code, String.valueOf(failed.getMessage()), ways);
   }

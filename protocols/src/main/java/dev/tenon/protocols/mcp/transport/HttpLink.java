@@ -87,9 +87,9 @@ final class HttpLink {
             name
                 + " refuses the request ("
                 + status
-                + "); 'tenon mcp login "
+                + "); give it a token with mcp.servers."
                 + name
-                + "' signs in, or set its headers");
+                + ".headers");
       }
     }
   }

@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -26,6 +28,7 @@ import java.util.function.Supplier;
 /// @param http made when the first address is connected to
 /// @param authorizer who has the tokens for a server
 /// @param root where programs run that have no folder of their own
+/// @param variables what every program gets besides its own
 /// @param notes is told what is odd and harmless
 public record ServerStarter(
     Supplier<Residents> residents,
@@ -33,6 +36,7 @@ public record ServerStarter(
     Supplier<Transport> http,
     Function<ServerConfig, Authorizer> authorizer,
     Path root,
+    Map<String, String> variables,
     Consumer<String> notes)
     implements Connector {
 
@@ -74,7 +78,9 @@ public record ServerStarter(
     command.add(local.command());
     command.addAll(local.arguments());
     Path folder = local.directory().isEmpty() ? root : root.resolve(local.directory()).normalize();
-    var program = new Program(command, folder, local.environment(), reach(server));
+    Map<String, String> all = new LinkedHashMap<>(variables);
+    all.putAll(local.environment());
+    var program = new Program(command, folder, all, reach(server));
     try {
       Resident resident = residents.get().start(server.name(), program, wall.apply(server));
       return new StdioTransport(resident, handler, notes);

@@ -1,0 +1,3 @@
+package dev.tenon.arch.broken.protocols.attic;
+
+record UnknownRoom() {}
