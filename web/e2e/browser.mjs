@@ -1,8 +1,8 @@
 import {chromium} from 'playwright-core';
 
 /** Debian's Chromium without a head, and without anything that calls home. */
-export async function open(options) {
-  const browser = await chromium.launch({
+export function launch() {
+  return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -14,17 +14,83 @@ export async function open(options) {
       '--disable-sync',
     ],
   });
-  const context = await browser.newContext({viewport: {width: 1280, height: 800}, ...options});
+}
+
+/** Looks at a page from outside: everything that it should never do becomes a trouble. */
+export async function watched(context, origin) {
   const page = await context.newPage();
   const troubles = [];
+  await page.exposeFunction('tenonTrouble', (text) => troubles.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      window.tenonTrouble(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+    });
+  });
   page.on('console', (message) => {
+    // A refusal, and a server that is away, are told by the browser itself.
+    if (/Failed to load resource/.test(message.text())) return;
+    // The editor says so when it needs more than five looks at a long text, and then it is right.
+    if (/Measure loop restarted/.test(message.text())) return;
     if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text());
   });
   page.on('pageerror', (error) => troubles.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) troubles.push(`asked ${request.url()}`);
+  });
+  page.on('popup', (other) => troubles.push(`opened ${other.url()}`));
   page.on('dialog', (dialog) => {
-    troubles.push(`a dialog: ${dialog.message()}`);
-    void dialog.dismiss();
+    if (dialog.type() !== 'beforeunload') troubles.push(`a dialog: ${dialog.message()}`);
+    void dialog.accept();
   });
   page.setDefaultTimeout(30_000);
-  return {browser, context, page, troubles};
+  return {page, troubles};
+}
+
+/** The page as a person uses it: by the names that a screen reader says. */
+export class Person {
+  constructor(page, url) {
+    this.page = page;
+    this.url = url;
+    this.instruction = page.getByRole('textbox', {name: 'Instruction'});
+  }
+
+  button(name) {
+    return this.page.getByRole('button', {name, exact: true});
+  }
+
+  sees(text) {
+    return this.page.getByText(text).first().waitFor();
+  }
+
+  async key(...keys) {
+    await this.page.locator('.brand').click();
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  async runs(instruction) {
+    await this.instruction.fill(instruction);
+    await this.instruction.press('Enter');
+  }
+
+  async begins() {
+    const before = this.page.url();
+    await this.button('New session').click();
+    await this.page.waitForURL((now) => String(now) !== before);
+    await this.page.locator('.session-title', {hasText: 'New session'}).first().waitFor();
+  }
+
+  /** A session of its own, with this instruction carried out up to the review. */
+  async reviews(instruction, decided) {
+    await this.begins();
+    await this.runs(instruction);
+    await this.sees(decided);
+  }
+
+  async until(what, said) {
+    const end = Date.now() + 30_000;
+    while (!(await what())) {
+      if (Date.now() > end) throw new Error(`it did not happen: ${said}`);
+      await this.page.waitForTimeout(50);
+    }
+  }
 }

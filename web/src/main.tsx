@@ -1,7 +1,9 @@
 import {createRoot} from 'react-dom/client';
 import {Api} from './api/client.ts';
 import {Actions} from './store/actions.ts';
+import {recall} from './store/place.ts';
 import {Store} from './store/store.ts';
+import {Boundary} from './ui/Boundary.tsx';
 import {AppContext} from './ui/context.ts';
 import {Page} from './ui/Page.tsx';
 import './style/base.css';
@@ -10,12 +12,14 @@ import './style/editor.css';
 import './style/agent.css';
 
 const store = new Store();
-const actions = new Actions(store, new Api((address, init) => fetch(address, init)));
+const actions = new Actions(store, new Api((address, init) => fetch(address, init), () => recall('name') ?? ''));
 const app = {store, actions};
 
 createRoot(document.getElementById('page')!).render(
   <AppContext value={app}>
-    <Page app={app} />
+    <Boundary>
+      <Page app={app} />
+    </Boundary>
   </AppContext>,
 );
 void actions.start();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {test} from 'vitest';
 import {Api, ApiError, type Fetch} from '../src/api/client.ts';
 import type {Event} from '../src/api/schema.ts';
-import {Live, type Hearer} from '../src/store/live.ts';
+import {Live, type Delta, type Hearer} from '../src/store/live.ts';
 import {SseParser} from '../src/store/sse.ts';
 import type {Connection} from '../src/store/state.ts';
 import {event, random} from './samples.ts';
@@ -22,12 +22,16 @@ function page(events: readonly Event[], to: number): Response {
 
 class Ear implements Hearer {
   heard: Event[] = [];
+  deltas: Delta[] = [];
   connections: Connection[] = [];
   over = false;
   error: ApiError | undefined;
 
   events(events: readonly Event[]): void {
     this.heard.push(...events);
+  }
+  writing(delta: Delta): void {
+    this.deltas.push(delta);
   }
   connection(connection: Connection): void {
     this.connections.push(connection);
@@ -81,6 +85,35 @@ test('every event comes once and in order, however often the connection breaks',
     assert.deepEqual(ear.heard.map((each) => each.cursor), STORY.map((each) => each.cursor), `seed ${seed}`);
     assert.equal(ear.over, true);
   }
+});
+
+test('pieces of an answer come in their place between the events', async () => {
+  const delta = (step: number, offset: number, text: string): string =>
+    `event: assistant.delta\ndata: ${JSON.stringify({step, offset, text})}\n\n`;
+  const text = told(STORY.slice(0, 1)) + delta(2, 0, 'a') + delta(2, 1, 'b') + told(STORY.slice(1), END);
+  const ear = new Ear();
+  await new Live(new Api(() => Promise.resolve(new Response(text))), 'job_1', 0, ear, AT_ONCE).follow();
+  assert.deepEqual(ear.deltas, [{step: 2, offset: 0, text: 'a'}, {step: 2, offset: 1, text: 'b'}]);
+  assert.equal(ear.heard.length, STORY.length);
+});
+
+test('a stream that falls silent is given up and opened again', async () => {
+  let asked = 0;
+  const fetch: Fetch = (_, init) => {
+    if (asked++ > 0) return Promise.resolve(new Response(told(STORY, END)));
+    // Never says a word, until it is let go of.
+    return new Promise((_resolve, reject) => {
+      init.signal!.addEventListener('abort', () => reject(new DOMException('gone', 'AbortError')));
+    });
+  };
+  const alarm = (_millis: number, call: () => void): (() => void) => {
+    const timer = setTimeout(call, 5);
+    return () => clearTimeout(timer);
+  };
+  const ear = new Ear();
+  await new Live(new Api(fetch), 'job_1', 0, ear, {...AT_ONCE, alarm}).follow();
+  assert.equal(ear.heard.length, STORY.length);
+  assert.deepEqual(ear.connections.slice(0, 2), ['reconnecting', 'live']);
 });
 
 test('where no stream comes through it asks instead', async () => {

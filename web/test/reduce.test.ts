@@ -3,6 +3,7 @@ import {test} from 'vitest';
 import type {Event} from '../src/api/schema.ts';
 import {changesJob, isAtWork, reduce, statusOf} from '../src/store/reduce.ts';
 import {EMPTY, type State} from '../src/store/state.ts';
+import {timeline} from '../src/ui/timeline.ts';
 import {event, hunk, job, random, session} from './samples.ts';
 
 const running = (): State =>
@@ -37,6 +38,67 @@ test('every event has its place in the status of the job', () => {
   assert.equal(isAtWork('awaiting_review'), false);
 });
 
+/** What each type of event makes of a job that is running; a new type does not compile before it is here. */
+const AFTER: Record<Event['type'], ReturnType<typeof statusOf>> = {
+  'job.queued': 'queued',
+  'job.started': 'running',
+  'job.completed': 'completed',
+  'job.failed': 'failed',
+  'job.resumed': 'running',
+  'provider.selected': 'running',
+  'provider.fallback': 'running',
+  'assistant.message': 'running',
+  'tool.call.requested': 'running',
+  'tool.call.completed': 'running',
+  'clarification.requested': 'waiting_for_user',
+  'clarification.received': 'running',
+  'approval.requested': 'waiting_for_user',
+  'approval.received': 'running',
+  'edits.proposed': 'running',
+  'diff.generated': 'awaiting_review',
+  'review.updated': 'running',
+  'apply.started': 'running',
+  'apply.completed': 'completed',
+  'apply.conflict': 'running',
+  'check.started': 'running',
+  'check.output': 'running',
+  'check.finished': 'running',
+  'checkpoint.created': 'running',
+  'checkpoint.rollback.started': 'running',
+  'checkpoint.rollback.completed': 'running',
+  'checkpoint.rollback.failed': 'running',
+};
+
+test('every type of event is known to the store and can be shown', () => {
+  for (const [type, status] of Object.entries(AFTER)) {
+    const events = [event(1, type as Event['type'], {text: 'x', tool_call_id: 'c', step: 1})];
+    const state = reduce(running(), {type: 'events', job: 'job_1', events});
+    assert.equal(statusOf(state), status, type);
+    assert.doesNotThrow(() => timeline([], state.job, state.events), type);
+  }
+});
+
+test('an answer grows while it is written, and is replaced by what was said', () => {
+  const more = (state: State, step: number, offset: number, text: string): State =>
+    reduce(state, {type: 'writing', job: 'job_1', step, offset, text});
+  let state = more(running(), 1, 0, 'I lo');
+  state = more(state, 1, 4, 'ok');
+  assert.deepEqual(state.writing, {step: 1, text: 'I look'});
+  assert.equal(more(state, 1, 40, 'lost'), state, 'a piece after one that did not come');
+  assert.deepEqual(more(state, 1, 2, 'went').writing, {step: 1, text: 'I went'}, 'told again from there');
+  assert.deepEqual(more(state, 1, 0, 'I look at').writing, {step: 1, text: 'I look at'}, 'told again from the beginning');
+  assert.equal(more(state, 1, 0, 'x').job, state.job);
+  const items = timeline([], state.job, [], state.writing);
+  assert.ok(items.at(-1)?.kind === 'assistant');
+  const said = event(1, 'assistant.message', {step: 1, text: 'I look.'});
+  state = reduce(state, {type: 'events', job: 'job_1', events: [said]});
+  assert.equal(state.writing, null);
+  assert.equal(more(state, 1, 0, 'late'), state, 'it was said already');
+  assert.deepEqual(more(state, 2, 0, 'next').writing, {step: 2, text: 'next'});
+  const over = reduce(more(state, 2, 0, 'next'), {type: 'events', job: 'job_1', events: [event(2, 'job.failed')]});
+  assert.equal(over.writing, null, 'nobody goes on with it');
+});
+
 test('a failed and a resumed job are told by their events', () => {
   const failed = reduce(running(), {type: 'events', job: 'job_1', events: [event(1, 'job.failed')]});
   assert.equal(statusOf(failed), 'failed');
@@ -55,7 +117,11 @@ test('reconnects in any order, with events told again, give the state of a fresh
       batches.push(STORY.slice(from, from + 1 + Math.floor(next() * 5)));
     }
     batches.sort(() => next() - 0.5);
-    for (const events of batches) state = reduce(state, {type: 'events', job: 'job_1', events});
+    for (const events of batches) {
+      const step = 1 + Math.floor(next() * 3);
+      state = reduce(state, {type: 'writing', job: 'job_1', step, offset: 0, text: 'being written'});
+      state = reduce(state, {type: 'events', job: 'job_1', events});
+    }
     assert.deepEqual(state, fresh, `seed ${seed}`);
   }
 });
@@ -131,6 +197,9 @@ test('the events after which the review has to be fetched again', () => {
   assert.equal(changesJob('review.updated'), true);
   assert.equal(changesJob('checkpoint.rollback.completed'), true);
   assert.equal(changesJob('diff.generated'), true);
+  assert.equal(changesJob('approval.requested'), true);
+  assert.equal(changesJob('check.finished'), true);
+  assert.equal(changesJob('check.output'), false);
   assert.equal(changesJob('assistant.message'), false);
   assert.equal(changesJob('tool.call.completed'), false);
 });

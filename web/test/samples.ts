@@ -21,6 +21,8 @@ export function job(more: Partial<Job> = {}): Job {
     proposed_edits: [],
     error: null,
     pending_question: null,
+    pending_approval: null,
+    check: null,
     answer: '',
     questions: 0,
     ...more,
@@ -39,6 +41,7 @@ export function session(id = 'sess_1'): SessionWithChat {
     last_job_id: 'job_1',
     chat: [],
     pending_review: null,
+    tool_config: {commands: 'off'},
   };
 }
 

@@ -37,17 +37,23 @@ interface Anything {
 /** A typed client of the API; the cookie of the login goes with every request. */
 export class Api {
   private readonly fetch: Fetch;
+  private readonly actor: () => string;
 
-  constructor(fetch: Fetch) {
+  /** @param actor who does what is done from here; empty for nobody in particular */
+  constructor(fetch: Fetch, actor: () => string = () => '') {
     this.fetch = fetch;
+    this.actor = actor;
   }
 
   async call<O extends Name>(name: O, given: Given<O>): Promise<Operations[O]['answer']> {
     const {method, path} = OPERATIONS[name];
     const all = given as Anything;
-    const init: RequestInit = {method: method.toUpperCase(), headers: {Accept: 'application/json'}};
+    const headers: Record<string, string> = {Accept: 'application/json'};
+    const init: RequestInit = {method: method.toUpperCase(), headers};
+    const actor = this.actor();
+    if (actor && method !== 'get') headers['Tenon-Actor'] = encodeURIComponent(actor);
     if (all.body !== undefined) {
-      init.headers = {...init.headers, 'Content-Type': 'application/json'};
+      headers['Content-Type'] = 'application/json';
       init.body = JSON.stringify(all.body);
     }
     const response = await this.send(address(path, all), init);

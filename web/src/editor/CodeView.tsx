@@ -108,7 +108,7 @@ function create(parent: HTMLElement, key: string, latest: {current: CodeViewProp
       gutter: true,
       diffConfig: DIFF,
     });
-    return {key, view: merge.b, destroy: () => merge.destroy()};
+    return shownAs(key, merge.b, () => merge.destroy());
   }
   if (base !== null) {
     extensions.push(
@@ -122,7 +122,29 @@ function create(parent: HTMLElement, key: string, latest: {current: CodeViewProp
     );
   }
   const view = new EditorView({doc: content, extensions, parent});
-  return {key, view, destroy: () => view.destroy()};
+  return shownAs(key, view, () => view.destroy());
+}
+
+function shownAs(key: string, view: EditorView, destroy: () => void): Shown {
+  const stop = measured(view);
+  return {
+    key,
+    view,
+    destroy: () => {
+      stop();
+      destroy();
+    },
+  };
+}
+
+/** Tells the bars of the hunks how much of a line is in sight, whenever that changes. */
+function measured(view: EditorView): () => void {
+  const observer = new ResizeObserver(() => {
+    const gutters = view.dom.querySelector<HTMLElement>('.cm-gutters')?.offsetWidth ?? 0;
+    view.dom.style.setProperty('--bar', `${view.scrollDOM.clientWidth - gutters}px`);
+  });
+  observer.observe(view.scrollDOM);
+  return () => observer.disconnect();
 }
 
 /** Puts in what is different only, so that the place, the selection and the marks stay. */

@@ -10,6 +10,7 @@ export interface Bars {
   total: number;
   selected: string | null;
   reasons: ReadonlyMap<string, string>;
+  deciders: ReadonlyMap<string, string>;
   /** Whether hunks can be decided about. */
   open: boolean;
   decide: Decide;
@@ -43,6 +44,7 @@ class BarWidget extends WidgetType {
       other.bars.open === this.bars.open &&
       other.each.hunk.oversized_hunk === this.each.hunk.oversized_hunk &&
       other.bars.reasons.get(other.each.hunk.hunk_id) === this.bars.reasons.get(this.each.hunk.hunk_id) &&
+      other.bars.deciders.get(other.each.hunk.hunk_id) === this.bars.deciders.get(this.each.hunk.hunk_id) &&
       other.bars.total === this.bars.total
     );
   }
@@ -69,7 +71,10 @@ class BarWidget extends WidgetType {
       say('plus', `+${place.added}`);
       say('minus', `−${place.removed}`);
     }
-    if (decision !== 'pending') say(`verdict verdict-${decision}`, decision);
+    const by = bars.deciders.get(hunk.hunk_id);
+    if (decision !== 'pending') {
+      say(`verdict verdict-${decision}`, by ? `${decision} by ${by}` : decision);
+    }
     if (hunk.kind !== 'edit') say('tag', hunk.kind);
     if (hunk.origin !== 'agent') say('tag', hunk.origin === 'user' ? 'yours' : hunk.origin);
     if (hunk.oversized_hunk) say('tag', 'large');

@@ -1,4 +1,6 @@
 import {ApiError, Unreachable, type Api} from '../api/client.ts';
+import type {Applied, Checkpoint, SessionWithChat} from '../api/schema.ts';
+import {lostOf, type Lost} from '../review/compare.ts';
 import type {AgentModeName, ContextRow, Operations} from './names.ts';
 import {numbered, nextPending, step} from '../review/hunks.ts';
 import {recall, remember} from './place.ts';
@@ -6,13 +8,12 @@ import {appliedText, type Composed} from './state.ts';
 import type {Store} from './store.ts';
 import {Sync} from './sync.ts';
 
-type ReviewAction = Operations['review']['body']['action'];
-
 /** Everything a person can do: each is calls of the API, and what they answer goes into the store. */
 export class Actions {
   private readonly store: Store;
   private readonly api: Api;
   private readonly sync: Sync;
+  private deciding: Promise<void> = Promise.resolve();
 
   constructor(store: Store, api: Api) {
     this.store = store;
@@ -77,7 +78,7 @@ export class Actions {
     const {session, signedOut} = this.store.get();
     if (signedOut) return;
     try {
-      await this.sync.sessions();
+      await Promise.all([this.sync.sessions(), this.sync.jobs()]);
       const {sessions, connection} = this.store.get();
       const now = sessions.find((each) => each.session_id === session?.session_id);
       const other = session !== null && now !== undefined && now.last_job_id !== session.last_job_id;
@@ -104,6 +105,13 @@ export class Actions {
   search(words: string): Promise<Operations['search']['answer']> {
     const session = this.store.get().session?.session_id ?? '';
     return this.api.call('search', {session_id: session, query: {query: words, limit: 50}});
+  }
+
+  /** Files by some letters of their names, also those that are not listed. */
+  async find(letters: string, limit: number): Promise<readonly string[]> {
+    const session = this.store.get().session?.session_id ?? '';
+    const {files} = await this.api.call('findFiles', {session_id: session, query: {query: letters, limit}});
+    return files.filter((path) => !path.endsWith('/'));
   }
 
   /** The next or previous file that has hunks. */
@@ -212,6 +220,7 @@ export class Actions {
     return this.sync.attempt(async () => {
       await this.api.call('archiveSession', {session_id: id});
       await this.sync.sessions();
+      if (this.store.get().session?.session_id === id) await this.sync.load(id);
     });
   }
 
@@ -256,21 +265,38 @@ export class Actions {
   }
 
   /** Decides about hunks and goes on to the next one that is not decided. */
-  decide(action: ReviewAction, what: {hunks?: readonly string[]; file?: string} = {}): Promise<boolean> {
+  decide(action: 'accept' | 'reject' | 'reset', hunks: readonly string[]): Promise<boolean> {
     return this.sync.attempt(async () => {
       const {job} = this.store.get();
       if (!job) return;
       await this.sync.flush();
-      const body: Operations['review']['body'] = {action};
-      if (what.hunks) body.hunk_ids = [...what.hunks];
-      if (what.file) body.file_path = what.file;
+      const body = {action, hunk_ids: [...hunks]};
       const bundle = await this.api.call('review', {job_id: job.job_id, body});
       this.store.dispatch({type: 'bundle', bundle});
+      const next = action === 'reset' ? undefined : nextPending(numbered(bundle), hunks[0] ?? null);
+      if (next) this.store.dispatch({type: 'select', hunk: next.hunk.hunk_id});
       await this.sync.refresh();
-      if (action !== 'accept' && action !== 'reject') return;
-      const next = nextPending(numbered(this.store.get().bundle), what.hunks?.[0] ?? null);
       if (next) await this.select(next.hunk.hunk_id);
     });
+  }
+
+  /**
+   * Decides about all hunks, or all of a file: about those that are not decided, so that earlier decisions stay; and
+   * about all of them where everything is decided.
+   */
+  decideAll(action: 'accept' | 'reject', file?: string): Promise<boolean> {
+    const hunks = numbered(this.store.get().bundle).filter((each) => !file || each.file.file_path === file);
+    const open = hunks.filter((each) => each.decision === 'pending');
+    return this.decide(action, (open.length > 0 ? open : hunks).map((each) => each.hunk.hunk_id));
+  }
+
+  /** Decides about the selected hunk; one after the other, however fast the keys come. */
+  decideSelected(action: 'accept' | 'reject' | 'reset'): Promise<void> {
+    this.deciding = this.deciding.then(async () => {
+      const {selected} = this.store.get();
+      if (selected !== null) await this.decide(action, [selected]);
+    });
+    return this.deciding;
   }
 
   /** Splits a hunk: where its parts are separate anyway, or before a line of its new text. */
@@ -316,33 +342,144 @@ export class Actions {
 
   /** Writes what was accepted and ends the review. */
   apply(): Promise<boolean> {
-    return this.sync.attempt(async () => {
-      await this.sync.flush();
-      const {job, session, bundle} = this.store.get();
-      if (!job || !session) return;
+    return this.writes(async ({session_id}) => {
+      const {job, bundle} = this.store.get();
+      if (!job) return null;
       const accepted = numbered(bundle).filter((each) => each.decision === 'accepted');
-      const applied = await this.api.call('apply', {
-        body: {
-          session_id: session.session_id,
-          job_id: job.job_id,
-          accepted_hunk_ids: accepted.map((each) => each.hunk.hunk_id),
-        },
-      });
-      this.sync.done(appliedText(applied));
-      await this.sync.load(session.session_id);
+      const accepted_hunk_ids = accepted.map((each) => each.hunk.hunk_id);
+      return this.api.call('apply', {body: {session_id, job_id: job.job_id, accepted_hunk_ids}});
     });
   }
 
   /** Writes what was accepted or typed; a review goes on. */
   save(): Promise<boolean> {
+    return this.writes(({session_id}) => this.api.call('save', {session_id}));
+  }
+
+  private writes(write: (session: SessionWithChat) => Promise<Applied | null>): Promise<boolean> {
     return this.sync.attempt(async () => {
       await this.sync.flush();
       const {session} = this.store.get();
       if (!session) return;
-      const applied = await this.api.call('save', {session_id: session.session_id});
-      this.sync.done(appliedText(applied));
+      try {
+        const applied = await write(session);
+        if (!applied) return;
+        this.sync.done(appliedText(applied));
+      } catch (failed) {
+        if (failed instanceof ApiError && failed.problem.code === 'conflict') await this.sync.conflicts();
+        throw failed;
+      }
+      this.store.dispatch({type: 'conflicts', conflicts: []});
+      await this.sync.load(session.session_id);
+    });
+  }
+
+  /** Runs a command on the project with the accepted hunks, or with all of them. */
+  check(command: string, selection: 'accepted' | 'all'): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      await this.sync.flush();
+      const {job} = this.store.get();
+      if (!job || !command.trim()) return;
+      const check = await this.api.call('startCheck', {job_id: job.job_id, body: {command, selection}});
+      this.store.dispatch({type: 'check', check});
+      await this.sync.offers();
+    });
+  }
+
+  cancelCheck(): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      const {job} = this.store.get();
+      if (!job) return;
+      const {check} = await this.api.call('cancelCheck', {job_id: job.job_id});
+      this.store.dispatch({type: 'check', check});
+    });
+  }
+
+  /** Says whether a command of the job may run. */
+  approve(decision: 'allow' | 'deny', scope: 'once' | 'session' | 'always', reason: string): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      const {job} = this.store.get();
+      const approval = job?.pending_approval;
+      if (!job || !approval) return;
+      const body: Operations['approve']['body'] = {approval_id: approval.approval_id, decision, scope};
+      if (reason) body.reason = reason;
+      this.store.dispatch({type: 'job', job: await this.api.call('approve', {job_id: job.job_id, body})});
       await this.sync.refresh();
     });
+  }
+
+  /** Whether jobs of the session may run commands. */
+  allowCommands(commands: 'off' | 'ask' | 'auto'): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      const session_id = await this.session();
+      const {tool_config} = await this.api.call('setToolConfig', {session_id, body: {commands}});
+      const {session} = this.store.get();
+      if (session?.session_id === session_id) this.store.dispatch({type: 'session', session: {...session, tool_config}});
+    });
+  }
+
+  /** Ends a job of any session. */
+  cancelJob(id: string): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      await this.api.call('cancelJob', {job_id: id});
+      await this.sync.jobs();
+    });
+  }
+
+  runs(): Promise<boolean> {
+    return this.sync.attempt(() => this.sync.runs());
+  }
+
+  checkpoint(id: string): Promise<Checkpoint> {
+    return this.api.call('getCheckpoint', {checkpoint_id: id});
+  }
+
+  /** Shows a file of a run three times: now, before it, and as it proposed. */
+  compare(checkpoint: string, path?: string): Promise<boolean> {
+    return this.sync.attempt(async () => {
+      await this.sync.flush();
+      const known = this.store.get().comparison?.checkpoint;
+      const run = known?.checkpoint_id === checkpoint ? known : await this.checkpoint(checkpoint);
+      const file = path ?? run.affected_files[0]?.file_path;
+      if (!file) throw new Error('this run changed no file');
+      const texts = await this.api.call('compare', {checkpoint_id: checkpoint, query: {file_path: file}});
+      this.store.dispatch({type: 'comparison', comparison: {checkpoint: run, path: file, texts}});
+    });
+  }
+
+  closeComparison(): void {
+    this.store.dispatch({type: 'comparison', comparison: null});
+  }
+
+  /** What a hard rollback would take away: of each file of the run, what it is now and what it would be. */
+  async previewRollback(checkpoint: string): Promise<Lost[]> {
+    await this.sync.flush();
+    const {affected_files} = await this.checkpoint(checkpoint);
+    const all = await Promise.all(
+      affected_files.map(({file_path}) =>
+        this.api.call('compare', {checkpoint_id: checkpoint, query: {file_path}}),
+      ),
+    );
+    return all
+      .map((texts) => lostOf(texts.file_path, texts.current_file, texts.checkpoint_base))
+      .filter((file) => file.patch.length > 0);
+  }
+
+  /** Takes working buffers back; what stands in the way is thrown to whoever asked. */
+  async rollback(checkpoint: string, hunks: readonly string[] | null): Promise<void> {
+    await this.sync.flush();
+    const body: Operations['rollback']['body'] = hunks
+      ? {mode: 'scoped_selected', hunk_ids: [...hunks]}
+      : {mode: 'hard_all'};
+    const {files} = await this.api.call('rollback', {checkpoint_id: checkpoint, body});
+    const {comparison, session} = this.store.get();
+    this.sync.done(
+      `Took back ${files.length === 1 ? files[0] : `${files.length} files`} in the working buffers. Save writes that, Undo takes it back.`,
+    );
+    if (session) await this.sync.load(session.session_id);
+    const [first] = files;
+    if (comparison) await this.compare(comparison.checkpoint.checkpoint_id, comparison.path);
+    else if (first) await this.openFile(first);
   }
 
   draft(text: string): void {

@@ -3,8 +3,16 @@ import type {Event} from '../api/schema.ts';
 import type {Connection} from './state.ts';
 import {SseParser} from './sse.ts';
 
+/** More of an answer that is being written. */
+export interface Delta {
+  step: number;
+  offset: number;
+  text: string;
+}
+
 export interface Hearer {
   events(events: readonly Event[]): void;
+  writing(delta: Delta): void;
   connection(connection: Connection): void;
   /** The job is over: all its events have come. */
   ended(): void;
@@ -125,7 +133,11 @@ export class Live {
       const heard: Event[] = [];
       for (const message of parser.push(decoder.decode(value, {stream: true}))) {
         if (message.event === 'end') this.over = true;
-        else if (message.event !== 'missed' && message.event !== 'stopping') {
+        else if (message.event === 'assistant.delta') {
+          // In order with the events: what was said before it is told before it.
+          this.tell(heard.splice(0));
+          this.hearer.writing(JSON.parse(message.data) as Delta);
+        } else if (message.event !== 'missed' && message.event !== 'stopping') {
           heard.push(JSON.parse(message.data) as Event);
         }
       }
@@ -152,6 +164,7 @@ export class Live {
     });
     this.hearer.connection('polling');
     this.tell(page.events);
+    if (page.draft) this.hearer.writing({step: page.draft.step, offset: 0, text: page.draft.text});
     this.over = page.status === 'completed' || page.status === 'failed';
   }
 

@@ -18,6 +18,22 @@ export function reduce(state: State, action: Action): State {
       return job(state, action.job);
     case 'events':
       return events(state, action.job, action.events);
+    case 'writing':
+      return writing(state, action);
+    case 'check':
+      return {...state, check: action.check};
+    case 'offers':
+      return {...state, offers: action.offers};
+    case 'conflicts':
+      return {...state, conflicts: action.conflicts};
+    case 'jobs':
+      return {...state, jobs: action.jobs};
+    case 'runs':
+      return {...state, runs: action.runs};
+    case 'comparison':
+      return {...state, comparison: action.comparison};
+    case 'usage':
+      return {...state, usage: action.usage};
     case 'bundle':
       return {...state, bundle: action.bundle, selected: stillThere(state, action.bundle)};
     case 'buffers':
@@ -68,6 +84,13 @@ function session(state: State, next: State['session']): State {
     job: null,
     status: null,
     events: [],
+    writing: null,
+    check: null,
+    offers: null,
+    conflicts: [],
+    runs: [],
+    comparison: null,
+    usage: null,
     bundle: next?.pending_review ?? null,
     buffers: [],
     files: [],
@@ -77,10 +100,12 @@ function session(state: State, next: State['session']): State {
   };
 }
 
+const FRESH = {events: [], writing: null, check: null, conflicts: []};
+
 /** From now on this is the job. */
 function follow(state: State, next: Job): State {
   if (state.session !== null && next.session_id !== state.session.session_id) return state;
-  return state.job?.job_id === next.job_id ? job(state, next) : {...state, job: next, status: next.status, events: []};
+  return state.job?.job_id === next.job_id ? job(state, next) : {...state, job: next, ...FRESH, status: next.status};
 }
 
 /** A snapshot of the job; one of another job, or an older one, was overtaken on its way. */
@@ -103,7 +128,22 @@ function events(state: State, id: string, more: readonly Event[]): State {
 }
 
 function heard(state: State, all: readonly Event[]): State {
-  return {...state, events: all, status: statusAfter(state.job!, all)};
+  // What was being written is there, or nobody goes on with it.
+  const said = all.findLast((event) => event.type === 'assistant.message');
+  const over = ['completed', 'failed', 'awaiting_review'].includes(statusAfter(state.job!, all));
+  const done = over || (state.writing !== null && said !== undefined && Number(said.data['step']) >= state.writing.step);
+  return {...state, events: all, writing: done ? null : state.writing, status: statusAfter(state.job!, all)};
+}
+
+/** More of an answer: from its beginning, or from where it was. */
+function writing(state: State, more: {job: string; step: number; offset: number; text: string}): State {
+  if (state.job?.job_id !== more.job || !isAtWork(state.status)) return state;
+  const said = state.events.findLast((event) => event.type === 'assistant.message');
+  if (said && Number(said.data['step']) >= more.step) return state;
+  if (more.offset === 0) return {...state, writing: {step: more.step, text: more.text}};
+  const known = state.writing;
+  if (known?.step !== more.step || known.text.length < more.offset) return state;
+  return {...state, writing: {step: more.step, text: known.text.slice(0, more.offset) + more.text}};
 }
 
 function stillThere(state: State, bundle: State['bundle']): string | null {
@@ -131,8 +171,10 @@ function after(type: Event['type']): Job['status'] | undefined {
     case 'job.started':
     case 'job.resumed':
     case 'clarification.received':
+    case 'approval.received':
       return 'running';
     case 'clarification.requested':
+    case 'approval.requested':
       return 'waiting_for_user';
     case 'diff.generated':
       return 'awaiting_review';
@@ -153,6 +195,10 @@ export function isAtWork(status: Job['status'] | null): boolean {
 /** After these the snapshot of the job, and with it the review, is another. */
 export function changesJob(type: Event['type']): boolean {
   return (
-    after(type) !== undefined || type === 'review.updated' || type.startsWith('checkpoint.rollback')
+    after(type) !== undefined ||
+    type === 'review.updated' ||
+    type === 'check.started' ||
+    type === 'check.finished' ||
+    type.startsWith('checkpoint.rollback')
   );
 }

@@ -1,10 +1,18 @@
 import type {
   Applied,
+  Check,
+  Checkpoint,
+  FileConflict,
   ContextRow,
+  Diff3,
   DirtyBuffer,
   DiffBundle,
   Event,
   Job,
+  JobSummary,
+  Operations,
+  Recipe,
+  Run,
   Session,
   SessionWithChat,
   Settings,
@@ -41,6 +49,25 @@ export interface Composed {
   rows: readonly ContextRow[];
 }
 
+/** An answer that is being written. */
+export interface Draft {
+  step: number;
+  text: string;
+}
+
+/** What can be run as a check. */
+export interface Offers {
+  last: string | null;
+  recipes: readonly Recipe[];
+}
+
+/** A run that is looked at: what it changed, and one of its files three times. */
+export interface Comparison {
+  checkpoint: Checkpoint;
+  path: string;
+  texts: Diff3;
+}
+
 export interface State {
   settings: Settings | null;
   /** The first look at the server, or at another session, is on its way. */
@@ -54,6 +81,18 @@ export interface State {
   status: Job['status'] | null;
   /** The events of the job, in order, each once. */
   events: readonly Event[];
+  /** The answer that is being written, as far as it is known. */
+  writing: Draft | null;
+  /** The latest check of the job, with the end of its output. */
+  check: Check | null;
+  offers: Offers | null;
+  /** What a write would have written over. */
+  conflicts: readonly FileConflict[];
+  /** The jobs of the server that are not over. */
+  jobs: readonly JobSummary[];
+  runs: readonly Run[];
+  comparison: Comparison | null;
+  usage: Operations['getUsage']['answer'] | null;
   /** What is staged in the session. */
   bundle: DiffBundle | null;
   buffers: readonly DirtyBuffer[];
@@ -79,6 +118,14 @@ export const EMPTY: State = {
   job: null,
   status: null,
   events: [],
+  writing: null,
+  check: null,
+  offers: null,
+  conflicts: [],
+  jobs: [],
+  runs: [],
+  comparison: null,
+  usage: null,
   bundle: null,
   buffers: [],
   files: [],
@@ -100,6 +147,14 @@ export type Action =
   | {type: 'follow'; job: Job}
   | {type: 'job'; job: Job}
   | {type: 'events'; job: string; events: readonly Event[]}
+  | {type: 'writing'; job: string; step: number; offset: number; text: string}
+  | {type: 'check'; check: Check | null}
+  | {type: 'offers'; offers: Offers}
+  | {type: 'conflicts'; conflicts: readonly FileConflict[]}
+  | {type: 'jobs'; jobs: readonly JobSummary[]}
+  | {type: 'runs'; runs: readonly Run[]}
+  | {type: 'comparison'; comparison: Comparison | null}
+  | {type: 'usage'; usage: Operations['getUsage']['answer']}
   | {type: 'bundle'; bundle: DiffBundle | null}
   | {type: 'buffers'; buffers: readonly DirtyBuffer[]}
   | {type: 'files'; files: readonly string[]; truncated: boolean}

@@ -1,7 +1,7 @@
 import {ApiError, type Api} from '../api/client.ts';
 import {numbered} from '../review/hunks.ts';
-import {Live} from './live.ts';
-import type {Event} from '../api/schema.ts';
+import {Live, type Delta} from './live.ts';
+import type {Event, Job} from '../api/schema.ts';
 import {recall, remember} from './place.ts';
 import {changesJob} from './reduce.ts';
 import type {Composed, OpenFile} from './state.ts';
@@ -28,7 +28,7 @@ export class Sync {
   private refreshing: Promise<void> | undefined;
   private stale = false;
   private attempts = 0;
-  private heard: {job: string; events: Event[]} | undefined;
+  private heard: {job: string; events: Event[]; deltas: Delta[]} | undefined;
 
   constructor(store: Store, api: Api) {
     this.store = store;
@@ -75,7 +75,7 @@ export class Sync {
       remember('session', id);
       history.replaceState(null, '', `#${id}`);
       if (session.last_job_id) await this.follow(session.last_job_id);
-      await Promise.all([this.refresh(), this.list()]);
+      await Promise.all([this.refresh(), this.list(), this.usage(), this.offers(), this.runs()]);
     } finally {
       this.store.dispatch({type: 'loading', loading: false});
     }
@@ -101,7 +101,10 @@ export class Sync {
     this.store.dispatch({type: 'follow', job: snapshot});
     const live = new Live(this.api, job, this.store.get().events.at(-1)?.cursor ?? 0, {
       events: (events) => {
-        if (this.live === live) this.hear(job, events);
+        if (this.live === live) this.hear(job, events, []);
+      },
+      writing: (delta) => {
+        if (this.live === live) this.hear(job, [], [delta]);
       },
       connection: (connection) => {
         if (this.live === live) this.store.dispatch({type: 'connection', connection});
@@ -118,19 +121,22 @@ export class Sync {
   }
 
   /** Many events in a moment are one change of the page. */
-  private hear(job: string, events: readonly Event[]): void {
+  private hear(job: string, events: readonly Event[], deltas: readonly Delta[]): void {
     if (this.heard?.job === job) {
       this.heard.events.push(...events);
+      this.heard.deltas.push(...deltas);
       return;
     }
-    const heard = {job, events: [...events]};
+    const heard = {job, events: [...events], deltas: [...deltas]};
     this.heard = heard;
     setTimeout(() => {
       if (this.heard === heard) this.heard = undefined;
       this.store.dispatch({type: 'events', job, events: heard.events});
+      for (const delta of joined(heard.deltas)) this.store.dispatch({type: 'writing', job, ...delta});
       const types = new Set(heard.events.map((event) => event.type));
       if ([...types].some(changesJob)) void this.attempt(() => this.refresh());
       if (types.has('diff.generated') || types.has('apply.completed')) void this.attempt(() => this.list());
+      if (types.has('assistant.message')) void this.attempt(() => this.usage());
     }, MOMENT_MILLIS);
   }
 
@@ -162,10 +168,60 @@ export class Sync {
         continue;
       }
       if (snapshot) this.store.dispatch({type: 'job', job: snapshot});
+      await this.checked(snapshot);
       this.store.dispatch({type: 'bundle', bundle: bundle && bundle.files.length > 0 ? bundle : null});
       this.store.dispatch({type: 'buffers', buffers});
       await this.reopen();
     } while (this.stale);
+  }
+
+  /** The check of the job with its output, where there is one that is not known. */
+  private async checked(job: Job | undefined): Promise<void> {
+    const known = this.store.get().check;
+    if (!job?.check) {
+      if (known) this.store.dispatch({type: 'check', check: null});
+      return;
+    }
+    if (known?.check_id === job.check.check_id && known.status === job.check.status && known.status !== 'running') return;
+    const {check} = await this.api.call('getCheck', {job_id: job.job_id});
+    if (this.store.get().job?.job_id === job.job_id) this.store.dispatch({type: 'check', check});
+  }
+
+  async usage(): Promise<void> {
+    const id = this.store.get().session?.session_id;
+    if (!id) return;
+    const usage = await this.api.call('getUsage', {session_id: id});
+    if (this.store.get().session?.session_id === id) this.store.dispatch({type: 'usage', usage});
+  }
+
+  async offers(): Promise<void> {
+    const id = this.store.get().session?.session_id;
+    if (!id) return;
+    const {last_command, recipes} = await this.api.call('listChecks', {session_id: id});
+    if (this.store.get().session?.session_id === id) {
+      this.store.dispatch({type: 'offers', offers: {last: last_command, recipes}});
+    }
+  }
+
+  async runs(): Promise<void> {
+    const id = this.store.get().session?.session_id;
+    if (!id) return;
+    const {checkpoints} = await this.api.call('listCheckpoints', {session_id: id});
+    if (this.store.get().session?.session_id === id) this.store.dispatch({type: 'runs', runs: checkpoints});
+  }
+
+  async jobs(): Promise<void> {
+    const {jobs} = await this.api.call('listJobs', {query: {status: 'queued,running,waiting_for_user'}});
+    const {jobs: known} = this.store.get();
+    if (jobs.length > 0 || known.length > 0) this.store.dispatch({type: 'jobs', jobs});
+  }
+
+  /** What a refused write would have written over, both sides of it. */
+  async conflicts(): Promise<void> {
+    const {job} = this.store.get();
+    if (!job) return;
+    const {conflicts} = await this.api.call('getConflicts', {job_id: job.job_id});
+    if (this.store.get().job?.job_id === job.job_id) this.store.dispatch({type: 'conflicts', conflicts});
   }
 
   /** The open file, again: its buffer may be another. With none open, the first that changed. */
@@ -241,6 +297,18 @@ export class Sync {
   done(text: string): void {
     this.store.dispatch({type: 'notice', notice: {kind: 'done', text, suggestions: []}});
   }
+}
+
+/** Pieces of one answer that follow each other, as one piece. */
+function joined(deltas: readonly Delta[]): Delta[] {
+  const all: Delta[] = [];
+  for (const delta of deltas) {
+    const last = all.at(-1);
+    if (last && last.step === delta.step && delta.offset === last.offset + last.text.length) {
+      all[all.length - 1] = {...last, text: last.text + delta.text};
+    } else all.push(delta);
+  }
+  return all;
 }
 
 /** What to do about it, in terms of the page: calls of the API are for programs. */

@@ -10,7 +10,11 @@ export function Chat(): ReactElement {
   const session = useStore((state) => state.session);
   const job = useStore((state) => state.job);
   const events = useStore((state) => state.events);
-  const items = useMemo(() => timeline(session?.chat ?? [], job, events), [session, job, events]);
+  const writing = useStore((state) => state.writing);
+  const items = useMemo(
+    () => timeline(session?.chat ?? [], job, events, writing),
+    [session?.chat, job, events, writing],
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const virtual = useVirtualizer({
@@ -72,7 +76,7 @@ function ItemView({item}: {item: Item}): ReactElement {
       );
     case 'assistant':
       return (
-        <div className="said-agent">
+        <div className={item.writing ? 'said-agent writing' : 'said-agent'}>
           <Markdown text={item.text} />
         </div>
       );

@@ -1,10 +1,10 @@
-import {useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement} from 'react';
+import {useEffect, useRef, useState, type KeyboardEvent, type ReactElement} from 'react';
 import type {AgentModeName} from '../store/names.ts';
 import {recall, remember} from '../store/place.ts';
 import {isAtWork, statusOf} from '../store/reduce.ts';
 import {ContextRows, dropped} from './Context.tsx';
-import {bestOf} from './fuzzy.ts';
 import {Icon} from './icons.tsx';
+import {useNames} from './names.ts';
 import {useActions, useStore} from './context.ts';
 import {useView} from './view.ts';
 
@@ -32,13 +32,13 @@ export function Composer(): ReactElement {
   const [view] = useView();
   const box = useRef<HTMLTextAreaElement>(null);
   const {text} = useStore((state) => state.composed);
-  const files = useStore((state) => state.files);
   const works = useStore((state) => isAtWork(statusOf(state)));
   const reviewing = useStore((state) => statusOf(state) === 'awaiting_review');
   const archived = useStore((state) => state.session?.status === 'archived');
   const open = useStore((state) => state.open?.path);
   const modes = useStore((state) => state.settings?.agent_modes);
   const usual = useStore((state) => state.settings?.agent_mode);
+  const commands = useStore((state) => state.session?.tool_config?.commands ?? 'off');
   const [mode, setMode] = useState('');
   const [caret, setCaret] = useState(0);
   const [chosen, setChosen] = useState(0);
@@ -47,10 +47,7 @@ export function Composer(): ReactElement {
   const past = useRef({texts: recallPast(), at: -1, typed: ''});
   const mention = mentionAt(text, caret);
   const letters = mention?.letters;
-  const offers = useMemo(
-    () => (letters === undefined ? [] : bestOf(files, letters, OFFERED)),
-    [files, letters],
-  );
+  const offers = useNames(letters, OFFERED);
   const offering = mention !== null && !closed && offers.length > 0;
   useEffect(() => setChosen(0), [letters]);
   useEffect(() => {
@@ -196,6 +193,16 @@ export function Composer(): ReactElement {
             </button>
           )}
           <span className="grow" />
+          <select
+            aria-label="Commands"
+            title="Whether jobs of this session may run commands (Shift+M)"
+            value={commands}
+            onChange={(event) => void actions.allowCommands(event.target.value as typeof commands)}
+          >
+            <option value="off">no commands</option>
+            <option value="ask">commands: ask</option>
+            <option value="auto">commands: auto</option>
+          </select>
           {modes && modes.length > 1 && (
             <select
               aria-label="Mode"
@@ -213,7 +220,7 @@ export function Composer(): ReactElement {
                 ))}
             </select>
           )}
-          <button type="submit" className="primary run" disabled={works || archived || !text.trim()}>
+          <button type="submit" className="primary start" disabled={works || archived || !text.trim()}>
             Run
           </button>
         </div>

@@ -1,5 +1,7 @@
-import type {ReactElement, ReactNode} from 'react';
+import {useState, type ReactElement, type ReactNode} from 'react';
 import {Dialog, Heading, Modal, ModalOverlay} from 'react-aria-components';
+import {recall, remember} from '../store/place.ts';
+import {useView} from './view.ts';
 
 interface SheetProps {
   open: boolean;
@@ -54,6 +56,41 @@ export function Confirm({open, title, text, action, onClose}: ConfirmProps): Rea
           {action}
         </button>
       </p>
+    </Sheet>
+  );
+}
+
+const LONGEST_NAME = 80;
+
+/** Who decides here, for those who look at the same review. */
+export function NameDialog(): ReactElement {
+  const [view, setView] = useView();
+  const [name, setName] = useState(recall('name') ?? '');
+  const close = (): void => setView({naming: false});
+  return (
+    <Sheet open={view.naming} title="Who are you?" onClose={close}>
+      <p>What you decide is marked with this name for others who have the same review open. It stays in this browser.</p>
+      <form
+        className="sign-in"
+        onSubmit={(event) => {
+          event.preventDefault();
+          remember('name', name.trim());
+          close();
+        }}
+      >
+        <input
+          autoFocus
+          aria-label="Your name"
+          maxLength={LONGEST_NAME}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <p className="actions">
+          <button type="submit" className="primary">
+            Keep
+          </button>
+        </p>
+      </form>
     </Sheet>
   );
 }

@@ -1,8 +1,11 @@
 import {useEffect, useMemo, useRef, type ReactElement} from 'react';
 import {CodeView} from '../editor/CodeView.tsx';
 import type {Bars} from '../editor/hunkBars.ts';
-import {numbered, rationales} from '../review/hunks.ts';
+import {decidersOf, numbered, rationales} from '../review/hunks.ts';
 import {statusOf} from '../store/reduce.ts';
+import {Checks} from './Checks.tsx';
+import {Compare} from './Compare.tsx';
+import {Conflicts} from './Conflicts.tsx';
 import {Confirm} from './Dialogs.tsx';
 import {FileCards} from './FileCards.tsx';
 import {Icon} from './icons.tsx';
@@ -14,10 +17,13 @@ const PAUSE_MILLIS = 1_200;
 
 /** The open file, with the hunks of the review in it. */
 export function EditorPanel(): ReactElement {
+  const compares = useStore((state) => state.comparison !== null);
   return (
     <main className="editor-panel" aria-label="Editor">
       <ReviewBar />
-      <OpenFileView />
+      <Conflicts />
+      {compares ? <Compare /> : <OpenFileView />}
+      <Checks />
     </main>
   );
 }
@@ -29,6 +35,7 @@ function useBars(): Bars {
   const selected = useStore((state) => state.selected);
   const edits = useStore((state) => state.job?.proposed_edits);
   const open = useStore((state) => statusOf(state) === 'awaiting_review');
+  const events = useStore((state) => state.events);
   return useMemo(() => {
     const all = numbered(bundle);
     const hunks = all.filter((each) => (each.file.target_path ?? each.file.file_path) === path);
@@ -38,11 +45,12 @@ function useBars(): Bars {
       selected,
       open,
       reasons: new Map(hunks.map(({hunk}) => [hunk.hunk_id, rationales(hunk, edits ?? [])])),
-      decide: (action, hunk) => void actions.decide(action, {hunks: [hunk]}),
+      decide: (action, hunk) => void actions.decide(action, [hunk]),
       select: (hunk) => void actions.select(hunk),
+      deciders: decidersOf(events),
       split: (hunk) => void actions.split(hunk),
     };
-  }, [actions, bundle, path, selected, edits, open]);
+  }, [actions, bundle, path, selected, edits, open, events]);
 }
 
 function OpenFileView(): ReactElement {
@@ -176,7 +184,7 @@ function FileBar({compares}: {compares: boolean}): ReactElement {
 function Welcome(): ReactElement {
   return (
     <div className="welcome">
-      <h1>Nothing is open</h1>
+      <h2>Nothing is open</h2>
       <p>Choose a file at the left, or tell the agent what to do at the right.</p>
       <ul className="hints">
         <li>

@@ -1,4 +1,4 @@
-import type {ReactElement} from 'react';
+import {useState, type ReactElement} from 'react';
 import type {Bars} from '../editor/hunkBars.ts';
 import {kindOf} from '../review/hunks.ts';
 import {useStore} from './context.ts';
@@ -11,6 +11,24 @@ const KINDS: Record<string, [IconName, string]> = {
   move: ['move', 'Moved file'],
   binary: ['binary', 'Binary file'],
 };
+
+const PICTURE = /\.(png|jpe?g|gif|webp)$/i;
+
+/** A picture as it is on the disk, or as it would be. */
+function Picture({path, side}: {path: string; side: 'working' | 'base'}): ReactElement | null {
+  const session = useStore((state) => state.session?.session_id);
+  const [broken, setBroken] = useState(false);
+  if (!session || broken) return null;
+  const query = new URLSearchParams({file_path: path, side});
+  return (
+    <img
+      className="picture"
+      alt={path}
+      src={`/api/agent/sessions/${encodeURIComponent(session)}/image?${query.toString()}`}
+      onError={() => setBroken(true)}
+    />
+  );
+}
 
 /** A card for each hunk that concerns a file as a whole: new, deleted, moved, no text. */
 export function FileCards({bars}: {bars: Bars}): ReactElement | null {
@@ -37,7 +55,7 @@ export function FileCards({bars}: {bars: Bars}): ReactElement | null {
             )}
             {bars.reasons.get(hunk.hunk_id) && <p>{bars.reasons.get(hunk.hunk_id)}</p>}
             {!shown && decision === 'rejected' && <p className="soft">Rejected: the disk stays as it is.</p>}
-            {bars.open && (
+            {bars.open && !shown && (
               <p className="actions">
                 <button
                   type="button"
@@ -58,6 +76,9 @@ export function FileCards({bars}: {bars: Bars}): ReactElement | null {
                   Reject
                 </button>
               </p>
+            )}
+            {!shown && !hunk.patch && PICTURE.test(file.target_path ?? file.file_path) && (
+              <Picture path={file.target_path ?? file.file_path} side={hunk.kind === 'delete' ? 'base' : 'working'} />
             )}
             {!shown && hunk.patch && <Diff text={hunk.patch} />}
           </article>

@@ -177,13 +177,11 @@ interface LineProps {
 
 function Line({id, row, top, expanded, selected, current, count, activate}: LineProps): ReactElement {
   const {node, level} = row;
-  const says = count > 0 ? `${node.name}, ${count} ${count === 1 ? 'change' : 'changes'}` : node.name;
   return (
     <div
       id={id}
       role="treeitem"
       className={`tree-row${selected ? ' selected' : ''}${current ? ' current' : ''}`}
-      aria-label={says}
       aria-level={level}
       aria-setsize={row.count}
       aria-posinset={row.place}
@@ -198,7 +196,11 @@ function Line({id, row, top, expanded, selected, current, count, activate}: Line
       <span className={expanded ? 'turn open' : 'turn'}>{node.children && <Icon name="chevron" />}</span>
       <Icon name={node.children ? 'folder' : 'file'} />
       <span className={count > 0 ? 'tree-name changed' : 'tree-name'}>{node.name}</span>
-      {count > 0 && <span className="count">{count}</span>}
+      {count > 0 && (
+        <span className="count">
+          {count} <span className="visually-hidden">{count === 1 ? 'change' : 'changes'}</span>
+        </span>
+      )}
     </div>
   );
 }

@@ -22,11 +22,11 @@ export function Header(): ReactElement {
   return (
     <header className={busy ? 'page-bar busy' : 'page-bar'}>
       <span className="brand">
-        <Sign /> <strong>Tenon</strong>
+        <Sign /> <h1>Tenon</h1>
         <span className="project">{project}</span>
       </span>
-      <button type="button" className="go-to" aria-label="Go to" onClick={() => setView({palette: true})}>
-        <Icon name="search" /> <span className="go-to-words">Find a file, a command, a session</span>
+      <button type="button" className="go-to" onClick={() => setView({palette: true})}>
+        <Icon name="search" /> <span className="go-to-words">Find a file, a command, a session</span>{' '}
         <kbd>Ctrl K</kbd>
       </button>
       <span className="actions">

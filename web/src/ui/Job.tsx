@@ -47,6 +47,107 @@ export function Question(): ReactElement | null {
   );
 }
 
+/** The command that the job may not run without a person's word. */
+export function ApprovalCard(): ReactElement | null {
+  const actions = useActions();
+  const approval = useStore((state) =>
+    statusOf(state) === 'waiting_for_user' ? state.job?.pending_approval : null,
+  );
+  const [reason, setReason] = useState('');
+  if (!approval) return null;
+  const decide = (decision: 'allow' | 'deny', scope: 'once' | 'session' | 'always' = 'once'): void => {
+    void actions.approve(decision, scope, decision === 'deny' ? reason.trim() : '').then((done) => {
+      if (done) setReason('');
+    });
+  };
+  return (
+    <form
+      className="ask"
+      aria-label="Approval of a command"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim()) decide('deny');
+      }}
+    >
+      <p className="ask-what">
+        <Icon name="terminal" /> <strong>May this run?</strong>{' '}
+        <span className="soft">It sees the staged files; what it changes becomes hunks.</span>
+      </p>
+      <pre className="output" tabIndex={0} aria-label="Command">
+        {approval.command}
+      </pre>
+      {(approval.reason || approval.folder) && (
+        <p className="soft">
+          {approval.reason}
+          {approval.folder && approval.folder !== '.' ? ` In ${approval.folder}.` : ''}
+        </p>
+      )}
+      <span className="actions">
+        <button type="button" className="primary" title="This once (y)" onClick={() => decide('allow')}>
+          Allow once
+        </button>
+        <button type="button" title="For the rest of this session" onClick={() => decide('allow', 'session')}>
+          Allow for session
+        </button>
+        {approval.can_last && (
+          <button type="button" title="Kept for this project" onClick={() => decide('allow', 'always')}>
+            Always allow
+          </button>
+        )}
+        <button type="button" className="reject" title="Not this (Shift+Y)" onClick={() => decide('deny')}>
+          Deny
+        </button>
+      </span>
+      <input
+        aria-label="Why not, or what instead"
+        placeholder="Why not, or what instead (Enter denies with it)"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </form>
+  );
+}
+
+/** What else the server has to do: jobs of other sessions, at work or waiting. */
+export function Queue(): ReactElement | null {
+  const actions = useActions();
+  const jobs = useStore((state) => state.jobs);
+  const own = useStore((state) => state.job?.job_id);
+  const others = jobs.filter((job) => job.job_id !== own);
+  if (others.length === 0) return null;
+  const working = others.filter((job) => job.status !== 'queued').length;
+  return (
+    <details className="queue">
+      <summary>
+        {others.length} other {others.length === 1 ? 'job' : 'jobs'}
+        <span className="soft number">
+          {working} at work · {others.length - working} queued
+        </span>
+      </summary>
+      <ul>
+        {others.map((job) => (
+          <li key={job.job_id}>
+            <button type="button" className="plain" title={job.instruction} onClick={() => void actions.openSession(job.session_id)}>
+              <span className="session-title">{job.instruction}</span>
+            </button>
+            <span className="soft number">
+              {job.queue_position ? `no. ${job.queue_position}` : job.status.replaceAll('_', ' ')}
+            </span>
+            <button
+              type="button"
+              className="small"
+              aria-label={`Cancel ${job.instruction}`}
+              onClick={() => void actions.cancelJob(job.job_id)}
+            >
+              Cancel
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 const WORDS: Record<string, string> = {
   queued: 'Waits for its turn',
   running: 'Works',
@@ -61,6 +162,9 @@ export function JobLine(): ReactElement | null {
   const actions = useActions();
   const status = useStore((state) => statusOf(state));
   const code = useStore((state) => state.job?.error?.code);
+  const place = useStore((state) => state.job?.queue_position);
+  const approving = useStore((state) => Boolean(state.job?.pending_approval));
+  const conflicting = useStore((state) => state.conflicts.length > 0);
   const most = useStore((state) => state.job?.max_tool_calls ?? 0);
   const calls = useStore((state) => count(state.events));
   const started = useStore((state) => state.job?.started_at);
@@ -86,7 +190,8 @@ export function JobLine(): ReactElement | null {
       </span>
       <span className="job-words">
         <span role="status">
-          {WORDS[status]}
+          {status === 'waiting_for_user' && approving ? 'Waits for your approval' : WORDS[status]}
+          {status === 'queued' && place ? `, no. ${place} in the queue` : ''}
           {status === 'failed' && code ? ` (${code.replaceAll('_', ' ')})` : ''}
           {status === 'running' && doing ? `: ${doing.replaceAll('_', ' ')}` : ''}
         </span>
@@ -107,7 +212,7 @@ export function JobLine(): ReactElement | null {
             Resume
           </button>
         )}
-        {!works && (
+        {!works && !conflicting && (
           <button
             type="button"
             title="Drop what the job has staged and carry out its instruction again (Shift+G)"

@@ -5,10 +5,11 @@ import {commandOf, strokeOf} from './commands.ts';
 import {EditorPanel} from './EditorPanel.tsx';
 import {Files} from './FileTree.tsx';
 import {Header} from './Header.tsx';
-import {Sheet} from './Dialogs.tsx';
+import {NameDialog, Sheet} from './Dialogs.tsx';
 import {Icon} from './icons.tsx';
 import {Help, Palette} from './Palette.tsx';
 import {Panels} from './Panels.tsx';
+import {RollbackDialog} from './Rollback.tsx';
 import {SessionList} from './Sessions.tsx';
 import {useActions, useStore, type App} from './context.ts';
 import {setView} from './view.ts';
@@ -44,6 +45,8 @@ export function Page({app}: {app: App}): ReactElement {
       <Help />
       <Palette />
       <SessionList />
+      <RollbackDialog />
+      <NameDialog />
       <SignIn />
     </div>
   );
@@ -55,7 +58,7 @@ function Broken({why}: {why: string}): ReactElement {
   return (
     <main className="welcome" aria-label="The page could not begin">
       <Icon name="warn" />
-      <h1>The page could not begin</h1>
+      <h2>The page could not begin</h2>
       <p role="alert">{why}</p>
       <p className="soft">
         Look whether <code>tenon serve</code> still runs where you started it.

@@ -22,7 +22,11 @@ export function Panels({files, editor, agent}: PanelsProps): ReactElement {
   const [left, setLeft] = useWidth('left', 300);
   const [right, setRight] = useWidth('right', 380);
   if (narrow) {
-    const panels = {files, editor, agent};
+    const panels = {
+      files: <section className="side" aria-label="Changes and files">{files}</section>,
+      editor,
+      agent: <aside className="side" aria-label="Agent">{agent}</aside>,
+    };
     return (
       <div className="narrow">
         <div className="tabs" role="tablist" aria-label="Panels">
@@ -56,12 +60,16 @@ export function Panels({files, editor, agent}: PanelsProps): ReactElement {
     );
   }
   return (
-    <div className="wide" style={{gridTemplateColumns: `${left}px 1px minmax(0, 1fr) 1px ${right}px`}}>
-      <div className="side">{files}</div>
-      <Border name="Width of the files" width={left} onChange={setLeft} direction={1} />
+    <div className="wide" style={{gridTemplateColumns: `${left}px minmax(0, 1fr) ${right}px`}}>
+      <section className="side side-left" aria-label="Changes and files">
+        {files}
+        <Border name="Width of the files" width={left} onChange={setLeft} direction={1} />
+      </section>
       {editor}
-      <Border name="Width of the agent" width={right} onChange={setRight} direction={-1} />
-      <div className="side">{agent}</div>
+      <aside className="side side-right" aria-label="Agent">
+        <Border name="Width of the agent" width={right} onChange={setRight} direction={-1} />
+        {agent}
+      </aside>
     </div>
   );
 }

@@ -76,10 +76,10 @@ export function ReviewBar(): ReactElement | null {
             <Icon name="redo" />
           </button>
         </span>
-        <button type="button" title="Accept all hunks (Shift+A)" onClick={() => void actions.decide('accept_all')}>
+        <button type="button" title="Accept all hunks (Shift+A)" onClick={() => void actions.decideAll('accept')}>
           Accept all
         </button>
-        <button type="button" title="Reject all hunks (Shift+R)" onClick={() => void actions.decide('reject_all')}>
+        <button type="button" title="Reject all hunks (Shift+R)" onClick={() => void actions.decideAll('reject')}>
           Reject all
         </button>
         <button type="button" className="primary" title="Write what was accepted (Ctrl+Enter)" onClick={() => requestApply(actions, progress.pending)}>

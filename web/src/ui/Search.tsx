@@ -1,8 +1,8 @@
-import {useEffect, useMemo, useState, type KeyboardEvent, type ReactElement} from 'react';
+import {useEffect, useState, type KeyboardEvent, type ReactElement} from 'react';
 import type {Passage} from '../api/schema.ts';
 import {useActions, useStore} from './context.ts';
-import {bestOf} from './fuzzy.ts';
 import {Icon} from './icons.tsx';
+import {useNames} from './names.ts';
 
 const NAMES = 30;
 const PAUSE_MILLIS = 250;
@@ -19,10 +19,9 @@ const NOTHING: Found = {words: '', passages: [], truncated: false, problem: ''};
 /** Files by name at once, and by what is in them a moment later. */
 export function Search({words}: {words: string}): ReactElement {
   const actions = useActions();
-  const files = useStore((state) => state.files);
   const session = useStore((state) => state.session?.session_id);
   const [found, setFound] = useState<Found>(NOTHING);
-  const names = useMemo(() => bestOf(files, words, NAMES), [files, words]);
+  const names = useNames(words, NAMES);
   useEffect(() => {
     if (!session || words.length < 2) {
       setFound({...NOTHING, words});
@@ -57,9 +56,9 @@ export function Search({words}: {words: string}): ReactElement {
   const searching = found.words !== words;
   return (
     <div className="found" onKeyDown={keys}>
-      <h3>
+      <h2 className="found-head">
         Names <span className="soft">{names.length === NAMES ? `best ${NAMES}` : names.length}</span>
-      </h3>
+      </h2>
       <ul>
         {names.map((path) => (
           <li key={path}>
@@ -70,12 +69,12 @@ export function Search({words}: {words: string}): ReactElement {
           </li>
         ))}
       </ul>
-      <h3 role="status">
+      <h2 className="found-head">
         Contents{' '}
-        <span className="soft">
+        <span className="soft" role="status">
           {searching ? 'searching…' : `${found.passages.length}${found.truncated ? ' and more' : ''}`}
         </span>
-      </h3>
+      </h2>
       {found.problem && <p className="empty bad">{found.problem}</p>}
       <ul>
         {found.passages.map((passage) => (

@@ -13,7 +13,7 @@ export function titleOf(session: Session): string {
 /** Which session this is, and the way to the others. */
 export function SessionBar(): ReactElement {
   const actions = useActions();
-  const [, setView] = useView();
+  const [view, setView] = useView();
   const current = useStore((state) => state.session);
   const loading = useStore((state) => state.loading);
   return (
@@ -29,6 +29,24 @@ export function SessionBar(): ReactElement {
         {current?.status === 'archived' && <span className="tag">archived</span>}
         <Icon name="down" />
       </button>
+      <div className="segments" role="group" aria-label="Shown of the agent">
+        <button
+          type="button"
+          aria-pressed={view.agent === 'chat'}
+          title="The conversation"
+          onClick={() => setView({agent: 'chat'})}
+        >
+          Chat
+        </button>
+        <button
+          type="button"
+          aria-pressed={view.agent === 'runs'}
+          title="What each run did, and how to take it back (h)"
+          onClick={() => setView({agent: 'runs'})}
+        >
+          Runs
+        </button>
+      </div>
       <button
         type="button"
         className="icon-button"

@@ -36,21 +36,21 @@ export const COMMANDS: readonly Command[] = [
     name: 'Accept the hunk',
     keys: 'a',
     when: selected,
-    run: (actions, state) => void actions.decide('accept', {hunks: [state.selected!]}),
+    run: (actions) => void actions.decideSelected('accept'),
   },
   {
     group: 'Review',
     name: 'Reject the hunk',
     keys: 'r',
     when: selected,
-    run: (actions, state) => void actions.decide('reject', {hunks: [state.selected!]}),
+    run: (actions) => void actions.decideSelected('reject'),
   },
   {
     group: 'Review',
     name: 'Leave the hunk undecided',
     keys: 'x',
     when: selected,
-    run: (actions, state) => void actions.decide('reset', {hunks: [state.selected!]}),
+    run: (actions) => void actions.decideSelected('reset'),
   },
   {group: 'Review', name: 'Undo the latest decision or edit', keys: 'u', also: 'Ctrl+Z', run: (actions) => void actions.turn('undo')},
   {group: 'Review', name: 'Redo it', keys: 'Shift+U', also: 'Ctrl+Shift+Z', run: (actions) => void actions.turn('redo')},
@@ -63,17 +63,17 @@ export const COMMANDS: readonly Command[] = [
     name: 'Accept the file',
     keys: 'f',
     when: (state) => reviewing(state) && fileOf(state) !== undefined,
-    run: (actions, state) => void actions.decide('accept_all_file', {file: fileOf(state)!.file_path}),
+    run: (actions, state) => void actions.decideAll('accept', fileOf(state)!.file_path),
   },
   {
     group: 'Review',
     name: 'Reject the file',
     keys: 'Shift+F',
     when: (state) => reviewing(state) && fileOf(state) !== undefined,
-    run: (actions, state) => void actions.decide('reject_all_file', {file: fileOf(state)!.file_path}),
+    run: (actions, state) => void actions.decideAll('reject', fileOf(state)!.file_path),
   },
-  {group: 'Review', name: 'Accept all hunks', keys: 'Shift+A', when: reviewing, run: (actions) => void actions.decide('accept_all')},
-  {group: 'Review', name: 'Reject all hunks', keys: 'Shift+R', when: reviewing, run: (actions) => void actions.decide('reject_all')},
+  {group: 'Review', name: 'Accept all hunks', keys: 'Shift+A', when: reviewing, run: (actions) => void actions.decideAll('accept')},
+  {group: 'Review', name: 'Reject all hunks', keys: 'Shift+R', when: reviewing, run: (actions) => void actions.decideAll('reject')},
   {
     group: 'Review',
     name: 'Split the hunk',
@@ -90,6 +90,25 @@ export const COMMANDS: readonly Command[] = [
       if (numbered(state.bundle).some((each) => each.decision === 'pending')) setView({asks: 'apply'});
       else void actions.apply();
     },
+  },
+  {
+    group: 'Review',
+    name: 'Run checks, or end the check',
+    keys: 'c',
+    when: reviewing,
+    run: (actions, state) => {
+      const {check, selectionOfCheck} = getView();
+      if (state.check?.status === 'running') void actions.cancelCheck();
+      else if (check.trim()) void actions.check(check, selectionOfCheck);
+      else document.querySelector<HTMLElement>('[aria-label="Check command"]')?.focus();
+    },
+  },
+  {
+    group: 'Review',
+    name: 'Check with accepted hunks, or with all',
+    keys: 'Shift+K',
+    when: reviewing,
+    run: () => setView({selectionOfCheck: getView().selectionOfCheck === 'all' ? 'accepted' : 'all'}),
   },
   {group: 'Editor', name: 'Save what was accepted or typed', keys: 'Ctrl+S', run: (actions) => void actions.save()},
   {group: 'Editor', name: 'Edit the file, or stop editing', keys: 'e', when: opened, run: () => setView({editing: !getView().editing})},
@@ -126,6 +145,55 @@ export const COMMANDS: readonly Command[] = [
     when: (state) => state.job?.error?.code === 'interrupted',
     run: (actions) => void actions.control('resumeJob'),
   },
+  {
+    group: 'Agent',
+    name: 'Allow the command',
+    keys: 'y',
+    when: (state) => Boolean(state.job?.pending_approval),
+    run: (actions) => void actions.approve('allow', 'once', ''),
+  },
+  {
+    group: 'Agent',
+    name: 'Deny the command',
+    keys: 'Shift+Y',
+    when: (state) => Boolean(state.job?.pending_approval),
+    run: (actions) => void actions.approve('deny', 'once', ''),
+  },
+  {
+    group: 'Agent',
+    name: 'Commands in jobs: off, ask, automatic',
+    keys: 'Shift+M',
+    run: (actions, state) => {
+      const now = state.session?.tool_config?.commands ?? 'off';
+      void actions.allowCommands(now === 'off' ? 'ask' : now === 'ask' ? 'auto' : 'off');
+    },
+  },
+  {group: 'Agent', name: 'Show the runs: compare, roll back', keys: 'h', run: () => setView({agent: 'runs', tab: 'agent'})},
+  {
+    group: 'Agent',
+    name: 'Compare the latest run three ways',
+    keys: 'b',
+    when: (state) => Boolean(state.runs[0]),
+    run: (actions, state) => {
+      setView({tab: 'editor'});
+      if (state.comparison) actions.closeComparison();
+      else void actions.compare(state.runs[0]!.checkpoint_id);
+    },
+  },
+  {
+    group: 'Agent',
+    name: 'Roll back hunks of the latest run',
+    keys: 'Shift+H',
+    when: (state) => Boolean(state.runs[0]),
+    run: (_, state) => setView({rollback: {checkpoint: state.runs[0]!.checkpoint_id, mode: 'scoped'}}),
+  },
+  {
+    group: 'Agent',
+    name: 'Roll back everything of the latest run',
+    keys: 'Shift+B',
+    when: (state) => Boolean(state.runs[0]),
+    run: (_, state) => setView({rollback: {checkpoint: state.runs[0]!.checkpoint_id, mode: 'hard'}}),
+  },
   {group: 'Agent', name: 'Show the conversation', keys: 'v', run: () => setView({agent: 'chat', tab: 'agent'})},
   {group: 'Agent', name: 'Sessions', keys: 'l', run: () => setView({sessions: true})},
   {group: 'Agent', name: 'Begin a session', keys: 'Shift+N', run: (actions, state) => void actions.newSession(state.session?.root ?? 0)},
@@ -145,6 +213,7 @@ export const COMMANDS: readonly Command[] = [
   {group: 'Page', name: 'Go to the editor', keys: '2', run: () => goTo('editor', '.code .cm-content[aria-label$="working buffer"]')},
   {group: 'Page', name: 'Go to the agent', keys: '3', run: () => goTo('agent', '.chat')},
   {group: 'Page', name: 'Light, dark, or as the system', keys: 't', run: () => setView({theme: nextTheme()})},
+  {group: 'Page', name: 'Say who you are', keys: 'w', run: () => setView({naming: true})},
   {group: 'Page', name: 'Show all keys', keys: '?', run: () => setView({help: true})},
   {
     group: 'Page',

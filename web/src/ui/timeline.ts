@@ -1,9 +1,11 @@
 import type {ChatMessage, Event, Job} from '../api/schema.ts';
+import type {Draft} from '../store/state.ts';
+import {recall} from '../store/place.ts';
 
 /** What is shown of a conversation, one after the other. */
 export type Item =
   | {kind: 'user'; key: string; text: string}
-  | {kind: 'assistant'; key: string; text: string; model: string}
+  | {kind: 'assistant'; key: string; text: string; model: string; writing?: boolean}
   | {kind: 'tool'; key: string; tool: Tool}
   | {kind: 'note'; key: string; text: string; tone: 'plain' | 'bad'};
 
@@ -31,7 +33,12 @@ function instructionOf(text: string): string {
 }
 
 /** The conversation: what was said before the latest job, and then its events as they come. */
-export function timeline(chat: readonly ChatMessage[], job: Job | null, events: readonly Event[]): Item[] {
+export function timeline(
+  chat: readonly ChatMessage[],
+  job: Job | null,
+  events: readonly Event[],
+  writing: Draft | null = null,
+): Item[] {
   let until = chat.length;
   if (job && events.length > 0) {
     const at = chat.findLastIndex(
@@ -43,6 +50,9 @@ export function timeline(chat: readonly ChatMessage[], job: Job | null, events: 
   if (job && (events.length > 0 || chat.length === 0)) {
     items.push({kind: 'user', key: `${job.job_id}-instruction`, text: job.instruction});
     items.push(...present(job.job_id, events));
+    if (writing?.text) {
+      items.push({kind: 'assistant', key: `${job.job_id}-writing`, text: writing.text, model: '', writing: true});
+    }
   }
   return items;
 }
@@ -85,11 +95,14 @@ function past(chat: readonly ChatMessage[]): Item[] {
 function present(job: string, events: readonly Event[]): Item[] {
   const items: Item[] = [];
   const tools = new Map<string, Tool>();
+  const name = recall('name') ?? '';
+  let applier = '';
   for (const {cursor, type, data} of events) {
     const key = `${job}-${cursor}`;
     const text = (name: string): string => (typeof data[name] === 'string' ? (data[name] as string) : '');
     const note = (said: string, tone: 'plain' | 'bad' = 'plain'): void =>
       void items.push({kind: 'note', key, text: said, tone});
+    const who = text('actor') && text('actor') !== name ? text('actor') : 'You';
     switch (type) {
       case 'assistant.message':
         if (text('text')) {
@@ -125,7 +138,23 @@ function present(job: string, events: readonly Event[]): Item[] {
         note(`Asks: ${text('question')}`);
         break;
       case 'clarification.received':
-        note(text('answer') === 'no_user_answer' ? 'You skipped the question.' : `You answered: ${text('answer')}`);
+        note(text('answer') === 'no_user_answer' ? `${who} skipped the question.` : `${who} answered: ${text('answer')}`);
+        break;
+      case 'approval.requested':
+        note(`Asks to run: ${text('command')}`);
+        break;
+      case 'approval.received':
+        note(text('decision') === 'allow' ? `${who} allowed it.` : `${who} denied it${text('reason') ? `: ${text('reason')}` : '.'}`);
+        break;
+      case 'review.updated':
+        // One's own decisions are seen in the hunks; those of others are told.
+        if (text('actor') && text('actor') !== name) note(`${who}: ${text('action').replaceAll('_', ' ')}`);
+        break;
+      case 'check.finished':
+        note(`Check ${text('status').replaceAll('_', ' ')}${text('actor') && text('actor') !== name ? ` (${text('actor')})` : ''}.`);
+        break;
+      case 'checkpoint.rollback.completed':
+        note(`${who} rolled back.`);
         break;
       case 'provider.fallback':
         note(`Goes on with ${text('to')}: ${text('reason').replaceAll('_', ' ')}`);
@@ -136,8 +165,11 @@ function present(job: string, events: readonly Event[]): Item[] {
       case 'apply.conflict':
         note(text('message') || 'A file has changed meanwhile; nothing was written. Run the job again.', 'bad');
         break;
+      case 'apply.started':
+        applier = text('actor');
+        break;
       case 'apply.completed':
-        note('Applied.');
+        note(applier && applier !== name ? `Applied by ${applier}.` : 'Applied.');
         break;
       default:
     }

@@ -22,6 +22,13 @@ export interface View {
   selection: Selection | null;
   /** What has to be confirmed first. */
   asks: 'apply' | 'discard' | null;
+  /** What is about to be taken back. */
+  rollback: {checkpoint: string; mode: 'hard' | 'scoped'} | null;
+  /** The command that a check would run now, and with which hunks. */
+  check: string;
+  selectionOfCheck: 'accepted' | 'all';
+  /** Whether the name of the person is being asked for. */
+  naming: boolean;
 }
 
 let view: View = {
@@ -35,6 +42,10 @@ let view: View = {
   agent: 'chat',
   selection: null,
   asks: null,
+  rollback: null,
+  check: '',
+  selectionOfCheck: 'accepted',
+  naming: false,
 };
 const listeners = new Set<() => void>();
 

@@ -2,13 +2,8 @@ package dev.tenon.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenon.core.json.Json;
-import dev.tenon.core.model.script.Step;
-import dev.tenon.harness.TestPrograms;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The review page as the server sends it, and as a browser uses it.
+/// The review page as the server sends it; how a browser uses it is tried with the built program.
 class ReviewPageTest {
   @TempDir Path folder;
   private Harness server;
@@ -91,65 +86,5 @@ class ReviewPageTest {
 
   private static HttpResponse.BodyHandler<String> text() {
     return HttpResponse.BodyHandlers.ofString();
-  }
-
-  /// The pictures are in the folder that the property `tenon.pictures` names.
-  @Test
-  void aPersonGoesFromTheInstructionToTheSavedFile() throws Exception {
-    server
-        .answering(
-            Step.calls("read_file", Json.object().put("file_path", "a.md").build()),
-            Harness.proposing(
-                server.edit("e_1", "a.md", 1, 1, "the"),
-                server.edit("e_2", "a.md", 12, 12, "people"),
-                server.edit("e_3", "b.md", 1, 1, "ONE")),
-            Step.says(
-                "I fixed the typos: <img src=x onerror=alert(1)> [x](javascript:alert(1))"
-                    + " <script>alert(1)</script>"))
-        .start();
-    browse("flow.mjs");
-  }
-
-  @Test
-  void questionsConflictsOtherTabsAndCancelling() throws Exception {
-    server
-        .answering(
-            Step.calls("clarify_user", Json.object().put("question", "Which tone?").build()),
-            Step.says("Understood."),
-            Harness.proposing(server.edit("e_1", "b.md", 1, 1, "ONE")),
-            Step.says("Done."),
-            Harness.proposing(server.edit("e_1", "b.md", 1, 1, "ONE")),
-            Step.says("Done again."),
-            Step.answer().hanging())
-        .start();
-    browse("troubles.mjs");
-  }
-
-  private void browse(String script) throws Exception {
-    TestPrograms.require("node", "chromium");
-    Path web = TestPrograms.house().resolve("web");
-    Assumptions.assumeTrue(
-        Files.exists(web.resolve("node_modules/playwright-core")),
-        "SKIPPED: the packages of the page are not fetched");
-    String pictures = System.getProperty("tenon.pictures", folder.toString());
-    Path said = folder.resolve("flow.log");
-    Process flow =
-        new ProcessBuilder(
-                "node",
-                web.resolve("e2e").resolve(script).toString(),
-                server.url(),
-                Harness.TOKEN,
-                server.root.toString(),
-                pictures)
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
-    boolean ended = flow.waitFor(5, TimeUnit.MINUTES);
-    if (!ended) {
-      flow.descendants().forEach(ProcessHandle::destroyForcibly);
-      flow.destroyForcibly().waitFor();
-    }
-    assertThat(Files.readString(said)).contains("the flow is whole");
-    assertThat(flow.exitValue()).isZero();
   }
 }

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import {createHash} from 'node:crypto';
+import {proposing, reading} from './model.mjs';
+import {put} from './project.mjs';
+
+const LINES = 5_000;
+const FILES = 1_000;
+
+/** A file of 5,000 lines with changes at both ends and in the middle. */
+export async function lines({model, page, person, program}) {
+  const text = Array.from({length: LINES}, (_, i) => `line ${i + 1} of a long file, with some words in it`).join('\n');
+  await put(program.project, 'large/long.txt', `${text}\n`);
+  const edit = (line) => ({
+    edit_id: `e_${line}`, file_path: 'large/long.txt', operation: 'replace', start_line: line, end_line: line,
+    new_text: `line ${line} is another`, expected_hash: hash(`line ${line} of a long file, with some words in it`),
+  });
+  model.on('at both ends', {call: ['propose_edits', {edits: [2, 2_500, 4_999].map(edit)}]}, {say: 'Done.'});
+  await person.reviews('at both ends', '0 of 3 decided');
+  await page.getByText('line 2 is another').first().waitFor();
+  await person.key('n', 'n');
+  await page.getByText('line 4999 is another').first().waitFor();
+  await person.button('Accept all').click();
+  await person.sees('3 of 3 decided');
+  await person.button('Apply').click();
+  await person.sees('Wrote 3 hunks in 1 file.');
+}
+
+/** A thousand files in one review. */
+export async function files({model, page, person, program}) {
+  const edits = [];
+  for (let i = 0; i < FILES; i++) {
+    const path = `many/folder-${i % 20}/file-${i}.txt`;
+    await put(program.project, path, `one ${i}\n`);
+    edits.push({edit_id: `e_${i}`, file_path: path, operation: 'replace', start_line: 1, end_line: 1, new_text: `ONE ${i}`, expected_hash: hash(`one ${i}`)});
+  }
+  model.on('everywhere', {call: ['propose_edits', {edits}]}, {say: 'Done.'});
+  await person.reviews('everywhere', `0 of ${FILES} decided`);
+  await page.locator('.changes-scroll').evaluate((list) => (list.scrollTop = list.scrollHeight));
+  await page.locator('.changes-row').last().getByRole('button', {name: 'Accept', exact: true}).waitFor();
+  assert.ok((await page.locator('.changes-row').count()) < 200, 'only what is in sight is in the document');
+  await person.button('Reject all').click();
+  await person.sees(`${FILES} of ${FILES} decided`);
+  await person.button('Apply').click();
+  await person.sees('Nothing was written.');
+}
+
+/** Where there is room for one panel, the panels are tabs. */
+export async function narrow({model, page, person, picture, clean, program}) {
+  await put(program.project, 'docs/narrow.md', 'one\n');
+  model.on('in a narrow window', reading('docs/narrow.md'), proposing(['docs/narrow.md', 1, 1, 'ONE', 'Louder.']), {say: 'Done.'});
+  await person.begins();
+  await page.setViewportSize({width: 400, height: 780});
+  await page.getByRole('tab', {name: 'Agent'}).click();
+  await person.runs('in a narrow window');
+  await person.sees('Waits for your review');
+  await picture('narrow-agent');
+  await clean('narrow, agent');
+  await page.getByRole('tab', {name: 'Files'}).click();
+  await person.button('Accept').waitFor();
+  await picture('narrow-files');
+  await clean('narrow, files');
+  await page.getByRole('tab', {name: 'Editor'}).click();
+  await page.locator('.hunk-bar', {hasText: 'Louder.'}).waitFor();
+  await picture('narrow-editor');
+  await clean('narrow, editor');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 400, `nothing is wider than the window: ${wide}`);
+  await person.button('Accept all').click();
+  await person.sees('1 of 1 decided');
+  await person.button('Apply').click();
+  await person.sees('Wrote 1 hunk in 1 file.');
+  await page.setViewportSize({width: 1280, height: 800});
+}
+
+function hash(text) {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}

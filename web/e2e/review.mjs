@@ -1,0 +1,434 @@
+import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
+import {proposing, reading} from './model.mjs';
+import {CART, ITEM, NOTES, put} from './project.mjs';
+
+const GUARD = `  /** Adds an item; a negative count is refused. */
+  public void add(Item item) {
+    if (item.count() < 0) {
+      throw new IllegalArgumentException("a negative count: " + item.count());
+    }
+    items.add(item);`;
+
+const ANSWER = `I changed three things:
+
+1. \`Cart.add\` **refuses** a negative count.
+2. \`isEmpty\` asks the list.
+3. The unit of \`Item.price\` is written down.
+
+| file | hunks |
+| --- | --- |
+| Cart.java | 2 |
+| Item.java | 1 |
+`;
+
+export function scriptGuard(model, instruction) {
+  model.on(
+    instruction,
+    {say: 'I look at the cart first.', ...reading(CART, ITEM)},
+    {call: ['search_project', {query: 'total', limit: 5}]},
+    proposing(
+      [CART, 10, 11, GUARD, 'A negative count would lower the total.'],
+      [CART, 23, 23, '    return items.isEmpty();', 'Says what it means.'],
+      [ITEM, 3, 3, '/** One thing in the cart; its price is in cents. */', 'The unit was nowhere written.'],
+    ),
+    {say: ANSWER, pace: 10},
+  );
+}
+
+/** Nothing has been asked for yet. */
+export async function empty({page, person, picture, clean, program}) {
+  await page.getByRole('treeitem', {name: 'README.md'}).waitFor();
+  assert.ok(!page.url().includes('token'), 'the token has left the address');
+  await picture('empty');
+  await clean('empty');
+  // Files by name and by what is in them.
+  await person.key('/');
+  await page.keyboard.type('total');
+  await page.locator('.passage').first().waitFor();
+  await picture('search');
+  await clean('search');
+  await page.locator('.passage', {hasText: 'Discount.java'}).first().click();
+  await page.locator('.file-path strong', {hasText: 'Discount.java'}).waitFor();
+  await page.getByRole('searchbox', {name: 'Search files'}).fill('');
+  await page.getByRole('treeitem', {name: 'Discount.java'}).waitFor();
+  assert.equal(await readFile(`${program.project}/README.md`, 'utf8').then((text) => text.length > 0), true);
+}
+
+/** Instruction with context, review by mouse, apply. */
+export async function whole({model, page, person, picture, clean, program}) {
+  const {button} = {button: (name) => person.button(name)};
+  const instruction = 'Refuse negative counts in @src/main/java/shop/Cart.java';
+  scriptGuard(model, instruction);
+  await person.begins();
+  // A file is named by some of its letters and comes along as context.
+  await person.instruction.pressSequentially('Refuse negative counts in @cartj');
+  await page.getByRole('option', {name: CART}).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', {name: 'Context'}).getByText('Cart.java').waitFor();
+  assert.equal((await person.instruction.inputValue()).trim(), instruction);
+  // Another one is dropped from the tree, pinned, and removed again.
+  const item = page.getByRole('treeitem', {name: 'README.md'});
+  await item.dragTo(page.locator('.instruction-box'));
+  await button('Pin README.md').click();
+  await button('Unpin README.md').waitFor();
+  await button('Remove README.md').click();
+  await button('Remove README.md').waitFor({state: 'detached'});
+  await person.instruction.press('Enter');
+  await person.sees('0 of 3 decided');
+  await page.getByText('I changed three things').waitFor();
+  assert.equal(await button('Accept').count(), 3);
+  assert.equal(await button('Reject').count(), 3);
+  assert.match(await button('Accept').nth(1).getAttribute('aria-description'), /hunk 2 of 3, src\/main\/java\/shop\/Cart\.java, line 27/);
+  assert.equal(await page.locator('.hunk-bar').count(), 2, 'the hunks of the open file are marked in it');
+  await page.locator('.hunk-bar', {hasText: 'A negative count would lower the total.'}).waitFor();
+  await page.locator('.hunk-bar', {hasText: 'e_1'}).waitFor();
+  await page.getByRole('treeitem', {name: 'Cart.java 2 changes'}).waitFor();
+  await picture('review');
+  await page.emulateMedia({colorScheme: 'dark'});
+  await picture('review-dark');
+  await clean('review');
+
+  await button('Accept').nth(0).click();
+  await person.sees('1 of 3 decided');
+  await button('Reject').nth(1).click();
+  await person.sees('2 of 3 decided');
+  assert.equal(await button('Accept').nth(0).getAttribute('aria-pressed'), 'true');
+  assert.equal(await button('Reject').nth(1).getAttribute('aria-pressed'), 'true');
+  await button('Side by side').click();
+  await page.locator('.cm-mergeView').waitFor();
+  await picture('side-by-side');
+  await clean('side by side');
+  await button('Inline').click();
+  assert.doesNotMatch(await readFile(`${program.project}/${CART}`, 'utf8'), /negative/, 'nothing is written yet');
+
+  // A reload loses nothing.
+  await page.reload();
+  await person.sees('2 of 3 decided');
+
+  // What is not decided is asked about; then it is written, and only what was accepted.
+  await button('Apply').click();
+  await page.getByRole('dialog', {name: '1 of 3 hunks are not decided'}).waitFor();
+  await clean('a question before applying');
+  await button('Go back').click();
+  await button('Reject').nth(2).click();
+  await person.sees('3 of 3 decided');
+  await button('Apply').click();
+  await person.sees('Wrote 1 hunk in 1 file.');
+  const written = await readFile(`${program.project}/${CART}`, 'utf8');
+  assert.match(written, /a negative count is refused/);
+  assert.match(written, /items\.size\(\) == 0/);
+  assert.doesNotMatch(await readFile(`${program.project}/${ITEM}`, 'utf8'), /cents/);
+  await clean('after applying');
+}
+
+/** The whole review without the mouse. */
+export async function byKey({model, page, person, picture, clean, program}) {
+  model.on(
+    'number the notes',
+    reading('docs/notes.md', 'docs/plan.md'),
+    proposing(['docs/notes.md', 1, 1, '1. note'], ['docs/notes.md', 12, 12, '12. note'], ['docs/plan.md', 1, 1, '1. a plan']),
+    {say: 'Numbered.'},
+  );
+  await person.reviews('number the notes', '0 of 3 decided');
+  const selected = () => page.locator('.hunk-row.hunk-selected .where').innerText();
+  await person.key('a');
+  await person.sees('1 of 3 decided');
+  await page.keyboard.press('r');
+  await person.sees('2 of 3 decided');
+  await page.locator('.file-path strong', {hasText: 'plan.md'}).waitFor();
+  await page.keyboard.press('u');
+  await person.sees('1 of 3 decided');
+  await page.keyboard.press('Shift+U');
+  await person.sees('2 of 3 decided');
+  await page.keyboard.press('Control+z');
+  await person.sees('1 of 3 decided');
+  await page.keyboard.press('Control+Shift+z');
+  await person.sees('2 of 3 decided');
+  await page.keyboard.press('[');
+  await page.locator('.file-path strong', {hasText: 'notes.md'}).waitFor();
+  await page.keyboard.press('n');
+  const first = await selected();
+  await page.keyboard.press('n');
+  await person.until(async () => (await selected()) !== first, 'n goes to another hunk');
+  await page.keyboard.press('p');
+  await person.until(async () => (await selected()) === first, 'p goes back');
+  await page.keyboard.press('x');
+  await person.until(async () => !(await page.locator('.review-bar').innerText()).includes('2 of 3'), 'x takes a decision back');
+  await page.keyboard.press('Shift+R');
+  await person.sees('3 of 3 decided');
+  const accepted = (count) =>
+    person.until(async () => (await page.locator('.dot-accepted').count()) === count, `${count} are accepted`);
+  await page.keyboard.press('Shift+A');
+  await accepted(3);
+  await page.getByRole('treeitem', {name: 'plan.md'}).click();
+  await page.locator('.file-path strong', {hasText: 'plan.md'}).waitFor();
+  await person.key('Shift+F');
+  await accepted(2);
+  await page.keyboard.press('f');
+  await accepted(3);
+  await page.keyboard.press('s');
+  await page.locator('.cm-mergeView').waitFor();
+  await page.keyboard.press('s');
+  // Everything is in the palette and in the list of keys.
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', {name: 'Keys'}).waitFor();
+  await picture('keys');
+  await clean('keys');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await picture('palette');
+  await clean('palette');
+  await page.getByLabel('Find', {exact: true}).fill('READ');
+  await page.keyboard.press('Enter');
+  await page.locator('.file-path strong', {hasText: 'README.md'}).waitFor();
+  await page.keyboard.press('t');
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+  await page.keyboard.press('t');
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark');
+  await page.keyboard.press('t');
+  await page.keyboard.press('l');
+  await page.getByRole('dialog', {name: 'Sessions'}).waitFor();
+  await page.getByRole('searchbox', {name: 'Search sessions'}).fill('number');
+  assert.equal(await page.locator('.session-list li').count(), 1);
+  await picture('sessions');
+  await clean('sessions');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Enter');
+  await person.sees('Wrote 3 hunks in 2 files.');
+  assert.equal(await readFile(`${program.project}/docs/notes.md`, 'utf8'), NOTES.replace('note 1\n', '1. note\n').replace('note 12', '12. note'));
+  // Put aside and taken up again.
+  await person.key('Shift+X');
+  await page.locator('.session-bar .tag', {hasText: 'archived'}).waitFor();
+  await page.keyboard.press('Shift+X');
+  await page.locator('.session-bar .tag').waitFor({state: 'detached'});
+}
+
+/** What a person types becomes hunks, and nothing is written before Save. */
+export async function ownEdits({model, page, person, clean, program}) {
+  await put(program.project, 'docs/own.md', 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n');
+  model.on('shout', reading('docs/own.md'), proposing(['docs/own.md', 1, 1, 'ONE']), {say: 'Done.'});
+  await person.reviews('shout', '0 of 1 decided');
+  await person.key('e');
+  const text = page.locator('.cm-content[contenteditable=true]');
+  await text.waitFor();
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('typed');
+  await page.getByText('2 decided').waitFor();
+  await page.locator('.hunk-bar', {hasText: 'yours'}).waitFor();
+  assert.equal(await person.button('Accept').count(), 2);
+  assert.equal(await readFile(`${program.project}/docs/own.md`, 'utf8'), 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n', 'no autosave');
+  await page.keyboard.press('Escape');
+  await clean('edited');
+  await person.key('Shift+A');
+  await person.sees('2 of 2 decided');
+  await page.keyboard.press('Control+s');
+  await person.until(
+    async () => (await readFile(`${program.project}/docs/own.md`, 'utf8')) === 'ONE\ntwo\nthree\nfour\nfive\nsix\nseven\ntyped',
+    'Ctrl+S writes what was accepted and typed',
+  );
+  await person.sees(/^Wrote /);
+}
+/** Tests run with the accepted hunks before a byte is written. */
+export async function checks({model, page, person, picture, clean, program}) {
+  await put(program.project, CART, (await readFile(`${program.project}/${CART}`, 'utf8')).replaceAll(/negative/g, 'lesser'));
+  model.on(
+    'make it pass',
+    reading(CART),
+    proposing([CART, 1, 1, 'package shop; // no negative counts', 'The test looks for it.'], [CART, 20, 20, '    return sum; // in cents']),
+    {say: 'Done.'},
+  );
+  await person.reviews('make it pass', '0 of 2 decided');
+  const command = page.getByLabel('Check command');
+  await person.until(async () => (await command.inputValue()) === 'make test', 'the recipe that tests is offered');
+  const result = page.locator('.check-result');
+  // Without the hunk the test fails.
+  await person.button('Run checks').click();
+  await page.locator('.check-failed').waitFor();
+  await result.getByText(/^failed with/).waitFor();
+  await result.getByText('refusesNegativeCounts FAILED').waitFor();
+  await clean('a check that failed');
+  // With it, it passes; and the result is about exactly these hunks.
+  await person.button('Accept').first().click();
+  await person.sees('1 of 2 decided');
+  await page.locator('.check-result.stale').waitFor();
+  await person.key('c');
+  await page.locator('.check-passed:not(.stale)').waitFor();
+  await result.getByText('3 tests passed').waitFor();
+  await result.getByText(/^passed with hunk 1/).waitFor();
+  await picture('checks');
+  await clean('a check that passed');
+  assert.doesNotMatch(await readFile(`${program.project}/${CART}`, 'utf8'), /negative/, 'nothing is written');
+  await person.button('Accept').nth(1).click();
+  await page.locator('.check-passed.stale').waitFor();
+  await person.sees('the selection has changed since');
+  await clean('a check that is stale');
+  // Back at the same selection it counts again, also after a reload.
+  await person.key('u');
+  await page.locator('.check-passed:not(.stale)').waitFor();
+  await page.reload();
+  await page.locator('.check-passed:not(.stale)').waitFor();
+  // One that never ends is ended.
+  await command.fill('make slow');
+  await person.button('Run checks').click();
+  await result.getByText('begun').waitFor();
+  await person.button('Cancel check').click();
+  await page.locator('.check-cancelled').waitFor();
+  await person.button('Reject all').click();
+  await person.sees('2 of 2 decided');
+  await person.button('Apply').click();
+  await person.sees(/^Wrote 1 hunk/);
+}
+
+/** Commands of a job: asked for, allowed and denied; what they change becomes hunks. */
+export async function commands({model, page, person, picture, clean}) {
+  model.on(
+    'run something',
+    {call: ['bash', {command: 'make -n test > docs/made.txt'}]},
+    {call: ['bash', {command: 'make -n slow > docs/never.txt'}]},
+    {say: 'That is all.'},
+  );
+  await person.begins();
+  await page.getByLabel('Commands').selectOption('ask');
+  await person.runs('run something');
+  const card = page.getByRole('form', {name: 'Approval of a command'});
+  await card.getByText('make -n test > docs/made.txt').waitFor();
+  await person.sees('Waits for your approval');
+  await picture('approval');
+  await clean('approval');
+  await page.reload();
+  await card.getByText('make -n test > docs/made.txt').waitFor();
+  await person.button('Allow once').click();
+  await card.getByText('make -n slow > docs/never.txt').waitFor();
+  await page.getByLabel('Why not, or what instead').fill('not this one');
+  await page.keyboard.press('Enter');
+  await person.sees('0 of 1 decided');
+  await person.sees('You denied it: not this one');
+  await page.locator('.hunk-row .tag', {hasText: 'shell'}).waitFor();
+  await person.button('Reject').click();
+  await person.sees('1 of 1 decided');
+  await person.button('Apply').click();
+  await person.sees('Nothing was written.');
+}
+
+/** New, deleted and binary files have cards; a hunk that is too large is split. */
+export async function wholeFiles({model, page, person, picture, clean, program}) {
+  await put(program.project, 'whole/gone.md', 'goodbye\n');
+  await put(program.project, 'whole/from.md', Array.from({length: 30}, (_, i) => `line ${i}\n`).join(''));
+  await put(program.project, 'whole/long.md', 'title\n');
+  const long = Array.from({length: 130}, (_, i) => `line ${i} of a long text without a pause`).join('\n');
+  model.on(
+    'tidy up',
+    {call: ['bash', {command: 'cd whole && rm gone.md && mkdir sub && mv from.md sub/to.md && cp ../docs/logo.png new.png && echo new > new.md'}]},
+    reading('whole/long.md'),
+    proposing(['whole/long.md', 1, 1, long]),
+    {say: 'Tidy.'},
+  );
+  await person.begins();
+  await page.getByLabel('Commands').selectOption('auto');
+  await person.runs('tidy up');
+  await page.locator('.review-bar').waitFor();
+  const shows = async (name, words) => {
+    await page.locator('.file-row .path', {hasText: name}).first().click();
+    await page.locator('.file-cards', {hasText: words}).first().waitFor();
+  };
+  await shows('gone.md', 'Deleted file');
+  await clean('a deleted file');
+  await shows('new.md', 'New file');
+  await shows('new.png', 'binary file');
+  await picture('binary');
+  await shows('to.md', 'New file');
+  await page.locator('.file-row .path', {hasText: 'long.md'}).first().click();
+  const large = page.locator('.hunk-bar', {hasText: 'large'});
+  await large.first().waitFor();
+  const before = await person.button('Accept').count();
+  await page.getByRole('button', {name: /^Split hunk/}).first().click();
+  await person.until(async () => (await person.button('Accept').count()) > before, 'the hunk is two');
+  await person.button('Reject all').click();
+  await person.until(async () => (await page.locator('.dot-pending').count()) === 0, 'all are decided');
+  await person.button('Apply').click();
+  await person.sees('Nothing was written.');
+}
+
+/** The question, with choices, words of one's own, and the way past it. */
+export async function clarification({model, page, person, picture, clean}) {
+  const ask = (question) => ({call: ['clarify_user', {question}]});
+  model.on('ask me', ask('Which tone?'), ask('And how long?'), ask('Really?'), {say: 'Understood.'});
+  await person.begins();
+  await person.runs('ask me');
+  await person.sees('Which tone?');
+  await person.sees('Waits for your answer');
+  await picture('question');
+  await clean('question');
+  await page.getByRole('textbox', {name: 'Answer'}).fill('kind');
+  await page.keyboard.press('Enter');
+  await person.sees('You answered: kind');
+  await person.sees('And how long?');
+  await page.getByRole('textbox', {name: 'Answer'}).fill('one page');
+  await person.button('Answer').click();
+  await person.sees('You answered: one page');
+  await person.sees('Really?');
+  await person.button('Skip').click();
+  await person.sees('You skipped the question.');
+  await person.sees('Understood.');
+}
+
+/** The runs of a session: compared three ways, taken back whole or in part, and that taken back too. */
+export async function checkpoints({model, page, person, picture, clean, program}) {
+  const path = `${program.project}/docs/roll.md`;
+  const base = Array.from({length: 20}, (_, i) => `line ${i + 1}`);
+  await put(program.project, 'docs/roll.md', `${base.join('\n')}\n`);
+  model.on('roll', reading('docs/roll.md'), proposing(['docs/roll.md', 2, 2, 'LINE 2'], ['docs/roll.md', 18, 18, 'LINE 18']), {say: 'Done.'});
+  await person.reviews('roll', '0 of 2 decided');
+  await person.button('Accept all').click();
+  await person.sees('2 of 2 decided');
+  await person.button('Apply').click();
+  await person.sees('Wrote 2 hunks in 1 file.');
+  // A person's own edit comes later.
+  await person.key('e');
+  await page.locator('.cm-content[contenteditable=true]').click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('mine ');
+  await page.keyboard.press('Control+s');
+  const onDisk = async () => (await readFile(path, 'utf8')).split('\n');
+  await person.until(async () => (await onDisk())[0] === 'mine line 1', 'the edit is written');
+  await page.keyboard.press('Escape');
+  await person.key('h');
+  const runs = page.getByRole('region', {name: 'Runs'});
+  await runs.getByText('2 of 2 hunks written').waitFor();
+  await runs.getByRole('button', {name: 'Compare docs/roll.md'}).click();
+  const compare = page.getByRole('region', {name: 'Three-way comparison'});
+  await compare.getByText('mine line 1').waitFor();
+  await compare.getByText('LINE 2', {exact: true}).first().waitFor();
+  await picture('compare');
+  await clean('three-way comparison');
+  // One hunk of it, with the later edit kept.
+  await runs.getByRole('button', {name: 'Roll back hunks…'}).click();
+  await page.getByRole('checkbox').first().check();
+  await picture('rollback-hunks');
+  await clean('rollback of hunks');
+  await person.button('Roll back 1 hunk').click();
+  await person.sees(/^Took back docs\/roll\.md/);
+  await person.key('Control+s');
+  await person.until(async () => (await onDisk())[1] === 'line 2', 'the hunk is taken back');
+  assert.equal((await onDisk())[0], 'mine line 1');
+  assert.equal((await onDisk())[17], 'LINE 18');
+  // All of it: what would be lost is told first.
+  await runs.getByRole('button', {name: 'Roll back everything…'}).click();
+  const dialog = page.getByRole('dialog', {name: 'Roll back everything?'});
+  await dialog.getByText(/lines? of 1 file would be lost/).waitFor();
+  await dialog.locator('summary').click();
+  await dialog.getByText('mine line 1').waitFor();
+  await picture('rollback');
+  await clean('hard rollback');
+  await person.button('Roll back everything').click();
+  await dialog.waitFor({state: 'detached'});
+  await person.sees(/^Took back docs\/roll\.md/);
+  assert.equal((await onDisk())[0], 'mine line 1', 'only the buffer has changed');
+  // And that is taken back.
+  await person.key('u');
+  await person.key('Control+s');
+  await person.until(async () => (await onDisk())[0] === 'mine line 1', 'the undo holds');
+  await person.key('b', 'v');
+}

@@ -1,0 +1,27 @@
+import * as review from './review.mjs';
+import * as troubles from './troubles.mjs';
+import * as hostile from './hostile.mjs';
+import * as large from './large.mjs';
+
+/** In this order: each begins a session of its own, and leaves the page at rest. */
+export const SCENARIOS = [
+  ['empty', review.empty],
+  ['from the instruction to the saved file', review.whole],
+  ['each action by key', review.byKey],
+  ['edits of a person', review.ownEdits],
+  ['checks', review.checks],
+  ['commands and approvals', review.commands],
+  ['files as a whole', review.wholeFiles],
+  ['clarification', review.clarification],
+  ['checkpoints', review.checkpoints],
+  ['conflict', troubles.conflict],
+  ['two tabs', troubles.twoTabs],
+  ['no stream comes through', troubles.polling],
+  ['sleep', troubles.sleep],
+  ['restart', troubles.restart],
+  ['bad addresses and storage', troubles.badInput],
+  ['hostile words', hostile.words],
+  ['large files', large.lines],
+  ['many files', large.files],
+  ['narrow window', large.narrow],
+];

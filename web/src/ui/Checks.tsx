@@ -1,0 +1,147 @@
+import {useEffect, useMemo, useRef, useState, type ReactElement} from 'react';
+import type {Check, Event} from '../api/schema.ts';
+import {statusOf} from '../store/reduce.ts';
+import type {State} from '../store/state.ts';
+import {Icon, type IconName} from './icons.tsx';
+import {useActions, useStore} from './context.ts';
+import {lasting} from './time.ts';
+import {useView} from './view.ts';
+
+const USUAL = /\b(test|check|verify)\b/;
+
+/** What is offered first: what ran last, or the recipe that sounds like a test. */
+export function firstCommand(offers: State['offers']): string {
+  if (!offers) return '';
+  const recipe = offers.recipes.find((each) => USUAL.test(each.command)) ?? offers.recipes[0];
+  return offers.last ?? recipe?.command ?? '';
+}
+
+/** Whether other hunks are selected now than those that the check ran with. */
+export function isStale(check: Check, bundle: State['bundle']): boolean {
+  const now = bundle?.selections?.[check.selection].fingerprint;
+  return now !== undefined && now !== check.fingerprint;
+}
+
+/** The output of a check as far as it was heard; the server keeps its end. */
+export function outputOf(check: Check, events: readonly Event[]): string {
+  if (check.status !== 'running') return check.output;
+  let text = '';
+  for (const event of events) {
+    if (event.type === 'check.output' && event.data['check_id'] === check.check_id) text += String(event.data['text']);
+  }
+  return text.length >= check.output.length ? text : check.output;
+}
+
+/** A command on the project with the hunks, before anything is written. */
+export function Checks(): ReactElement | null {
+  const actions = useActions();
+  const awaiting = useStore((state) => statusOf(state) === 'awaiting_review');
+  const offers = useStore((state) => state.offers);
+  const running = useStore((state) => state.check?.status === 'running');
+  const [view, setView] = useView();
+  const [typed, setTyped] = useState<string | null>(null);
+  const command = typed ?? firstCommand(offers);
+  useEffect(() => {
+    if (view.check !== command) setView({check: command});
+  }, [view.check, command, setView]);
+  if (!awaiting) return null;
+  return (
+    <section className="checks" aria-label="Checks">
+      <form
+        className="check-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!running) void actions.check(command, view.selectionOfCheck);
+        }}
+      >
+        <Icon name="terminal" />
+        <input
+          aria-label="Check command"
+          list="recipes"
+          placeholder="A command, for example: make test"
+          value={command}
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <datalist id="recipes">
+          {offers?.recipes.map((recipe) => (
+            <option key={recipe.name} value={recipe.command}>
+              {recipe.doc || recipe.name}
+            </option>
+          ))}
+        </datalist>
+        <select
+          aria-label="Hunks to check with"
+          value={view.selectionOfCheck}
+          onChange={(event) => setView({selectionOfCheck: event.target.value as 'accepted' | 'all'})}
+        >
+          <option value="accepted">with accepted hunks</option>
+          <option value="all">with all hunks</option>
+        </select>
+        {running ? (
+          <button type="button" title="End the check (c)" onClick={() => void actions.cancelCheck()}>
+            <Icon name="stop" /> Cancel check
+          </button>
+        ) : (
+          <button type="submit" disabled={!command.trim()} title="Run it on a copy, before anything is written (c)">
+            <Icon name="play" /> Run checks
+          </button>
+        )}
+      </form>
+      <Result />
+    </section>
+  );
+}
+
+const RESULTS: Record<Check['status'], [IconName, string]> = {
+  running: ['play', 'running'],
+  passed: ['check', 'passed'],
+  failed: ['warn', 'failed'],
+  timed_out: ['warn', 'took too long'],
+  cancelled: ['stop', 'cancelled'],
+  interrupted: ['warn', 'interrupted by the end of the server'],
+  error: ['warn', 'could not run'],
+};
+
+function Result(): ReactElement | null {
+  const check = useStore((state) => state.check);
+  const bundle = useStore((state) => state.bundle);
+  const events = useStore((state) => state.events);
+  const [open, setOpen] = useState(true);
+  const end = useRef<HTMLPreElement>(null);
+  const output = useMemo(() => (check ? outputOf(check, events) : ''), [check, events]);
+  useEffect(() => {
+    if (end.current) end.current.scrollTop = end.current.scrollHeight;
+  }, [output, open]);
+  useEffect(() => setOpen(true), [check?.check_id]);
+  if (!check) return null;
+  const stale = isStale(check, bundle);
+  const [icon, word] = RESULTS[check.status];
+  return (
+    <div className={`check-result check-${check.status}${stale ? ' stale' : ''}`}>
+      <div className="check-head">
+        {check.status === 'running' ? <span className="spinner" /> : <Icon name={icon} />}
+        <span role="status">
+          <strong>
+            {word} with {check.pinned}
+          </strong>
+          {stale && <span> · the selection has changed since</span>}
+        </span>
+        <code title={check.command}>{check.command}</code>
+        <span className="soft number">
+          {check.exit_code ? `exit ${check.exit_code} · ` : ''}
+          {check.millis === null ? '' : lasting(check.millis)}
+        </span>
+        <button type="button" className="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide output' : 'Show output'}
+        </button>
+      </div>
+      {check.message && check.status !== 'passed' && check.status !== 'running' && <p className="bad">{check.message}</p>}
+      {open && (
+        <pre className="output" ref={end} tabIndex={0} aria-label="Output of the check">
+          {output || (check.status === 'running' ? 'Nothing yet.' : 'No output.')}
+        </pre>
+      )}
+    </div>
+  );
+}

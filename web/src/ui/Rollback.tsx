@@ -1,0 +1,158 @@
+import {useEffect, useState, type ReactElement} from 'react';
+import {ApiError} from '../api/client.ts';
+import type {Checkpoint} from '../api/schema.ts';
+import type {Lost} from '../review/compare.ts';
+import {Sheet} from './Dialogs.tsx';
+import {Diff} from './ToolCard.tsx';
+import {useActions} from './context.ts';
+import {useView, type View} from './view.ts';
+
+/** Asks what is to be taken back, and tells what would be lost with it. */
+export function RollbackDialog(): ReactElement {
+  const [view, setView] = useView();
+  const asked = view.rollback;
+  const close = (): void => setView({rollback: null});
+  const title = asked?.mode === 'hard' ? 'Roll back everything?' : 'Roll back hunks';
+  return (
+    <Sheet open={asked !== null} title={title} wide onClose={close}>
+      {asked?.mode === 'hard' && <Hard asked={asked} close={close} />}
+      {asked?.mode === 'scoped' && <Scoped asked={asked} close={close} />}
+    </Sheet>
+  );
+}
+
+interface PartProps {
+  asked: NonNullable<View['rollback']>;
+  close(): void;
+}
+
+function messageOf(failed: unknown): string {
+  return failed instanceof Error ? failed.message : String(failed);
+}
+
+function Hard({asked, close}: PartProps): ReactElement {
+  const actions = useActions();
+  const [preview, setPreview] = useState<readonly Lost[] | null>(null);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    actions.previewRollback(asked.checkpoint).then(setPreview, (failed: unknown) => setProblem(messageOf(failed)));
+  }, [actions, asked.checkpoint]);
+  const lost = preview?.reduce((sum, file) => sum + file.lines, 0) ?? 0;
+  return (
+    <>
+      <p>
+        Every file of this run goes back to what it was before it, <strong>later edits included</strong>. Only the
+        working buffers change: Save writes that, Undo takes it back.
+      </p>
+      {problem && (
+        <p className="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {!preview && !problem && <p className="soft">Looking what would be lost…</p>}
+      {preview && (
+        <>
+          <p role="status">
+            {preview.length === 0
+              ? 'Nothing would change: the files are what they were.'
+              : `${lost} ${lost === 1 ? 'line' : 'lines'} of ${preview.length} ${preview.length === 1 ? 'file' : 'files'} would be lost:`}
+          </p>
+          <div className="rollback-files">
+            {preview.map((file) => (
+              <details key={file.path}>
+                <summary>
+                  <code>{file.path}</code>{' '}
+                  <span className="soft number">
+                    {file.lines} {file.lines === 1 ? 'line' : 'lines'} lost
+                  </span>
+                </summary>
+                <Diff text={file.patch} />
+              </details>
+            ))}
+          </div>
+        </>
+      )}
+      <p className="actions">
+        <button type="button" onClick={close}>
+          Go back
+        </button>
+        <button
+          type="button"
+          className="danger"
+          disabled={!preview || preview.length === 0}
+          onClick={() =>
+            void actions.rollback(asked.checkpoint, null).then(close, (failed: unknown) => setProblem(messageOf(failed)))
+          }
+        >
+          Roll back everything
+        </button>
+      </p>
+    </>
+  );
+}
+
+function Scoped({asked, close}: PartProps): ReactElement {
+  const actions = useActions();
+  const [run, setRun] = useState<Checkpoint | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [clashes, setClashes] = useState<ReadonlySet<string>>(new Set());
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    actions.checkpoint(asked.checkpoint).then(setRun, (failed: unknown) => setProblem(messageOf(failed)));
+  }, [actions, asked.checkpoint]);
+  const toggle = (id: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const roll = async (): Promise<void> => {
+    try {
+      await actions.rollback(asked.checkpoint, [...chosen]);
+      close();
+    } catch (failed) {
+      setProblem(messageOf(failed));
+      const ids = failed instanceof ApiError ? failed.problem.details?.['hunk_ids'] : undefined;
+      setClashes(new Set(Array.isArray(ids) ? ids.map(String) : []));
+    }
+  };
+  return (
+    <>
+      <p>Newer edits of other lines stay. Only the working buffers change: Save writes that, Undo takes it back.</p>
+      {problem && (
+        <p className="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {!run && !problem && <p className="soft">Loading the hunks of the run…</p>}
+      <div className="rollback-files">
+        {run?.affected_files.map((file) => (
+          <fieldset key={file.file_path}>
+            <legend>
+              <code>{file.file_path}</code>
+            </legend>
+            {file.hunks.map((hunk, i) => (
+              <div key={hunk.hunk_id} className={clashes.has(hunk.hunk_id) ? 'rollback-hunk clash' : 'rollback-hunk'}>
+                <label>
+                  <input type="checkbox" checked={chosen.has(hunk.hunk_id)} onChange={() => toggle(hunk.hunk_id)} />
+                  Hunk {i + 1} of {file.file_path} <span className="tag">{hunk.status}</span>
+                  {clashes.has(hunk.hunk_id) && (
+                    <span className="bad">newer edits of the same lines: change it by hand in the editor</span>
+                  )}
+                </label>
+                <Diff text={hunk.reverse_patch} />
+              </div>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <p className="actions">
+        <button type="button" onClick={close}>
+          Go back
+        </button>
+        <button type="button" className="primary" disabled={chosen.size === 0} onClick={() => void roll()}>
+          Roll back {chosen.size} {chosen.size === 1 ? 'hunk' : 'hunks'}
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import {useEffect, type ReactElement} from 'react';
+import type {Run as RunOf} from '../api/schema.ts';
+import {Icon} from './icons.tsx';
+import {useActions, useStore} from './context.ts';
+import {ago} from './time.ts';
+import {setView} from './view.ts';
+
+/** The runs of the session, the latest first: what each changed, and how to take it back. */
+export function Runs(): ReactElement {
+  const actions = useActions();
+  const runs = useStore((state) => state.runs);
+  const session = useStore((state) => state.session?.session_id);
+  const status = useStore((state) => state.status);
+  useEffect(() => {
+    if (session) void actions.runs();
+  }, [actions, session, status]);
+  return (
+    <div className="runs" role="region" aria-label="Runs" tabIndex={0}>
+      {runs.length === 0 && (
+        <div className="chat-empty">
+          <h2>No runs yet</h2>
+          <p>Each run of the agent keeps what the files were before it. From here it can be compared and taken back.</p>
+        </div>
+      )}
+      <ol className="timeline">
+        {runs.map((run) => (
+          <Run key={run.checkpoint_id} run={run} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Run({run}: {run: RunOf}): ReactElement {
+  const actions = useActions();
+  const shown = useStore((state) => state.comparison);
+  const applied = run.files.reduce((sum, file) => sum + file.applied, 0);
+  const hunks = run.files.reduce((sum, file) => sum + file.hunks, 0);
+  return (
+    <li className={`run run-${run.status}`}>
+      <p className="run-what">{run.instruction}</p>
+      <p className="soft number">
+        {ago(run.created_at)} · {run.status.replaceAll('_', ' ')}
+        {hunks > 0 && ` · ${applied} of ${hunks} ${hunks === 1 ? 'hunk' : 'hunks'} written`}
+      </p>
+      {run.files.length > 0 && (
+        <ul className="run-files">
+          {run.files.map((file) => {
+            const current = shown?.checkpoint.checkpoint_id === run.checkpoint_id && shown.path === file.file_path;
+            return (
+              <li key={file.file_path}>
+                <button
+                  type="button"
+                  className="plain"
+                  aria-label={`Compare ${file.file_path}`}
+                  aria-current={current}
+                  onClick={() => {
+                    setView({tab: 'editor'});
+                    void actions.compare(run.checkpoint_id, file.file_path);
+                  }}
+                >
+                  <Icon name="columns" />
+                  <span className="found-path">{file.file_path}</span>
+                  <span className="soft number">{file.hunks}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {run.files.length > 0 && (
+        <p className="actions">
+          <button
+            type="button"
+            className="small"
+            onClick={() => setView({rollback: {checkpoint: run.checkpoint_id, mode: 'scoped'}})}
+          >
+            Roll back hunks…
+          </button>
+          <button
+            type="button"
+            className="small reject"
+            onClick={() => setView({rollback: {checkpoint: run.checkpoint_id, mode: 'hard'}})}
+          >
+            Roll back everything…
+          </button>
+        </p>
+      )}
+    </li>
+  );
+}
