@@ -456,6 +456,7 @@ export type Trace = {
   timings: Record<string, unknown>;
   usage: Array<Record<string, unknown>>;
   checkpoint: Record<string, unknown> | null;
+  receipt: Record<string, unknown> | null;
   events: Array<Event>;
   missed_events: number;
 };

@@ -225,6 +225,9 @@ class ReportTest {
     assertThat(usage.number("requests", 0)).isEqualTo(4);
     assertThat(usage.number("input_tokens", 0)).isEqualTo(15);
     assertThat(trace.objectOrEmpty("checkpoint").objects("affected_files")).hasSize(1);
+    assertThat(trace.objectOrEmpty("receipt").array("files")).hasSize(1);
+    assertThat(trace.objectOrEmpty("receipt").string("note"))
+        .isEqualTo("nothing was checked since");
     assertThat(trace.array("events")).hasSameSizeAs(server.events(job));
     server.close();
     server = Harness.in(folder).answering().startOnDisk();

@@ -18,16 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// `/plan`: only looks until the person has approved a plan; then shows it and asks what becomes of
 /// it.
 public final class PlanCommand {
-  private static final String CHOICES =
-      """
-      What becomes of it?
-        a MODE   approve it and carry it out in this mode: %s
-        c MODE   the same with a compacted context; the plan stays word for word
-        e        edit it
-        r WORDS  have it changed
-        s        stop: leave the plan, and stay in mode plan\
-      """;
-
   private final ConversationPlan plans;
   private final Supplier<Mode> mode;
   private final Consumer<Mode> change;
@@ -80,7 +70,7 @@ public final class PlanCommand {
     WorkPlan plan = first;
     context.print(plan.markdown().stripTrailing());
     while (true) {
-      String answer = context.ask(CHOICES.formatted(modes())).orElse("").strip();
+      String answer = context.ask(question()).orElse("").strip();
       String rest = answer.length() < 2 ? "" : answer.substring(1).strip();
       switch (answer.isEmpty() ? ' ' : Character.toLowerCase(answer.charAt(0))) {
         case 'a', 'c' -> {
@@ -116,6 +106,17 @@ public final class PlanCommand {
         }
       }
     }
+  }
+
+  private static String question() {
+    return "What becomes of it?\n"
+        + "  a MODE   approve it and carry it out in this mode: "
+        + modes()
+        + "\n"
+        + "  c MODE   the same with a compacted context; the plan stays word for word\n"
+        + "  e        edit it\n"
+        + "  r WORDS  have it changed\n"
+        + "  s        stop: leave the plan, and stay in mode plan";
   }
 
   private static List<Mode> choices() {

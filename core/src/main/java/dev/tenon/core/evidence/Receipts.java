@@ -200,15 +200,18 @@ public final class Receipts {
   private static List<String> judges(List<String> files, List<Check> checks) {
     var judges = new ArrayList<String>();
     for (String file : files) {
-      String name = file.substring(file.lastIndexOf('/') + 1);
-      if (TESTS.matcher(file).matches()
-          || BUILD_NAMES.contains(name)
-          || BUILD.matcher(file).matches()
-          || isRun(file, checks)) {
+      if (isJudge(file) || isRun(file, checks)) {
         judges.add(file);
       }
     }
     return judges;
+  }
+
+  /// Whether a file is a test or part of a build, by its name.
+  public static boolean isJudge(String file) {
+    return TESTS.matcher(file).matches()
+        || BUILD_NAMES.contains(file.substring(file.lastIndexOf('/') + 1))
+        || BUILD.matcher(file).matches();
   }
 
   /// Whether a check runs the file as a script.

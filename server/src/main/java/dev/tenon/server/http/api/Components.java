@@ -266,6 +266,7 @@ final class Components {
           field("timings", "object", "Milliseconds in the queue, the run, models, tools, waiting."),
           field("usage", "[object]", "Requests and tokens by model."),
           field("checkpoint", "object|null", "What the run changed."),
+          field("receipt", "object|null", "What it proposed, and what was checked after that."),
           field("events", "[Event]", "In order."),
           field("missed_events", "count", "How many older ones are no longer kept."));
 

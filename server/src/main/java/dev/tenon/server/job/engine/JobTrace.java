@@ -1,5 +1,6 @@
 package dev.tenon.server.job.engine;
 
+import dev.tenon.core.evidence.Receipt;
 import dev.tenon.core.json.Json;
 import dev.tenon.server.job.live.EventLog;
 import dev.tenon.server.job.record.CanonicalJson;
@@ -27,6 +28,7 @@ final class JobTrace {
   private final List<Json> steps = new ArrayList<>();
   private final List<Json> choices = new ArrayList<>();
   private final Map<String, long[]> tokens = new TreeMap<>();
+  private final JobReceipt receipt = new JobReceipt();
   private long modelMillis;
   private long toolMillis;
   private long waitedMillis;
@@ -40,6 +42,7 @@ final class JobTrace {
   }
 
   private void take(EventRecord event) {
+    receipt.take(event);
     Json.Obj data = event.data();
     switch (event.type()) {
       case TOOL_REQUESTED ->
@@ -114,6 +117,7 @@ final class JobTrace {
         .put("timings", timings())
         .array("usage", usage())
         .put("checkpoint", checkpoint == null ? Json.Null.VALUE : BOUND.of(checkpoint))
+        .put("receipt", receipt.made(job.id()).<Json>map(Receipt::toJson).orElse(Json.Null.VALUE))
         .array("events", page.events().stream().map(EventRecord::toJson).toList())
         .put("missed_events", page.missed())
         .build();
