@@ -19,12 +19,12 @@ const PAUSE_MILLIS = 1_200;
 export function EditorPanel(): ReactElement {
   const compares = useStore((state) => state.comparison !== null);
   return (
-    <main className="editor-panel" aria-label="Editor">
+    <section className="editor-panel" aria-label="Editor">
       <ReviewBar />
       <Conflicts />
       {compares ? <Compare /> : <OpenFileView />}
       <Checks />
-    </main>
+    </section>
   );
 }
 

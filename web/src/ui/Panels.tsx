@@ -25,10 +25,10 @@ export function Panels({files, editor, agent}: PanelsProps): ReactElement {
     const panels = {
       files: <section className="side" aria-label="Changes and files">{files}</section>,
       editor,
-      agent: <aside className="side" aria-label="Agent">{agent}</aside>,
+      agent: <section className="side" aria-label="Agent">{agent}</section>,
     };
     return (
-      <div className="narrow">
+      <main className="narrow">
         <div className="tabs" role="tablist" aria-label="Panels">
           {TABS.map(([tab, name]) => (
             <button
@@ -56,7 +56,7 @@ export function Panels({files, editor, agent}: PanelsProps): ReactElement {
             {panels[tab]}
           </div>
         ))}
-      </div>
+      </main>
     );
   }
   return (
@@ -65,7 +65,7 @@ export function Panels({files, editor, agent}: PanelsProps): ReactElement {
         {files}
         <Border name="Width of the files" width={left} onChange={setLeft} direction={1} />
       </section>
-      {editor}
+      <main className="side-middle">{editor}</main>
       <aside className="side side-right" aria-label="Agent">
         <Border name="Width of the agent" width={right} onChange={setRight} direction={-1} />
         {agent}

@@ -52,7 +52,6 @@ function Run({run}: {run: RunOf}): ReactElement {
                 <button
                   type="button"
                   className="plain"
-                  aria-label={`Compare ${file.file_path}`}
                   aria-current={current}
                   onClick={() => {
                     setView({tab: 'editor'});
@@ -60,6 +59,7 @@ function Run({run}: {run: RunOf}): ReactElement {
                   }}
                 >
                   <Icon name="columns" />
+                  <span className="visually-hidden">Compare </span>
                   <span className="found-path">{file.file_path}</span>
                   <span className="soft number">{file.hunks}</span>
                 </button>
