@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.script.Step;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -72,6 +74,52 @@ class LoginTest {
         .isEqualTo(200);
     assertThat(server.send(with(cookie + "0", "/api/agent/sessions").GET()).status())
         .isEqualTo(401);
+  }
+
+  @Test
+  void anAddressForOneLoginOpensOne() throws Exception {
+    server.answering().start();
+    String once = server.server().loginUrl().substring(server.url().length());
+    assertThat(once).startsWith("/?once=").doesNotContain(Harness.TOKEN);
+    var got = plain(once + "&session=sess_1");
+    assertThat(got.status()).isEqualTo(303);
+    assertThat(got.response().headers().firstValue("Location")).hasValue("/?session=sess_1");
+    String set = got.response().headers().firstValue("Set-Cookie").orElseThrow();
+    String cookie = set.substring(0, set.indexOf(';'));
+    assertThat(server.send(with(cookie, "/api/agent/sessions").GET()).status()).isEqualTo(200);
+    assertThat(plain(once).status()).as("it is used up").isEqualTo(401);
+    assertThat(server.send(with(cookie, once).GET()).status()).as("logged in").isEqualTo(303);
+    String older = server.server().loginUrl().substring(server.url().length());
+    String newer = server.server().loginUrl().substring(server.url().length());
+    assertThat(plain(older).status()).isEqualTo(401);
+    assertThat(plain(newer).status()).isEqualTo(303);
+  }
+
+  @Test
+  void aLoginLeadsBackToTheSamePlaceAndNowhereElse() throws Exception {
+    server.answering().start();
+    assertThat(plain("/?session=sess_1&job=job_2").response().body())
+        .contains("name=\"next\" value=\"/?session=sess_1&amp;job=job_2\"");
+    for (String hostile :
+        List.of("//evil.example/", "https://evil.example/", "/api/x", "/\\evil")) {
+      assertThat(next(hostile)).as(hostile).isEqualTo("/");
+    }
+    assertThat(next("/?session=sess_1")).isEqualTo("/?session=sess_1");
+    assertThat(next("/overview")).isEqualTo("/overview");
+  }
+
+  private String next(String wanted) throws Exception {
+    String form =
+        "token=" + Harness.TOKEN + "&next=" + URLEncoder.encode(wanted, StandardCharsets.UTF_8);
+    var got =
+        server.send(
+            server
+                .bare("/login")
+                .header("Origin", server.url())
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form)));
+    assertThat(got.status()).isEqualTo(303);
+    return got.response().headers().firstValue("Location").orElseThrow();
   }
 
   @Test

@@ -139,6 +139,8 @@ public final class TenonCommandLine {
           "The bearer token, at least 16 characters; others can see it in the list of processes");
   public static final Option TOKEN_FILE =
       Option.file("token-file", "Read the token here; or set TENON_TOKEN; random without either");
+  public static final Option OPEN =
+      Option.flag("open", "Open the review page in your browser ($BROWSER, xdg-open or open)");
   public static final Option STORE =
       Option.choice(
           "store",
@@ -320,6 +322,7 @@ public final class TenonCommandLine {
               + " choice of models are settings, server.* in 'tenon config'.",
           List.of(Operand.repeated("FOLDER", "More projects to serve")),
           List.of(
+              OPEN,
               PORT,
               HOST,
               TOKEN_FILE,

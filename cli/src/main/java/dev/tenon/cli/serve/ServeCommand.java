@@ -122,6 +122,10 @@ public final class ServeCommand {
               Styled.of("open ").and(Style.CODE, door + "/").and(" and sign in with your token"),
               palette);
     }
+    if (arguments.has(TenonCommandLine.OPEN)
+        && !new BrowserOpener(environment).open(server.loginUrl())) {
+      warn("no browser could be opened (BROWSER, xdg-open, open); open the address yourself");
+    }
     if (streams.tty().err()) {
       streams.err().println(Styled.of(Style.DIM, "Ctrl-C ends it"), palette);
     }

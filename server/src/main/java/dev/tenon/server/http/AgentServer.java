@@ -33,6 +33,7 @@ public final class AgentServer {
 
   private final JobEngine engine;
   private final ServerSettings settings;
+  private final Guard guard;
   private final HttpListener server;
   private final OpenRequests requests;
   private final AgentApi api;
@@ -45,7 +46,7 @@ public final class AgentServer {
     this.requests = new OpenRequests(settings.limits().slowReader());
     this.api = new AgentApi(engine, settings, version);
     ServerSocket socket = bound(settings);
-    Guard guard = new Guard(settings, socket.getLocalPort());
+    guard = new Guard(settings, socket.getLocalPort());
     Router router = new Router(api.routes());
     Pages pages = new Pages(guard, engine, version);
     this.server =
@@ -87,6 +88,11 @@ public final class AgentServer {
   /// Where it listens.
   public String url() {
     return url(settings.host());
+  }
+
+  /// The same with a secret that logs one browser in, within a minute.
+  public String loginUrl() {
+    return browserUrl() + "/?once=" + guard.once();
   }
 
   /// Where a browser on this machine opens it: by a name of the certificate if there is one, and

@@ -232,6 +232,24 @@ public final class Guard {
     return true;
   }
 
+  /// A secret that opens one login, within a minute: what stands in the list of processes or in a
+  /// history of addresses is worth nothing afterwards.
+  public String once() {
+    return logins.once();
+  }
+
+  /// Exchanges such a secret for a cookie; false when it is wrong, used or too old.
+  public boolean logInOnce(HttpExchange exchange, Reply reply, String secret) throws Problem {
+    ClientLimits.Client client = client(exchange);
+    client.mayTry();
+    if (!logins.redeem(secret)) {
+      client.failed();
+      return false;
+    }
+    setCookie(reply, logins.open(), "");
+    return true;
+  }
+
   public void logOut(HttpExchange exchange, Reply reply) {
     String secret = cookie(exchange.getRequestHeaders());
     if (secret != null) {

@@ -8,7 +8,10 @@ import dev.tenon.server.http.wire.Problem;
 import dev.tenon.server.http.wire.Reply;
 import dev.tenon.server.job.engine.JobEngine;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// What a browser sees: the way in with the token, the review page with its files, the overview,
 /// the way out.
@@ -16,6 +19,12 @@ public final class Pages {
   private static final String LOGIN = "/login";
   private static final String LOGOUT = "/logout";
   private static final String OVERVIEW = "/overview";
+
+  /// Where a login may lead.
+  private static final Pattern PLACE =
+      Pattern.compile("/(?:overview)?(?:\\?[A-Za-z0-9._~%&=,:;@!$()*+/-]*)?");
+
+  private static final int LONGEST_PLACE = 2_000;
 
   private final Guard guard;
   private final OverviewPage overview;
@@ -53,8 +62,11 @@ public final class Pages {
       reply.header("Allow", allowed).empty(204);
     } else if (path.equals("/") && reads) {
       String token = call.query("token", "");
+      String once = call.query("once", "");
       if (!token.isEmpty()) {
-        enter(exchange, reply, token);
+        enter(exchange, reply, token, place(exchange));
+      } else if (!once.isEmpty()) {
+        enterOnce(exchange, reply, once);
       } else if (mayEnter(exchange, reply)) {
         home(reply);
       }
@@ -67,7 +79,9 @@ public final class Pages {
       asset(exchange, reply, path);
     } else if (path.equals(LOGIN) && method.equals("POST")) {
       fromOwnPage(exchange);
-      enter(exchange, reply, call.form().getOrDefault("token", "").strip());
+      Map<String, String> filled = call.form();
+      String next = place(filled.getOrDefault("next", "/"));
+      enter(exchange, reply, filled.getOrDefault("token", "").strip(), next);
     } else if (path.equals(LOGOUT) && method.equals("POST")) {
       fromOwnPage(exchange);
       guard.logOut(exchange, reply);
@@ -99,7 +113,7 @@ public final class Pages {
         throw refused;
       }
       reply.headers(refused.headers());
-      reply.page(401, loginPage(""), Html.POLICY);
+      reply.page(401, loginPage("", place(exchange)), Html.POLICY);
       return false;
     }
   }
@@ -125,25 +139,60 @@ public final class Pages {
     }
   }
 
-  /// Exchanges the token for a cookie and takes it out of the address bar.
-  private void enter(HttpExchange exchange, Reply reply, String token) throws Problem, IOException {
-    if (!guard.logIn(exchange, reply, token)) {
-      reply.page(401, loginPage("That is not the token of this server."), Html.POLICY);
-      return;
+  /// The page that was asked for, without what opens a login.
+  private static String place(HttpExchange exchange) {
+    String query = exchange.getRequestURI().getRawQuery();
+    var kept = new ArrayList<String>();
+    for (String pair : query == null ? new String[0] : query.split("&", -1)) {
+      if (!pair.startsWith("token=") && !pair.startsWith("once=") && !pair.isEmpty()) {
+        kept.add(pair);
+      }
     }
+    String path = String.valueOf(exchange.getRequestURI().getRawPath());
+    return place(path + (kept.isEmpty() ? "" : "?" + String.join("&", kept)));
+  }
+
+  /// Only to pages of this server, so that no link leads a person elsewhere after the login.
+  private static String place(String wanted) {
+    return wanted.length() <= LONGEST_PLACE && PLACE.matcher(wanted).matches() ? wanted : "/";
+  }
+
+  /// A browser that the program itself has opened. An address that was used or is too old leads a
+  /// browser that is logged in to the page all the same.
+  private void enterOnce(HttpExchange exchange, Reply reply, String secret)
+      throws Problem, IOException {
+    if (guard.logInOnce(exchange, reply, secret)) {
+      entered(exchange, reply, place(exchange));
+    } else if (mayEnter(exchange, reply)) {
+      reply.header("Location", place(exchange)).empty(303);
+    }
+  }
+
+  /// Exchanges the token for a cookie and goes on to a page.
+  private void enter(HttpExchange exchange, Reply reply, String token, String next)
+      throws Problem, IOException {
+    if (guard.logIn(exchange, reply, token)) {
+      entered(exchange, reply, next);
+    } else {
+      reply.page(401, loginPage("That is not the token of this server.", next), Html.POLICY);
+    }
+  }
+
+  /// Takes what opened the login out of the address bar.
+  private static void entered(HttpExchange exchange, Reply reply, String next) throws IOException {
     if ("cross-site".equals(exchange.getRequestHeaders().getFirst("Sec-Fetch-Site"))) {
       // Followed from a page elsewhere, a redirect would come without the cookie.
-      reply.header("Refresh", "0; url=/").page(200, passing(), Html.POLICY);
+      reply.header("Refresh", "0; url=" + next).page(200, passing(), Html.POLICY);
       return;
     }
-    reply.header("Location", "/").empty(303);
+    reply.header("Location", next).empty(303);
   }
 
   private static String passing() {
     return Html.page("Tenon", "<p><a href=\"/\">Go on to the overview</a></p>\n");
   }
 
-  private static String loginPage(String problem) {
+  private static String loginPage(String problem, String next) {
     String told =
         problem.isEmpty()
             ? ""
@@ -163,6 +212,11 @@ public final class Pages {
             <p><label for="token">Token</label><br>
             <input id="token" name="token" type="password" autocomplete="current-password" \
             required></p>
+            """
+            + "<input type=\"hidden\" name=\"next\" value=\""
+            + HtmlText.escape(next)
+            + "\">\n"
+            + """
             <p><button type="submit">Sign in</button></p>
             </form>
             <p class="soft">Programs send <code>Authorization: Bearer TOKEN</code>.</p>

@@ -326,8 +326,24 @@ public final class EditorBuffers {
     BASE
   }
 
-  /// @param type its media type, by its bytes
-  public record Picture(String type, byte[] bytes) {}
+  /// A picture with its media type, by its bytes.
+  public static final class Picture {
+    private final String type;
+    private final byte[] bytes;
+
+    private Picture(String type, byte[] bytes) {
+      this.type = type;
+      this.bytes = bytes;
+    }
+
+    public String type() {
+      return type;
+    }
+
+    public byte[] bytes() {
+      return bytes.clone();
+    }
+  }
 
   /// A picture of the project. Only kinds that run nothing.
   public Picture picture(String sessionId, String path, Side side) throws EngineException {
