@@ -63,10 +63,16 @@ export function reduce(state: State, action: Action): State {
     case 'busy':
       return {...state, busy: action.busy};
     case 'notice':
-      return {...state, notices: [...state.notices, numbered(state, action.notice)].slice(-NOTICES)};
+      return notice(state, action.notice);
     case 'dismiss':
       return {...state, notices: state.notices.filter((notice) => notice.id !== action.id)};
   }
+}
+
+/** Of what was done, the latest says enough; what went wrong stays until it was read. */
+function notice(state: State, next: Omit<Notice, 'id'>): State {
+  const kept = state.notices.filter((each) => next.kind === 'error' || each.kind === 'error');
+  return {...state, notices: [...kept, numbered(state, next)].slice(-NOTICES)};
 }
 
 function numbered(state: State, notice: Omit<Notice, 'id'>): Notice {
