@@ -12,6 +12,9 @@ import dev.tenon.core.json.rpc.RpcPeer;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.server.McpServer;
 import dev.tenon.protocols.mcp.server.ServerOffer;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +63,8 @@ final class McpServe {
         PeerSetup.of("the client", Framing.LINES, handler)
             .cancelling(Cancellation.MCP)
             .lingering(Duration.ofMinutes(10));
-    try (RpcPeer running = RpcPeer.start(streams.in(), streams.out().bytes(), setup)) {
+    try (RpcPeer running =
+        RpcPeer.start(streams.in(), new Unclosed(streams.out().bytes()), setup)) {
       peer.set(running);
       running.awaitEnd();
     }
@@ -76,6 +80,23 @@ final class McpServe {
       // Nobody hears it any more.
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Standard output, which belongs to the program and not to the connection.
+  private static final class Unclosed extends FilterOutputStream {
+    Unclosed(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
     }
   }
 }

@@ -117,7 +117,9 @@ class McpConversationTest {
     String refused = "{\"expect\": {\"lastResultContains\": \"not let it in\"}, \"text\": \"No.\"}";
     assertThat(run("", "-p", "note it", script(TAKE, CALL, refused), "--permission-mode=full"))
         .as(err + out)
-        .isIn(0, 1);
+        .isZero();
+    assertThat(err).contains("1 tool that you have not let in (note)");
+    assertThat(project.resolve("noted.txt")).as("a changed tool is not called").doesNotExist();
   }
 
   @Test
@@ -188,7 +190,7 @@ class McpConversationTest {
       Json.Obj message = Json.parseObject(line);
       answers.put((int) message.number("id", 0), message);
     }
-    assertThat(answers.get(1).objectOrEmpty("error").string("message")).contains("initialize");
+    assertThat(answers.get(1).compact()).as("heard beside the handshake").contains("prompt");
     assertThat(answers.get(2).compact()).contains("\"supportedVersions\":[\"2026-07-28\"]");
     assertThat(answers.get(3).compact()).contains("\"protocolVersion\":\"2025-03-26\"");
     Json.Obj called = answers.get(4).objectOrEmpty("result");

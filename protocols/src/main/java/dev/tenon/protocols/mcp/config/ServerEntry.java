@@ -120,7 +120,7 @@ final class ServerEntry {
     Map<String, String> headers = texts("headers");
     for (Map.Entry<String, String> header : headers.entrySet()) {
       if (!header.getKey().matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-          || header.getValue().chars().anyMatch(c -> c < 0x20 && c != '\t' || c == 0x7f)) {
+          || header.getValue().chars().anyMatch(c -> (c < 0x20 && c != '\t') || c == 0x7f)) {
         throw new ConfigFault(
             key + ".headers." + shown(header.getKey()) + " is not a header that HTTP allows");
       }

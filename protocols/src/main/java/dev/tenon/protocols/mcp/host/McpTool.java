@@ -71,6 +71,12 @@ final class McpTool implements SchemaTool {
   @Override
   public ToolResult run(Arguments parameters, ToolContext context)
       throws ToolException, InterruptedException {
+    // What it says of itself now is known only when it runs.
+    try {
+      link.open();
+    } catch (McpException failed) {
+      throw broken(failed);
+    }
     if (servers.isWithheld(link, tool())) {
       throw new ToolException(
           ToolException.Code.PERMISSION_DENIED,

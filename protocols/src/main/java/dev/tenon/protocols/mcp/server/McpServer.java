@@ -6,6 +6,8 @@ import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.protocols.mcp.protocol.Meta;
 import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// the stateless way; otherwise there has to be a handshake first. Safe for several threads.
 public final class McpServer implements RpcHandler {
   private static final int NOT_FOUND = -32002;
+  private static final long GREETING_MILLIS = 500;
 
   private final ServerOffer offer;
   private final Outgoing outgoing;
+  private final CountDownLatch greeted = new CountDownLatch(1);
   private volatile @Nullable ProtocolVersion agreed;
 
   /// Tells the client something.
@@ -41,7 +45,8 @@ public final class McpServer implements RpcHandler {
     if (method.equals("ping")) {
       return Json.Obj.EMPTY;
     }
-    if (agreed == null) {
+    // Who asks right behind the handshake may be heard before its answer is written.
+    if (agreed == null && !greeted.await(GREETING_MILLIS, TimeUnit.MILLISECONDS)) {
       throw new RpcException(
           RpcException.INVALID_REQUEST,
           method.equals("server/discover")
@@ -92,6 +97,7 @@ public final class McpServer implements RpcHandler {
             .filter(version -> !version.isStateless())
             .orElse(ProtocolVersion.NEWEST_HANDSHAKE);
     agreed = asked;
+    greeted.countDown();
     return Json.object()
         .put("protocolVersion", asked.text())
         .put("capabilities", capabilities())
