@@ -246,6 +246,9 @@ public final class ProjectConversation implements AutoCloseable {
               face.diagnostics());
       listener = listener.andThen(observers);
     }
+    if (project.staged().isPresent()) {
+      listener = new EditReasons(project.staged().get()).andThen(listener);
+    }
     ActiveSession session = options.session();
     if (session != null) {
       session.begin(project.journal(), selection.model().name(), selection.effort(), this::price);

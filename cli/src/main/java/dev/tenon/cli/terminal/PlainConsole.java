@@ -19,6 +19,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -40,6 +41,11 @@ final class PlainConsole implements Console {
   private final HiddenInput.Echo echo;
   private final LinkedBlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
 
+  /// Lines that were typed before a question was there: they are no answers to it.
+  private final ArrayDeque<Entry> earlier = new ArrayDeque<>();
+
+  private volatile TypedAhead typedAhead = TypedAhead.WAITS;
+
   /// What was said and not heard, and cannot be put in the line here.
   private final StringBuilder given = new StringBuilder();
 
@@ -50,6 +56,18 @@ final class PlainConsole implements Console {
   private boolean reading;
   private boolean woken;
   private boolean menuInterrupted;
+
+  /// What becomes of lines that are there before a question of the model or about a permission.
+  enum TypedAhead {
+    /// They are for the next prompt.
+    WAITS,
+    /// They answer, as the lines of a file do that somebody wrote for it.
+    ANSWERS
+  }
+
+  void typedAhead(TypedAhead what) {
+    typedAhead = what;
+  }
 
   PlainConsole(
       InputStream in,
@@ -90,6 +108,7 @@ final class PlainConsole implements Console {
     return new Approver() {
       @Override
       public Answer ask(Question question) throws InterruptedException {
+        setAside();
         text.show(question);
         while (true) {
           page.print(text.choices(question) + ": ");
@@ -133,6 +152,7 @@ final class PlainConsole implements Console {
   }
 
   private Optional<Asker.Reply> ask(Asker.Question question) throws InterruptedException {
+    setAside();
     page.freshLine();
     page.line(SafeText.visible(AskText.numbered(question)));
     while (true) {
@@ -194,11 +214,30 @@ final class PlainConsole implements Console {
     }
     try {
       ask();
+      Entry waiting = earlier.poll();
+      if (waiting instanceof Entry.Line line) {
+        page.print(SafeText.visible(line.text()) + "\n");
+        page.lineEnded();
+        return waiting;
+      }
       return take();
     } finally {
       synchronized (gate) {
         reading = false;
       }
+    }
+  }
+
+  /// Nobody answers what they have not seen.
+  private void setAside() {
+    boolean any = false;
+    while (typedAhead == TypedAhead.WAITS && entries.peek() instanceof Entry.Line) {
+      earlier.add(entries.remove());
+      any = true;
+    }
+    if (any) {
+      page.freshLine();
+      page.line("(what you typed before this question is no answer; it is your next line)");
     }
   }
 
@@ -296,10 +335,7 @@ final class PlainConsole implements Console {
 
   /// The next entry, or null if none comes in time.
   private @Nullable Entry take(Duration patience) throws InterruptedException {
-    if (started.compareAndSet(false, true)) {
-      previousHandler = Signals.register("INT", this::interrupted);
-      Thread.ofPlatform().daemon().name("input").start(this::listen);
-    }
+    listening();
     Entry entry =
         patience.isZero()
             ? entries.take()
@@ -314,6 +350,13 @@ final class PlainConsole implements Console {
       page.lineEnded();
     }
     return entry;
+  }
+
+  private void listening() {
+    if (started.compareAndSet(false, true)) {
+      previousHandler = Signals.register("INT", this::interrupted);
+      Thread.ofPlatform().daemon().name("input").start(this::listen);
+    }
   }
 
   private void listen() {
@@ -343,12 +386,14 @@ final class PlainConsole implements Console {
   }
 
   private boolean again() {
-    return interrupts.whileWorking() == Interrupts.Reaction.LEAVE;
+    return interrupts.pressedAtLine();
   }
 
   @Override
   public void begin(String activity, Work work) {
     current = work;
+    // What is typed from now on was typed before whatever the work asks.
+    listening();
   }
 
   @Override

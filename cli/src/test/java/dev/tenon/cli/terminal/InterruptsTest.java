@@ -34,13 +34,24 @@ class InterruptsTest {
     assertThat(interrupts.whileWorking()).isEqualTo(STOP);
   }
 
+  /// How long stopped work takes to end (a long prompt takes longer) says nothing of what the
+  /// person wants next.
   @Test
-  void aStopAndThenOneAtTheEmptyLineLeaves() {
+  void aStopIsNoneOfTheTwoThatLeaveAnEmptyLine() {
     assertThat(interrupts.whileWorking()).isEqualTo(STOP);
     pass(100);
-
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(HINT);
     pass(100);
     assertThat(interrupts.atLine(NOTHING)).isEqualTo(LEAVE);
+  }
+
+  @Test
+  void aHintAtTheLineLetsTheNextWorkBeStopped() {
+    assertThat(interrupts.atLine(NOTHING)).isEqualTo(HINT);
+    pass(100);
+    assertThat(interrupts.whileWorking()).isEqualTo(STOP);
+    pass(100);
+    assertThat(interrupts.whileWorking()).isEqualTo(LEAVE);
   }
 
   @Test

@@ -18,13 +18,16 @@ import dev.tenon.engine.command.OwnCommands.Sharing;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +36,24 @@ import org.junit.jupiter.api.io.TempDir;
 /// The face on a terminal that can do nothing but show lines.
 @Timeout(60)
 class PlainFaceTest {
+  private PlainConsole.TypedAhead ahead = PlainConsole.TypedAhead.ANSWERS;
+
+  /// Questions wait until the input has been read up to its end.
+  private CountDownLatch allRead = new CountDownLatch(0);
+
+  private InputStream typed(String text) {
+    var end =
+        new InputStream() {
+          @Override
+          public int read() {
+            allRead.countDown();
+            return -1;
+          }
+        };
+    return new SequenceInputStream(
+        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), end);
+  }
+
   @TempDir Path folder;
   private int exit;
 
@@ -40,7 +61,7 @@ class PlainFaceTest {
     var bytes = new ByteArrayOutputStream();
     var look = DisplayOptions.plain(Glyphs.ASCII);
     var interrupts = new Interrupts(System::nanoTime);
-    var in = new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8));
+    InputStream in = typed(typed);
     var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     var settings =
         new FaceSettings(
@@ -56,6 +77,7 @@ class PlainFaceTest {
     var workspace = Workspace.open(folder);
     try (var console =
         new PlainConsole(in, out, StandardCharsets.UTF_8, look, interrupts, AskTiming.patient())) {
+      console.typedAhead(ahead);
       exit =
           new TerminalFace(settings.start())
               .serve(
@@ -65,7 +87,17 @@ class PlainFaceTest {
                   new SlashCommands(),
                   interrupts,
                   (events, approver, asker, diagnostics) ->
-                      TrialMain.open(workspace, Mode.ASK, events, approver, asker),
+                      TrialMain.open(
+                          workspace,
+                          Mode.ASK,
+                          events,
+                          allRead.getCount() == 0
+                              ? approver
+                              : question -> {
+                                allRead.await();
+                                return approver.ask(question);
+                              },
+                          asker),
                   first);
     }
     return bytes.toString(StandardCharsets.UTF_8);
@@ -106,6 +138,16 @@ class PlainFaceTest {
         .contains("-> bash echo yes\n  ok exit 0, 4 chars")
         .contains("  not allowed\n")
         .contains("  x permission_denied");
+  }
+
+  @Test
+  void whatWasTypedBeforeAQuestionIsNoAnswer() throws IOException {
+    ahead = PlainConsole.TypedAhead.WAITS;
+    allRead = new CountDownLatch(1);
+    assertThat(session("run echo yes", "y\n"))
+        .contains("(what you typed before this question is no answer; it is your next line)")
+        .contains("  not allowed\n")
+        .doesNotContain("allowed once");
   }
 
   @Test

@@ -154,6 +154,7 @@ class WordsFaceTest {
     try (var console =
         new PlainConsole(
             in, out, StandardCharsets.UTF_8, look, interrupts, AskTiming.patient(), echo)) {
+      console.typedAhead(PlainConsole.TypedAhead.ANSWERS);
       new TerminalFace(settings.start())
           .serve(
               console,

@@ -255,6 +255,23 @@ class RuleBookTest {
     assertThat(policy.decide("w", new Access.Write("src/a")).verdict()).isEqualTo(Verdict.ALLOW);
   }
 
+  /// A name that could be read as a pattern opens nothing but itself.
+  @ParameterizedTest
+  @ValueSource(strings = {"**/a.txt", "a*/b", "a?/b", "x[a-z]/b", "{a,b}/c", "a\\*/b"})
+  void aNameIsNoPattern(String path) {
+    var policy = policy(Mode.ASK, new RuleBook(rules(), store));
+    var access = new Access.Write(path);
+    var ask = (Decision.Ask) policy.decide("w", access);
+    assertThat(ask.offers()).isEmpty();
+    policy.allowed("w", access, ask, Approver.Answer.SESSION);
+    assertThat(policy.decide("w", access).verdict()).isEqualTo(Verdict.ALLOW);
+    for (String other : List.of("src/other", "b/b", "a/c", "ax/b", "a/b")) {
+      assertThat(policy.decide("w", new Access.Write(other)).verdict())
+          .as(other)
+          .isEqualTo(Verdict.ASK);
+    }
+  }
+
   private Rules rules(Rule... all) {
     return Rules.of(List.of(all), root, folder);
   }

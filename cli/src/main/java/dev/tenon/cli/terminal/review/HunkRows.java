@@ -25,6 +25,9 @@ final class HunkRows {
   /// Nobody scrolls further than this.
   private static final int MOST_LINES = 20_000;
 
+  /// So many rows say why something was done.
+  private static final int MOST_WHY = 3;
+
   private final DisplayOptions look;
   private final PatchFacts facts;
   private @Nullable Painted large;
@@ -163,11 +166,32 @@ final class HunkRows {
     if (hunk.origin() == Origin.USER) {
       note(notes, Style.DIM, "yours", columns);
     }
+    rationale(notes, model.rationale(hunk), columns);
     String reason = model.reason(hunk);
     if (hunk.status() == Hunk.Status.REJECTED && !reason.isEmpty()) {
       note(notes, Style.DIM, "rejected because: " + SafeText.visible(reason), columns);
     }
     return notes;
+  }
+
+  /// What the model said about it, as much as leaves room for what it did.
+  private void rationale(List<String> notes, String said, int columns) {
+    if (said.isEmpty()) {
+      return;
+    }
+    var rows = new ArrayList<String>();
+    for (String line : SafeText.visible("why: " + said).split("\n", -1)) {
+      if (!line.isBlank()) {
+        rows.addAll(DisplayWidth.wrap(line, columns));
+      }
+    }
+    boolean more = rows.size() > MOST_WHY;
+    for (int i = 0; i < Math.min(rows.size(), MOST_WHY); i++) {
+      boolean last = more && i == MOST_WHY - 1;
+      String mark = last ? " " + look.glyphs().ellipsis : "";
+      notes.add(
+          look.paint(Style.DIM, DisplayWidth.fit(rows.get(i), columns - mark.length()) + mark));
+    }
   }
 
   private void note(List<String> notes, Style style, String text, int columns) {

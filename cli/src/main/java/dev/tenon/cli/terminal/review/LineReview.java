@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.review;
 
 import dev.tenon.cli.terminal.editor.ExternalEditor;
+import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.core.change.journal.CommitException;
@@ -192,6 +193,10 @@ public final class LineReview {
     }
     if (item.hunk().size() == Hunk.Size.OVERSIZED) {
       text.append(", large and not to be split");
+    }
+    String said = model.rationale(item.hunk());
+    if (!said.isEmpty()) {
+      text.append("\nwhy: ").append(SafeText.line(said, 400, Glyphs.ASCII));
     }
     return text.append('\n').append(HunkText.body(item.hunk())).toString();
   }

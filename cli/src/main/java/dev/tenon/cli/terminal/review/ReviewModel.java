@@ -475,6 +475,11 @@ public final class ReviewModel {
     return all;
   }
 
+  /// Why the model made it, in its own words; empty if it did not say.
+  String rationale(Hunk hunk) {
+    return String.join("\n", review.reasons(hunk));
+  }
+
   String reason(Hunk hunk) {
     return reasons.getOrDefault(hunk.id(), "");
   }

@@ -9,11 +9,14 @@ import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.Glyphs;
+import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.change.weave.Hunk;
+import dev.tenon.core.change.weave.HunkGuard;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.check.ReviewChecks;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -78,6 +81,27 @@ class ReviewScreenTest {
     Menu.Step step = screen.press(key);
     screen.lines(80, 24);
     return step;
+  }
+
+  @Test
+  void whatTheModelSaidAboutItStandsAboveTheHunk() throws Exception {
+    files.editing.explain(
+        "call", "The list grows\033[2J without end, so it is bounded. ".repeat(20));
+    files.create("c.txt", "new\n");
+    var reopened =
+        StagedEditing.fromJson(
+            Workspace.open(files.root), files.journal, HunkGuard.DEFAULT, files.editing.toJson());
+    model = new ReviewModel(reopened);
+    screen = new ReviewScreen(model, DisplayOptions.plain(Glyphs.UNICODE), clock::get);
+    screen.appear("");
+    assertThat(text()).doesNotContain("why:");
+    after(1000);
+    press("A");
+    assertThat(text())
+        .contains("c.txt")
+        .contains("why: The list grows^[[2J without end, so it is bounded.")
+        .contains("…")
+        .contains("new");
   }
 
   private List<Hunk.Status> statuses() {

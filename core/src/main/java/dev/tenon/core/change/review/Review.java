@@ -61,6 +61,26 @@ public final class Review {
     return PinnedSelection.of(bundle(), selection);
   }
 
+  /// What was said about the changes of which a hunk consists when they were made, each once.
+  public List<String> reasons(Hunk hunk) {
+    staging.lock.lock();
+    try {
+      StagedState.Placed placed = staging.allHunks().get(hunk.id());
+      var reasons = new LinkedHashSet<String>();
+      if (placed != null) {
+        Layer layer = placed.buffer().layers().get(placed.hunk().layer()).layer();
+        for (StagedChange change : layer.changes()) {
+          if (hunk.changeIds().contains(change.id()) && !change.by().reason().isEmpty()) {
+            reasons.add(change.by().reason());
+          }
+        }
+      }
+      return List.copyOf(reasons);
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
   /// Accepts these hunks. Answers the ids of all whose status changed.
   public List<String> accept(Collection<String> hunks) throws ReviewException {
     return decide(it -> it.accept(hunks));

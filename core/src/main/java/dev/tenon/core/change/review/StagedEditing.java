@@ -42,12 +42,17 @@ import org.jspecify.annotations.Nullable;
 /// are commits like any other, attributed to [dev.tenon.core.change.journal.Origin#USER], and
 /// reviewed with the rest.
 public final class StagedEditing implements Editing {
+  private static final int MOST_REASONS = 200;
+
   private final Workspace workspace;
   private final Journal journal;
   private final WorkspaceSource source;
   private final StagedState staging;
   private @Nullable CommandViews views;
   private @Nullable ShellEffects effects;
+
+  /// What was said about calls that may stage something, the latest of them; under the lock.
+  private final Map<String, String> reasons = new LinkedHashMap<>();
 
   private StagedEditing(Workspace workspace, Journal journal, StagedState staging) {
     this.workspace = workspace;
@@ -176,13 +181,20 @@ public final class StagedEditing implements Editing {
   @Override
   public CommandWatch watch(Attribution by) throws InterruptedException {
     Map<Path, Optional<FileBuffer>> unsaved = view().staged();
+    Attribution explained;
+    staging.lock.lock();
+    try {
+      explained = explained(by);
+    } finally {
+      staging.lock.unlock();
+    }
     try {
       return new StagedWatch(
           workspace,
           staging.lock,
           new StagedCommit(workspace, source, staging),
           EffectLimits.DEFAULT.totalBytes(),
-          by,
+          explained,
           views().open(unsaved),
           unsaved);
     } catch (IOException refused) {
@@ -277,12 +289,33 @@ public final class StagedEditing implements Editing {
     }
   }
 
+  /// What a model said about a call before it is carried out. What the call stages keeps it.
+  public void explain(String callId, String reason) {
+    staging.lock.lock();
+    try {
+      reasons.remove(callId);
+      if (!reason.isBlank()) {
+        reasons.put(callId, reason.strip());
+      }
+      while (reasons.size() > MOST_REASONS) {
+        reasons.remove(reasons.keySet().iterator().next());
+      }
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
+  private Attribution explained(Attribution by) {
+    String reason = by.callId() == null ? null : reasons.get(by.callId());
+    return reason == null ? by : by.because(reason);
+  }
+
   @Override
   public Commit commit(Transaction transaction, Attribution by)
       throws CommitException, IOException {
     staging.lock.lock();
     try {
-      return new StagedCommit(workspace, source, staging).commit(transaction, by);
+      return new StagedCommit(workspace, source, staging).commit(transaction, explained(by));
     } finally {
       staging.lock.unlock();
     }

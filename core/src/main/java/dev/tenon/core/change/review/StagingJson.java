@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The whole staged state as JSON, and back by replaying the change log. What does not fit together
@@ -287,6 +288,7 @@ final class StagingJson {
         .put("origin", word(change.by().origin()))
         .put("tool", change.by().tool())
         .put("call_id", change.by().callId())
+        .put("reason", change.by().reason().isEmpty() ? null : change.by().reason())
         .put("time", change.time().toString())
         .put("kind", word(change.kind()))
         .put("path", change.path())
@@ -322,7 +324,8 @@ final class StagingJson {
           new Attribution(
               json.constant("origin", Origin.class),
               json.string("tool"),
-              json.optionalString("call_id")),
+              json.optionalString("call_id"),
+              Objects.requireNonNullElse(json.optionalString("reason"), "")),
           Instant.parse(json.string("time")),
           json.constant("kind", StagedChange.Kind.class),
           path,
