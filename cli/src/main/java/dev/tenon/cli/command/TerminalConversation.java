@@ -317,12 +317,13 @@ final class TerminalConversation {
             project.exactTokens()));
     commands.addAll(command.serverCommands());
     skillCommands().ifPresent(skills -> commands.addAll(skills.list()));
-    project
-        .staged()
-        .ifPresent(
-            staged ->
-                commands.add(
-                    ReviewCommand.of(conversation, staged, face.look(), context.environment())));
+    commands.add(
+        project
+            .staged()
+            .map(
+                staged ->
+                    ReviewCommand.of(conversation, staged, face.look(), context.environment()))
+            .orElseGet(ReviewCommand::nothingStaged));
     return commands;
   }
 

@@ -156,7 +156,8 @@ public final class FirstRun {
         }
         case KeyTest.Verdict.Bad bad -> {
           prompts.print(bad.words());
-          var menu = new ChoiceMenu("What now?", List.of("Go back", "Try it again"));
+          var menu =
+              new ChoiceMenu("What now?", List.of("Go back", "Try it again"), prompts.look());
           if (prompts.choose(menu) != Menu.Step.CHOSEN || menu.chosen() == 0) {
             return Optional.empty();
           }
@@ -230,7 +231,8 @@ public final class FirstRun {
           var menu =
               new ChoiceMenu(
                   "What now?",
-                  List.of("Choose another model, or go back", "Try it again", "Use it anyway"));
+                  List.of("Choose another model, or go back", "Try it again", "Use it anyway"),
+                  prompts.look());
           if (prompts.choose(menu) != Menu.Step.CHOSEN || menu.chosen() == 0) {
             return Optional.empty();
           }

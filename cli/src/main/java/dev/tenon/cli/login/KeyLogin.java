@@ -93,7 +93,9 @@ final class KeyLogin {
       prompts.print(bad.words());
       var menu =
           new ChoiceMenu(
-              "What now?", List.of("Give another key", "Try this one again", "Keep it anyway"));
+              "What now?",
+              List.of("Give another key", "Try this one again", "Keep it anyway"),
+              prompts.look());
       if (prompts.choose(menu) != Menu.Step.CHOSEN || menu.chosen() == 0) {
         return Optional.empty();
       }
@@ -149,7 +151,8 @@ final class KeyLogin {
         new ChoiceMenu(
             "Where should the key be kept?",
             List.of(
-                "In the key ring of the desktop", "In " + keys.path() + ", readable by you alone"));
+                "In the key ring of the desktop", "In " + keys.path() + ", readable by you alone"),
+            prompts.look());
     if (prompts.choose(menu) != Menu.Step.CHOSEN) {
       return Optional.empty();
     }

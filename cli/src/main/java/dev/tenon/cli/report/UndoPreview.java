@@ -111,7 +111,10 @@ public final class UndoPreview {
         first.path().equals(last.pathAfter())
             ? ""
             : "moves " + path + " back to " + shown(first.path());
-    String edited = edits == 0 ? "" : "takes back " + count(edits, last) + " in " + path;
+    boolean again = changes.stream().allMatch(Change::isUndo);
+    String does = again ? "makes " : "takes back ";
+    String edited =
+        edits == 0 ? "" : does + count(edits, last) + " in " + path + (again ? " again" : "");
     if (back.isEmpty() && edited.isEmpty()) {
       return "gives " + path + " its mode back";
     }

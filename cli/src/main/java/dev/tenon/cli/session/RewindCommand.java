@@ -161,7 +161,8 @@ public final class RewindCommand {
         new ChoiceMenu(
             "That prompt is not of this conversation; only files can go back, later edits"
                 + " included.",
-            List.of("Leave them", "Bring the files back"));
+            List.of("Leave them", "Bring the files back"),
+            context.look());
     if (context.choose(menu) == Menu.Step.CHOSEN && menu.chosen() == 1) {
       context.print(
           report.text("rolled back", report.undo().rollback(point.checkpoint())).stripTrailing());

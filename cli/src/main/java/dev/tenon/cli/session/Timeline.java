@@ -120,7 +120,9 @@ final class Timeline {
 
   private static Ran ran(Instant time, String command, Json.Obj message) {
     String output = EntryText.said(message);
-    Json code = message.objectOrEmpty("details").objectOrEmpty("data").get("exit_code");
+    Json.Obj details = message.objectOrEmpty("details");
+    Json.Obj envelope = details.object("envelope");
+    Json code = (envelope == null ? details : envelope).objectOrEmpty("data").get("exit_code");
     if (code instanceof Json.Num number) {
       long exit = number.longValue();
       return new Ran(time, command, "exit " + exit, exit != 0, output);

@@ -170,7 +170,8 @@ public final class TreeCommand {
       var menu =
           new ChoiceMenu(
               "You leave a branch of the conversation. What shall the model know of it?",
-              List.of("No summary", "Summarise it", "Summarise it with instructions of mine"));
+              List.of("No summary", "Summarise it", "Summarise it with instructions of mine"),
+              context.look());
       if (context.choose(menu) != Menu.Step.CHOSEN) {
         return null;
       }
@@ -269,7 +270,8 @@ public final class TreeCommand {
                 "Move the conversation only",
                 "Bring the files back only",
                 "Both",
-                "Leave everything as it is"));
+                "Leave everything as it is"),
+            context.look());
     return context.choose(menu) != Menu.Step.CHOSEN
         ? Moving.NOTHING
         : switch (menu.chosen()) {

@@ -185,7 +185,7 @@ public final class JournalCommands {
       if (context.hasScreen()) {
         choices.add("Show the diff");
       }
-      var menu = new ChoiceMenu("It was not done in this conversation.", choices);
+      var menu = new ChoiceMenu("It was not done in this conversation.", choices, context.look());
       if (context.choose(menu) != Menu.Step.CHOSEN || menu.chosen() < 2) {
         return menu.chosen() == 1;
       }

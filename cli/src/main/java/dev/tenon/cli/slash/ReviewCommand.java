@@ -60,6 +60,18 @@ public final class ReviewCommand {
     this.nanos = nanos;
   }
 
+  /// Of a conversation that writes at once.
+  public static SlashCommand nothingStaged() {
+    return SlashCommand.of(
+        "review",
+        "Decide about staged edits",
+        (argument, context) ->
+            context.print(
+                "Nothing is staged here: edits are written at once, and /undo takes them back."
+                    + " 'tenon --review' stages them; what such a conversation left is decided"
+                    + " about with 'tenon apply'."));
+  }
+
   /// Of a conversation whose edits are staged.
   public static SlashCommand of(
       ProjectConversation conversation,

@@ -75,12 +75,46 @@ public final class SlashCommands {
   public String unknown(String name) {
     var near = new ArrayList<String>();
     for (String known : commands.keySet()) {
-      if (known.startsWith(name) || (name.length() > 1 && name.startsWith(known))) {
+      if (known.startsWith(name)
+          || (name.length() > 1 && name.startsWith(known))
+          || isSlip(name, known)) {
         near.add("/" + known);
       }
     }
     String hint = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
     return "There is no command /" + name + "." + hint + " /help lists all.";
+  }
+
+  /// Whether one is the other with a letter or two wrong: left out, doubled, or in the wrong place.
+  static boolean isSlip(String typed, String meant) {
+    int allowed = meant.length() < 4 ? 1 : 2;
+    if (Math.abs(typed.length() - meant.length()) > allowed || typed.length() < 3) {
+      return false;
+    }
+    int[] before = new int[meant.length() + 1];
+    int[] earlier = before;
+    for (int j = 0; j <= meant.length(); j++) {
+      before[j] = j;
+    }
+    for (int i = 1; i <= typed.length(); i++) {
+      int[] now = new int[meant.length() + 1];
+      now[0] = i;
+      for (int j = 1; j <= meant.length(); j++) {
+        boolean same = typed.charAt(i - 1) == meant.charAt(j - 1);
+        now[j] = Math.min(Math.min(now[j - 1], before[j]) + 1, before[j - 1] + (same ? 0 : 1));
+        boolean turned =
+            i > 1
+                && j > 1
+                && typed.charAt(i - 1) == meant.charAt(j - 2)
+                && typed.charAt(i - 2) == meant.charAt(j - 1);
+        if (turned) {
+          now[j] = Math.min(now[j], earlier[j - 2] + 1);
+        }
+      }
+      earlier = before;
+      before = now;
+    }
+    return before[meant.length()] <= allowed;
   }
 
   /// Every command with its help, aligned.
@@ -104,6 +138,29 @@ public final class SlashCommands {
 
   /// What completion offers for a line that is typed up to here.
   public List<SlashCommand> startingWith(String prefix) {
-    return all().stream().filter(command -> command.name().startsWith(prefix)).toList();
+    List<SlashCommand> begun =
+        all().stream().filter(command -> command.name().startsWith(prefix)).toList();
+    if (!begun.isEmpty() || prefix.length() < 2) {
+      return begun;
+    }
+    var near = new ArrayList<SlashCommand>();
+    for (SlashCommand command : all()) {
+      if (hasLetters(command.name(), prefix) || isSlip(prefix, command.name())) {
+        near.add(command);
+      }
+    }
+    return near;
+  }
+
+  /// Whether the letters are in the name in their order, beginning with its first.
+  private static boolean hasLetters(String name, String letters) {
+    int at = 0;
+    for (int i = 0; i < name.length() && at < letters.length(); i++) {
+      at += name.charAt(i) == letters.charAt(at) ? 1 : 0;
+      if (i == 0 && at == 0) {
+        return false;
+      }
+    }
+    return at == letters.length();
   }
 }

@@ -38,6 +38,11 @@ interface Console extends AutoCloseable {
   /// read stand there already.
   default void echo(String sent) {}
 
+  /// Shows a line that is of no use later.
+  default void hint(String line) {
+    page().line(line);
+  }
+
   /// Waits for the answer to a question that has been printed. It is not remembered.
   default Entry answer() throws InterruptedException {
     return edit("");

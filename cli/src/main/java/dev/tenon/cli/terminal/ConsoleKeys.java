@@ -8,6 +8,7 @@ import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.view.CardLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -144,7 +145,10 @@ final class ConsoleKeys implements KeyRouter.Meanings {
 
   @Override
   public void notice(String line) {
-    console.page().line(look.palette().paint(Style.DIM, SafeText.visible(line)));
+    String rows = Wrap.lines(SafeText.visible(line), console.page().columns() - 1);
+    for (String row : rows.split("\n", -1)) {
+      console.page().line(look.palette().paint(Style.DIM, row));
+    }
   }
 
   @Override

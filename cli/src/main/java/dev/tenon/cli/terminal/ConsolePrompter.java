@@ -6,8 +6,6 @@ import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Wrap;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -56,7 +54,8 @@ final class ConsolePrompter implements Prompter {
 
   @Override
   public <T> T working(String activity, Task<T> task) throws InterruptedException {
-    var work = new Interruptible(Thread.currentThread());
+    // What is said meanwhile stays for the editor.
+    var work = new InterruptibleWork(new ConcurrentLinkedQueue<>(), () -> {});
     console.begin(activity, work);
     try {
       return task.run();
@@ -65,45 +64,6 @@ final class ConsolePrompter implements Prompter {
       // A stop that came too late must not hit what comes next.
       Thread.interrupted();
       work.takeBack().forEach(console::put);
-    }
-  }
-
-  /// What is said meanwhile stays for the editor.
-  private static final class Interruptible implements Console.Work {
-    private final Thread thread;
-    private final ConcurrentLinkedQueue<String> said = new ConcurrentLinkedQueue<>();
-
-    Interruptible(Thread thread) {
-      this.thread = thread;
-    }
-
-    @Override
-    public void stop() {
-      thread.interrupt();
-    }
-
-    @Override
-    public void leave() {
-      thread.interrupt();
-    }
-
-    @Override
-    public void say(String text) {
-      said.add(text);
-    }
-
-    @Override
-    public void sayAfterwards(String text) {
-      said.add(text);
-    }
-
-    @Override
-    public List<String> takeBack() {
-      var back = new ArrayList<String>();
-      for (String line = said.poll(); line != null; line = said.poll()) {
-        back.add(line);
-      }
-      return back;
     }
   }
 }

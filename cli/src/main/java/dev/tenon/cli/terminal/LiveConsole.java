@@ -27,6 +27,7 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.cli.terminal.screen.LiveScreen;
+import dev.tenon.cli.terminal.view.SentText;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Asker;
@@ -347,11 +348,12 @@ final class LiveConsole implements Console {
 
   @Override
   public void echo(String sent) {
-    String front = look.palette().paint(Style.PERSON, look.glyphs().person) + " ";
-    for (String line : SafeText.visible(sent).split("\n", -1)) {
-      page.line(front + look.palette().paint(Style.USER_MESSAGE_BG, line));
-      front = "  ";
-    }
+    SentText.rows(sent, look).forEach(page::line);
+  }
+
+  @Override
+  public void hint(String line) {
+    router.hint(line);
   }
 
   @Override
@@ -445,7 +447,7 @@ final class LiveConsole implements Console {
     try {
       return program.run();
     } finally {
-      terminal.resume();
+      terminal.resumeMended();
       dialogs.uncover();
       decoder.forget();
       measure();

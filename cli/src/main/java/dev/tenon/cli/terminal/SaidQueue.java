@@ -15,9 +15,9 @@ final class SaidQueue {
   /// When something is to be heard.
   enum When {
     /// As soon as possible.
-    NOW("queued: "),
+    NOW("steers: "),
     /// When the work is done.
-    AFTERWARDS("follow-up: ");
+    AFTERWARDS("afterwards: ");
 
     final String label;
 
@@ -59,6 +59,9 @@ final class SaidQueue {
     var lines = new ArrayList<String>();
     for (Said said : waiting) {
       lines.add(said.when.label + said.text);
+    }
+    if (!lines.isEmpty()) {
+      lines.set(lines.size() - 1, lines.getLast() + "  (Up takes it back)");
     }
     page.queued(lines);
   }

@@ -90,7 +90,7 @@ final class TerminalLoop implements CommandContext {
             events,
             console.approver(),
             console.asker(),
-            line -> console.page().line(look.palette().paint(Style.DIM, SafeText.visible(line))));
+            line -> console.page().line(painted(Style.DIM, SafeText.visible(line))));
     if (!firstPrompt.isBlank()) {
       next.add(firstPrompt);
     }
@@ -133,7 +133,8 @@ final class TerminalLoop implements CommandContext {
       case Console.Entry.Interrupted interrupted -> {
         switch (interrupts.atLine(interrupted.discarded())) {
           case LEAVE -> exit = TerminalFace.INTERRUPTED;
-          case HINT -> dim("(Ctrl-C again or Ctrl-D leaves)");
+          case HINT ->
+              console.hint(look.palette().paint(Style.DIM, "(Ctrl-C again or Ctrl-D leaves)"));
           case STOP, CLEAR -> {}
         }
       }
@@ -183,7 +184,7 @@ final class TerminalLoop implements CommandContext {
       atTerminal(TerminalPrograms.unmarked(command), sharing);
       return;
     }
-    console.begin("Running your command", new CommandWork(Thread.currentThread()));
+    console.begin("Running your command", commandWork());
     var output = new SafeText();
     try {
       int code =
@@ -223,7 +224,7 @@ final class TerminalLoop implements CommandContext {
       problem(commands.unknown(name));
       return;
     }
-    console.begin("Running /" + name, new CommandWork(Thread.currentThread()));
+    console.begin("Running /" + name, commandWork());
     try {
       found.get().action().run(SlashCommands.argument(line), this);
     } catch (CommandException refused) {
@@ -313,42 +314,8 @@ final class TerminalLoop implements CommandContext {
     }
   }
 
-  private final class CommandWork implements Console.Work {
-    private final Thread thread;
-
-    CommandWork(Thread thread) {
-      this.thread = thread;
-    }
-
-    @Override
-    public void stop() {
-      thread.interrupt();
-    }
-
-    @Override
-    public void leave() {
-      exit = TerminalFace.INTERRUPTED;
-      thread.interrupt();
-    }
-
-    @Override
-    public void say(String text) {
-      later.add(text);
-    }
-
-    @Override
-    public void sayAfterwards(String text) {
-      later.add(text);
-    }
-
-    @Override
-    public List<String> takeBack() {
-      var back = new ArrayList<String>();
-      for (String line = later.poll(); line != null; line = later.poll()) {
-        back.add(line);
-      }
-      return back;
-    }
+  private Console.Work commandWork() {
+    return new InterruptibleWork(later, () -> exit = TerminalFace.INTERRUPTED);
   }
 
   private final class TurnWork implements Console.Work {
@@ -411,8 +378,15 @@ final class TerminalLoop implements CommandContext {
 
   @Override
   public void print(String text) {
-    console.page().line(DiffText.painted(SafeText.visible(text), look, console.page()));
-    int hidden = text.contains("@@ -") ? VisibleText.count(text) : 0;
+    String visible = SafeText.visible(text);
+    boolean diff = visible.contains("@@ -");
+    console
+        .page()
+        .line(
+            diff
+                ? DiffText.painted(visible, look, console.page())
+                : Wrap.lines(visible, console.page().columns() - 1));
+    int hidden = diff ? VisibleText.count(text) : 0;
     if (hidden > 0) {
       console.page().line(look.palette().paint(Style.WARNING, SafeText.hint(hidden)));
     }
@@ -423,7 +397,7 @@ final class TerminalLoop implements CommandContext {
   }
 
   private CommandQuestions questions() {
-    return new CommandQuestions(console, () -> new CommandWork(Thread.currentThread()));
+    return new CommandQuestions(console, this::commandWork);
   }
 
   @Override
@@ -463,7 +437,7 @@ final class TerminalLoop implements CommandContext {
 
   @Override
   public <T> T working(String activity, Task<T> task) throws InterruptedException {
-    console.begin(activity, new CommandWork(Thread.currentThread()));
+    console.begin(activity, commandWork());
     return task.run();
   }
 
@@ -495,6 +469,15 @@ final class TerminalLoop implements CommandContext {
   }
 
   private void problem(String text) {
-    console.page().line(look.palette().paint(Style.FAILURE, SafeText.visible(text)));
+    console.page().line(painted(Style.FAILURE, SafeText.visible(text)));
+  }
+
+  /// Each row by itself, so that none of them is broken within a word.
+  private String painted(Style style, String text) {
+    var out = new StringBuilder();
+    for (String row : Wrap.lines(text, console.page().columns() - 1).split("\n", -1)) {
+      out.append(out.isEmpty() ? "" : "\n").append(look.palette().paint(style, row));
+    }
+    return out.toString();
   }
 }

@@ -113,7 +113,7 @@ class FirstRunTest {
       server.reply(new Fault.Status(ErrorKind.QUOTA, 0, Map.of(), null));
       atTheModel(program).types(ENTER).sees("no credit").sees("Use it anyway");
       assertNothingWritten(program);
-      program.types("3").sees("> 3.").types(ENTER).sees("is your model from now on");
+      program.types("3").sees("❯ 3.").types(ENTER).sees("is your model from now on");
       assertThat(program.home.resolve("keys.json")).exists();
     }
   }
@@ -124,7 +124,7 @@ class FirstRunTest {
         var program = start(server)) {
       server.reply(new Fault.Disconnect(Fault.Closing.RESET), Reply.text("OK"));
       atTheModel(program).types(ENTER).sees("Try it again");
-      program.types("2").sees("> 2.").types(ENTER).sees("is your model from now on");
+      program.types("2").sees("❯ 2.").types(ENTER).sees("is your model from now on");
     }
   }
 

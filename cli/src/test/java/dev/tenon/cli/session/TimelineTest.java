@@ -91,7 +91,10 @@ class TimelineTest {
     says("make it\nwell");
     runs("c1", "npm test", "\"details\": {\"ok\": true, \"data\": {\"exit_code\": 3}}");
     creates("a.txt", "one\ntwo\n");
-    runs("c2", "npm test", "\"details\": {\"ok\": true, \"data\": {\"exit_code\": 0}}");
+    runs(
+        "c2",
+        "npm test",
+        "\"details\": {\"envelope\": {\"ok\": true, \"data\": {\"exit_code\": 0}}}");
     runs("c3", "rm -rf x", "\"isError\": true, \"details\": {\"ok\": false}");
     new Undo(journal).undoLatestPrompt();
     assertThat(lines())
@@ -104,6 +107,8 @@ class TimelineTest {
             "↵ undo: a.txt deleted  +0 −2");
     assertThat(lines().getFirst()).startsWith("❯ make it");
     assertThat(lines().getLast()).startsWith("↵ undo");
+    new Undo(journal).redo();
+    assertThat(lines().getLast()).startsWith("↵ redo: a.txt created");
   }
 
   @Test

@@ -57,7 +57,7 @@ class EditorFaceTest {
   @Test
   void altEnterQueuesWhatComesAfterTheTurn() throws IOException {
     face.says(UNTIL_GO).sees("Running bash");
-    face.types("and then" + ALT_ENTER).sees("follow-up: and then");
+    face.types("and then" + ALT_ENTER).sees("afterwards: and then");
     go();
     face.sees("● All results are in.").sees("● You said: and then").seesLast("\n\n❯");
     assertThat(face.text()).doesNotContain("follow-up:").contains("❯ and then\n");
@@ -66,7 +66,7 @@ class EditorFaceTest {
   @Test
   void whatWaitedForTheEndIsShownWhenItsTimeHasCome() throws IOException {
     face.says(UNTIL_GO).sees("Running bash");
-    face.says("!echo now").sees("queued: !echo now");
+    face.says("!echo now").sees("steers: !echo now");
     go();
     face.sees("● All results are in.").sees("❯ !echo now\nnow").seesLast("\n\n❯");
   }
@@ -74,8 +74,8 @@ class EditorFaceTest {
   @Test
   void upTakesTheQueueBackForEditing() throws IOException {
     face.says(UNTIL_GO).sees("Running bash");
-    face.says("one").sees("queued: one");
-    face.types("two" + ALT_ENTER).sees("follow-up: two");
+    face.says("one").sees("steers: one");
+    face.types("two" + ALT_ENTER).sees("afterwards: two");
     face.types(UP).sees("❯ one\n  two");
     assertThat(face.text()).doesNotContain("queued:").doesNotContain("follow-up:");
     go();

@@ -137,7 +137,7 @@ class PlainFaceTest {
         .contains("  allowed once\n")
         .contains("-> bash echo yes\n  ok exit 0, 4 chars")
         .contains("  not allowed\n")
-        .contains("  x permission_denied");
+        .contains("  x you said no");
   }
 
   @Test

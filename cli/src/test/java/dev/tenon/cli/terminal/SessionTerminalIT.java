@@ -139,7 +139,7 @@ class SessionTerminalIT {
     terminal.press("Enter");
     terminal.see("1 file was changed since then: new.txt");
     terminal.type("3");
-    terminal.see("> 3. Both");
+    terminal.see("❯ 3. Both");
     terminal.press("Enter");
     terminal.see("Going on from here.");
     terminal.see("❯ second question");

@@ -115,7 +115,9 @@ class WordsFaceTest {
             "sure",
             "Choose an answer",
             (argument, context) -> {
-              var menu = new ChoiceMenu("Are you sure?", List.of("no, leave it", "yes, do it"));
+              var menu =
+                  new ChoiceMenu(
+                      "Are you sure?", List.of("no, leave it", "yes, do it"), context.look());
               context.choose(menu);
               context.print("answer: " + menu.chosen());
             }),

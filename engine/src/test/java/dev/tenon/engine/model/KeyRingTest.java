@@ -63,6 +63,42 @@ class KeyRingTest {
     assertThat(keys.providers()).isEmpty();
   }
 
+  /// A program in the place of macOS's.
+  @Test
+  void theRingOfMacOsGetsTheKeyThroughAPipe() throws Exception {
+    Path programs = Files.createDirectories(folder.resolve("bin"));
+    Path program = programs.resolve("security");
+    String ring = folder.resolve("ring").toString();
+    Files.writeString(
+        program,
+        "#!/bin/sh\necho \"$@\" >>"
+            + folder
+            + "/calls\ncase $1 in\n-i) read add u s tenon a name x hex\n"
+            + "[ \"$add $u $tenon $name\" = 'add-generic-password -U tenon openai' ] || exit 1\n"
+            + "printf '%b' \"$(printf %s \"$hex\" | sed 's/../\\\\x&/g')\" >"
+            + ring
+            + ";;\nfind-generic-password) [ \"$5 $6\" = 'openai -w' ] && cat "
+            + ring
+            + ";;\ndelete-generic-password) rm "
+            + ring
+            + ";;\nesac\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    // printf of some shells knows no hexadecimal escapes.
+    Files.writeString(
+        program, Files.readString(program).replace("#!/bin/sh", "#!/usr/bin/env bash"));
+    Map<String, String> environment = Map.of("PATH", programs + ":/usr/bin:/bin");
+    KeyRing keys = KeyRing.of(environment, "Mac OS X");
+    assertThat(keys.present()).isTrue();
+    keys.store("openai", KEY);
+    assertThat(folder.resolve("calls")).content().doesNotContain(KEY).contains("-i");
+    assertThat(keys.lookup("openai")).contains(KEY);
+    assertThatThrownBy(() -> keys.store("x -w y", KEY)).hasMessageContaining("takes no provider");
+    keys.forget("openai");
+    assertThat(folder.resolve("ring")).doesNotExist();
+    assertThat(keys.lookup("openai")).isEmpty();
+    assertThat(KeyRing.of(environment, "Linux").present()).isFalse();
+  }
+
   @Test
   void aVariableWinsOverTheRing() throws Exception {
     var environment = new HashMap<>(working());

@@ -159,6 +159,19 @@ public final class TerminalState {
     terminal.setAttributes(found);
   }
 
+  /// What a program may have left on that did not end by itself: the other screen, reports of the
+  /// mouse, a scrolling region, keys of an application. The cursor stays where it is.
+  private static final String MENDED =
+      "\0337\033[?1049l\0337\033[r\0338"
+          + "\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?1l\033>";
+
+  /// The terminal is back from another program, its cursor anywhere in a row.
+  public void resumeMended() {
+    terminal.enterRawMode();
+    screen.send(hasOtherScreen() ? MENDED : "");
+    resume();
+  }
+
   /// The terminal is back, its cursor anywhere in a row.
   public void resume() {
     terminal.enterRawMode();

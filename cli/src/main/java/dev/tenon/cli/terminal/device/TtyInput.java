@@ -98,10 +98,15 @@ final class TtyInput implements KeyDecoder.Source {
   private int wait(boolean sleep) throws IOException {
     Boolean now = sleeping;
     if (now == null || now != sleep) {
-      Attributes attributes = terminal.getAttributes();
-      attributes.setControlChar(Attributes.ControlChar.VMIN, sleep ? 1 : 0);
-      attributes.setControlChar(Attributes.ControlChar.VTIME, sleep ? 0 : 1);
-      terminal.setAttributes(attributes);
+      try {
+        Attributes attributes = terminal.getAttributes();
+        attributes.setControlChar(Attributes.ControlChar.VMIN, sleep ? 1 : 0);
+        attributes.setControlChar(Attributes.ControlChar.VTIME, sleep ? 0 : 1);
+        terminal.setAttributes(attributes);
+      } catch (IllegalStateException closed) {
+        // The program ends, and whoever ends it was quicker.
+        return END;
+      }
       sleeping = sleep;
     }
     long began = System.nanoTime();

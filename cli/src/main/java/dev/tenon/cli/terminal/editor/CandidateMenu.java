@@ -149,6 +149,10 @@ final class CandidateMenu {
     if (room <= 0) {
       return lines;
     }
+    if (candidates.size() > room && room > 2) {
+      // The last row says how many there are.
+      room = Math.min(room, rows - 1);
+    }
     int first = choices.first(room);
     int last = Math.min(candidates.size(), first + room);
     int widest = 0;
@@ -157,6 +161,11 @@ final class CandidateMenu {
     }
     for (int i = first; i < last; i++) {
       lines.add(row(document, candidates.get(i), i == choices.selected(), widest, look, columns));
+    }
+    if (last - first < candidates.size()) {
+      var more = new RowText(look.palette(), columns);
+      more.add(Style.DIM, "  " + (choices.selected() + 1) + " of " + candidates.size());
+      lines.add(more.painted());
     }
     return lines;
   }

@@ -188,6 +188,8 @@ public final class Editor implements Panel {
         document.closeEdit();
         document.replace(0, document.length(), entry.get(), EditLog.Kind.OTHER);
         document.moveTo(by < 0 ? document.length() : document.lineEnd(0));
+        // What was said before is complete: the next Up goes on, and not through a menu.
+        menu.dismiss(document);
       } else {
         document.moveTo(by < 0 ? 0 : document.length());
       }

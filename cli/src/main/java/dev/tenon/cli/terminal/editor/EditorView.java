@@ -39,7 +39,7 @@ final class EditorView {
 
   /// How many rows a text may take on a screen of this height.
   static int most(int rows) {
-    return Math.max(1, Math.min(rows, Math.max(LEAST_ROWS, rows / 3)));
+    return Math.max(1, Math.min(rows, Math.max(LEAST_ROWS, rows - 1)));
   }
 
   /// One cell at the end of each row is left to the cursor.

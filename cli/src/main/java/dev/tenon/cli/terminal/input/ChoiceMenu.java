@@ -1,6 +1,9 @@
 package dev.tenon.cli.terminal.input;
 
+import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.SafeText;
+import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.Wrap;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,10 +11,12 @@ import java.util.List;
 public final class ChoiceMenu implements Menu {
   private final String title;
   private final List<String> choices;
+  private final DisplayOptions look;
   private int marked;
   private int chosen = -1;
 
-  public ChoiceMenu(String title, List<String> choices) {
+  public ChoiceMenu(String title, List<String> choices, DisplayOptions look) {
+    this.look = look;
     this.title = title;
     this.choices = List.copyOf(choices);
   }
@@ -23,12 +28,23 @@ public final class ChoiceMenu implements Menu {
 
   @Override
   public List<String> lines(int columns, int rows) {
-    var lines = new ArrayList<String>();
-    lines.add(SafeText.visible(title));
-    for (int i = 0; i < choices.size(); i++) {
-      lines.add((i == marked ? "> " : "  ") + (i + 1) + ". " + SafeText.visible(choices.get(i)));
+    int width = Math.max(8, columns - 1);
+    var head = new ArrayList<String>();
+    for (String line : SafeText.visible(title).split("\n", -1)) {
+      head.addAll(Wrap.rows(line, width));
     }
-    lines.add("  Enter gives the marked answer, Esc leaves");
+    var lines = new ArrayList<String>();
+    for (int i = 0; i < choices.size(); i++) {
+      String lead = (i == marked ? look.glyphs().person + " " : "  ") + (i + 1) + ". ";
+      String text = SafeText.visible(choices.get(i)).replace('\n', ' ');
+      for (String row : Wrap.rows(text, width, lead, " ".repeat(lead.length()))) {
+        lines.add(i == marked ? look.paint(Style.ACCENT, row) : row);
+      }
+    }
+    lines.add(look.paint(Style.DIM, "  Enter gives the marked answer, Esc leaves"));
+    // The answers are what has to be seen.
+    int room = Math.max(1, rows - 1 - lines.size());
+    lines.addAll(0, head.subList(0, Math.min(head.size(), room)));
     return lines.subList(0, Math.clamp(rows - 1L, 1, lines.size()));
   }
 
@@ -43,6 +59,8 @@ public final class ChoiceMenu implements Menu {
       return Step.STAY;
     }
     switch (named) {
+      case HOME -> marked = 0;
+      case END -> marked = choices.size() - 1;
       case UP -> marked = Math.floorMod(marked - 1, choices.size());
       case DOWN, TAB -> marked = Math.floorMod(marked + 1, choices.size());
       case ENTER -> {

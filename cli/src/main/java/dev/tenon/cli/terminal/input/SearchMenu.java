@@ -104,7 +104,9 @@ public abstract class SearchMenu<T> implements Menu {
       case ERASE_WORD, ERASE_ALL -> erase(query.length());
       case ESCAPE -> query.isEmpty() ? Step.CLOSED : erase(query.length());
       case INTERRUPT, GONE -> Step.CLOSED;
-      case TAB, DELETE, HOME, END, SUSPEND, OTHER -> Step.STAY;
+      case HOME -> turn(-items.size());
+      case END -> turn(items.size());
+      case TAB, DELETE, SUSPEND, OTHER -> Step.STAY;
     };
   }
 

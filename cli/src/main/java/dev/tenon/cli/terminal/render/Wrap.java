@@ -47,6 +47,38 @@ public final class Wrap {
     return wrap.rows;
   }
 
+  /// Text of the program's own, of any number of lines: what is too long goes on below where its
+  /// last column begins, or as far to the right as the line itself.
+  public static String lines(String text, int width) {
+    var out = new StringBuilder();
+    String between = "";
+    for (String line : text.split("\n", -1)) {
+      out.append(between);
+      out.append(
+          DisplayWidth.of(line) <= width
+              ? line
+              : String.join("\n", rows(line, width, "", " ".repeat(column(line, width)))));
+      between = "\n";
+    }
+    return out.toString();
+  }
+
+  /// Where the last column of a line begins, as far as there is room for words beside it.
+  private static int column(String line, int width) {
+    int start = 0;
+    while (start < line.length() && line.charAt(start) == ' ') {
+      start++;
+    }
+    int column = start;
+    for (int i = start; i + 2 < line.length() && i < width / 2; i++) {
+      if (line.charAt(i) == ' ' && line.charAt(i + 1) == ' ' && line.charAt(i + 2) != ' ') {
+        column = i + 2;
+      }
+    }
+    boolean plain = line.indexOf('\033') < 0;
+    return plain ? Math.min(column, width / 2) : Math.min(start, width / 2);
+  }
+
   /// In a place of exactly this width, such as a cell of a table.
   static List<String> exactly(String text, int width) {
     var wrap = new Wrap(width, "", "");

@@ -11,7 +11,11 @@ final class KeyGuard {
   /// No hand presses two keys within this time.
   private static final Duration BURST = Duration.ofMillis(20);
 
+  /// Who writes words presses the next key within this time.
+  private static final Duration WRITING = Duration.ofMillis(400);
+
   private final LongSupplier nanos;
+  private boolean follows;
   private long quietSince;
   private long lastKey;
   private boolean settled;
@@ -32,6 +36,7 @@ final class KeyGuard {
   Meaning next() {
     long now = nanos.getAsLong();
     boolean together = now - lastKey < BURST.toNanos();
+    follows = now - lastKey < WRITING.toNanos();
     lastKey = now;
     if (!settled && now - quietSince < Dialogs.SETTLE.toNanos()) {
       quietSince = now;
@@ -39,6 +44,11 @@ final class KeyGuard {
     }
     settled = true;
     return together ? Meaning.HARMLESS : Meaning.ANY;
+  }
+
+  /// Whether the last key came so soon after the one before it as letters of a word do.
+  boolean follows() {
+    return follows;
   }
 
   /// What a key may do.

@@ -475,6 +475,11 @@ public final class ReviewModel {
     return all;
   }
 
+  /// How many steps of the person can be taken back.
+  int decisions() {
+    return steps.size();
+  }
+
   /// Why the model made it, in its own words; empty if it did not say.
   String rationale(Hunk hunk) {
     return String.join("\n", review.reasons(hunk));

@@ -21,6 +21,7 @@ public final class ReviewScreen implements Menu {
   private final ReviewWords words;
   private final ReviewFrame frame;
   private final KeyGuard guard;
+  private final SentenceGuard sentences;
 
   /// What was typed before anybody can have seen the screen.
   private final StringBuilder early = new StringBuilder();
@@ -55,6 +56,7 @@ public final class ReviewScreen implements Menu {
     this.words = new ReviewWords(model, look);
     this.frame = new ReviewFrame(model, look);
     this.guard = new KeyGuard(nanos);
+    this.sentences = new SentenceGuard(model, guard);
     model.compareWithDisk();
   }
 
@@ -110,6 +112,10 @@ public final class ReviewScreen implements Menu {
       return Step.STAY;
     }
     boolean decides = meaning == KeyGuard.Meaning.ANY;
+    if (mode == ReviewMode.HUNK && sentences.isText(key)) {
+      message = sentences.said();
+      return Step.STAY;
+    }
     return switch (mode) {
       case HUNK -> hunk(key, decides);
       case LIST -> list(key, decides);

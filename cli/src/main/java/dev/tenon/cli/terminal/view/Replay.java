@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.view;
 
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Part;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Messages of an earlier conversation as the events that once brought them, so that the same
 /// renderer shows them.
@@ -35,6 +37,40 @@ public final class Replay {
     return events;
   }
 
+  /// What the tool gave back, as far as its data tell.
+  private static ToolResult shape(Part.Result result) {
+    Json.Obj data = result.envelope().objectOrEmpty("data");
+    if (!result.images().isEmpty()) {
+      return new ToolResult.Picture(data.string("caption", ""), result.images().getFirst());
+    }
+    String summary = data.string("summary");
+    if (summary != null && (data.string("diff") != null || result.text().equals(summary))) {
+      return new ToolResult.Diff(summary, data.string("diff", ""), Json.Obj.EMPTY);
+    }
+    String output = data.string("output");
+    if (output != null && data.get("exit_code") instanceof Json.Num code) {
+      return new ToolResult.Command(output, (int) code.longValue(), data);
+    }
+    if (data.get("columns") instanceof Json.Arr && data.get("rows") instanceof Json.Arr rows) {
+      var cells = new ArrayList<List<String>>();
+      rows.values().forEach(row -> cells.add(texts(row)));
+      return new ToolResult.Table(texts(data.get("columns")), cells, Json.Obj.EMPTY);
+    }
+    String path = data.string("path");
+    if (path != null && data.get("entries") instanceof Json.Arr entries) {
+      return new ToolResult.Tree(path, texts(entries), Json.Obj.EMPTY);
+    }
+    return ToolResult.Text.of(result.text());
+  }
+
+  private static List<String> texts(@Nullable Json array) {
+    var texts = new ArrayList<String>();
+    if (array instanceof Json.Arr all) {
+      all.values().forEach(each -> texts.add(each instanceof Json.Str text ? text.value() : ""));
+    }
+    return texts;
+  }
+
   private static void said(
       Message.Assistant said, List<Part.Result> results, List<AgentEvent> events) {
     events.add(new AgentEvent.StepStarted(1));
@@ -47,7 +83,7 @@ public final class Replay {
       for (Part.Result result : results) {
         if (result.callId().equals(call.id())) {
           Optional<ToolResult> shape =
-              result.failed() ? Optional.empty() : Optional.of(ToolResult.Text.of(result.text()));
+              result.failed() ? Optional.empty() : Optional.of(shape(result));
           events.add(new AgentEvent.ToolFinished(call, result, shape, Duration.ZERO));
         }
       }

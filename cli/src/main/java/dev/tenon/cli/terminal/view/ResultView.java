@@ -30,6 +30,9 @@ final class ResultView {
   private static final int TREE_LINES = 10;
   private static final String INDENTATION = "    ";
 
+  /// How the model is told of a refusal.
+  private static final String REFUSED = "the user said no to: ";
+
   private final Page page;
   private final DisplayOptions look;
 
@@ -132,6 +135,11 @@ final class ResultView {
     String message = error.string("message", "");
     if (message.isEmpty()) {
       return result.text();
+    }
+    if (message.startsWith(REFUSED)) {
+      int why = message.indexOf("; they say: ");
+      return "you said no"
+          + (why < 0 ? "" : ": " + message.substring(why + "; they say: ".length()));
     }
     var words = new StringBuilder(error.string("code", ""));
     words.append(words.isEmpty() ? "" : ": ").append(message);
@@ -247,7 +255,11 @@ final class ResultView {
 
   private void command(ToolResult.Command command, Duration took, List<String> lines) {
     boolean ok = command.exitCode() == 0;
-    String what = "exit " + command.exitCode() + ", " + chars(command.output());
+    String what =
+        "exit "
+            + command.exitCode()
+            + ", "
+            + (command.output().isEmpty() ? "no output" : chars(command.output()));
     lines.add(
         ok ? good(what, took) : mark(Style.FAILURE, look.glyphs().failed) + what + time(took));
     OutputTail tail = OutputTail.of(command.output(), ok ? OUTPUT_LINES : FAILURE_LINES);

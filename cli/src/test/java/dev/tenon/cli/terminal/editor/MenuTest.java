@@ -46,6 +46,17 @@ class MenuTest {
     return found;
   }
 
+  /// What is recalled is complete: a menu over it would take the next Up.
+  @Test
+  void whatIsRecalledOpensNoMenu() {
+    var typed = editor();
+    typed.history.addAll(List.of("rewrite it", "/help", "/tree"));
+    typed.type("mid").keys("up up up");
+    assertThat(typed.editor.text()).isEqualTo("rewrite it");
+    typed.keys("down down down");
+    assertThat(typed.editor.text()).isEqualTo("mid");
+  }
+
   @Test
   void commandsAreShownWithTheirDescriptions() {
     var typed = editor().type("/");

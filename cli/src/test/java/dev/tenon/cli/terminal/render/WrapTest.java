@@ -8,6 +8,20 @@ import org.junit.jupiter.api.Test;
 
 class WrapTest {
   @Test
+  void ownLinesGoOnBelowTheirLastColumn() {
+    assertThat(Wrap.lines("  /tree [FOCUS]   Go to another point of the session\n  short", 40))
+        .isEqualTo(
+            "  /tree [FOCUS]   Go to another point of\n                  the session\n  short");
+    assertThat(Wrap.lines("words that are too long for one row here", 20))
+        .isEqualTo("words that are too\nlong for one row\nhere");
+    for (int width = 8; width < 60; width++) {
+      for (String row : Wrap.lines("a  b".repeat(30) + " wide 日本語", width).split("\n", -1)) {
+        assertThat(DisplayWidth.of(row)).isLessThanOrEqualTo(width);
+      }
+    }
+  }
+
+  @Test
   void nothingIsLostAndEverythingFits() {
     List<String> atoms =
         List.of(

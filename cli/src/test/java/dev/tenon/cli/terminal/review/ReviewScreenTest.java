@@ -84,6 +84,20 @@ class ReviewScreenTest {
   }
 
   @Test
+  void aSentenceDecidesNothingAndItsEnterWritesNothing() {
+    for (String sentence : List.of("and fix that too", "yes, do it", "ok", "a lot of it")) {
+      show();
+      press(sentence);
+      assertThat(press(Key.Named.ENTER)).as(sentence).isEqualTo(Menu.Step.STAY);
+      assertThat(statuses()).as(sentence).containsOnly(Hunk.Status.PENDING);
+      assertThat(text()).as(sentence).contains("These keys decide here");
+    }
+    after(1000);
+    press("a");
+    assertThat(statuses()).contains(Hunk.Status.ACCEPTED);
+  }
+
+  @Test
   void whatTheModelSaidAboutItStandsAboveTheHunk() throws Exception {
     files.editing.explain(
         "call", "The list grows\033[2J without end, so it is bounded. ".repeat(20));

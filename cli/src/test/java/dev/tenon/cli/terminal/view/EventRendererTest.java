@@ -222,6 +222,41 @@ class EventRendererTest {
             """);
   }
 
+  /// A session that goes on shows its cards as they were.
+  @Test
+  void whatIsReplayedHasItsShape() {
+    var data =
+        Json.object()
+            .put("summary", "edited a.txt")
+            .put("diff", "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n+new\n")
+            .build();
+    var ran = Json.object().put("exit_code", 3).put("output", "went wrong\n").build();
+    var calls =
+        List.<Part.Output>of(
+            Part.Call.of("1", "edit_file", Json.object().put("path", "a.txt").build()),
+            Part.Call.of("2", "bash", Json.object().put("command", "make").build()));
+    var messages =
+        List.<Message>of(
+            new Message.Assistant(calls, StopReason.TOOL_USE, Usage.NONE, "m"),
+            new Message.ToolResults(List.of(result("1", data), result("2", ran))));
+    assertThat(plain(Replay.of(messages).toArray(AgentEvent[]::new)))
+        .contains("edited a.txt (+1 -1)")
+        .contains("-old")
+        .contains("+new")
+        .contains("exit 3, 11 chars")
+        .contains("went wrong");
+  }
+
+  private static Part.Result result(String call, Json.Obj data) {
+    return new Part.Result(
+        call,
+        "tool",
+        Part.Outcome.OK,
+        Json.object().put("ok", true).put("data", data).build(),
+        "text",
+        List.of());
+  }
+
   @Test
   void aCallThatWasRefusedIsNamed() {
     assertThat(plain(failed("9", "bash", "permission_denied: the user said no")))

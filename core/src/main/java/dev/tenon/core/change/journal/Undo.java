@@ -299,7 +299,8 @@ public final class Undo {
     Commit.Step first = steps.getFirst();
     settled.addAll(first.undoes());
     steps.set(0, new Commit.Step(first.path(), null, first.before(), first.after(), settled));
-    List<Change> done = locked.carryOut(steps, Attribution.user("undo"));
+    boolean again = !selected.isEmpty() && selected.stream().allMatch(Change::isUndo);
+    List<Change> done = locked.carryOut(steps, Attribution.user(again ? "redo" : "undo"));
     removeFolders(locked, order.stream().filter(change -> wanted.contains(change.id())).toList());
     return new Report(done, conflicts);
   }

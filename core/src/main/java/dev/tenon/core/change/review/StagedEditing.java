@@ -31,6 +31,7 @@ import dev.tenon.core.workspace.path.FileBuffer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
