@@ -74,7 +74,7 @@ class SlashCommandsTest {
             SlashCommand.of("settings", "Change settings", (argument, context) -> {}),
             SlashCommand.of("model", "Change the model", (argument, context) -> {})));
     assertThat(commands.unknown("setings")).contains("Did you mean /settings?");
-    assertThat(commands.unknown("modle")).contains("Did you mean /model?");
+    assertThat(commands.unknown("modle")).contains("Did you mean /model");
     assertThat(commands.unknown("nonsense")).doesNotContain("Did you mean");
     assertThat(commands.startingWith("hlp")).extracting(SlashCommand::name).containsExactly("help");
     assertThat(commands.startingWith("modle")).extracting(SlashCommand::name).contains("model");

@@ -162,7 +162,7 @@ final class CandidateMenu {
     for (int i = first; i < last; i++) {
       lines.add(row(document, candidates.get(i), i == choices.selected(), widest, look, columns));
     }
-    if (last - first < candidates.size()) {
+    if (last - first < candidates.size() && lines.size() < rows) {
       var more = new RowText(look.palette(), columns);
       more.add(Style.DIM, "  " + (choices.selected() + 1) + " of " + candidates.size());
       lines.add(more.painted());

@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.input;
 
 import dev.tenon.cli.terminal.render.DisplayOptions;
+import dev.tenon.cli.terminal.render.DisplayWidth;
 import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.Wrap;
@@ -41,7 +42,8 @@ public final class ChoiceMenu implements Menu {
         lines.add(i == marked ? look.paint(Style.ACCENT, row) : row);
       }
     }
-    lines.add(look.paint(Style.DIM, "  Enter gives the marked answer, Esc leaves"));
+    String keys = "  Enter gives the marked answer, Esc leaves";
+    lines.add(look.paint(Style.DIM, DisplayWidth.fit(keys, width)));
     // The answers are what has to be seen.
     int room = Math.max(1, rows - 1 - lines.size());
     lines.addAll(0, head.subList(0, Math.min(head.size(), room)));
