@@ -73,8 +73,7 @@ final class ConversationSide implements ClientSide {
   }
 
   private static boolean chose(Asker person, String text, String yes) throws InterruptedException {
-    var question =
-        new Asker.Question("answer", text, List.of(NO, yes), Asker.Choice.ONE, 0);
+    var question = new Asker.Question("answer", text, List.of(NO, yes), Asker.Choice.ONE, 0);
     Optional<List<Asker.Reply>> replies = person.ask(List.of(question));
     return replies.isPresent()
         && replies.get().getFirst().by() == Asker.By.PERSON
@@ -82,8 +81,7 @@ final class ConversationSide implements ClientSide {
   }
 
   /// All fields at once; those that are wrong are asked again.
-  private Json.Obj filled(Asker person, String said, ElicitForm form)
-      throws InterruptedException {
+  private Json.Obj filled(Asker person, String said, ElicitForm form) throws InterruptedException {
     Map<String, Json> content = new LinkedHashMap<>();
     String wrong = "";
     for (int attempt = 0; attempt < 3; attempt++) {

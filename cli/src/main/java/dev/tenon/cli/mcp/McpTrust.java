@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// `tenon mcp trust NAME`: shows what a project's server would run, and what a server's tools say of
-/// themselves that the person has not seen, and asks about each.
+/// `tenon mcp trust NAME`: shows what a project's server would run, and what a server's tools say
+/// of themselves that the person has not seen, and asks about each.
 final class McpTrust {
   private final McpSetup setup;
   private final McpSession open;

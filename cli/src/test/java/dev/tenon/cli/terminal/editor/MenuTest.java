@@ -143,7 +143,7 @@ class MenuTest {
           return many;
         };
     typed.type("/");
-    assertThat(typed.rows(60, 40)).hasSize(10);
+    assertThat(typed.rows(60, 40)).hasSize(11).contains("  1 of 30");
     assertThat(typed.keys("up").rows(60, 40)).contains("❯ /c29").doesNotContain("  /c0");
     assertThat(typed.keys("down").rows(60, 40)).contains("❯ /c0");
     assertThat(typed.keys("pagedown").rows(60, 40)).contains("❯ /c8");

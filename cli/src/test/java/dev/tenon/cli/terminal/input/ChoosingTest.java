@@ -41,6 +41,6 @@ class ChoosingTest {
       assertThat(lines).allSatisfy(line -> assertThat(DisplayWidth.of(line)).isLessThan(40));
       assertThat(String.join("\n", lines)).contains("❯ 1. Give another key");
     }
-    assertThat(choice.lines(40, 24)).contains("the server does not accept this key");
+    assertThat(choice.lines(40, 24)).contains("server does not accept this key");
   }
 }

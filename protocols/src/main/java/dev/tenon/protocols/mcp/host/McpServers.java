@@ -77,8 +77,7 @@ public final class McpServers implements AutoCloseable {
   ///
   /// @param state `known`, `ready`, `starting`, `failed` or `off`
   /// @param trouble why it failed; empty otherwise
-  public record State(
-      ServerConfig server, String state, String trouble, int tools, int withheld) {}
+  public record State(ServerConfig server, String state, String trouble, int tools, int withheld) {}
 
   public McpServers(List<ServerConfig> servers, Parts parts, Face face) {
     this.parts = parts;
@@ -138,7 +137,9 @@ public final class McpServers implements AutoCloseable {
                     + link.server().name()
                     + " is not there: "
                     + failed.getMessage()
-                    + (last ? "" : "; it is tried again in " + AGAIN.get(attempt).toSeconds() + " s"));
+                    + (last
+                        ? ""
+                        : "; it is tried again in " + AGAIN.get(attempt).toSeconds() + " s"));
           }
           if (!counted) {
             counted = true;
@@ -167,7 +168,10 @@ public final class McpServers implements AutoCloseable {
         parts.store().keep(link.server(), catalogue);
       } catch (IOException full) {
         face.note(
-            "what the server " + link.server().name() + " has cannot be kept: " + full.getMessage());
+            "what the server "
+                + link.server().name()
+                + " has cannot be kept: "
+                + full.getMessage());
       }
       take(link, catalogue);
     }
@@ -192,7 +196,9 @@ public final class McpServers implements AutoCloseable {
       }
     } catch (McpException | IOException failed) {
       face.note(
-          "the lists of the server " + link.server().name() + " cannot be read again: "
+          "the lists of the server "
+              + link.server().name()
+              + " cannot be read again: "
               + failed.getMessage());
     } catch (InterruptedException over) {
       Thread.currentThread().interrupt();
@@ -243,7 +249,10 @@ public final class McpServers implements AutoCloseable {
     }
     if (!added.isEmpty() && link.isOpen()) {
       face.tell(
-          "The MCP server " + server + " is there now; more_tools finds its " + added.size()
+          "The MCP server "
+              + server
+              + " is there now; more_tools finds its "
+              + added.size()
               + " tools.");
     }
   }

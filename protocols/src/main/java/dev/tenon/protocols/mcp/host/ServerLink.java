@@ -124,8 +124,7 @@ final class ServerLink implements AutoCloseable {
   }
 
   private McpClient start() throws McpException, InterruptedException {
-    var options =
-        new McpClient.Options(side, news(), null, remembered, clientVersion);
+    var options = new McpClient.Options(side, news(), null, remembered, clientVersion);
     McpClient fresh;
     try {
       fresh = McpClient.open(server, connector, options);

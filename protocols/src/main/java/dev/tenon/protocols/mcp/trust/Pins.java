@@ -170,8 +170,7 @@ public final class Pins {
   private void change(ServerConfig server, Json.Obj items) throws IOException {
     file.change(
         content -> {
-          Map<String, Json> servers =
-              new LinkedHashMap<>(content.objectOrEmpty(SERVERS).members());
+          Map<String, Json> servers = new LinkedHashMap<>(content.objectOrEmpty(SERVERS).members());
           if (items.isEmpty()) {
             servers.remove(key(server));
           } else {

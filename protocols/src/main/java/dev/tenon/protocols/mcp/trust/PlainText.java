@@ -74,8 +74,7 @@ public final class PlainText {
         for (Map.Entry<String, Json> each : object.members().entrySet()) {
           boolean elsewhere =
               each.getKey().equals("$ref")
-                  && !(each.getValue() instanceof Json.Str place
-                      && place.value().startsWith("#"));
+                  && !(each.getValue() instanceof Json.Str place && place.value().startsWith("#"));
           boolean name = each.getKey().equals("$schema") || each.getKey().equals("$id");
           if (!elsewhere && !name) {
             members.put(visible(each.getKey()), cleaned(each.getValue(), depth + 1));
