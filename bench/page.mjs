@@ -116,7 +116,7 @@ async function starts(browser, url) {
 }
 
 async function scrolls(page) {
-  const root = page.getByRole('treeitem', {name: 'flat'});
+  const root = page.getByRole('treeitem', {name: 'zz-flat'});
   await root.click();
   await page.waitForTimeout(500);
   const {frames, slow, millis} = await page.locator('.tree').evaluate(async (tree) => {
@@ -132,7 +132,7 @@ async function scrolls(page) {
     }
     return {frames: times.length, slow: times.filter((time) => time > 34).length, millis: performance.now() - begun};
   });
-  tell(`tree of ${FILES.toLocaleString('en')} files, scrolled`, `${((1000 * frames) / millis).toFixed(0)} frames a second, ${slow} of ${frames} late`, '60');
+  tell(`tree of a project of ${FILES.toLocaleString('en')} files (the server lists 5,000), scrolled`, `${((1000 * frames) / millis).toFixed(0)} frames a second, ${slow} of ${frames} late`, '60');
 }
 
 async function opensLong(page, model) {
@@ -216,8 +216,8 @@ const program = new Program(process.argv[2] ?? join(house, 'tenon'), folder, mod
 const proxy = new Proxy();
 const browser = await launch();
 try {
-  await mkdir(`${program.project}/flat`, {recursive: true});
-  for (let i = 0; i < FILES; i++) await writeFile(`${program.project}/flat/file-${String(i).padStart(5, '0')}.txt`, '');
+  await mkdir(`${program.project}/zz-flat`, {recursive: true});
+  for (let i = 0; i < FILES; i++) await writeFile(`${program.project}/zz-flat/file-${String(i).padStart(5, '0')}.txt`, '');
   await writeFile(`${program.project}/small.txt`, 'small\n');
   await writeFile(`${program.project}/long.txt`, `${Array.from({length: LINES}, (_, i) => `line ${i + 1} of a long file`).join('\n')}\n`);
   await program.start();
@@ -236,7 +236,7 @@ try {
   await page.waitForFunction(() => window.interactive);
   await scrolls(page);
   await page.locator('.tree').evaluate((tree) => (tree.scrollTop = 0));
-  await page.getByRole('treeitem', {name: 'flat'}).click();
+  await page.getByRole('treeitem', {name: 'zz-flat'}).click();
   await opensLong(page, model);
   await floods(page, proxy, model);
   await context.close();
