@@ -87,9 +87,8 @@ class HistoryApiTest {
       }
     }
     assertThat(text.toString())
-        .contains(
-            "event: assistant.delta\n"
-                + "data: {\"step\":1,\"offset\":0,\"text\":\"Hello there, [hidden] and \"}\n");
+        .contains("event: assistant.delta")
+        .contains("data: {\"step\":1,\"offset\":0,\"text\":\"Hello there, [hidden] and \"}");
     server.cancel(job);
     assertThat(server.get(events).json().get("draft")).isEqualTo(Json.Null.VALUE);
   }
