@@ -92,7 +92,8 @@ record HouseRules(String root) {
             Set.of("tool"),
             Set.of("prompt", "rule"),
             Set.of("agent"),
-            Set.of("session", "session.compaction")));
+            Set.of("session", "session.compaction"),
+            Set.of("helper")));
     floors.put(
         "protocols",
         List.of(
@@ -109,7 +110,7 @@ record HouseRules(String root) {
             Set.of("config.value", "config.yaml"),
             Set.of("config", "usage"),
             Set.of("command", "model", "content", "check"),
-            Set.of("skill", "template"),
+            Set.of("skill", "template", "agent"),
             Set.of("observe", "session"),
             Set.of("evidence"),
             Set.of("")));

@@ -10,6 +10,7 @@ import dev.tenon.cli.args.UsageException;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.base.WarmUp;
+import dev.tenon.cli.command.AgentsCommand;
 import dev.tenon.cli.command.ApplyCommand;
 import dev.tenon.cli.command.AttackCommand;
 import dev.tenon.cli.command.ChangesCommand;
@@ -190,6 +191,7 @@ public final class Main {
             new ServeCommand(project, configuration.serving(), arguments, environment, streams)
                 .run();
         case "permissions" -> new PermissionsCommand(project, arguments, streams).run();
+        case "agents" -> new AgentsCommand(project, context, streams).run();
         case "changes", "undo", "redo", "rollback" ->
             new ChangesCommand(project.journal(), configuration, context, streams).run();
         case "receipts" -> new ReceiptsCommand(project.journal(), context, streams).run();

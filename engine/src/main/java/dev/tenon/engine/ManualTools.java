@@ -23,7 +23,7 @@ public final class ManualTools implements AutoCloseable {
     // Whoever calls one tool after the other reads long output in another run.
     var outputs = new Artifacts(project.outputs(), Artifacts.Limits.DEFAULT);
     this.shell = project.shell(outputs).confinedBy(guard.confinement());
-    Addresses addresses = ProjectAddresses.of(project, shell, project.rules());
+    Addresses addresses = ProjectAddresses.of(project, shell, project.rules(), null);
     var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits(), addresses));
     tools.addAll(
         BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));

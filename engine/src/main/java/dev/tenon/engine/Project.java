@@ -9,7 +9,10 @@ import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.ModePolicy;
+import dev.tenon.core.permission.Policy;
 import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleBook;
@@ -22,6 +25,7 @@ import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.agent.ProjectAgents;
 import dev.tenon.engine.command.CommandWall;
 import dev.tenon.engine.command.DefaultMode;
 import dev.tenon.engine.command.HomeFolders;
@@ -75,6 +79,7 @@ public final class Project implements AutoCloseable {
   private final ContextFiles context;
   private final @Nullable SkillLoader skills;
   private final @Nullable PromptTemplates templates;
+  private final ProjectAgents agents;
   private final AtomicBoolean usageKept = new AtomicBoolean();
   private DefaultMode.@Nullable Found defaultMode;
 
@@ -99,6 +104,7 @@ public final class Project implements AutoCloseable {
     this.context = context(options.root());
     this.skills = parts.skills();
     this.templates = parts.templates();
+    this.agents = new ProjectAgents(settings.agents().disabled(), parts.agents());
   }
 
   /// Reads the configuration and opens the project.
@@ -130,6 +136,7 @@ public final class Project implements AutoCloseable {
     if (templates != null) {
       warnings.addAll(templates.warnings());
     }
+    warnings.addAll(agents.warnings());
     Optional<String> kept = book.problem();
     if (kept.isPresent()) {
       warnings.add(kept.get());
@@ -235,6 +242,11 @@ public final class Project implements AutoCloseable {
     return Optional.ofNullable(templates);
   }
 
+  /// The agents that helpers can be.
+  public ProjectAgents agents() {
+    return agents;
+  }
+
   /// Files and folders whose paths are like these letters, the best first, for completion.
   public List<String> filesLike(String letters) {
     try {
@@ -305,6 +317,20 @@ public final class Project implements AutoCloseable {
 
   ModeGuard guard(Mode mode, RuleBook inForce) {
     return ModeGuard.of(mode, wall, inForce, protectedPaths());
+  }
+
+  /// A policy of a mode and some rules alone, where no wall is thought of.
+  Policy policyOf(Mode mode, List<Rule> some) {
+    return new ModePolicy(
+        mode,
+        new RuleBook(Rules.of(some, root(), HomeFolders.home()), null),
+        protectedPaths(),
+        new Enforcement.None("it does not matter here"));
+  }
+
+  /// The project's and the user's own instructions.
+  ContextFiles instructions() {
+    return context;
   }
 
   private ProtectedPaths protectedPaths() {

@@ -2,6 +2,8 @@ package dev.tenon.engine;
 
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.helper.HelperFiles;
+import dev.tenon.core.helper.HelperReader;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.tool.AddressReader;
 import dev.tenon.core.tool.Addresses;
@@ -43,16 +45,20 @@ final class ProjectAddresses implements Supplier<List<AddressReader>> {
   private final ModelOpener models;
   private final Shell shell;
   private final RuleBook rules;
+  private final @Nullable HelperFiles helpers;
 
-  private ProjectAddresses(ModelOpener models, Shell shell, RuleBook rules) {
+  private ProjectAddresses(
+      ModelOpener models, Shell shell, RuleBook rules, @Nullable HelperFiles helpers) {
+    this.helpers = helpers;
     this.models = models;
     this.shell = shell;
     this.rules = rules;
   }
 
   /// @param rules of the conversation, of which the user's open closed addresses
-  static Addresses of(Project project, Shell shell, RuleBook rules) {
-    return new Addresses(new ProjectAddresses(project.models(), shell, rules));
+  /// @param helpers what helpers gave back; null where there are none
+  static Addresses of(Project project, Shell shell, RuleBook rules, @Nullable HelperFiles helpers) {
+    return new Addresses(new ProjectAddresses(project.models(), shell, rules, helpers));
   }
 
   /// @param session of the conversation; the sessions beside it can be mentioned
@@ -66,6 +72,9 @@ final class ProjectAddresses implements Supplier<List<AddressReader>> {
     Artifacts kept = shell.artifacts().orElse(null);
     if (kept != null) {
       readers.add(new ArtifactReader(kept));
+    }
+    if (helpers != null) {
+      readers.add(new HelperReader(helpers));
     }
     readers.addAll(WebReader.both(models.fetch(), rules::names));
     return readers;

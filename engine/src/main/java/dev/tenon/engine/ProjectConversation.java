@@ -10,6 +10,7 @@ import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.exec.resident.Residents;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
@@ -76,6 +77,7 @@ public final class ProjectConversation implements AutoCloseable {
   private boolean closed;
   private final LateTools late = new LateTools();
   private final ConversationResidents residents;
+  private final ConversationHelpers helpers;
   private volatile Selection selection;
   private volatile @Nullable Started started;
 
@@ -108,6 +110,7 @@ public final class ProjectConversation implements AutoCloseable {
     this.plan = new ConversationPlan(extras.todo(), evidence.goals(), options.session());
     this.rules = project.ruleBook();
     this.residents = new ConversationResidents(project, outputs.artifacts());
+    this.helpers = new ConversationHelpers(this, outputs);
   }
 
   private static @Nullable SkillLibrary library(Project project) {
@@ -128,6 +131,16 @@ public final class ProjectConversation implements AutoCloseable {
   /// The work beside the conversation; empty in one that has none.
   public Optional<Background> background() {
     return Optional.ofNullable(background);
+  }
+
+  /// The helpers that were called so far; empty when none was.
+  public Optional<HelperTree> helpers() {
+    return helpers.started();
+  }
+
+  /// What a helper gave back, if it did.
+  public Optional<String> output(String helper) throws IOException {
+    return helpers.files().kept(helper);
   }
 
   /// What goes along with the conversation.
@@ -234,7 +247,7 @@ public final class ProjectConversation implements AutoCloseable {
     if (started != null) {
       throw new IllegalStateException("the conversation was started before");
     }
-    Consumer<AgentEvent> listener = extras.andThen(face.events());
+    Consumer<AgentEvent> listener = extras.andThen(helpers).andThen(face.events());
     Observers observers = null;
     if (options.observing() == ConversationOptions.Observing.AS_CONFIGURED) {
       project.keepUsage(face.diagnostics());
@@ -256,9 +269,7 @@ public final class ProjectConversation implements AutoCloseable {
     }
     var conversation = new Conversation(setup(selection, face), listener, threads());
     started = new Started(conversation, face, observers);
-    if (background != null) {
-      conversation.attend(background.notices());
-    }
+    conversation.attend(helpers.notices());
     evidence.tell(face.diagnostics());
     conversation.whenRestored(
         messages -> {
@@ -288,7 +299,12 @@ public final class ProjectConversation implements AutoCloseable {
         : Thread.ofPlatform().daemon().name("prompt").factory();
   }
 
-  private @Nullable Pricing price(String name) {
+  ConversationFace face() {
+    return started().face;
+  }
+
+  /// What the tokens of a model cost; null when that is not known.
+  public @Nullable Pricing price(String name) {
     if (name.equals(selection.model().name())) {
       return selection.model().info().price();
     }
@@ -373,7 +389,7 @@ public final class ProjectConversation implements AutoCloseable {
                 project.toolLimits(),
                 project.dialect(chosen.model().name()),
                 bash,
-                ProjectAddresses.of(project, shell, rules)));
+                ProjectAddresses.of(project, shell, rules, helpers.files())));
     ActiveSession session = options.session();
     if (session != null) {
       tools.add(new RecallHistory(session.historySearch()));
@@ -382,6 +398,7 @@ public final class ProjectConversation implements AutoCloseable {
     if (skills != null && skills.offersModel()) {
       tools.add(new LoadSkill(skills, chosen.model().info().contextWindow()));
     }
+    helpers.addTo(tools, settings.agents());
     if (settings.recipes()) {
       tools.addAll(BuiltinTools.recipes(project.root(), runner, project.toolLimits()));
     }
@@ -405,11 +422,12 @@ public final class ProjectConversation implements AutoCloseable {
     }
     ToolShelf shelf = project.placement().place(tools, extras.taken());
     late.standOn(shelf);
-    return project.runner(shelf, guard, face.approver());
+    return project.runner(shelf, guard, helpers.approver(face.approver(), ""));
   }
 
   private PromptReader prompts(MentionedFiles files, ToolRunner tools) {
-    return text -> {
+    return typed -> {
+      String text = AgentPrompts.read(typed, project.agents(), project.editing().view());
       PromptTemplate template = TemplatePrompts.called(text, project.templates().orElse(null));
       Message.User message =
           template == null
@@ -461,6 +479,7 @@ public final class ProjectConversation implements AutoCloseable {
   private void end() {
     Started now = started;
     abort();
+    helpers.close();
     endBackground();
     residents.close();
     if (personsShell != null) {

@@ -8,6 +8,7 @@ import dev.tenon.core.exec.shell.VariableFilter;
 import dev.tenon.core.permission.Rules;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.core.workspace.path.Root;
+import dev.tenon.engine.agent.AgentLoader;
 import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rules those of the configuration
 /// @param skills null where there is no folder of skills
 /// @param templates null where there is no folder of them
+/// @param agents null where there is no folder of them
 /// @param commands how commands are run, without a confinement and a place for long output yet
 record ProjectParts(
     Settings settings,
@@ -42,7 +44,8 @@ record ProjectParts(
     Rules rules,
     Shell.Setup commands,
     @Nullable SkillLoader skills,
-    @Nullable PromptTemplates templates) {
+    @Nullable PromptTemplates templates,
+    @Nullable AgentLoader agents) {
 
   static ProjectParts open(ProjectOptions options, Configuration configuration)
       throws SetupException {
@@ -71,7 +74,8 @@ record ProjectParts(
         rules,
         commands(settings, keys),
         skills,
-        PromptTemplates.any(options) ? new PromptTemplates(options) : null);
+        PromptTemplates.any(options) ? new PromptTemplates(options) : null,
+        AgentLoader.any(options) ? new AgentLoader(options) : null);
   }
 
   /// How commands are run.

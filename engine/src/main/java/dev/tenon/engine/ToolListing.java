@@ -6,6 +6,7 @@ import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.skill.SkillLibrary;
+import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.HistorySearch;
 import dev.tenon.core.tool.TakenTools;
 import dev.tenon.core.tool.Tool;
@@ -15,6 +16,8 @@ import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.RecallHistory;
 import dev.tenon.tools.RunRecipe;
+import dev.tenon.tools.helper.RunHelpers;
+import dev.tenon.tools.helper.TalkToPeers;
 import dev.tenon.tools.recipe.Recipes;
 import dev.tenon.tools.skill.LoadSkill;
 import java.time.Duration;
@@ -69,6 +72,18 @@ public record ToolListing(ToolSpec tool, ToolShelf.Place place, String reason) {
     tools.addAll(BuiltinTools.background(runner, background, poll));
     tools.addAll(BuiltinTools.schedules(background.cron()));
     tools.add(new LoadSkill(library(project), 0));
+    tools.add(
+        new RunHelpers(
+            project.agents().offered(),
+            Helpers.Simple.DEFAULT,
+            () -> {
+              throw new IllegalStateException("nothing runs here");
+            }));
+    tools.add(
+        new TalkToPeers(
+            () -> {
+              throw new IllegalStateException("nothing runs here");
+            }));
     tools.sort((one, other) -> Integer.compare(order(one), order(other)));
     return tools;
   }
@@ -99,6 +114,12 @@ public record ToolListing(ToolSpec tool, ToolShelf.Place place, String reason) {
     if (!library(project).offersModel()) {
       lacking.put(LoadSkill.NAME, "there is no skill that the model may load");
     }
+    if (project.agents().offered().isEmpty()) {
+      lacking.put(RunHelpers.NAME, "agents.disabled leaves none");
+    }
+    lacking.put(
+        TalkToPeers.NAME,
+        settings.agents().talk() ? "only helpers have it" : "irc.enabled is false");
     if (!settings.recipes()) {
       lacking.put("recipe", "recipe.enabled is false");
     } else if (!Recipes.likely(project.root())) {

@@ -95,7 +95,7 @@ class ShelfRequestsTest {
       once.start(ConversationFace.listening(event -> {})).prompt("hello");
     }
     Received request = server.lastRequest();
-    assertThat(bytes(request, "system") + bytes(request, "tools")).isLessThan(9_500);
+    assertThat(bytes(request, "system") + bytes(request, "tools")).isLessThan(10_400);
     assertThat(Parts.of(request).names())
         .containsExactly(
             "read_file",
@@ -106,6 +106,7 @@ class ShelfRequestsTest {
             "write_file",
             "edit_file",
             "bash",
+            "task",
             "more_tools");
   }
 
@@ -120,8 +121,9 @@ class ShelfRequestsTest {
       attended.start(face()).prompt("hello");
     }
     Received request = server.lastRequest();
-    assertThat(bytes(request, "system") + bytes(request, "tools")).isLessThan(11_200);
-    assertThat(Parts.of(request).names()).endsWith("bash", "todo_write", "ask", "more_tools");
+    assertThat(bytes(request, "system") + bytes(request, "tools")).isLessThan(12_100);
+    assertThat(Parts.of(request).names())
+        .endsWith("bash", "task", "todo_write", "ask", "more_tools");
   }
 
   @Test
@@ -138,6 +140,7 @@ class ShelfRequestsTest {
               "grep",
               "write_file",
               "edit_file",
+              "task",
               "job",
               "monitor",
               "todo_write",

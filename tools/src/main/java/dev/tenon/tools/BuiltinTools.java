@@ -15,6 +15,8 @@ import dev.tenon.tools.background.JobControl;
 import dev.tenon.tools.background.ListSchedules;
 import dev.tenon.tools.goal.GoalTool;
 import dev.tenon.tools.goal.PlanReady;
+import dev.tenon.tools.helper.RunHelpers;
+import dev.tenon.tools.helper.TalkToPeers;
 import dev.tenon.tools.recipe.Recipes;
 import dev.tenon.tools.skill.LoadSkill;
 import dev.tenon.tools.todo.TodoList;
@@ -46,7 +48,8 @@ public final class BuiltinTools {
           "todo_write",
           "ask",
           LoadSkill.NAME,
-          PlanReady.NAME);
+          PlanReady.NAME,
+          RunHelpers.NAME);
 
   /// The tools of the edit dialects, one of which is in force.
   public static final List<String> EDITS =
@@ -59,6 +62,7 @@ public final class BuiltinTools {
           "recipe",
           "job",
           "monitor",
+          TalkToPeers.NAME,
           "CronCreate",
           "CronList",
           "CronDelete",

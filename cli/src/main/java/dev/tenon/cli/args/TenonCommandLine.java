@@ -176,7 +176,8 @@ public final class TenonCommandLine {
   public static final Option SINCE =
       Option.text("since", "DAY", "From this day on: 2026-11-01, today, yesterday, 7d, 4w");
   public static final Option BY =
-      Option.choice("by", "WHAT", List.of("model", "day", "project", "tool"), "Only this table");
+      Option.choice(
+          "by", "WHAT", List.of("model", "day", "project", "tool", "agent"), "Only this table");
 
   public static final Command MAIN =
       new Command(
@@ -309,7 +310,6 @@ public final class TenonCommandLine {
               new Example("tenon sessions export 3f2a --format html", "A page of its own")));
 
   public static final Command SKILLS = SkillsCommandLine.of(JSON);
-
   public static final Command MCP = McpCommandLine.of(JSON, YES);
 
   public static final Command SERVE =
@@ -409,9 +409,7 @@ public final class TenonCommandLine {
           List.of(new Example("tenon usage --since 7d --by day", "The last week, day by day")));
 
   public static final Command RECEIPTS = WorkCommandLine.receipts(JSON);
-
   public static final Command THEMES = ThemesCommandLine.of(JSON);
-
   public static final Command COMPLETION = CompletionCommandLine.of(SHELLS);
 
   public static final Command HELP_COMMAND =
@@ -440,6 +438,7 @@ public final class TenonCommandLine {
               SESSIONS,
               SKILLS,
               MCP,
+              AgentsCommandLine.of(JSON),
               SERVE,
               CHANGES,
               APPLY,
@@ -459,6 +458,7 @@ public final class TenonCommandLine {
               MAX_STEPS,
               MAX_COST,
               MAX_TOKENS_TOTAL,
+              AgentsCommandLine.MAX_HELPERS,
               ROOT,
               CONFIG,
               TRUST,

@@ -64,6 +64,7 @@ public final class DebugLog implements Consumer<AgentEvent> {
       case AgentEvent.ToolsTaken taken ->
           line(Json.object().put("debug", "tools_taken").put("names", Json.strings(taken.names())));
       case AgentEvent.Rewound ignored -> {}
+      case AgentEvent.HelperReported ignored -> {}
       case AgentEvent.HistoryTrimmed ignored -> {}
       case AgentEvent.CompactionStarted ignored -> {}
       case AgentEvent.HistoryCompacted shorter ->

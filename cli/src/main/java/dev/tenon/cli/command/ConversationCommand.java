@@ -24,6 +24,7 @@ import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.StreamRuleLoader;
+import dev.tenon.engine.agent.AgentLoader;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
@@ -120,6 +121,9 @@ public final class ConversationCommand {
       }
       if (PromptTemplates.any(options)) {
         driver.ask(new PromptTemplates(options));
+      }
+      if (AgentLoader.any(options)) {
+        driver.ask(new AgentLoader(options));
       }
       McpSetup servers = servers(driver, agreed);
       if (servers != null) {

@@ -11,6 +11,7 @@ import dev.tenon.cli.session.SessionCommands;
 import dev.tenon.cli.session.SessionMentions;
 import dev.tenon.cli.session.TimelineCommand;
 import dev.tenon.cli.session.TreeCommand;
+import dev.tenon.cli.slash.AgentCommands;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
@@ -272,6 +273,7 @@ final class TerminalConversation {
             .list());
     commands.addAll(conversationCommands());
     commands.add(new JobCommands(background).slash());
+    commands.add(new AgentCommands(conversation).slash());
     commands.add(
         new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell).slash());
     commands.add(

@@ -151,6 +151,9 @@ public final class Headless implements Consumer<AgentEvent> {
       }
     } else if (event instanceof AgentEvent.ToolStarted started) {
       note("→ " + started.call().name() + " " + started.title());
+    } else if (event instanceof AgentEvent.HelperReported reported
+        && reported.event() instanceof AgentEvent.ToolStarted started) {
+      note("→ " + reported.id() + ": " + started.call().name() + " " + started.title());
     }
   }
 

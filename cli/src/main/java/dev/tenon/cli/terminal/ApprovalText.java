@@ -31,7 +31,7 @@ final class ApprovalText {
   }
 
   void show(Approver.Question question) {
-    String tool = look.palette().paint(Style.BOLD, SafeText.visible(question.tool()));
+    String tool = look.palette().paint(Style.BOLD, SafeText.visible(question.who()));
     String mark = look.palette().paint(Style.WARNING, "?") + " ";
     var text = new StringBuilder();
     text.append('\n').append(mark).append(tool);

@@ -97,6 +97,18 @@ public sealed interface AgentEvent {
   /// @param messages how many went
   record Rewound(String callId, int messages, String report) implements AgentEvent {}
 
+  /// Something happened in a conversation that works for this one. Events of helpers' helpers come
+  /// with their own id and are not wrapped twice.
+  ///
+  /// @param id of the helper, as in `0-Parent.0-Child`
+  record HelperReported(String id, AgentEvent event) implements AgentEvent {
+    public HelperReported {
+      if (event instanceof HelperReported) {
+        throw new IllegalArgumentException("an event of a helper within one of " + id);
+      }
+    }
+  }
+
   /// A bug in Tenon. In a tool it ends the call, anywhere else the prompt; the conversation can go
   /// on.
   record Broke(Throwable bug) implements AgentEvent {}

@@ -73,6 +73,11 @@ public final class AgentEventJson {
               .put("messages", rewound.messages())
               .put("report", rewound.report())
               .build();
+      case AgentEvent.HelperReported reported ->
+          of("helper_reported")
+              .put("helper", reported.id())
+              .put("event", toJson(reported.event()))
+              .build();
       case AgentEvent.Broke broke -> of("broke").put("bug", String.valueOf(broke.bug())).build();
       case AgentEvent.PromptEnded ended ->
           of("prompt_ended").putAll(toJson(ended.outcome())).build();

@@ -139,6 +139,9 @@ final class AgentLoop {
             return aborted();
           }
         }
+        if (setup.finish() != null && setup.finish().reached()) {
+          return outcome(Outcome.Ending.COMPLETED);
+        }
         if (guidance != null) {
           guidance.afterCalls().forEach(this::append);
         }

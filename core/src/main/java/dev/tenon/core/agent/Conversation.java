@@ -220,6 +220,11 @@ public final class Conversation {
     setup = changed;
   }
 
+  /// A helper of this conversation has something to tell; whoever listens hears it in turn.
+  public void report(AgentEvent.HelperReported reported) {
+    deliver(reported);
+  }
+
   private void deliver(AgentEvent event) {
     delivery.lock();
     try {

@@ -38,11 +38,13 @@ final class RequestFitting {
   /// What would be sent now. The tools are those of this moment: they may grow during a prompt.
   static Request request(Setup setup, History history) {
     Setup.Limits limits = setup.limits();
+    Finish finish = setup.finish();
     return new Request(
         setup.system(),
         Pairing.repaired(history.messages()),
         setup.tools().specs(),
         limits.outputTokens(),
-        limits.effort());
+        limits.effort(),
+        finish != null && finish.forced() ? finish.tool() : null);
   }
 }

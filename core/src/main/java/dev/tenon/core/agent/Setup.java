@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rules watch what the model says; null for none
 /// @param returnPoint where the tools `checkpoint` and `rewind` meet the loop; null without them
 /// @param endGuard what is asked before a prompt ends; null for nobody
+/// @param finish lets a tool end the prompt; null where only an answer does
 public record Setup(
     Model model,
     String system,
@@ -23,7 +24,8 @@ public record Setup(
     Compactor compactor,
     @Nullable StreamRules rules,
     @Nullable ReturnPoint returnPoint,
-    @Nullable EndGuard endGuard) {
+    @Nullable EndGuard endGuard,
+    @Nullable Finish finish) {
 
   public Setup(
       Model model,
@@ -34,7 +36,7 @@ public record Setup(
       Compactor compactor,
       @Nullable StreamRules rules,
       @Nullable ReturnPoint returnPoint) {
-    this(model, system, tools, limits, prompts, compactor, rules, returnPoint, null);
+    this(model, system, tools, limits, prompts, compactor, rules, returnPoint, null, null);
   }
 
   public Setup(Model model, String system, ToolRunner tools, Limits limits, PromptReader prompts) {
@@ -58,17 +60,25 @@ public record Setup(
   /// The same with rules that watch what the model says.
   public Setup watchedBy(StreamRules watching) {
     return new Setup(
-        model, system, tools, limits, prompts, compactor, watching, returnPoint, endGuard);
+        model, system, tools, limits, prompts, compactor, watching, returnPoint, endGuard, finish);
   }
 
   /// The same with a point to which the model can go back.
   public Setup returningTo(ReturnPoint point) {
-    return new Setup(model, system, tools, limits, prompts, compactor, rules, point, endGuard);
+    return new Setup(
+        model, system, tools, limits, prompts, compactor, rules, point, endGuard, finish);
   }
 
   /// The same with somebody who is asked before a prompt ends.
   public Setup endingBy(EndGuard guard) {
-    return new Setup(model, system, tools, limits, prompts, compactor, rules, returnPoint, guard);
+    return new Setup(
+        model, system, tools, limits, prompts, compactor, rules, returnPoint, guard, finish);
+  }
+
+  /// The same with a tool that ends prompts.
+  public Setup finishedBy(Finish end) {
+    return new Setup(
+        model, system, tools, limits, prompts, compactor, rules, returnPoint, endGuard, end);
   }
 
   /// The same with a model that thinks more, or less.
@@ -82,7 +92,8 @@ public record Setup(
         compactor,
         rules,
         returnPoint,
-        endGuard);
+        endGuard,
+        finish);
   }
 
   /// The bounds of one prompt.

@@ -98,6 +98,7 @@ public final class MessageJson {
         .array("tools", tools)
         .put("maxOutputTokens", request.maxOutputTokens())
         .put("effort", JsonFields.word(request.effort()))
+        .put("toolChoice", request.toolChoice())
         .build();
   }
 
@@ -185,7 +186,8 @@ public final class MessageJson {
         messages,
         tools,
         (int) limit,
-        fields.constant("effort", Effort.class));
+        fields.constant("effort", Effort.class),
+        fields.optionalString("toolChoice"));
   }
 
   private static Json.Arr parts(List<? extends Part> parts) {

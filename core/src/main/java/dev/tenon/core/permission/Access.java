@@ -2,6 +2,7 @@ package dev.tenon.core.permission;
 
 import dev.tenon.core.exec.shell.Need;
 import dev.tenon.core.http.guard.Host;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -78,9 +79,26 @@ public sealed interface Access {
     }
   }
 
+  /// More helpers than usual for one prompt. What each of them touches is asked for by itself.
+  ///
+  /// @param helpers so many for the prompt, those that ran before included
+  record Delegate(int helpers) implements Access {
+    Decision in(Mode mode) {
+      return mode == Mode.FULL
+          ? new Decision.Allow("mode full asks nothing", List.of())
+          : new Decision.Ask(
+              describe(),
+              "--max-helpers " + helpers + " allows so many",
+              "each helper costs a conversation of its own",
+              List.of(),
+              List.of());
+    }
+  }
+
   /// Whether this access leaves everything as it is.
   default boolean readOnly() {
     return this instanceof Read
+        || this instanceof Delegate
         || (this instanceof Outside outside && outside.effect() == Outside.Effect.READS);
   }
 
@@ -94,6 +112,7 @@ public sealed interface Access {
               + execute.command();
       case Connect connect -> "connect to " + connect.address();
       case Outside outside -> "call the outside tool " + outside.name();
+      case Delegate delegate -> "let " + delegate.helpers() + " helpers work for one prompt";
     };
   }
 

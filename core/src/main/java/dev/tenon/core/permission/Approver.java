@@ -3,6 +3,7 @@ package dev.tenon.core.permission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// Asks a person. Called by one thread at a time; blocks until there is an answer.
 @FunctionalInterface
@@ -12,6 +13,12 @@ public interface Approver {
 
   /// Tells the person what came of an answer, such as where a rule was written.
   default void told(String note) {}
+
+  /// Held while the person is asked, so that calls that run side by side ask in turn. Whoever has
+  /// several askers for one person gives all of them the same.
+  default ReentrantLock turn() {
+    return new ReentrantLock();
+  }
 
   /// Whether the person sees what an edit would change before they answer. Then a call that plans
   /// its changes is asked about when the plan is made, and before that only refused.
@@ -23,9 +30,19 @@ public interface Approver {
   ///
   /// @param items at least one
   /// @param changes what would change, as a unified diff; empty if that is not known
-  record Question(String tool, List<Item> items, String changes) {
+  /// @param helper the id of the helper that wants it; empty for the conversation itself
+  record Question(String tool, List<Item> items, String changes, String helper) {
     public Question(String tool, List<Item> items) {
       this(tool, items, "");
+    }
+
+    public Question(String tool, List<Item> items, String changes) {
+      this(tool, items, changes, "");
+    }
+
+    /// The same question of a helper.
+    public Question of(String id) {
+      return new Question(tool, items, changes, id);
     }
 
     public Question {
@@ -33,6 +50,11 @@ public interface Approver {
       if (items.isEmpty()) {
         throw new IllegalArgumentException("nothing is asked");
       }
+    }
+
+    /// Who wants it: the tool, or a helper with it.
+    public String who() {
+      return helper.isEmpty() ? tool : helper + ": " + tool;
     }
 
     /// One thing that the tool is about to touch, why it is asked, and what would allow it

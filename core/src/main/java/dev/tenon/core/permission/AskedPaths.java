@@ -19,6 +19,18 @@ public record AskedPaths(List<Rule> rules, List<PathPattern> patterns) implement
     patterns = List.copyOf(patterns);
   }
 
+  /// These and others.
+  public AskedPaths and(AskedPaths others) {
+    if (others.isEmpty()) {
+      return this;
+    }
+    var allRules = new ArrayList<>(rules);
+    allRules.addAll(others.rules);
+    var all = new ArrayList<>(patterns);
+    all.addAll(others.patterns);
+    return new AskedPaths(allRules, all);
+  }
+
   public boolean isEmpty() {
     return patterns.isEmpty();
   }

@@ -81,6 +81,9 @@ public final class ModePolicy implements Policy {
     if (access instanceof Access.Execute execute) {
       return execute(tool, execute);
     }
+    if (access instanceof Access.Delegate delegate) {
+      return delegate.in(mode);
+    }
     return access instanceof Access.Outside outside
         ? outside(tool, outside)
         : connect(tool, (Access.Connect) access);

@@ -82,6 +82,20 @@ public final class SessionStore {
         new SessionLog.Storage(new SessionFile(file), blobs, new EntryShrinker(blobs), lock));
   }
 
+  /// The session of a helper, in a file of its own beside what its parent keeps.
+  ///
+  /// @param parent the session that it works for
+  public SessionLog createAt(Path file, Path cwd, @Nullable String parent) throws IOException {
+    Path folder = file.getParent();
+    if (folder != null) {
+      PrivateFiles.folders(folder);
+    }
+    SessionLock lock = SessionLock.take(lockFile(), file);
+    return new SessionLog(
+        newHeader(cwd, parent),
+        new SessionLog.Storage(new SessionFile(file), blobs, new EntryShrinker(blobs), lock));
+  }
+
   /// A session that is never written.
   public static SessionLog inMemory(Path cwd) {
     return new SessionLog(
@@ -211,17 +225,26 @@ public final class SessionStore {
       return;
     }
     PrivateFiles.folders(here);
-    try (var outputs = Files.newDirectoryStream(there, "*" + Artifacts.SUFFIX)) {
+    try (var outputs =
+        Files.newDirectoryStream(there, "*{" + Artifacts.SUFFIX + "," + SUFFIX + ",.md}")) {
       for (Path output : outputs) {
         if (Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS)) {
           Path target = here.resolve(String.valueOf(output.getFileName()));
-          try {
-            Files.createLink(target, output);
-          } catch (UnsupportedOperationException | FileSystemException elsewhere) {
+          // A helper's session may grow in either; outputs stay as they are.
+          if (target.toString().endsWith(SUFFIX) || !linked(target, output)) {
             Files.copy(output, target, LinkOption.NOFOLLOW_LINKS);
           }
         }
       }
+    }
+  }
+
+  private static boolean linked(Path target, Path output) throws IOException {
+    try {
+      Files.createLink(target, output);
+      return true;
+    } catch (UnsupportedOperationException | FileSystemException elsewhere) {
+      return false;
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +64,7 @@ public final class ToolRunner {
     }
     this.workspace = workspace;
     this.editing = editing;
-    this.judges =
-        new CallPermits.Judges(policy, approver, new ReentrantLock(), workspace.sandbox());
+    this.judges = new CallPermits.Judges(policy, approver, approver.turn(), workspace.sandbox());
     this.bound = bound;
   }
 

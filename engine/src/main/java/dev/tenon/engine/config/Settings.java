@@ -1,6 +1,7 @@
 package dev.tenon.engine.config;
 
 import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.helper.HelperBounds;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
@@ -41,6 +42,7 @@ public record Settings(
     EffectLimits effects,
     Rules rules,
     Skills skills,
+    Agents agents,
     Dialog dialog,
     Goals goals,
     Budget budget,
@@ -68,6 +70,11 @@ public record Settings(
   /// @param folders further ones of the user
   /// @param disabled names, or patterns of names
   public record Skills(boolean enabled, List<String> folders, List<String> disabled) {}
+
+  /// @param disabled names, or patterns of names
+  /// @param simple which fields the tool `task` has, in its words
+  /// @param talk whether live agents may send messages to each other
+  public record Agents(HelperBounds bounds, List<String> disabled, String simple, boolean talk) {}
 
   /// How the model and the person talk beside prompts.
   public record Dialog(
@@ -303,6 +310,7 @@ public record Settings(
               values.get(ConversationCatalog.SKILLS_ENABLED),
               values.get(ConversationCatalog.SKILLS_FOLDERS),
               values.get(ConversationCatalog.SKILLS_DISABLED)),
+          ToolCatalog.agents(values),
           new Dialog(
               values.get(ConversationCatalog.CHECKPOINT_ENABLED),
               values.get(ConversationCatalog.ASK_TIMEOUT_SECONDS),

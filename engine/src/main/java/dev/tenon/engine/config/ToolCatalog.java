@@ -1,5 +1,7 @@
 package dev.tenon.engine.config;
 
+import dev.tenon.core.helper.HelperBounds;
+import dev.tenon.engine.config.value.Choices;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Unit;
 import java.util.List;
@@ -107,6 +109,60 @@ final class ToolCatalog {
           .doc("Whether the model may make schedules");
   static final Setting<Boolean> JOBS_HEADLESS =
       TOPIC.flag("jobs.headless").byDefault(false).notMore().doc("Background jobs in tenon -p too");
+  static final Setting<Integer> AGENTS_AT_ONCE =
+      TOPIC
+          .integer("agents.atOnce", 1, 16)
+          .byDefault(HelperBounds.DEFAULT.atOnce())
+          .notMore()
+          .doc("Helpers that work at the same time ([agents](agents.md))");
+  static final Setting<Integer> AGENTS_DEPTH =
+      TOPIC
+          .integer("agents.depth", 1, 4)
+          .byDefault(HelperBounds.DEFAULT.depth())
+          .notMore()
+          .doc("How deep helpers may have helpers; 1 for none of their own");
+  static final Setting<Integer> AGENTS_UNASKED =
+      TOPIC
+          .integer("agents.unasked", 1, 100)
+          .byDefault(HelperBounds.DEFAULT.unasked())
+          .notMore()
+          .doc("Helpers of one prompt that start without a question (--max-helpers)");
+  static final Setting<Integer> AGENTS_PER_PROMPT =
+      TOPIC
+          .integer("agents.perPrompt", 1, 1000)
+          .byDefault(HelperBounds.DEFAULT.perPrompt())
+          .notMore()
+          .doc("Helpers for one prompt at most");
+  static final Setting<Integer> AGENTS_PER_SESSION =
+      TOPIC
+          .integer("agents.perSession", 1, 10_000)
+          .byDefault(HelperBounds.DEFAULT.perSession())
+          .notMore()
+          .doc("Helpers for one conversation at most");
+  static final Setting<Integer> AGENTS_MAX_TURNS =
+      TOPIC
+          .integer("agents.maxTurns", 1, Choices.MOST_STEPS)
+          .byDefault(HelperBounds.DEFAULT.steps())
+          .notMore()
+          .doc("Model turns of one helper");
+  static final Setting<List<String>> AGENTS_DISABLED =
+      TOPIC
+          .list("agents.disabled", new Type.Text("a name, or a pattern with stars"))
+          .byDefault(List.of())
+          .adding()
+          .doc("Agents that are not used");
+  static final Setting<String> TASK_SIMPLE =
+      TOPIC
+          .word("task.simple", "default", "schema-free", "independent")
+          .byDefault("default")
+          .free()
+          .doc("Fields of the tool 'task': all, without schema, or without schema and context");
+  static final Setting<Boolean> IRC_ENABLED =
+      TOPIC
+          .flag("irc.enabled")
+          .byDefault(true)
+          .free()
+          .doc("Whether agents that work at the same time may send messages to each other");
   static final Setting<Boolean> RECIPE_ENABLED =
       TOPIC
           .flag("recipe.enabled")
@@ -132,6 +188,20 @@ final class ToolCatalog {
           .doc("Tools that the model does not have; a project adds to yours");
 
   private ToolCatalog() {}
+
+  static Settings.Agents agents(Values values) {
+    return new Settings.Agents(
+        new HelperBounds(
+            values.get(AGENTS_AT_ONCE),
+            values.get(AGENTS_DEPTH),
+            values.get(AGENTS_UNASKED),
+            values.get(AGENTS_PER_PROMPT),
+            values.get(AGENTS_PER_SESSION),
+            values.get(AGENTS_MAX_TURNS)),
+        values.get(AGENTS_DISABLED),
+        values.get(TASK_SIMPLE),
+        values.get(IRC_ENABLED));
+  }
 
   private static Type<Integer> waits() {
     List<String> words = List.of("5s", "10s", "30s", "1m", "5m");

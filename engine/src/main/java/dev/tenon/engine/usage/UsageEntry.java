@@ -18,7 +18,8 @@ record UsageEntry(
     String project,
     Usage usage,
     @Nullable Double dollars,
-    List<String> tools) {
+    List<String> tools,
+    String agent) {
 
   /// The entry of a line, or null if it is none: the last line of a program that was killed.
   static @Nullable UsageEntry read(String line) {
@@ -42,7 +43,8 @@ record UsageEntry(
               json.number("cacheRead", 0),
               json.number("cacheWrite", 0)),
           json.get("dollars") instanceof Json.Num dollars ? dollars.doubleValue() : null,
-          tools);
+          tools,
+          json.string("agent", ""));
     } catch (JsonException | DateTimeParseException torn) {
       return null;
     }

@@ -89,6 +89,9 @@ public final class UsageFile implements Consumer<MeasuredRequest> {
     if (!measured.tools().isEmpty()) {
       json.put("tools", Json.strings(measured.tools()));
     }
+    if (!measured.agent().isEmpty()) {
+      json.put("agent", measured.agent());
+    }
     return json.build();
   }
 }

@@ -35,7 +35,8 @@ public final class UsageReport {
     MODEL,
     DAY,
     PROJECT,
-    TOOL;
+    TOOL,
+    AGENT;
 
     public String label() {
       return name().toLowerCase(Locale.ROOT);
@@ -108,6 +109,11 @@ public final class UsageReport {
       switch (by) {
         case MODEL -> sum(sums, entry.model()).add(entry, 1, 1);
         case PROJECT -> sum(sums, entry.project()).add(entry, 1, 1);
+        case AGENT -> {
+          if (!entry.agent().isEmpty()) {
+            sum(sums, entry.agent()).add(entry, 1, 1);
+          }
+        }
         case DAY -> sum(sums, LocalDate.ofInstant(entry.at(), zone).toString()).add(entry, 1, 1);
         case TOOL -> {
           for (String tool : entry.tools()) {

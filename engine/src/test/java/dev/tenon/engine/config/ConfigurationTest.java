@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.helper.HelperBounds;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
@@ -65,6 +66,7 @@ class ConfigurationTest {
                 EffectLimits.DEFAULT,
                 new Settings.Rules(true, "always", "discard", "once", 10),
                 new Settings.Skills(true, List.of(), List.of()),
+                new Settings.Agents(HelperBounds.DEFAULT, List.of(), "default", true),
                 new Settings.Dialog(false, 30, true, false),
                 new Settings.Goals(Settings.Enforce.REMIND, List.of()),
                 new Settings.Budget(0, 0),

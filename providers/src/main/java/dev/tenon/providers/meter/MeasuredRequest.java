@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param model who answered, or who was asked if nobody did
 /// @param dollars null when the price of the model is not known
 /// @param tools the tools that the answer calls, each as often as it does
+/// @param agent the agent of the helper that asked; empty for the conversation itself
 public record MeasuredRequest(
     Instant at,
     String model,
@@ -20,9 +21,21 @@ public record MeasuredRequest(
     @Nullable Double dollars,
     Duration took,
     Ending ending,
-    List<String> tools) {
+    List<String> tools,
+    String agent) {
   public MeasuredRequest {
     tools = List.copyOf(tools);
+  }
+
+  public MeasuredRequest(
+      Instant at,
+      String model,
+      Usage usage,
+      @Nullable Double dollars,
+      Duration took,
+      Ending ending,
+      List<String> tools) {
+    this(at, model, usage, dollars, took, ending, tools, "");
   }
 
   /// How a request ended. What was not told at the end is estimated from the text.

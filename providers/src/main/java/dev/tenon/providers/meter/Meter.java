@@ -19,10 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// Counts what all models of a run use together, tells it to whoever listens, and refuses the next
 /// request when the budget is spent. Safe for several threads.
 public final class Meter {
+  /// A helper gets this part of what is left.
+  private static final int SHARE = 4;
+
   private final Budget budget;
   private final Prices prices;
   private final List<Consumer<MeasuredRequest>> listeners = new CopyOnWriteArrayList<>();
 
+  private final List<Share> shares = new CopyOnWriteArrayList<>();
   private Usage usage = Usage.NONE;
   private double dollars;
   private int requests;
@@ -44,6 +48,32 @@ public final class Meter {
   /// @param name its full name
   public Model around(String name, Model model) {
     return new MeteredModel(this, name, model);
+  }
+
+  /// A part of what is left of the budget, for a helper: at most a quarter of what no other helper
+  /// has reserved, so that whoever called it can still answer.
+  ///
+  /// @param agent what the helper is, for the record of usage
+  /// @param tokens at most, if the call says so; 0 otherwise
+  public synchronized Share share(String agent, long tokens) {
+    double money = budget.dollars() - dollars;
+    long left = budget.tokens() - usage.total();
+    for (Share other : shares) {
+      money -= other.reservedDollars();
+      left -= other.reservedTokens();
+    }
+    long most = budget.limitsTokens() ? Math.max(1, left / SHARE) : 0;
+    if (tokens > 0) {
+      most = most == 0 ? tokens : Math.min(most, tokens);
+    }
+    double dearest = budget.limitsCost() ? Math.max(Double.MIN_VALUE, money / SHARE) : 0;
+    var share = new Share(this, agent, new Budget(dearest, most));
+    shares.add(share);
+    return share;
+  }
+
+  void closed(Share share) {
+    shares.remove(share);
   }
 
   /// Tells this of every request that was made, on the thread that made it.
@@ -98,8 +128,9 @@ public final class Meter {
     return String.format(Locale.ROOT, dollars < 0.1 ? "$%.4f" : "$%.2f", dollars);
   }
 
-  void done(Message.Assistant answer, long startMillis, long nanos) {
+  void done(Message.Assistant answer, @Nullable Share share, long startMillis, long nanos) {
     record(
+        share,
         answer.model(),
         answer.usage(),
         tools(answer),
@@ -113,14 +144,16 @@ public final class Meter {
       String model,
       Request request,
       long characters,
+      @Nullable Share share,
       MeasuredRequest.Ending ending,
       long startMillis,
       long nanos) {
     var estimate = new Usage(characters(request) / 4, characters / 4, 0, 0);
-    record(model, estimate, List.of(), ending, startMillis, nanos);
+    record(share, model, estimate, List.of(), ending, startMillis, nanos);
   }
 
   private void record(
+      @Nullable Share share,
       String model,
       Usage used,
       List<String> tools,
@@ -135,6 +168,9 @@ public final class Meter {
       priced &= cost != null;
       dollars += cost == null ? 0 : cost;
     }
+    if (share != null) {
+      share.used(used, cost == null ? 0 : cost);
+    }
     var measured =
         new MeasuredRequest(
             Instant.ofEpochMilli(startMillis),
@@ -143,7 +179,8 @@ public final class Meter {
             cost,
             Duration.ofNanos(nanos),
             ending,
-            tools);
+            tools,
+            share == null ? "" : share.agent());
     for (Consumer<MeasuredRequest> listener : listeners) {
       listener.accept(measured);
     }

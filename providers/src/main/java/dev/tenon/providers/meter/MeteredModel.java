@@ -6,17 +6,29 @@ import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Request;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A model whose requests are counted by a [Meter].
 final class MeteredModel implements Model {
   private final Meter meter;
   private final String name;
   private final Model model;
+  private final @Nullable Share share;
 
   MeteredModel(Meter meter, String name, Model model) {
+    this(meter, name, model, null);
+  }
+
+  private MeteredModel(Meter meter, String name, Model model, @Nullable Share share) {
     this.meter = meter;
     this.name = name;
     this.model = model;
+    this.share = share;
+  }
+
+  /// The same model for somebody who has a part of the budget.
+  MeteredModel within(Share part) {
+    return new MeteredModel(meter, name, model, part);
   }
 
   @Override
@@ -24,6 +36,9 @@ final class MeteredModel implements Model {
       throws ModelException, InterruptedException {
     try {
       meter.check(name);
+      if (share != null) {
+        share.check();
+      }
     } catch (ModelException refused) {
       sink.accept(new ModelEvent.Failed(refused));
       throw refused;
@@ -33,7 +48,7 @@ final class MeteredModel implements Model {
     long start = System.nanoTime();
     try {
       Message.Assistant answer = model.stream(request, heard);
-      meter.done(answer, began, System.nanoTime() - start);
+      meter.done(answer, share, began, System.nanoTime() - start);
       return answer;
     } catch (ModelException failed) {
       if (heard.characters > 0) {
@@ -50,7 +65,8 @@ final class MeteredModel implements Model {
 
   private void broken(
       Request request, Heard heard, MeasuredRequest.Ending ending, long began, long start) {
-    meter.broken(heard.model, request, heard.characters, ending, began, System.nanoTime() - start);
+    meter.broken(
+        heard.model, request, heard.characters, share, ending, began, System.nanoTime() - start);
   }
 
   /// Counts what arrives, for answers that do not get to their end.

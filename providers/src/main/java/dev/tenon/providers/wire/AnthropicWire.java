@@ -78,6 +78,11 @@ public final class AnthropicWire extends Wire {
     }
     if (!request.tools().isEmpty()) {
       body.array("tools", tools(request.tools(), cache));
+      if (request.toolChoice() != null && !ClaudeThinking.of(modelId()).mayThink(request)) {
+        body.put(
+            "tool_choice",
+            Json.object().put("type", "tool").put("name", request.toolChoice()).build());
+      }
     }
     if (form == RequestForm.FULL) {
       ClaudeThinking.of(modelId()).addTo(body, request);

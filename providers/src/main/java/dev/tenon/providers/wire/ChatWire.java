@@ -51,6 +51,14 @@ public final class ChatWire extends Wire {
     body.array("messages", messages(request, form));
     if (!request.tools().isEmpty()) {
       body.array("tools", FunctionTools.of(request.tools()));
+      if (request.toolChoice() != null) {
+        body.put(
+            "tool_choice",
+            Json.object()
+                .put("type", "function")
+                .put("function", Json.object().put("name", request.toolChoice()).build())
+                .build());
+      }
     }
     return body.build();
   }

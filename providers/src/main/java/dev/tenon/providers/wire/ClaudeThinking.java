@@ -68,6 +68,15 @@ record ClaudeThinking(String family, int major, int minor) {
     }
   }
 
+  /// Whether the answer may begin with thoughts: then the provider takes no forced choice of a
+  /// tool.
+  boolean mayThink(Request request) {
+    if (before(3, 7) && !family.isEmpty()) {
+      return false;
+    }
+    return !before(5, 0) || (request.effort() != Effort.DEFAULT && request.effort() != Effort.OFF);
+  }
+
   private boolean before(int otherMajor, int otherMinor) {
     return major < otherMajor || (major == otherMajor && minor < otherMinor);
   }

@@ -64,6 +64,9 @@ public final class GeminiWire extends Wire {
     if (!request.tools().isEmpty()) {
       Json declarations = new Json.Arr(declarations(request.tools()));
       body.array("tools", List.of(Json.object().put("functionDeclarations", declarations).build()));
+      if (request.toolChoice() != null) {
+        body.put("toolConfig", calling(request.toolChoice()));
+      }
     }
     Json.Obj config =
         Json.object()
@@ -73,6 +76,17 @@ public final class GeminiWire extends Wire {
                 form == RequestForm.FULL ? thinking.config(request.effort()) : null)
             .build();
     return body.put("generationConfig", config).build();
+  }
+
+  private static Json.Obj calling(String tool) {
+    return Json.object()
+        .put(
+            "functionCallingConfig",
+            Json.object()
+                .put("mode", "ANY")
+                .put("allowedFunctionNames", Json.strings(List.of(tool)))
+                .build())
+        .build();
   }
 
   private static List<Json> declarations(List<ToolSpec> specs) {

@@ -48,6 +48,11 @@ public final class ResponsesWire extends Wire {
     body.array("input", input(request, form));
     if (!request.tools().isEmpty()) {
       body.array("tools", tools(request.tools()));
+      if (request.toolChoice() != null) {
+        body.put(
+            "tool_choice",
+            Json.object().put("type", "function").put("name", request.toolChoice()).build());
+      }
     }
     body.put("max_output_tokens", request.maxOutputTokens());
     if (form == RequestForm.FULL && OpenAiReasoning.reasons(modelId())) {

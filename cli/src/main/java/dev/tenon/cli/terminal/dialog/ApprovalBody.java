@@ -50,7 +50,7 @@ final class ApprovalBody {
             : verb(question.items().getFirst().access()) + ":";
     var lines = new ArrayList<String>();
     String mark = look.palette().paint(Style.WARNING, "?") + " ";
-    String tool = oneLine(question.tool());
+    String tool = oneLine(question.who());
     List<String> rows = DisplayWidth.wrap(tool + " " + does, width - 2);
     for (int i = 0; i < rows.size(); i++) {
       lines.add((i == 0 ? mark : "  ") + look.palette().paint(Style.BOLD, rows.get(i)));
@@ -195,7 +195,7 @@ final class ApprovalBody {
                       : ": " + SafeText.line(answer.why(), 200, look.glyphs()));
           case ABSENT -> "nobody answered";
         };
-    String text = "? " + oneLine(question.tool()) + " " + what + " ";
+    String text = "? " + oneLine(question.who()) + " " + what + " ";
     return dim("  " + text + look.glyphs().dot + " " + said);
   }
 

@@ -61,6 +61,11 @@ public final class UsageRenderer implements Consumer<AgentEvent> {
       case AgentEvent.RulesInjected ignored -> {}
       case AgentEvent.ToolsTaken ignored -> {}
       case AgentEvent.Rewound ignored -> {}
+      case AgentEvent.HelperReported reported -> {
+        if (reported.event() instanceof AgentEvent.MessageAppended(Message.Assistant message)) {
+          count(message);
+        }
+      }
       case AgentEvent.Broke ignored -> {}
     }
   }

@@ -88,6 +88,12 @@ public final class EventRenderer implements Consumer<AgentEvent> {
           notice(notices.rules(injected.rules(), injected.effect()));
       case AgentEvent.ToolsTaken ignored -> {}
       case AgentEvent.Rewound rewound -> notice(notices.rewound(rewound.messages()));
+      // The card of the call, or the row of the job, shows what a helper does.
+      case AgentEvent.HelperReported reported -> {
+        if (reported.event() instanceof AgentEvent.Broke broke) {
+          notice(notices.broke(broke.bug()));
+        }
+      }
       case AgentEvent.Broke broke -> notice(notices.broke(broke.bug()));
       case AgentEvent.PromptEnded ended -> {
         retries.clear();

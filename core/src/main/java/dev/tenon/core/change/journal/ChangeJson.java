@@ -23,6 +23,7 @@ public final class ChangeJson {
         .put("origin", JsonFields.word(change.by().origin()))
         .put("tool", change.by().tool())
         .put("callId", change.by().callId())
+        .put("helper", change.by().helper())
         .put("session", change.session())
         .put("prompt", change.prompt())
         .put("kind", JsonFields.word(change.kind()))
@@ -43,7 +44,9 @@ public final class ChangeJson {
         new Attribution(
             Origin.valueOf(required(json, "origin").toUpperCase(Locale.ROOT)),
             required(json, "tool"),
-            json.string("callId")),
+            json.string("callId"),
+            "",
+            json.string("helper")),
         required(json, "session"),
         required(json, "prompt"),
         required(json, "path"),

@@ -49,6 +49,8 @@ final class RunEvents {
       case AgentEvent.HistoryCompacted ignored -> List.of();
       case AgentEvent.ToolsTaken ignored -> List.of();
       case AgentEvent.Rewound ignored -> List.of();
+      // A job of the server has no helpers.
+      case AgentEvent.HelperReported ignored -> List.of();
     };
   }
 

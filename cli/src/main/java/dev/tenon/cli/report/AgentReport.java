@@ -1,0 +1,105 @@
+package dev.tenon.cli.report;
+
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.core.helper.AgentDefinition;
+import dev.tenon.core.json.Json;
+import dev.tenon.engine.HelperRecord;
+import dev.tenon.engine.agent.AgentLoader;
+import dev.tenon.engine.agent.ProjectAgents;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Agents and helpers in tables, and as data.
+public final class AgentReport {
+  private static final int LONGEST = 80;
+
+  private AgentReport() {}
+
+  private record Row(AgentDefinition agent, String state) {}
+
+  private static List<Row> rows(ProjectAgents agents) {
+    var rows = new ArrayList<Row>();
+    for (AgentLoader.Listed each : agents.listed()) {
+      rows.add(
+          new Row(
+              each.agent(),
+              switch (each.state()) {
+                case USABLE ->
+                    agents.refusal(each.agent().name()).isEmpty() ? "usable" : "disabled";
+                case UNDECIDED -> "not agreed to yet";
+                case DECLINED -> "declined";
+                case HIDDEN -> "hidden by " + each.by();
+              }));
+    }
+    for (AgentDefinition agent : agents.builtin()) {
+      AgentDefinition winner = agents.find(agent.name()).orElse(null);
+      rows.add(
+          new Row(
+              agent,
+              winner == null
+                  ? "disabled"
+                  : winner.source() == AgentDefinition.Source.BUILTIN
+                      ? "usable"
+                      : "hidden by " + winner.shown()));
+    }
+    return rows;
+  }
+
+  public static String agents(ProjectAgents agents, Page.Reach reach) {
+    var table = new ArrayList<List<String>>();
+    table.add(List.of("AGENT", "STATE", "WHERE", "WHAT"));
+    for (Row row : rows(agents)) {
+      String what = row.agent().description();
+      table.add(
+          List.of(
+              row.agent().name(),
+              row.state(),
+              row.agent().shown(),
+              what.length() > LONGEST ? what.substring(0, LONGEST) + "…" : what));
+    }
+    return TextTable.of(table, reach);
+  }
+
+  public static String helpers(List<HelperRecord> helpers, Page.Reach reach) {
+    var table = new ArrayList<List<String>>();
+    table.add(List.of("HELPER", "STATE", "AGENT", "SESSION", "WHAT"));
+    for (HelperRecord helper : helpers) {
+      table.add(
+          List.of(
+              helper.id(),
+              helper.ending().label(),
+              helper.agent(),
+              helper.session(),
+              helper.problem().isEmpty() ? helper.description() : helper.problem()));
+    }
+    return TextTable.of(table, reach);
+  }
+
+  public static Json.Obj json(ProjectAgents agents, List<HelperRecord> helpers) {
+    var all = new ArrayList<Json>();
+    for (Row row : rows(agents)) {
+      all.add(
+          Json.object()
+              .put("name", row.agent().name())
+              .put("state", row.state())
+              .put("source", row.agent().source().name().toLowerCase(Locale.ROOT))
+              .put("file", row.agent().shown())
+              .put("description", row.agent().description())
+              .build());
+    }
+    var left = new ArrayList<Json>();
+    for (HelperRecord helper : helpers) {
+      left.add(
+          Json.object()
+              .put("id", helper.id())
+              .put("state", helper.ending().label())
+              .put("agent", helper.agent())
+              .put("session", helper.session())
+              .put("file", helper.file().toString())
+              .put("problem", helper.problem().isEmpty() ? null : helper.problem())
+              .build());
+    }
+    return Json.object().array("agents", all).array("helpers", left).build();
+  }
+}

@@ -1,0 +1,160 @@
+package dev.tenon.cli.slash;
+
+import dev.tenon.core.helper.HelperNode;
+import dev.tenon.core.helper.HelperTree;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.tool.Helpers;
+import dev.tenon.engine.ProjectConversation;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// `/agents`: the helpers of the conversation, for the person: how they stand, what one said, a
+/// word to one that works, or its end.
+public final class AgentCommands {
+  private static final int SHOWN = 20_000;
+
+  private final ProjectConversation conversation;
+
+  public AgentCommands(ProjectConversation conversation) {
+    this.conversation = conversation;
+  }
+
+  public SlashCommand slash() {
+    return SlashCommand.of(
+            "agents", "Agents and helpers: list, show one, steer or stop it", this::run)
+        .taking("[ID | steer ID TEXT | stop ID | stop all]", this::words);
+  }
+
+  private List<HelperNode> helpers() {
+    return conversation.helpers().map(HelperTree::helpers).orElse(List.of());
+  }
+
+  private List<String> words() {
+    var words = new ArrayList<String>();
+    for (HelperNode helper : helpers()) {
+      words.add(helper.id());
+      if (helper.state() != HelperNode.State.ENDED) {
+        words.add("stop " + helper.id());
+        words.add("steer " + helper.id() + " ");
+      }
+    }
+    return words;
+  }
+
+  private void run(String argument, CommandContext context) throws CommandException {
+    if (argument.isEmpty()) {
+      context.print(list());
+    } else if (argument.startsWith("stop")) {
+      context.print(stop(argument.substring("stop".length()).strip()));
+    } else if (argument.startsWith("steer ")) {
+      context.print(steer(argument.substring("steer ".length()).strip()));
+    } else {
+      context.print(show(argument));
+    }
+  }
+
+  private String list() {
+    var lines = new ArrayList<String>();
+    for (HelperNode helper : helpers()) {
+      lines.add(row(helper));
+    }
+    var names = new ArrayList<String>();
+    for (Helpers.Agent agent : conversation.project().agents().offered()) {
+      names.add(agent.name());
+    }
+    lines.add(
+        (lines.isEmpty() ? "No helper was called yet. " : "")
+            + "Agents: "
+            + String.join(", ", names)
+            + "; @NAME at the beginning of a prompt asks for one.");
+    return String.join("\n", lines);
+  }
+
+  private String row(HelperNode helper) {
+    String state =
+        helper.state() == HelperNode.State.ENDED
+            ? helper.ending().label()
+            : helper.state().name().toLowerCase(Locale.ROOT);
+    var pricing = conversation.price(helper.model());
+    return String.format(
+        Locale.ROOT,
+        "  %-16s %-11s %-10s %3d steps %8d tokens%s %5d s  %s",
+        helper.id(),
+        state,
+        helper.agent().name(),
+        helper.steps(),
+        helper.usage().total(),
+        pricing == null ? "" : String.format(Locale.ROOT, "  $%.4f", pricing.cost(helper.usage())),
+        helper.took().toSeconds(),
+        (helper.model() + "  " + (helper.doing().isEmpty() ? helper.description() : helper.doing()))
+            .replace('\n', ' ')
+            .strip());
+  }
+
+  private HelperNode find(String id) throws CommandException {
+    Optional<HelperNode> found = conversation.helpers().flatMap(tree -> tree.find(id));
+    return found.orElseThrow(
+        () -> new CommandException("There is no helper '" + id + "'; /agents lists all."));
+  }
+
+  /// What it has said and done so far, or what it gave back.
+  private String show(String id) throws CommandException {
+    HelperNode helper = find(id);
+    var out = new StringBuilder(row(helper).strip()).append('\n');
+    var open = helper.conversation();
+    if (open != null) {
+      for (Message message : open.history()) {
+        out.append(
+            switch (message) {
+              case Message.User user -> "> " + user.text() + "\n";
+              case Message.Assistant answer -> said(answer);
+              case Message.ToolResults ignored -> "";
+            });
+      }
+    } else {
+      try {
+        out.append(conversation.output(id).orElse("(it gave nothing back)"));
+      } catch (IOException unreadable) {
+        throw new CommandException("What " + id + " gave back cannot be read: " + unreadable);
+      }
+    }
+    String text = out.toString().stripTrailing();
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  }
+
+  private static String said(Message.Assistant answer) {
+    var out = new StringBuilder();
+    if (!answer.text().isBlank()) {
+      out.append(answer.text().strip()).append('\n');
+    }
+    answer.calls().forEach(call -> out.append("  ").append(call.name()).append('\n'));
+    return out.toString();
+  }
+
+  private String stop(String id) throws CommandException {
+    if (id.isEmpty()) {
+      throw new CommandException("/agents stop ID stops one; /agents stop all stops all.");
+    }
+    if (id.equals("all")) {
+      int stopped = conversation.helpers().map(HelperTree::stopAll).orElse(0);
+      return stopped == 0 ? "No helper works." : "Stopped " + stopped + ".";
+    }
+    find(id);
+    boolean stopped = conversation.helpers().map(tree -> tree.stop(id)).orElse(false);
+    return stopped ? "Stopped " + id + "." : id + " does not work any more.";
+  }
+
+  private String steer(String words) throws CommandException {
+    int space = words.indexOf(' ');
+    if (space < 0) {
+      throw new CommandException("/agents steer ID TEXT says something to one that works.");
+    }
+    HelperNode helper = find(words.substring(0, space));
+    return helper.steer(words.substring(space + 1).strip())
+        ? "Told " + helper.id() + "."
+        : helper.id() + " does not work; the model can resume it.";
+  }
+}

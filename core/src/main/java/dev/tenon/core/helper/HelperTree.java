@@ -1,0 +1,377 @@
+package dev.tenon.core.helper;
+
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Finish;
+import dev.tenon.core.exec.background.Jobs;
+import dev.tenon.core.exec.background.Notices;
+import dev.tenon.core.model.Usage;
+import dev.tenon.core.tool.Helpers;
+import dev.tenon.core.tool.Helpers.Ending;
+import dev.tenon.core.tool.Peers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// All helpers below one conversation of a person: gives them their ids, lets so many work at a
+/// time, counts them, and stops them with the conversation. Safe for several threads.
+public final class HelperTree implements AutoCloseable {
+  private final HelperBounds bounds;
+  private final AgentLibrary agents;
+  private final HelperFiles files;
+  private final HelperOpener opener;
+  private final Consumer<AgentEvent.HelperReported> told;
+  private final Semaphore turns;
+  private final PeerRoom room = new PeerRoom(Duration.ofSeconds(60), System::nanoTime);
+  private final Map<String, HelperNode> helpers = new LinkedHashMap<>();
+  private final Map<String, Integer> numbers = new LinkedHashMap<>();
+  private final Map<String, Thread> threads = new LinkedHashMap<>();
+  private final Helpers.Simple simple;
+  private int inPrompt;
+  private int inSession;
+  private boolean manyAllowed;
+  private boolean counted;
+  private boolean closed;
+
+  /// @param told hears everything that happens in helpers
+  public HelperTree(
+      HelperBounds bounds,
+      Helpers.Simple simple,
+      AgentLibrary agents,
+      HelperFiles files,
+      HelperOpener opener,
+      Consumer<AgentEvent.HelperReported> told) {
+    this.bounds = bounds;
+    this.simple = simple;
+    this.agents = agents;
+    this.files = files;
+    this.opener = opener;
+    this.told = told;
+    this.turns = new Semaphore(bounds.atOnce(), true);
+  }
+
+  /// For the person's conversation.
+  ///
+  /// @param jobs where helpers may run beside it; null: it waits for them
+  public Helpers root(@Nullable Jobs jobs) {
+    return new Delegation(this, null, jobs);
+  }
+
+  /// The person's conversation can be reached by its helpers from now on.
+  ///
+  /// @param notices what the conversation attends to
+  public void introduce(Conversation main, Notices notices) {
+    room.join(PeerRoom.MAIN, "the conversation with the person", main, notices);
+  }
+
+  /// The live agents as the person's conversation sees them.
+  public Peers peers() {
+    return room.of(PeerRoom.MAIN);
+  }
+
+  AgentLibrary agents() {
+    return agents;
+  }
+
+  HelperFiles files() {
+    return files;
+  }
+
+  HelperOpener opener() {
+    return opener;
+  }
+
+  Helpers.Simple simple() {
+    return simple;
+  }
+
+  /// All helpers of this conversation that were called since the program began, in that order.
+  public synchronized List<HelperNode> helpers() {
+    return new ArrayList<>(helpers.values());
+  }
+
+  public synchronized Optional<HelperNode> find(String id) {
+    return Optional.ofNullable(helpers.get(id));
+  }
+
+  /// Those that work or wait for their turn.
+  public List<HelperNode> working() {
+    var working = new ArrayList<HelperNode>();
+    for (HelperNode helper : helpers()) {
+      if (helper.state() != HelperNode.State.ENDED) {
+        working.add(helper);
+      }
+    }
+    return working;
+  }
+
+  /// A prompt of the person begins, which may have helpers of its own.
+  public synchronized void beginPrompt() {
+    inPrompt = 0;
+    manyAllowed = false;
+  }
+
+  /// What stands in the way of so many more helpers; empty if nothing does.
+  synchronized Optional<String> refusal(int more) {
+    countEarlier();
+    if (closed) {
+      return Optional.of("the conversation is over; nothing can be started any more");
+    }
+    if (inPrompt + more > bounds.perPrompt()) {
+      return Optional.of(
+          "one prompt has at most "
+              + bounds.perPrompt()
+              + " helpers (agents.perPrompt), and had "
+              + inPrompt
+              + "; do the rest yourself, or resume one");
+    }
+    if (inSession + more > bounds.perSession()) {
+      return Optional.of(
+          "one conversation has at most "
+              + bounds.perSession()
+              + " helpers (agents.perSession), and had "
+              + inSession);
+    }
+    return Optional.empty();
+  }
+
+  /// How many this prompt would have; 0 when nobody has to be asked about that.
+  synchronized int toAsk(int more) {
+    return !manyAllowed && inPrompt + more > bounds.unasked() ? inPrompt + more : 0;
+  }
+
+  /// The person has agreed to more helpers for this prompt.
+  synchronized void allowMany() {
+    manyAllowed = true;
+  }
+
+  /// Helpers that a resumed session had before.
+  private void countEarlier() {
+    if (!counted) {
+      counted = true;
+      try {
+        inSession += files.ids().size();
+      } catch (IOException unreadable) {
+        // Then they count anew.
+        inSession += 0;
+      }
+    }
+  }
+
+  /// Takes in new helpers: all of them, or none.
+  ///
+  /// @throws IOException when the ids that are taken cannot be looked up
+  synchronized List<HelperNode> enter(
+      AgentDefinition agent,
+      List<Helpers.Task> tasks,
+      @Nullable HelperNode caller,
+      HelperNode.Limits limits)
+      throws IOException {
+    String prefix = caller == null ? "" : caller.id() + ".";
+    int next = numbers.getOrDefault(prefix, 0);
+    for (String id : files.ids()) {
+      String rest = id.startsWith(prefix) ? id.substring(prefix.length()) : "";
+      if (rest.indexOf('-') > 0) {
+        next = Math.max(next, HelperFiles.number(rest) + 1);
+      }
+    }
+    var entered = new ArrayList<HelperNode>();
+    for (Helpers.Task task : tasks) {
+      var helper =
+          new HelperNode(
+              prefix + next++ + "-" + task.id(),
+              agent,
+              task.description(),
+              task.assignment(),
+              caller,
+              limits);
+      entered.add(helper);
+      helpers.put(helper.id(), helper);
+    }
+    numbers.put(prefix, next);
+    inPrompt += entered.size();
+    inSession += entered.size();
+    return entered;
+  }
+
+  /// Takes a helper in again that goes on.
+  synchronized void enterAgain(HelperNode helper) {
+    helpers.put(helper.id(), helper);
+  }
+
+  /// Whether a helper works on exactly this at the moment.
+  boolean isAssigned(AgentDefinition agent, String assignment) {
+    for (HelperNode helper : working()) {
+      if (helper.agent().name().equals(agent.name())
+          && helper.assignment().strip().equals(assignment.strip())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// What one helper is started with.
+  record Start(
+      HelperNode helper,
+      String context,
+      @Nullable OutputSchema schema,
+      @Nullable String resuming) {}
+
+  /// Lets a helper work on this thread when it is its turn.
+  ///
+  /// @param progress gets lines about what it does
+  Helpers.Report run(Start start, Consumer<String> progress) {
+    HelperNode helper = start.helper();
+    synchronized (this) {
+      threads.put(helper.id(), Thread.currentThread());
+    }
+    try {
+      turns.acquire();
+      try {
+        return opened(start, progress);
+      } finally {
+        turns.release();
+      }
+    } catch (InterruptedException stopped) {
+      helper.ended(Ending.SKIPPED);
+      Thread.currentThread().interrupt();
+      return Helpers.Report.skipped(
+          helper.id(), helper.agent().name(), "stopped before it had begun");
+    } finally {
+      synchronized (this) {
+        threads.remove(helper.id());
+      }
+    }
+  }
+
+  private Helpers.Report opened(Start start, Consumer<String> progress)
+      throws InterruptedException {
+    HelperNode helper = start.helper();
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    var finish = new Finish(YieldTool.NAME);
+    var yield = new YieldTool(finish, start.schema());
+    var events = new HelperEvents(helper, told, progress, System::nanoTime);
+    boolean mayDelegate = !helper.agent().spawns().isEmpty() && helper.depth() < bounds.depth();
+    var opening =
+        new HelperOpener.Opening(
+            helper,
+            start.context(),
+            start.schema(),
+            finish,
+            List.of(yield),
+            mayDelegate ? new Delegation(this, helper, null) : null,
+            events,
+            peers(helper),
+            room.of(helper.id()));
+    String resuming = start.resuming();
+    try (HelperOpener.Opened opened =
+        resuming == null ? opener.open(opening) : opener.reopen(opening)) {
+      var notices = new Notices();
+      opened.conversation().attend(notices);
+      room.join(
+          helper.id(),
+          helper.agent().name() + ", " + helper.description(),
+          opened.conversation(),
+          notices);
+      return new HelperRun(helper, files, yield, finish)
+          .run(opened, resuming == null ? helper.assignment() : resuming);
+    } catch (IOException | HelperOpener.UnusableException unusable) {
+      helper.ended(Ending.FAILED);
+      return new Helpers.Report(
+          helper.id(),
+          helper.agent().name(),
+          Ending.FAILED,
+          "",
+          String.valueOf(unusable.getMessage()),
+          List.of(),
+          List.of(),
+          Usage.NONE,
+          0,
+          Duration.ZERO,
+          "");
+    } finally {
+      room.leave(helper.id());
+    }
+  }
+
+  private List<String> peers(HelperNode helper) {
+    var peers = new ArrayList<String>();
+    for (HelperNode other : working()) {
+      if (!other.id().equals(helper.id())) {
+        peers.add(other.id());
+      }
+    }
+    return peers;
+  }
+
+  /// A helper waits for helpers of its own: they get its turn meanwhile.
+  void lendTurn() {
+    turns.release();
+  }
+
+  void takeTurnBack() {
+    turns.acquireUninterruptibly();
+  }
+
+  /// Stops one, or keeps it from beginning. Answers false when it does not work.
+  public boolean stop(String id) {
+    Thread thread;
+    synchronized (this) {
+      thread = threads.get(id);
+    }
+    HelperNode helper = find(id).orElse(null);
+    if (helper == null || thread == null) {
+      return false;
+    }
+    if (!helper.stop("")) {
+      thread.interrupt();
+    }
+    return true;
+  }
+
+  /// Stops all of them and whatever they have started. Answers how many still worked.
+  public int stopAll() {
+    int stopped = 0;
+    List<Thread> running;
+    synchronized (this) {
+      running = new ArrayList<>(threads.values());
+    }
+    for (Thread thread : running) {
+      thread.interrupt();
+      stopped++;
+    }
+    return stopped;
+  }
+
+  /// Stops all of them for good, and waits a moment for their ends.
+  @Override
+  public void close() {
+    List<Thread> running;
+    synchronized (this) {
+      closed = true;
+      running = new ArrayList<>(threads.values());
+    }
+    stopAll();
+    long deadline = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+    for (Thread thread : running) {
+      long left = deadline - System.nanoTime();
+      if (!thread.equals(Thread.currentThread()) && left > 0) {
+        try {
+          thread.join(Duration.ofNanos(left));
+        } catch (InterruptedException stopped) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.exec.background.Background;
+import dev.tenon.core.exec.background.Notices;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.helper.HelperFiles;
+import dev.tenon.core.helper.HelperTree;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.session.SessionRecorder;
+import dev.tenon.core.skill.SkillLibrary;
+import dev.tenon.core.tool.Addresses;
+import dev.tenon.core.tool.Helpers;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.engine.ConversationOptions.Selection;
+import dev.tenon.engine.agent.ProjectAgents;
+import dev.tenon.engine.command.ModeGuard;
+import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.tools.helper.RunHelpers;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The helpers of a conversation. Nothing of them is made before the first is called.
+final class ConversationHelpers
+    implements HelperConversations.Root, Consumer<AgentEvent>, AutoCloseable {
+  private final ProjectConversation conversation;
+  private final ConversationOutputs outputs;
+  private final HelperFiles files;
+  private final ReentrantLock asking = new ReentrantLock();
+  private final Notices told = new Notices();
+  private @Nullable HelperTree tree;
+
+  ConversationHelpers(ProjectConversation conversation, ConversationOutputs outputs) {
+    this.conversation = conversation;
+    this.outputs = outputs;
+    this.files = new HelperFiles(outputs);
+  }
+
+  HelperFiles files() {
+    return files;
+  }
+
+  /// Adds the tool that calls them, where there is one to call.
+  void addTo(List<Tool<?>> tools, Settings.Agents settings) {
+    List<Helpers.Agent> offered = conversation.project().agents().offered();
+    if (!offered.isEmpty()) {
+      tools.add(
+          new RunHelpers(
+              offered,
+              simple(settings),
+              () -> tree().root(conversation.background().map(Background::jobs).orElse(null))));
+    }
+  }
+
+  private static Helpers.Simple simple(Settings.Agents settings) {
+    for (Helpers.Simple each : Helpers.Simple.values()) {
+      if (each.label().equals(settings.simple())) {
+        return each;
+      }
+    }
+    return Helpers.Simple.DEFAULT;
+  }
+
+  private synchronized HelperTree tree() {
+    HelperTree known = tree;
+    if (known == null) {
+      Project project = conversation.project();
+      ProjectAgents agents = project.agents();
+      known =
+          new HelperTree(
+              project.settings().agents().bounds(),
+              simple(project.settings().agents()),
+              agents,
+              files,
+              new HelperConversations(project, this, files),
+              conversation.conversation()::report);
+      known.introduce(conversation.conversation(), notices());
+      tree = known;
+    }
+    return known;
+  }
+
+  /// What the conversation attends to, also where it has no background work.
+  Notices notices() {
+    return conversation.background().map(Background::notices).orElse(told);
+  }
+
+  /// Those that were called so far; empty when none was.
+  synchronized Optional<HelperTree> started() {
+    return Optional.ofNullable(tree);
+  }
+
+  /// A prompt that a person stops takes its helpers along.
+  @Override
+  public void accept(AgentEvent event) {
+    HelperTree known = started().orElse(null);
+    if (known == null) {
+      return;
+    }
+    if (event instanceof AgentEvent.PromptStarted) {
+      known.beginPrompt();
+    } else if (event instanceof AgentEvent.PromptEnded ended
+        && ended.outcome().ending() == Outcome.Ending.ABORTED) {
+      known.stopAll();
+    }
+  }
+
+  @Override
+  public void close() {
+    started().ifPresent(HelperTree::close);
+  }
+
+  // The conversation as helpers see it.
+
+  @Override
+  public Selection selection() {
+    return conversation.selection();
+  }
+
+  @Override
+  public ModeGuard guard(@Nullable Mode most) {
+    Mode now = conversation.selection().mode();
+    Mode mode = most != null && most.compareTo(now) < 0 ? most : now;
+    return conversation.project().guard(mode, conversation.rules());
+  }
+
+  /// The one who is asked by the conversation itself, and by all its helpers.
+  Approver approver(Approver person, String helper) {
+    return new SharedApprover(person, asking, helper);
+  }
+
+  @Override
+  public Approver approver(String helper) {
+    return approver(conversation.face().approver(), helper);
+  }
+
+  @Override
+  public Shell shell() {
+    return conversation.project().shell(outputs.artifacts());
+  }
+
+  @Override
+  public Addresses addresses(Shell shell) {
+    return ProjectAddresses.of(conversation.project(), shell, conversation.rules(), files);
+  }
+
+  @Override
+  public boolean kept() {
+    return conversation.session().filter(ActiveSession::kept).isPresent();
+  }
+
+  @Override
+  public @Nullable String session() {
+    ActiveSession session = conversation.session().orElse(null);
+    return session == null ? null : session.log().id();
+  }
+
+  @Override
+  public @Nullable SkillLibrary skills() {
+    return conversation.extras().skills().orElse(null);
+  }
+
+  @Override
+  public SessionRecorder.Prices prices() {
+    return conversation::price;
+  }
+
+  @Override
+  public void diagnose(String line) {
+    conversation.face().diagnostics().accept(line);
+  }
+}

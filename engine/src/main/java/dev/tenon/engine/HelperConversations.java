@@ -1,0 +1,393 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.PromptReader;
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.change.journal.Checkpoint;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.helper.AgentDefinition;
+import dev.tenon.core.helper.Ceiling;
+import dev.tenon.core.helper.HelperEditing;
+import dev.tenon.core.helper.HelperFiles;
+import dev.tenon.core.helper.HelperNode;
+import dev.tenon.core.helper.HelperOpener;
+import dev.tenon.core.helper.OutputSchema;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.model.Effort;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleException;
+import dev.tenon.core.permission.Verdict;
+import dev.tenon.core.prompt.HelperPrompt;
+import dev.tenon.core.session.Entry;
+import dev.tenon.core.session.SessionContext;
+import dev.tenon.core.session.SessionException;
+import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.session.SessionRecorder;
+import dev.tenon.core.session.SessionStore;
+import dev.tenon.core.skill.SkillLibrary;
+import dev.tenon.core.tool.Addresses;
+import dev.tenon.core.tool.Helpers;
+import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.engine.ConversationOptions.Selection;
+import dev.tenon.engine.command.ModeGuard;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.providers.meter.Share;
+import dev.tenon.tools.Bash;
+import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.helper.RunHelpers;
+import dev.tenon.tools.helper.TalkToPeers;
+import dev.tenon.tools.skill.LoadSkill;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Puts together the conversations of helpers: each has a model, a shell, tools and a session of
+/// its own. What it may do follows the conversation that it works for at every moment.
+final class HelperConversations implements HelperOpener {
+  /// What a helper is, in its session.
+  static final String HELPER = "tenon.helper";
+
+  /// How it ended.
+  static final String ENDED = "tenon.helper.ended";
+
+  private final Project project;
+  private final Root root;
+  private final HelperFiles files;
+
+  /// The person's conversation, as its helpers see it.
+  interface Root {
+    /// Model, mode and effort of this moment.
+    Selection selection();
+
+    /// What the mode of this moment allows, and what holds commands to it; at most this mode.
+    ModeGuard guard(@Nullable Mode most);
+
+    /// Asks the person, in the name of a helper.
+    Approver approver(String helper);
+
+    /// A shell with nothing remembered in it.
+    Shell shell();
+
+    Addresses addresses(Shell shell);
+
+    /// Whether the conversation is kept on disk.
+    boolean kept();
+
+    /// The session that the helpers work for; null when it has none.
+    @Nullable String session();
+
+    @Nullable SkillLibrary skills();
+
+    SessionRecorder.Prices prices();
+
+    void diagnose(String line);
+  }
+
+  HelperConversations(Project project, Root root, HelperFiles files) {
+    this.project = project;
+    this.root = root;
+    this.files = files;
+  }
+
+  @Override
+  public Opened open(Opening opening) throws IOException, UnusableException {
+    HelperNode helper = opening.helper();
+    SessionLog log =
+        root.kept()
+            ? new SessionStore(project.home())
+                .createAt(files.session(helper.id()), project.root(), root.session())
+            : SessionStore.inMemory(project.root());
+    return begun(opening, log, null);
+  }
+
+  @Override
+  public Opened reopen(Opening opening) throws IOException, UnusableException {
+    try {
+      SessionLog log = new SessionStore(project.home()).open(files.session(opening.helper().id()));
+      return begun(opening, log, SessionContext.of(log));
+    } catch (SessionException unusable) {
+      throw new UnusableException(String.valueOf(unusable.getMessage()));
+    }
+  }
+
+  @Override
+  public Known look(String id) throws IOException, UnusableException {
+    if (!Files.isRegularFile(files.session(id))) {
+      throw new UnusableException("its session was not kept");
+    }
+    try (SessionLog log = new SessionStore(project.home()).look(files.session(id))) {
+      return known(log);
+    } catch (SessionException unusable) {
+      throw new UnusableException(String.valueOf(unusable.getMessage()));
+    }
+  }
+
+  /// What a helper's session says of it.
+  static Known known(SessionLog log) throws IOException, UnusableException {
+    String agent = "";
+    String description = "";
+    Helpers.Ending ending = Helpers.Ending.INTERRUPTED;
+    OutputSchema schema = null;
+    for (Entry entry : log.entries()) {
+      if (entry.body() instanceof Entry.Initialized begun && begun.outputSchema() != null) {
+        try {
+          schema = OutputSchema.of(begun.outputSchema());
+        } catch (JsonException unusable) {
+          throw new UnusableException("its schema cannot be used: " + unusable.getMessage());
+        }
+      } else if (entry.body() instanceof Entry.Custom custom
+          && custom.data() instanceof Json.Obj data) {
+        if (custom.customType().equals(HELPER)) {
+          agent = data.string("agent", "");
+          description = data.string("description", "");
+        } else if (custom.customType().equals(ENDED)) {
+          ending = ending(data.string("ending", ""));
+        }
+      }
+    }
+    if (agent.isEmpty()) {
+      throw new UnusableException("its session does not say which agent it was");
+    }
+    return new Known(agent, description, ending, schema);
+  }
+
+  private static Helpers.Ending ending(String word) {
+    for (Helpers.Ending each : Helpers.Ending.values()) {
+      if (each.label().equals(word)) {
+        return each;
+      }
+    }
+    return Helpers.Ending.INTERRUPTED;
+  }
+
+  private Opened begun(Opening opening, SessionLog log, @Nullable SessionContext before)
+      throws IOException, UnusableException {
+    HelperNode helper = opening.helper();
+    AgentDefinition agent = helper.agent();
+    if (helper.limits().isolation() != AgentDefinition.Isolation.NONE) {
+      log.close();
+      throw new UnusableException(
+          "isolated helpers are not there yet: all of them share the tree, where a stale edit is"
+              + " refused; call it without isolated");
+    }
+    Share share = project.models().meter().share(agent.name(), helper.limits().tokens());
+    Shell shell = root.shell();
+    try {
+      Selection selection = root.selection();
+      ModelOpener.Opened model = model(agent, selection);
+      Effort effort = agent.effort() == null ? selection.effort() : agent.effort();
+      var editing = new HelperEditing(project.editing(), helper.id(), this::checkpoint);
+      ToolRunner tools = tools(opening, shell, editing, model);
+      String system =
+          new HelperPrompt(
+                  helper.id(),
+                  agent.prompt(),
+                  opening.schema() == null ? "" : opening.schema().json().pretty(),
+                  opening.context(),
+                  opening.peers())
+              .render(
+                  project.root(),
+                  System.getProperty("os.name"),
+                  root.guard(agent.own().mode()).mode(),
+                  project.instructions());
+      if (before == null) {
+        begin(log, opening, system, tools);
+      }
+      var recorder =
+          new SessionRecorder(
+              log,
+              model.name(),
+              new SessionRecorder.Surroundings(() -> null, root.prices(), root::diagnose));
+      if (before == null) {
+        recorder.model(model.name());
+      }
+      var setup =
+          new Setup(
+                  share.around(model.model()),
+                  before == null ? system : systemOf(log, system),
+                  tools,
+                  new Setup.Limits(
+                      steps(agent),
+                      project.settings().historyBudget(),
+                      project.outputTokens(model),
+                      effort),
+                  PromptReader.plain(),
+                  project.compaction(model))
+              .finishedBy(opening.finish());
+      var conversation = new Conversation(setup, recorder.andThen(opening.events()));
+      if (before != null) {
+        before.restore(conversation);
+      }
+      return new Live(conversation, model.name(), editing, recorder, shell, share);
+    } catch (IOException | UnusableException | RuntimeException failed) {
+      share.close();
+      shell.close();
+      log.close();
+      throw failed;
+    }
+  }
+
+  private int steps(AgentDefinition agent) {
+    int most = project.settings().agents().bounds().steps();
+    return agent.steps() == 0 ? most : Math.min(agent.steps(), most);
+  }
+
+  private ModelOpener.Opened model(AgentDefinition agent, Selection selection)
+      throws UnusableException {
+    String wanted = agent.model();
+    if (wanted == null) {
+      return selection.model();
+    }
+    try {
+      return project.models().open(wanted);
+    } catch (SetupException unusable) {
+      throw new UnusableException(
+          "the model of the agent " + agent.name() + " cannot be used: " + unusable.getMessage());
+    }
+  }
+
+  private void begin(SessionLog log, Opening opening, String system, ToolRunner tools)
+      throws IOException {
+    HelperNode helper = opening.helper();
+    var names = new ArrayList<String>();
+    tools.specs().forEach(spec -> names.add(spec.name()));
+    OutputSchema schema = opening.schema();
+    log.append(
+        new Entry.Initialized(
+            system, helper.assignment(), names, schema == null ? null : schema.json()));
+    log.append(
+        new Entry.Custom(
+            HELPER,
+            Json.object()
+                .put("id", helper.id())
+                .put("agent", helper.agent().name())
+                .put("description", helper.description())
+                .put("isolation", helper.limits().isolation().name().toLowerCase(Locale.ROOT))
+                .build()));
+  }
+
+  /// What the helper was told when it began, so that it goes on as the same.
+  private static String systemOf(SessionLog log, String otherwise) throws IOException {
+    for (Entry entry : log.entries()) {
+      if (entry.body() instanceof Entry.Initialized begun && !begun.systemPrompt().isBlank()) {
+        return begun.systemPrompt();
+      }
+    }
+    return otherwise;
+  }
+
+  /// The person's prompt that it works for.
+  private Checkpoint checkpoint() {
+    return project
+        .journal()
+        .currentPrompt()
+        .orElseGet(() -> project.journal().beginPrompt("helpers"));
+  }
+
+  private ToolRunner tools(
+      Opening opening, Shell shell, HelperEditing editing, ModelOpener.Opened model) {
+    AgentDefinition agent = opening.helper().agent();
+    Supplier<ModeGuard> guard = () -> root.guard(agent.own().mode());
+    Shell confined = shell.confinedBy(new LiveConfinement(() -> guard.get().confinement()));
+    var runner = new CommandRunner(confined);
+    var all =
+        new ArrayList<Tool<?>>(
+            BuiltinTools.all(
+                project.toolLimits(),
+                project.dialect(model.name()),
+                new Bash(runner, project.toolLimits(), null),
+                root.addresses(shell)));
+    SkillLibrary skills = root.skills();
+    if (skills != null && skills.offersModel()) {
+      all.add(new LoadSkill(skills, model.info().contextWindow()));
+    }
+    if (project.settings().recipes()) {
+      all.addAll(BuiltinTools.recipes(project.root(), runner, project.toolLimits()));
+    }
+    var tools = new ArrayList<Tool<?>>();
+    for (Tool<?> tool : all) {
+      if (agent.tools().has(tool.name())) {
+        tools.add(tool);
+      }
+    }
+    Helpers own = opening.helpers();
+    if (own != null) {
+      tools.add(new RunHelpers(own.agents(), own.simple(), () -> own));
+    }
+    if (project.settings().agents().talk()) {
+      tools.add(new TalkToPeers(opening::room));
+    }
+    tools.addAll(opening.tools());
+    return new ToolRunner(
+        project.placement().upFront(tools),
+        project.workspace(),
+        editing,
+        ceiling(agent, guard),
+        root.approver(opening.helper().id()),
+        project.outputBound());
+  }
+
+  private Ceiling ceiling(AgentDefinition agent, Supplier<ModeGuard> guard) {
+    List<String> commands = agent.own().commands();
+    return new Ceiling(
+        agent.name(),
+        () -> guard.get().policy(),
+        project.policyOf(Mode.FULL, agent.own().rules()),
+        commands == null ? null : listed(commands));
+  }
+
+  private Ceiling.Listed listed(List<String> commands) {
+    var rules = new ArrayList<Rule>();
+    for (String prefix : commands) {
+      try {
+        rules.add(Rule.of(Verdict.ALLOW, "bash(" + prefix + ")", Rule.Source.BUILTIN));
+      } catch (RuleException unusable) {
+        root.diagnose("an agent's command prefix is no rule: " + unusable.getMessage());
+      }
+    }
+    return new Ceiling.Listed(commands, project.policyOf(Mode.ASK, rules));
+  }
+
+  /// A helper at work.
+  private record Live(
+      Conversation conversation,
+      String model,
+      HelperEditing editing,
+      SessionRecorder recorder,
+      Shell shell,
+      Share share)
+      implements Opened {
+
+    @Override
+    public List<String> touched() {
+      return editing.touched();
+    }
+
+    @Override
+    public List<String> ended(Helpers.Ending ending) {
+      recorder.write(new Entry.Custom(ENDED, Json.object().put("ending", ending.label()).build()));
+      return List.of();
+    }
+
+    @Override
+    public void close() {
+      share.close();
+      shell.close();
+      try {
+        recorder.log().close();
+      } catch (IOException unwritten) {
+        // The recorder has told of it when it could not write.
+      }
+    }
+  }
+}
