@@ -7,11 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// @param reason what was said about it when it was made; empty if nothing was, or it is not known
 /// @param helper the id of the helper that did it; null for the conversation itself
 public record Attribution(
-    Origin origin,
-    String tool,
-    @Nullable String callId,
-    String reason,
-    @Nullable String helper) {
+    Origin origin, String tool, @Nullable String callId, String reason, @Nullable String helper) {
   public Attribution(Origin origin, String tool, @Nullable String callId) {
     this(origin, tool, callId, "", null);
   }
