@@ -14,18 +14,15 @@ final class AgentsCommandLine {
   static Command of(Option json) {
     return new Command(
         "agents",
-        "List the agents and the helpers of this project, check agents, or decide about a layer",
+        "List the agents and the helpers of this project, or check agents",
         "An agent is a Markdown file that tells a helper what it is, or one that ships. Those of a"
             + " project are used after you have agreed to them in a conversation, or with --trust"
-            + " for one run. What an isolated helper did and could not be merged is kept as a"
-            + " layer until you merge or drop it.",
+            + " for one run.",
         List.of(
-            Operand.optional(
-                "ACTION", "list (when left out), check [DIR], or diff, merge, drop ID"),
-            Operand.repeated("WHAT", "What the action is about")),
+            Operand.optional("ACTION", "list (when left out) or check"),
+            Operand.repeated("WHAT", "The folder or file to check")),
         List.of(json),
         List.of(
-            new Example("tenon agents check .claude/agents", "What is wrong with these, by line"),
-            new Example("tenon agents diff 0-Fix", "What a layer holds that is not merged")));
+            new Example("tenon agents check .claude/agents", "What is wrong with these, by line")));
   }
 }

@@ -27,7 +27,7 @@ class PlanCommandTest {
   private Mode mode = Mode.AUTO;
   private int offered;
 
-  private final class Person implements CommandContext {
+  private static final class Person implements CommandContext {
     final List<String> printed = new ArrayList<>();
     final List<String> prompts = new ArrayList<>();
     final ArrayDeque<String> answers = new ArrayDeque<>();

@@ -21,11 +21,6 @@ public final class McpSettings {
           .integer("mcp.waitSeconds", 0, 600)
           .byDefault(10)
           .doc("Seconds that tenon -p waits for servers it does not know yet");
-  static final Setting<String> SAMPLING =
-      TOPIC
-          .word("mcp.sampling", "off", "ask")
-          .byDefault("off")
-          .doc("Whether servers may ask the model: never, or after you have seen what");
   static final Setting<String> COMMAND =
       TOPIC.text("mcp.servers.*.command", "a program").doc("The program that is the server");
   static final Setting<List<String>> ARGS =
@@ -88,8 +83,6 @@ public final class McpSettings {
       TOPIC
           .flag("mcp.servers.*.journal")
           .doc("Whether what it does to the project is recorded, so that undo takes it back");
-  static final Setting<Boolean> PER_AGENT =
-      TOPIC.flag("mcp.servers.*.perAgent").doc("Whether helpers get a process of their own");
 
   private final Values values;
 
@@ -105,11 +98,6 @@ public final class McpSettings {
   /// How long `tenon -p` waits for servers that are not known yet.
   public int waitSeconds() {
     return values.get(WAIT_SECONDS);
-  }
-
-  /// Whether servers may ask the model, after the person has seen what.
-  public boolean sampling() {
-    return values.get(SAMPLING).equals("ask");
   }
 
   /// The user's servers by name, each in the customary form.
@@ -150,7 +138,6 @@ public final class McpSettings {
         .put("network", flag(values.find(NETWORK, name)))
         .put("enabled", flag(values.find(ENABLED, name)))
         .put("journal", flag(values.find(JOURNAL, name)))
-        .put("perAgent", flag(values.find(PER_AGENT, name)))
         .build();
   }
 

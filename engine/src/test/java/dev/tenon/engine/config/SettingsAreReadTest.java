@@ -57,7 +57,6 @@ class SettingsAreReadTest {
                       network: true
                       enabled: true
                       journal: false
-                      perAgent: true
                     far:
                       url: http://127.0.0.1:9/mcp
                       transport: sse
@@ -77,7 +76,7 @@ class SettingsAreReadTest {
     Settings.of(new Values(entries.map()), List.of());
     new RuleLayers().add(new LinkedHashMap<>(), entries.map());
     var mcp = new McpSettings(entries.map());
-    assertThat(List.of(mcp.any(), mcp.waitSeconds(), mcp.sampling())).hasSize(3);
+    assertThat(List.of(mcp.any(), mcp.waitSeconds())).hasSize(2);
     assertThat(mcp.servers()).isNotNull();
   }
 

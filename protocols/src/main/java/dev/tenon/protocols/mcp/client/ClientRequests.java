@@ -73,7 +73,7 @@ final class ClientRequests implements RpcHandler {
       case ELICIT -> limited(() -> side.elicit(given));
       case SAMPLE -> {
         if (!side.samples()) {
-          throw new RpcException(-1, "sampling is off; the person can set mcp.sampling");
+          throw new RpcException(-1, "sampling is off");
         }
         yield limited(() -> side.sample(given));
       }

@@ -78,7 +78,6 @@ public record ServerConfig(
   /// @param upFront whether every request declares its tools
   /// @param network whether a program of a project gets the network
   /// @param journal whether what it does to the project is recorded
-  /// @param perAgent whether helpers get a process of their own
   public record Use(
       List<String> include,
       List<String> exclude,
@@ -87,10 +86,9 @@ public record ServerConfig(
       int callSeconds,
       boolean network,
       boolean enabled,
-      boolean journal,
-      boolean perAgent) {
+      boolean journal) {
     public static final Use DEFAULT =
-        new Use(List.of(), List.of(), false, 120, 60, false, true, true, false);
+        new Use(List.of(), List.of(), false, 120, 60, false, true, true);
 
     public Use {
       include = List.copyOf(include);

@@ -28,7 +28,6 @@ final class ServerEntry {
           "enabled",
           "disabled",
           "journal",
-          "perAgent",
           "description",
           "timeout");
 
@@ -183,8 +182,7 @@ final class ServerEntry {
         seconds("callSeconds", usual.callSeconds()),
         flag("network", usual.network()),
         enabled,
-        flag("journal", usual.journal()),
-        flag("perAgent", usual.perAgent()));
+        flag("journal", usual.journal()));
   }
 
   private String text(String name) throws ConfigFault {

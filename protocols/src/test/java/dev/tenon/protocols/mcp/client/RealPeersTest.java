@@ -12,6 +12,7 @@ import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -220,7 +221,7 @@ class RealPeersTest {
     long deadline = System.nanoTime() + 60_000_000_000L;
     while (System.nanoTime() < deadline && running.isAlive()) {
       try (var socket = new Socket()) {
-        socket.connect(new InetSocketAddress("127.0.0.1", port), 1000);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
         return port;
       } catch (IOException notYet) {
         Thread.onSpinWait();
