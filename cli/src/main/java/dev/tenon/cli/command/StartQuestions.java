@@ -41,7 +41,10 @@ final class StartQuestions implements SessionQuestions {
   }
 
   StartQuestions(LaunchContext context, Streams streams) {
-    this(context, streams, streams.in().equals(System.in) ? () -> EarlyInput.take(System.in) : () -> "");
+    this(
+        context,
+        streams,
+        streams.in().equals(System.in) ? () -> EarlyInput.take(System.in) : () -> "");
   }
 
   StartQuestions(LaunchContext context, Streams streams, Early early) {

@@ -49,6 +49,11 @@ class PlainFaceTest {
             allRead.countDown();
             return -1;
           }
+
+          @Override
+          public int read(byte[] buffer, int offset, int length) {
+            return read();
+          }
         };
     return new SequenceInputStream(
         new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), end);

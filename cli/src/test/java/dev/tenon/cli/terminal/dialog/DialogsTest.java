@@ -222,8 +222,8 @@ class DialogsTest {
       editor.setLength(0);
       show(dialog);
       pass(1000);
-      for (char c : number.toCharArray()) {
-        press(new Key.Typed(String.valueOf(c)));
+      for (int i = 0; i < number.length(); i++) {
+        press(new Key.Typed(number.substring(i, i + 1)));
         pass(120);
       }
       press(Key.Named.ENTER);
@@ -243,8 +243,8 @@ class DialogsTest {
     ApprovalDialog dialog = approval();
     show(dialog);
     pass(1000);
-    for (char c : "1\r2\r3\r".toCharArray()) {
-      press(c == '\r' ? Key.Named.ENTER : new Key.Typed(String.valueOf(c)));
+    for (String key : List.of("1", "\r", "2", "\r", "3", "\r")) {
+      press(key.equals("\r") ? Key.Named.ENTER : new Key.Typed(key));
     }
     assertThat(editor.toString()).startsWith("1\n2").contains("3");
     assertThat(dialogs.waiting()).isTrue();
