@@ -4,6 +4,7 @@ import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.measure.Sample;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.json.Json;
+import dev.tenon.server.job.record.CommandUse;
 import dev.tenon.server.job.record.EventRecord;
 import dev.tenon.server.job.record.JobEventType;
 import dev.tenon.server.job.record.SessionRecord;
@@ -163,7 +164,15 @@ final class Starting {
     String job = "job_" + number;
     var record =
         new SessionRecord(
-            session, 0, "Session " + number, now, now, SessionRecord.Status.ACTIVE, List.of(), job);
+            session,
+            0,
+            "Session " + number,
+            now,
+            now,
+            SessionRecord.Status.ACTIVE,
+            List.of(),
+            job,
+            CommandUse.OFF);
     store.save(record);
     store.saveState(
         record, new Store.State(messages, Json.Obj.EMPTY, Optional.empty(), Store.Buffers.CLEAN));
