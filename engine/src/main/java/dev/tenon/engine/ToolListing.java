@@ -1,10 +1,13 @@
 package dev.tenon.engine;
 
 import dev.tenon.core.change.CommandRunner;
+import dev.tenon.core.evidence.CheckLog;
+import dev.tenon.core.evidence.GoalBook;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.ToolSpec;
+import dev.tenon.core.permission.Mode;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.HistorySearch;
@@ -16,6 +19,8 @@ import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.RecallHistory;
 import dev.tenon.tools.RunRecipe;
+import dev.tenon.tools.goal.GoalTool;
+import dev.tenon.tools.goal.PlanReady;
 import dev.tenon.tools.helper.RunHelpers;
 import dev.tenon.tools.helper.TalkToPeers;
 import dev.tenon.tools.recipe.Recipes;
@@ -84,6 +89,15 @@ public record ToolListing(ToolSpec tool, ToolShelf.Place place, String reason) {
             () -> {
               throw new IllegalStateException("nothing runs here");
             }));
+    tools.add(
+        new GoalTool(
+            new GoalBook(goal -> {}),
+            new CheckLog(project.journal(), project.root(), check -> {}),
+            () -> {
+              throw new IllegalStateException("nothing runs here");
+            },
+            List.of()));
+    tools.add(new PlanReady(plan -> {}));
     tools.sort((one, other) -> Integer.compare(order(one), order(other)));
     return tools;
   }
@@ -120,6 +134,9 @@ public record ToolListing(ToolSpec tool, ToolShelf.Place place, String reason) {
     lacking.put(
         TalkToPeers.NAME,
         settings.agents().talk() ? "only helpers have it" : "irc.enabled is false");
+    if (project.mode() != Mode.PLAN) {
+      lacking.put(PlanReady.NAME, "only mode plan has it");
+    }
     if (!settings.recipes()) {
       lacking.put("recipe", "recipe.enabled is false");
     } else if (!Recipes.likely(project.root())) {
