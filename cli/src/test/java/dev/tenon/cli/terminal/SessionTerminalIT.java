@@ -98,8 +98,10 @@ class SessionTerminalIT {
     environment = "TENON_JAVA_OPTS=-Xlog:class+load:file=" + log;
     Tmux terminal = start();
     terminal.type("/he");
-    terminal.see("/help");
+    terminal.see("/help  Show");
     terminal.press("Escape");
+    // Together they would be another key.
+    await().atMost(Duration.ofSeconds(30)).until(() -> !terminal.text().contains("/help  Show"));
     terminal.press("C-u");
     terminal.press("Up");
     terminal.type("x");

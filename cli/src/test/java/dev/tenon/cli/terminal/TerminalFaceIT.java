@@ -104,6 +104,7 @@ class TerminalFaceIT {
     Tmux terminal = start("");
     terminal.say("ask both");
     terminal.see("❯ 2. Files (Recommended)");
+    settle();
     terminal.press("Up");
     terminal.see("❯ 1. SQLite");
     settle();
