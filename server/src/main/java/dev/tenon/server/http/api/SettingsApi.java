@@ -116,7 +116,17 @@ record SettingsApi(JobEngine engine, ServerSettings settings) {
   }
 
   private Json name(AgentMode.Side side) {
-    return engine.model(side).<Json>map(Json::of).orElse(Json.Null.VALUE);
+    return engine.model(side).<Json>map(it -> Json.of(shown(it))).orElse(Json.Null.VALUE);
+  }
+
+  /// A model that is a file (`scripted:FOLDER/FILE`) without its folder, which is nobody's
+  /// business.
+  static String shown(String model) {
+    int colon = model.indexOf(':');
+    int slash = model.indexOf('/');
+    return colon >= 0 && slash > colon
+        ? model.substring(0, colon + 1) + model.substring(model.lastIndexOf('/') + 1)
+        : model;
   }
 
   private List<String> modes() {
