@@ -182,11 +182,15 @@ export async function byKey({model, page, person, picture, clean, program}) {
   await page.getByLabel('Find', {exact: true}).fill('READ');
   await page.keyboard.press('Enter');
   await page.locator('.file-path strong', {hasText: 'README.md'}).waitFor();
-  await page.keyboard.press('t');
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
-  await page.keyboard.press('t');
-  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'dark');
-  await page.keyboard.press('t');
+  // Each press is the next of the three, and the third is the first again.
+  const after = {auto: 'light', light: 'dark', dark: 'auto'};
+  for (let press = 0; press < 3; press++) {
+    const before = await page.evaluate(() => document.documentElement.dataset.theme);
+    await page.keyboard.press('t');
+    const [theme, scheme] = await page.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.documentElement).colorScheme]);
+    assert.equal(theme, after[before]);
+    if (theme !== 'auto') assert.equal(scheme, theme);
+  }
   await page.keyboard.press('l');
   await page.getByRole('dialog', {name: 'Sessions'}).waitFor();
   await page.getByRole('searchbox', {name: 'Search sessions'}).fill('number');
