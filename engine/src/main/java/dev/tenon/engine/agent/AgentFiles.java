@@ -30,6 +30,8 @@ final class AgentFiles {
   private int seen;
 
   /// An agent that was read.
+  ///
+  /// @param sha256 of a project's, which needs consent; empty for the user's own
   record Read(AgentDefinition agent, Path file, String sha256) {}
 
   /// Something about a file.
@@ -120,7 +122,8 @@ final class AgentFiles {
         AgentDefinition agent = head.read(text);
         findings.addAll(head.findings());
         if (agent != null) {
-          add(new Read(agent, real, Sha256.of(bytes)));
+          boolean own = source == AgentDefinition.Source.USER;
+          add(new Read(agent, real, own ? "" : Sha256.of(bytes)));
         }
       }
     } catch (Head.Unreadable malformed) {

@@ -7,16 +7,19 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.engine.content.Head;
+import dev.tenon.engine.content.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Makes an agent of a Markdown file with a head, in the words of Tenon and of other programs. Only
 /// what narrows is followed; what would widen is told and left.
 final class AgentHead {
+  private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,63}");
   private static final Set<String> KEYS =
       Set.of(
           "name",
@@ -68,7 +71,7 @@ final class AgentHead {
     Head head = Head.read(text, KEYS);
     head.warnings().forEach(note -> warn(note.line(), note.text()));
     String name = head.text("name").orElse(fileName);
-    if (!name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,63}")) {
+    if (!NAME.matcher(name).matches()) {
       error(
           head.line("name"),
           "the name '"
@@ -216,7 +219,7 @@ final class AgentHead {
   }
 
   static String oneLine(String text, int most) {
-    String line = text.replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "?").strip();
+    String line = OneLine.of(text, most + 1);
     return line.length() > most ? line.substring(0, most) + "…" : line;
   }
 
@@ -231,6 +234,6 @@ final class AgentHead {
   static AgentFiles.Finding finding(
       AgentFiles.Severity severity, String shown, int line, String text) {
     return new AgentFiles.Finding(
-        severity, shown.replaceAll("\\p{Cntrl}", "?") + ":" + line + ": " + text);
+        severity, OneLine.visible(shown) + ":" + line + ": " + text);
   }
 }

@@ -55,8 +55,11 @@ public record Head(
   ///   reading
   public static Head read(String file, Set<String> known) throws Unreadable {
     String text = file.startsWith("\uFEFF") ? file.substring(1) : file;
-    List<String> lines = text.lines().toList();
-    if (lines.isEmpty() || !lines.getFirst().stripTrailing().equals("---")) {
+    if (text.indexOf('\r') >= 0) {
+      text = String.join("\n", text.lines().toList());
+    }
+    int at = lineEnd(text, 0);
+    if (!text.substring(0, at).stripTrailing().equals("---")) {
       return new Head(
           Json.Obj.EMPTY,
           Map.of(),
@@ -64,22 +67,29 @@ public record Head(
           text.strip(),
           List.of(new Note(1, "there is no head between two lines of '---'")));
     }
-    int end = 1;
-    while (end < lines.size() && !lines.get(end).stripTrailing().equals("---")) {
-      end++;
-      if (end > LONGEST_LINES) {
-        break;
+    var head = new ArrayList<String>();
+    while (at < text.length() && head.size() < LONGEST_LINES) {
+      int end = lineEnd(text, at + 1);
+      String line = text.substring(at + 1, end);
+      at = end;
+      if (line.stripTrailing().equals("---")) {
+        return parsed(head, known).with(text.substring(at).strip(), known);
       }
+      head.add(line);
     }
-    if (end >= lines.size() || end > LONGEST_LINES) {
-      throw new Unreadable(1, "the head that begins here has no closing '---'; add that line");
-    }
-    List<String> head = lines.subList(1, end);
-    String body = String.join("\n", lines.subList(end + 1, lines.size())).strip();
-    return parsed(head, known).with(body, known);
+    throw new Unreadable(1, "the head that begins here has no closing '---'; add that line");
+  }
+
+  private static int lineEnd(String text, int from) {
+    int end = text.indexOf('\n', from);
+    return end < 0 ? text.length() : end;
   }
 
   private static Head parsed(List<String> head, Set<String> known) throws Unreadable {
+    Head plain = PlainHead.read(head);
+    if (plain != null) {
+      return plain;
+    }
     try {
       return YamlValues.read(head);
     } catch (Unreadable strict) {

@@ -4,6 +4,7 @@ import dev.tenon.core.skill.Skill;
 import dev.tenon.core.skill.SkillFolder;
 import dev.tenon.engine.content.ContentPlaces;
 import dev.tenon.engine.content.Head;
+import dev.tenon.engine.content.OneLine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// Reads the skills below folders. What is wrong with one is told with its file and the way out,
 /// and stops nothing else. What can be lived with warns; an error leaves the skill out.
@@ -27,6 +29,12 @@ final class SkillFiles {
 
   /// What a description may have at most in memory; the rest helps nobody to choose.
   private static final int KEPT_DESCRIPTION = 4_096;
+
+  private static final int LONGEST_SHOWN = 8_192;
+
+  private static final Pattern USABLE =
+      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._: -]{0,199}");
+  private static final Pattern CUSTOMARY = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
   private static final Set<String> KEYS =
       Set.of(
@@ -219,7 +227,7 @@ final class SkillFiles {
 
   /// Whether the name can be used.
   private boolean named(String name, String folder, Head head, String shown) {
-    if (!name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}._: -]{0,199}") || name.contains("..")) {
+    if (!USABLE.matcher(name).matches() || name.contains("..")) {
       problem(
           shown,
           head.line("name"),
@@ -227,7 +235,7 @@ final class SkillFiles {
           "the name '" + visible(name) + "' cannot be used; letters, digits and '-' can");
       return false;
     }
-    if (name.length() > LONGEST_NAME || !name.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
+    if (name.length() > LONGEST_NAME || !CUSTOMARY.matcher(name).matches()) {
       problem(
           shown,
           head.line("name"),
@@ -256,14 +264,13 @@ final class SkillFiles {
     return person ? Skill.Invocation.PERSON : Skill.Invocation.NOBODY;
   }
 
-  /// A text in one line, without signs that mean something to a terminal.
   private static String oneLine(String text) {
-    return visible(text.replaceAll("\\s+", " ").strip());
+    return OneLine.of(text, LONGEST_SHOWN);
   }
 
   private static String visible(String text) {
-    String shown = text.replaceAll("\\p{Cntrl}", "?");
-    return shown.length() > 8_192 ? shown.substring(0, 8_192) : shown;
+    String shown = OneLine.visible(text);
+    return shown.length() > LONGEST_SHOWN ? shown.substring(0, LONGEST_SHOWN) : shown;
   }
 
   private void problem(String shown, int line, Severity severity, String message) {

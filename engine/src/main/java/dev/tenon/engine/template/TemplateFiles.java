@@ -3,6 +3,7 @@ package dev.tenon.engine.template;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.engine.content.ContentPlaces;
 import dev.tenon.engine.content.Head;
+import dev.tenon.engine.content.OneLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseResult;
 
@@ -25,6 +27,7 @@ final class TemplateFiles {
   private static final int MOST = 1_000;
   private static final int LARGEST = 256 * 1024;
   private static final int LONGEST_DESCRIPTION = 200;
+  private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._:-]{0,127}");
   private static final Set<String> KEYS =
       Set.of(
           "name",
@@ -97,7 +100,7 @@ final class TemplateFiles {
     String fileName = String.valueOf(entry.getFileName());
     String shown = place.shown() + "/" + prefix.replace(':', '/') + fileName;
     String name = prefix + fileName.substring(0, fileName.lastIndexOf('.'));
-    if (!name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}._:-]{0,127}")) {
+    if (!NAME.matcher(name).matches()) {
       problem(shown, 1, "the file's name cannot be a command; letters, digits and '-' can");
       return;
     }
@@ -112,14 +115,16 @@ final class TemplateFiles {
         bytes = in.readNBytes(LARGEST + 1);
       }
       String text = new String(bytes, StandardCharsets.UTF_8);
+      // Only a project's need consent.
+      String sha256 = owner(place) == PromptTemplate.Owner.USER ? "" : Sha256.of(bytes);
       if (bytes.length > LARGEST) {
         problem(shown, 1, "is larger than 256 KB; make the prompt shorter");
       } else if (text.indexOf('\0') >= 0) {
         problem(shown, 1, "is not text; save it as UTF-8");
       } else if (fileName.endsWith(".toml")) {
-        toml(text, name, shown, place, real, Sha256.of(bytes));
+        toml(text, name, shown, place, real, sha256);
       } else {
-        markdown(text, name, shown, place, real, Sha256.of(bytes));
+        markdown(text, name, shown, place, real, sha256);
       }
     } catch (Head.Unreadable malformed) {
       problem(shown, malformed.line(), String.valueOf(malformed.getMessage()));
@@ -142,11 +147,12 @@ final class TemplateFiles {
       problem(shown, 1, "has no text; write the prompt below the head");
       return;
     }
-    String first = headless ? head.body().lines().findFirst().orElse("") : "";
+    String first =
+        headless ? head.body().lines().findFirst().orElse("").replaceFirst("^#+\\s*", "") : "";
     add(
         new PromptTemplate(
             name,
-            oneLine(head.text("description").orElse(first.replaceFirst("^#+\\s*", ""))),
+            oneLine(head.text("description").orElse(first)),
             oneLine(head.text("argument-hint").orElse("")),
             head.body(),
             PromptTemplate.Syntax.MARKDOWN,
@@ -197,8 +203,7 @@ final class TemplateFiles {
   }
 
   private static String oneLine(String text) {
-    String line = text.replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "?").strip();
-    return line.length() > LONGEST_DESCRIPTION ? line.substring(0, LONGEST_DESCRIPTION) : line;
+    return OneLine.of(text, LONGEST_DESCRIPTION);
   }
 
   private void problem(String shown, int line, String message) {

@@ -1,0 +1,49 @@
+package dev.tenon.engine.content;
+
+/// A text of a file as one line without signs that mean something to a terminal. By hand, because
+/// it is made of every one of hundreds of files before the first request.
+public final class OneLine {
+  private OneLine() {}
+
+  /// At most so many characters of it.
+  public static String of(String text, int most) {
+    var line = new StringBuilder(Math.min(text.length(), most));
+    boolean space = false;
+    for (int i = 0; i < text.length(); i++) {
+      char sign = text.charAt(i);
+      if (sign == ' ' || (sign >= '\t' && sign <= '\r')) {
+        space = !line.isEmpty();
+        continue;
+      }
+      if (line.length() + (space ? 1 : 0) >= most) {
+        break;
+      }
+      if (space) {
+        line.append(' ');
+        space = false;
+      }
+      line.append(sign < ' ' || sign == 0x7f ? '?' : sign);
+    }
+    return line.toString();
+  }
+
+  /// The same text with a `?` for every control character.
+  public static String visible(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < ' ' || text.charAt(i) == 0x7f) {
+        return replaced(text);
+      }
+    }
+    return text;
+  }
+
+  private static String replaced(String text) {
+    var shown = new StringBuilder(text);
+    for (int i = 0; i < shown.length(); i++) {
+      if (shown.charAt(i) < ' ' || shown.charAt(i) == 0x7f) {
+        shown.setCharAt(i, '?');
+      }
+    }
+    return shown.toString();
+  }
+}
