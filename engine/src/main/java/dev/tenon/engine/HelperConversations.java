@@ -63,6 +63,7 @@ final class HelperConversations implements HelperOpener {
   private final Project project;
   private final Root root;
   private final HelperFiles files;
+  private final IsolatedHelpers isolated;
 
   /// The person's conversation, as its helpers see it.
   interface Root {
@@ -97,6 +98,7 @@ final class HelperConversations implements HelperOpener {
     this.project = project;
     this.root = root;
     this.files = files;
+    this.isolated = new IsolatedHelpers(project, root);
   }
 
   @Override
@@ -138,6 +140,7 @@ final class HelperConversations implements HelperOpener {
     String description = "";
     Helpers.Ending ending = Helpers.Ending.INTERRUPTED;
     OutputSchema schema = null;
+    AgentDefinition.Isolation isolation = AgentDefinition.Isolation.NONE;
     for (Entry entry : log.entries()) {
       if (entry.body() instanceof Entry.Initialized begun && begun.outputSchema() != null) {
         try {
@@ -150,6 +153,7 @@ final class HelperConversations implements HelperOpener {
         if (custom.customType().equals(HELPER)) {
           agent = data.string("agent", "");
           description = data.string("description", "");
+          isolation = isolation(data.string("isolation", ""));
         } else if (custom.customType().equals(ENDED)) {
           ending = ending(data.string("ending", ""));
         }
@@ -158,7 +162,16 @@ final class HelperConversations implements HelperOpener {
     if (agent.isEmpty()) {
       throw new UnusableException("its session does not say which agent it was");
     }
-    return new Known(agent, description, ending, schema);
+    return new Known(agent, description, ending, schema, isolation);
+  }
+
+  private static AgentDefinition.Isolation isolation(String word) {
+    for (AgentDefinition.Isolation each : AgentDefinition.Isolation.values()) {
+      if (each.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return each;
+      }
+    }
+    return AgentDefinition.Isolation.NONE;
   }
 
   private static Helpers.Ending ending(String word) {
@@ -174,20 +187,15 @@ final class HelperConversations implements HelperOpener {
       throws IOException, UnusableException {
     HelperNode helper = opening.helper();
     AgentDefinition agent = helper.agent();
-    if (helper.limits().isolation() != AgentDefinition.Isolation.NONE) {
-      log.close();
-      throw new UnusableException(
-          "isolated helpers are not there yet: all of them share the tree, where a stale edit is"
-              + " refused; call it without isolated");
-    }
     Share share = project.models().meter().share(agent.name(), helper.limits().tokens());
     Shell shell = root.shell();
     try {
       Selection selection = root.selection();
       ModelOpener.Opened model = model(agent, selection);
       Effort effort = agent.effort() == null ? selection.effort() : agent.effort();
-      var editing = new HelperEditing(project.editing(), helper.id(), this::checkpoint);
-      ToolRunner tools = tools(opening, shell, editing, model);
+      IsolatedHelpers.Place place = isolated.place(helper);
+      var editing = new HelperEditing(place.editing(), helper.id(), this::checkpoint);
+      ToolRunner tools = tools(opening, shell, editing, model, place);
       String system =
           new HelperPrompt(
                   helper.id(),
@@ -196,7 +204,7 @@ final class HelperConversations implements HelperOpener {
                   opening.context(),
                   opening.peers())
               .render(
-                  project.root(),
+                  place.workspace().root(),
                   System.getProperty("os.name"),
                   root.guard(agent.own().mode()).mode(),
                   project.instructions());
@@ -230,6 +238,7 @@ final class HelperConversations implements HelperOpener {
       }
       return new Live(conversation, model.name(), editing, recorder, shell, share);
     } catch (IOException | UnusableException | RuntimeException failed) {
+      isolated.give(helper);
       share.close();
       shell.close();
       log.close();
@@ -294,8 +303,17 @@ final class HelperConversations implements HelperOpener {
         .orElseGet(() -> project.journal().beginPrompt("helpers"));
   }
 
+  @Override
+  public List<String> merge(HelperNode helper, Helpers.Ending ending) {
+    return isolated.merge(helper, ending);
+  }
+
   private ToolRunner tools(
-      Opening opening, Shell shell, HelperEditing editing, ModelOpener.Opened model) {
+      Opening opening,
+      Shell shell,
+      HelperEditing editing,
+      ModelOpener.Opened model,
+      IsolatedHelpers.Place place) {
     AgentDefinition agent = opening.helper().agent();
     Supplier<ModeGuard> guard = () -> root.guard(agent.own().mode());
     Shell confined = shell.confinedBy(new LiveConfinement(() -> guard.get().confinement()));
@@ -330,7 +348,7 @@ final class HelperConversations implements HelperOpener {
     tools.addAll(opening.tools());
     return new ToolRunner(
         project.placement().upFront(tools),
-        project.workspace(),
+        place.workspace(),
         editing,
         ceiling(agent, guard),
         root.approver(opening.helper().id()),
@@ -374,9 +392,8 @@ final class HelperConversations implements HelperOpener {
     }
 
     @Override
-    public List<String> ended(Helpers.Ending ending) {
+    public void ended(Helpers.Ending ending) {
       recorder.write(new Entry.Custom(ENDED, Json.object().put("ending", ending.label()).build()));
-      return List.of();
     }
 
     @Override

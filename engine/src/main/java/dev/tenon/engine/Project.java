@@ -34,6 +34,8 @@ import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.layer.HelperLayers;
+import dev.tenon.engine.layer.WaitingHunks;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.skill.SkillLoader;
@@ -69,6 +71,7 @@ public final class Project implements AutoCloseable {
   private final Set<String> keyVariables;
   private final Workspace workspace;
   private final Journal journal;
+  private final WaitingHunks waiting;
   private final @Nullable StagedEditing staged;
   private final Editing editing;
   private final Rules rules;
@@ -90,10 +93,8 @@ public final class Project implements AutoCloseable {
     this.keyVariables = parts.keyVariables();
     this.workspace = parts.workspace();
     this.journal = parts.journal();
-    this.staged =
-        options.edits() == ProjectOptions.Edits.STAGED
-            ? new StagedStore(stateFolder()).load(workspace, journal)
-            : null;
+    this.waiting = new WaitingHunks(workspace, journal, stateFolder());
+    this.staged = options.edits() == ProjectOptions.Edits.STAGED ? waiting.editing() : null;
     this.editing =
         staged == null ? new DirectEditing(workspace, journal, settings.effects()) : staged;
     this.rules = parts.rules();
@@ -214,12 +215,20 @@ public final class Project implements AutoCloseable {
     return Optional.ofNullable(staged);
   }
 
-  /// Keeps the edits that wait for a decision until the project is opened again; nothing to do when
-  /// edits are written at once.
+  /// What waits for a decision, also where edits are written at once: what of helpers' work did not
+  /// fit.
+  public WaitingHunks waiting() {
+    return waiting;
+  }
+
+  /// Keeps the edits that wait for a decision until the project is opened again.
   public void keepStaged() throws SetupException {
-    if (staged != null) {
-      new StagedStore(stateFolder()).save(staged);
-    }
+    waiting.keep();
+  }
+
+  /// What isolated helpers did and is not in the project yet.
+  public HelperLayers layers() {
+    return new HelperLayers(workspace, journal, waiting, settings.agents().layers().bytes());
   }
 
   /// The rules in force: those of the configuration, and those that the person allowed for good.

@@ -14,15 +14,17 @@ final class AgentsCommandLine {
   static Command of(Option json) {
     return new Command(
         "agents",
-        "List the agents and the helpers of this project, or check agents",
+        "List agents and helpers, check agents, or deal with what isolated helpers left",
         "An agent is a Markdown file that tells a helper what it is, or one that ships. Those of a"
             + " project are used after you have agreed to them in a conversation, or with --trust"
-            + " for one run.",
+            + " for one run. Helpers that worked apart from the project may have left something:"
+            + " diff ID shows it, merge ID brings it into the project, drop ID removes it.",
         List.of(
-            Operand.optional("ACTION", "list (when left out) or check"),
-            Operand.repeated("WHAT", "The folder or file to check")),
+            Operand.optional("ACTION", "list (when left out), check, diff, merge or drop"),
+            Operand.repeated("WHAT", "The folder or file to check, or the id of a helper")),
         List.of(json),
         List.of(
+            new Example("tenon agents diff 0-Fix", "What this helper did apart from the project"),
             new Example("tenon agents check .claude/agents", "What is wrong with these, by line")));
   }
 }

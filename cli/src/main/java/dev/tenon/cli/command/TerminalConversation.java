@@ -325,7 +325,8 @@ final class TerminalConversation {
             .map(
                 staged ->
                     ReviewCommand.of(conversation, staged, face.look(), context.environment()))
-            .orElseGet(ReviewCommand::nothingStaged));
+            .orElseGet(
+                () -> ReviewCommand.waiting(conversation, face.look(), context.environment())));
     return commands;
   }
 

@@ -6,6 +6,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.engine.HelperRecord;
 import dev.tenon.engine.agent.AgentLoader;
 import dev.tenon.engine.agent.ProjectAgents;
+import dev.tenon.engine.layer.HelperLayers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +77,18 @@ public final class AgentReport {
     return TextTable.of(table, reach);
   }
 
-  public static Json.Obj json(ProjectAgents agents, List<HelperRecord> helpers) {
+  /// What isolated helpers have left.
+  public static String layers(List<HelperLayers.Left> layers, Page.Reach reach) {
+    var table = new ArrayList<List<String>>();
+    table.add(List.of("LEFT", "STATE", "KIND", "WHY"));
+    for (HelperLayers.Left left : layers) {
+      table.add(List.of(left.name(), left.state(), left.kind(), left.problem()));
+    }
+    return TextTable.of(table, reach);
+  }
+
+  public static Json.Obj json(
+      ProjectAgents agents, List<HelperRecord> helpers, List<HelperLayers.Left> layers) {
     var all = new ArrayList<Json>();
     for (Row row : rows(agents)) {
       all.add(
@@ -100,6 +112,17 @@ public final class AgentReport {
               .put("problem", helper.problem().isEmpty() ? null : helper.problem())
               .build());
     }
-    return Json.object().array("agents", all).array("helpers", left).build();
+    var apart = new ArrayList<Json>();
+    for (HelperLayers.Left layer : layers) {
+      apart.add(
+          Json.object()
+              .put("id", layer.id())
+              .put("name", layer.name())
+              .put("state", layer.state())
+              .put("kind", layer.kind())
+              .put("problem", layer.problem().isEmpty() ? null : layer.problem())
+              .build());
+    }
+    return Json.object().array("agents", all).array("helpers", left).array("layers", apart).build();
   }
 }

@@ -109,9 +109,20 @@ public final class ChangeReport {
   }
 
   /// The changes in force whose own id or prompt begins so, or whose session is called so; `all`
-  /// means all.
+  /// means all. The id of a helper means what the latest one that is called so did.
   public List<Change> selected(String wanted) throws IOException, CommitException {
-    return undo.inForce().stream()
+    List<Change> all = undo.inForce();
+    for (Change latest : all.reversed()) {
+      if (wanted.equals(latest.by().helper())) {
+        return all.stream()
+            .filter(
+                change ->
+                    wanted.equals(change.by().helper())
+                        && change.session().equals(latest.session()))
+            .toList();
+      }
+    }
+    return all.stream()
         .filter(
             change ->
                 (wanted.equals("all") && !change.isUndo())

@@ -60,16 +60,28 @@ public final class ReviewCommand {
     this.nanos = nanos;
   }
 
-  /// Of a conversation that writes at once.
-  public static SlashCommand nothingStaged() {
+  /// Of a conversation that writes at once: what waits is what of helpers' work did not fit, or
+  /// what a conversation that stages has left.
+  public static SlashCommand waiting(
+      ProjectConversation conversation, DisplayOptions look, Map<String, String> environment) {
     return SlashCommand.of(
         "review",
         "Decide about staged edits",
-        (argument, context) ->
+        (argument, context) -> {
+          Optional<StagedEditing> waiting;
+          try {
+            waiting = conversation.project().waiting().any();
+          } catch (SetupException unreadable) {
+            throw new CommandException(String.valueOf(unreadable.getMessage()));
+          }
+          if (waiting.isEmpty() || ReviewModel.waiting(waiting.get()) == 0) {
             context.print(
                 "Nothing is staged here: edits are written at once, and /undo takes them back."
-                    + " 'tenon --review' stages them; what such a conversation left is decided"
-                    + " about with 'tenon apply'."));
+                    + " 'tenon --review' stages them.");
+            return;
+          }
+          of(conversation, waiting.get(), look, environment).action().run(argument, context);
+        });
   }
 
   /// Of a conversation whose edits are staged.

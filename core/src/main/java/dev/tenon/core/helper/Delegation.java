@@ -98,8 +98,10 @@ final class Delegation implements Helpers {
                 : agent.isolation());
     var starts = new ArrayList<HelperTree.Start>();
     try {
+      var turns = new MergeTurns();
       for (HelperNode helper : tree.enter(agent, order.tasks(), caller, limits)) {
-        starts.add(new HelperTree.Start(helper, order.context().strip(), schema, null));
+        String context = order.context().strip();
+        starts.add(new HelperTree.Start(helper, context, schema, null, turns, starts.size()));
       }
     } catch (IOException unreadable) {
       throw ToolException.of("looking for the ids of earlier helpers", unreadable);
@@ -202,9 +204,10 @@ final class Delegation implements Helpers {
             task.description(),
             order.message(),
             caller,
-            before == null ? HelperNode.Limits.NONE : before.limits());
+            before == null ? new HelperNode.Limits(0, 0, known.isolation()) : before.limits());
     tree.enterAgain(helper);
-    var start = new HelperTree.Start(helper, "", known.schema(), order.message());
+    var start =
+        new HelperTree.Start(helper, "", known.schema(), order.message(), new MergeTurns(), 0);
     return jobs == null || agent.waiting() == AgentDefinition.Waiting.BLOCKING
         ? inPlace(List.of(start), progress).getFirst()
         : asJobs(List.of(start), jobs).getFirst();
@@ -237,6 +240,7 @@ final class Delegation implements Helpers {
         reports.add(Report.running(helper.id(), agent, job.id()));
       } catch (JobRefusedException full) {
         helper.ended(Ending.SKIPPED);
+        start.over();
         reports.add(Report.skipped(helper.id(), agent, String.valueOf(full.getMessage())));
       }
     }

@@ -50,9 +50,8 @@ public interface HelperOpener {
     /// The files that it has changed so far.
     List<String> touched();
 
-    /// Notes how it ended, and brings what it did into the project if it worked elsewhere. Answers
-    /// what its caller should know of that.
-    List<String> ended(Helpers.Ending ending);
+    /// Notes how it ended.
+    void ended(Helpers.Ending ending);
 
     @Override
     void close();
@@ -67,12 +66,21 @@ public interface HelperOpener {
   /// Opens one that has ended, with everything that it knew.
   Opened reopen(Opening opening) throws IOException, UnusableException;
 
+  /// Brings what one that has ended and is closed did into the project, if it worked apart from it.
+  /// Answers what its caller should know of that.
+  List<String> merge(HelperNode helper, Helpers.Ending ending);
+
   /// What is known of one that has ended.
   ///
   /// @param ending [Helpers.Ending#INTERRUPTED] where nothing says how
   /// @param schema what its result has to look like; null for anything
+  /// @param isolation on what it worked, and goes on to work
   record Known(
-      String agent, String description, Helpers.Ending ending, @Nullable OutputSchema schema) {}
+      String agent,
+      String description,
+      Helpers.Ending ending,
+      @Nullable OutputSchema schema,
+      AgentDefinition.Isolation isolation) {}
 
   /// Looks at one that has ended.
   Known look(String id) throws IOException, UnusableException;

@@ -64,7 +64,7 @@ final class HelperRun {
     var notes = new ArrayList<>(ended.notes);
     List<String> touched;
     try {
-      notes.addAll(opened.ended(ended.ending));
+      opened.ended(ended.ending);
       touched = opened.touched();
       keep(ended.text, notes);
     } finally {

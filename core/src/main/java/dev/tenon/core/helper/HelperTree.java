@@ -218,11 +218,22 @@ public final class HelperTree implements AutoCloseable {
   }
 
   /// What one helper is started with.
+  ///
+  /// @param turns in which the helpers of its call are merged
+  /// @param turn its own among them, from 0
   record Start(
       HelperNode helper,
       String context,
       @Nullable OutputSchema schema,
-      @Nullable String resuming) {}
+      @Nullable String resuming,
+      MergeTurns turns,
+      int turn) {
+
+    /// It is not merged any more, if it was not yet; those behind it go on.
+    void over() {
+      turns.over(turn);
+    }
+  }
 
   /// Lets a helper work on this thread when it is its turn.
   ///
@@ -234,19 +245,45 @@ public final class HelperTree implements AutoCloseable {
     }
     try {
       turns.acquire();
+      Helpers.Report report;
       try {
-        return opened(start, progress);
+        report = opened(start, progress);
       } finally {
         turns.release();
       }
+      return merged(start, report);
     } catch (InterruptedException stopped) {
       helper.ended(Ending.SKIPPED);
       Thread.currentThread().interrupt();
       return Helpers.Report.skipped(
           helper.id(), helper.agent().name(), "stopped before it had begun");
     } finally {
+      start.over();
       synchronized (this) {
         threads.remove(helper.id());
+      }
+    }
+  }
+
+  /// Brings what an isolated helper did into the project when it is its turn. One that was stopped
+  /// does not wait for it.
+  private Helpers.Report merged(Start start, Helpers.Report report) {
+    boolean interrupted = Thread.interrupted();
+    Ending ending = report.ending();
+    try {
+      if (ending == Ending.COMPLETED
+          && start.helper().limits().isolation() != AgentDefinition.Isolation.NONE) {
+        start.turns().await(start.turn());
+      }
+    } catch (InterruptedException stopped) {
+      interrupted = true;
+      ending = Ending.ABORTED;
+    }
+    try {
+      return report.noting(opener.merge(start.helper(), ending));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }

@@ -52,6 +52,11 @@ public final class Workspace {
     return new Workspace(new PathSandbox(root, more, forbidden));
   }
 
+  /// The same folders for another conversation, which has seen nothing yet.
+  public Workspace anew() {
+    return new Workspace(sandbox);
+  }
+
   public Path root() {
     return sandbox.root();
   }

@@ -74,7 +74,11 @@ public record Settings(
   /// @param disabled names, or patterns of names
   /// @param simple which fields the tool `task` has, in its words
   /// @param talk whether live agents may send messages to each other
-  public record Agents(HelperBounds bounds, List<String> disabled, String simple, boolean talk) {}
+  public record Agents(
+      HelperBounds bounds, List<String> disabled, String simple, boolean talk, Layers layers) {}
+
+  /// What becomes of isolated helpers' work, and how large a project is copied for them.
+  public record Layers(String merge, long bytes) {}
 
   /// How the model and the person talk beside prompts.
   public record Dialog(

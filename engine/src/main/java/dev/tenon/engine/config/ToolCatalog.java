@@ -157,6 +157,18 @@ final class ToolCatalog {
           .byDefault("default")
           .free()
           .doc("Fields of the tool 'task': all, without schema, or without schema and context");
+  static final Setting<String> AGENTS_MERGE =
+      TOPIC
+          .word("agents.merge", "auto", "review", "branch", "keep")
+          .byDefault("auto")
+          .doc("What an isolated helper did: merge it, let it be reviewed, commit it, or keep it");
+  static final Setting<Long> AGENTS_LAYER_BYTES =
+      TOPIC
+          .count("agents.layerBytes", 1024 * 1024, 1024L * 1024 * 1024 * 1024, Unit.BYTES)
+          .byDefault(256L * 1024 * 1024)
+          .notMore()
+          .doc(
+              "How large a project may be to be copied for a helper where overlays are impossible");
   static final Setting<Boolean> IRC_ENABLED =
       TOPIC
           .flag("irc.enabled")
@@ -200,7 +212,8 @@ final class ToolCatalog {
             values.get(AGENTS_MAX_TURNS)),
         values.get(AGENTS_DISABLED),
         values.get(TASK_SIMPLE),
-        values.get(IRC_ENABLED));
+        values.get(IRC_ENABLED),
+        new Settings.Layers(values.get(AGENTS_MERGE), values.get(AGENTS_LAYER_BYTES)));
   }
 
   private static Type<Integer> waits() {

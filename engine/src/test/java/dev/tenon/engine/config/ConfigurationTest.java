@@ -66,7 +66,12 @@ class ConfigurationTest {
                 EffectLimits.DEFAULT,
                 new Settings.Rules(true, "always", "discard", "once", 10),
                 new Settings.Skills(true, List.of(), List.of()),
-                new Settings.Agents(HelperBounds.DEFAULT, List.of(), "default", true),
+                new Settings.Agents(
+                    HelperBounds.DEFAULT,
+                    List.of(),
+                    "default",
+                    true,
+                    new Settings.Layers("auto", 256L * 1024 * 1024)),
                 new Settings.Dialog(false, 30, true, false),
                 new Settings.Goals(Settings.Enforce.REMIND, List.of()),
                 new Settings.Budget(0, 0),

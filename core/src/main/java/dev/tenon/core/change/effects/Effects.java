@@ -46,7 +46,9 @@ public record Effects(
   /// Where the effects are.
   public enum Where {
     WRITTEN,
-    STAGED
+    STAGED,
+    /// Apart from the project, in a helper's layer.
+    LAYER
   }
 
   /// One file, link or folder.
@@ -78,7 +80,7 @@ public record Effects(
         out.append(i == 0 ? "" : ", ").append(files.get(i).name());
       }
       out.append(files.size() > MOST_NAMES ? ", …)" : ")");
-      out.append(where == Where.STAGED ? "" : "; undo takes it back");
+      out.append(where == Where.WRITTEN ? "; undo takes it back" : "");
     }
     if (!missed.isEmpty()) {
       out.append(out.isEmpty() ? "" : "\n").append("cannot be undone: ");

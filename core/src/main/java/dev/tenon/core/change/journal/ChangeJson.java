@@ -71,7 +71,8 @@ public final class ChangeJson {
         required(json, "id"), required(json, "session"), time(json), required(json, "summary"));
   }
 
-  private static Json.@Nullable Obj image(@Nullable FileImage image) {
+  /// An image; null for none.
+  public static Json.@Nullable Obj image(@Nullable FileImage image) {
     if (image == null) {
       return null;
     }
@@ -82,7 +83,8 @@ public final class ChangeJson {
     return (image.mode() == null ? json : json.put("mode", image.mode().toString())).build();
   }
 
-  private static @Nullable FileImage image(Json.@Nullable Obj json) throws JsonException {
+  /// What [#image(FileImage)] has written.
+  public static @Nullable FileImage image(Json.@Nullable Obj json) throws JsonException {
     if (json == null) {
       return null;
     }

@@ -130,12 +130,12 @@ public final class Content {
     return image;
   }
 
-  FileImage.Kind kind() {
+  public FileImage.Kind kind() {
     return image.kind();
   }
 
   /// Where a link leads.
-  String target() {
+  public String target() {
     return new String(bytes(), StandardCharsets.UTF_8);
   }
 

@@ -1,6 +1,5 @@
 package dev.tenon.core.change.journal;
 
-import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
@@ -86,74 +85,7 @@ public final class LockedJournal {
 
   /// The steps of a transaction, if every file is what it was planned for.
   public List<Commit.Step> verify(Transaction transaction) throws CommitException, IOException {
-    var steps = new ArrayList<Commit.Step>();
-    for (FileChange change : transaction.changes()) {
-      steps.add(verify(change, transaction.origins(change.path())));
-    }
-    return steps;
-  }
-
-  private Commit.Step verify(FileChange change, int @Nullable [] origins)
-      throws IOException, CommitException {
-    String path = change.path();
-    Content now = readInside(path);
-    return switch (change) {
-      case FileChange.Create create -> {
-        requireAbsent(path, now);
-        yield new Commit.Step(path, null, null, Content.created(path, create.text()));
-      }
-      case FileChange.Update update -> {
-        Content base = base(path, update.base().sha256(), now);
-        String from = update.form().path();
-        Content form =
-            from.equals(path) ? base : base(from, update.form().sha256(), readInside(from));
-        yield new Commit.Step(path, null, base, form.edited(path, update.text(), origins));
-      }
-      case FileChange.Delete delete ->
-          new Commit.Step(path, null, base(path, delete.base().sha256(), now), null);
-      case FileChange.Move move -> {
-        requireAbsent(move.target(), readInside(move.target()));
-        Content base = base(path, move.base().sha256(), now);
-        yield new Commit.Step(path, move.target(), base, base.edited(path, move.text(), origins));
-      }
-      case FileChange.Bytes bytes -> verify(bytes, now);
-    };
-  }
-
-  private Commit.Step verify(FileChange.Bytes change, @Nullable Content now)
-      throws IOException, CommitException {
-    String path = change.path();
-    String target = change.target();
-    String sha256 = change.base();
-    if (sha256 == null) {
-      requireAbsent(path, now);
-      return new Commit.Step(path, null, null, Content.after(change, null));
-    }
-    if (target != null) {
-      requireAbsent(target, readInside(target));
-    }
-    Content base = base(path, sha256, now);
-    return new Commit.Step(path, target, base, Content.after(change, base));
-  }
-
-  private static void requireAbsent(String path, @Nullable Content now) throws CommitException {
-    if (now != null) {
-      throw CommitException.stale(path, "exists already");
-    }
-  }
-
-  private static Content base(String path, String sha256, @Nullable Content now)
-      throws CommitException {
-    if (now == null) {
-      throw CommitException.stale(path, "is gone");
-    }
-    if (now.kind() != FileImage.Kind.FILE) {
-      throw CommitException.stale(path, "is no longer a file");
-    }
-    if (!now.image().sha256().equals(sha256)) {
-      throw CommitException.stale(path, "has changed since it was read");
-    }
-    return now;
+    return new VerifiedSteps(this::readInside).of(transaction);
   }
 
   public List<Change> carryOut(List<Commit.Step> steps, Attribution by)

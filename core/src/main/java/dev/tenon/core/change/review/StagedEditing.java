@@ -159,6 +159,21 @@ public final class StagedEditing implements Editing {
     }
   }
 
+  /// Stages a file as a whole, as a change of its own.
+  ///
+  /// @param wanted null for no file
+  public void bring(String path, @Nullable Content wanted, Attribution by)
+      throws CommitException, IOException {
+    staging.lock.lock();
+    try {
+      var commit = new StagedCommit(workspace, source, staging);
+      commit.bring(path, wanted, by);
+      commit.finish();
+    } finally {
+      staging.lock.unlock();
+    }
+  }
+
   /// Whether something is to be seen otherwise than it is on the disk.
   public boolean hasUnsaved() {
     staging.lock.lock();

@@ -44,13 +44,7 @@ public final class CommandViews {
 
   public CommandView open(Map<Path, Optional<FileBuffer>> unsaved)
       throws IOException, InterruptedException {
-    var roots = new ArrayList<Path>();
-    for (Root root : workspace.sandbox().roots()) {
-      boolean inside = roots.stream().anyMatch(other -> root.path().startsWith(other));
-      if (root.use() == Root.Use.WRITABLE && !inside) {
-        roots.add(root.path());
-      }
-    }
+    List<Path> roots = roots();
     sweep();
     Kind wanted = kind(roots);
     Path own = fresh();
@@ -68,6 +62,36 @@ public final class CommandViews {
       RecursiveDelete.delete(own);
       throw failed;
     }
+  }
+
+  private List<Path> roots() {
+    var roots = new ArrayList<Path>();
+    for (Root root : workspace.sandbox().roots()) {
+      boolean inside = roots.stream().anyMatch(other -> root.path().startsWith(other));
+      if (root.use() == Root.Use.WRITABLE && !inside) {
+        roots.add(root.path());
+      }
+    }
+    return roots;
+  }
+
+  /// The best that the system allows.
+  public Kind kind() throws IOException, InterruptedException {
+    return kind(roots());
+  }
+
+  /// A view that stays in a folder of the caller's, who removes it. One that lies there already is
+  /// opened again, which must have been made by the same kind.
+  public StandingView standing(Path own) throws IOException, InterruptedException {
+    List<Path> roots = List.copyOf(roots());
+    Kind wanted = kind(roots);
+    Files.createDirectories(own);
+    return switch (wanted) {
+      case OVERLAY -> new StandingOverlay(own, roots);
+      case MOUNTED_COPY ->
+          new StandingCopy(own, roots, CopyView.Reach.MOUNTED, limits.totalBytes());
+      case COPY -> new StandingCopy(own, roots, CopyView.Reach.BY_FOLDER, limits.totalBytes());
+    };
   }
 
   /// A watch over a command on a view that is thrown away. Where the real files could be reached

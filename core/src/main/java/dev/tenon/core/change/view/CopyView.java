@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A view made by copying the roots, for systems without overlays. It is mounted over the roots
@@ -55,10 +56,7 @@ final class CopyView implements CommandView {
     Path gone = folder.resolve("gone");
     Files.write(gone, new byte[0]);
     this.mounts = new ViewMounts(gone);
-    var size = new Size(mostBytes);
-    for (Path root : roots) {
-      size.add(root);
-    }
+    requireRoom(roots, mostBytes, "run it without --review");
     for (Path root : roots) {
       Path copy = copyOf(root);
       copy(root, copy);
@@ -74,13 +72,25 @@ final class CopyView implements CommandView {
     return mounts;
   }
 
+  /// Refuses a project that is too large to be copied.
+  ///
+  /// @param way what can be done instead
+  static void requireRoom(List<Path> roots, long mostBytes, String way) throws IOException {
+    var size = new Size(mostBytes, way);
+    for (Path root : roots) {
+      size.add(root);
+    }
+  }
+
   private static final class Size {
     private final long mostBytes;
+    private final String way;
     private long files;
     private long bytes;
 
-    Size(long mostBytes) {
+    Size(long mostBytes, String way) {
       this.mostBytes = mostBytes;
+      this.way = way;
     }
 
     void add(Path root) throws IOException {
@@ -99,7 +109,8 @@ final class CopyView implements CommandView {
         throw new IOException(
             "the project is too large to be copied for a staged command (more than "
                 + (files > MOST_FILES ? MOST_FILES + " files" : mostBytes + " bytes")
-                + "), and overlays are not possible here; run it without --review");
+                + "), and overlays are not possible here; "
+                + way);
       }
       if (fingerprint.kind() == FileStat.Kind.FOLDER) {
         try (DirectoryStream<Path> names = Files.newDirectoryStream(path)) {
@@ -111,7 +122,7 @@ final class CopyView implements CommandView {
     }
   }
 
-  private static void copy(Path root, Path copy) throws IOException, InterruptedException {
+  static void copy(Path root, Path copy) throws IOException, InterruptedException {
     Process cp =
         new ProcessBuilder("cp", "-a", "--", root.toString(), copy.toString())
             .redirectErrorStream(true)
@@ -165,10 +176,17 @@ final class CopyView implements CommandView {
   }
 
   private Confinement byFolder() {
+    return byFolder(this::inCopy);
+  }
+
+  /// Starts commands in the copies of their folders.
+  ///
+  /// @param copies where a path of a root is in its copy, or null
+  static Confinement byFolder(Function<Path, @Nullable Path> copies) {
     return new Confinement() {
       @Override
       public List<String> wrap(List<String> argv, Path directory) throws IOException {
-        Path there = inCopy(directory);
+        Path there = copies.apply(directory);
         if (there == null || argv.contains(directory.toString())) {
           throw new IOException(
               "a staged command cannot run in " + directory + " here; run it without --review");

@@ -51,7 +51,9 @@ final class OverlayView implements CommandView {
       Files.setPosixFilePermissions(upper, Files.getPosixFilePermissions(root));
       mounts.overlay(root, upper, Files.createDirectories(folder.resolve("work" + index(root))));
     }
-    Files.write(gone, seed());
+    if (!unsaved.isEmpty() || !Files.exists(gone)) {
+      Files.write(gone, seed());
+    }
   }
 
   ViewMounts mounts() {
@@ -62,7 +64,7 @@ final class OverlayView implements CommandView {
     return roots.indexOf(root);
   }
 
-  private Path upper(Path root) {
+  Path upper(Path root) {
     return folder.resolve("upper" + index(root));
   }
 
@@ -104,7 +106,7 @@ final class OverlayView implements CommandView {
   }
 
   /// A folder of the upper layer has the mode of the one below.
-  private void makeFolders(Path root, Path real) throws IOException {
+  void makeFolders(Path root, Path real) throws IOException {
     Path upper = upper(root);
     Path at = root;
     for (Path name : root.relativize(real)) {
@@ -236,7 +238,7 @@ final class OverlayView implements CommandView {
     return kind == 0020000 && ((Number) attributes.getOrDefault("rdev", 1L)).longValue() == 0;
   }
 
-  private static boolean isOpaque(Path upper) throws IOException {
+  static boolean isOpaque(Path upper) throws IOException {
     var view = Files.getFileAttributeView(upper, UserDefinedFileAttributeView.class);
     if (view == null || !view.list().contains("overlay.opaque")) {
       return false;

@@ -1,4 +1,4 @@
-package dev.tenon.engine;
+package dev.tenon.engine.layer;
 
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.review.StagedEditing;
@@ -14,16 +14,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /// Where staged changes of a project wait from one run to the next: beside its journal.
-final class StagedStore {
+public final class StagedStore {
   private final Path file;
 
   /// @param folder of the project's journal
-  StagedStore(Path folder) {
+  public StagedStore(Path folder) {
     this.file = folder.resolve("staged.json");
   }
 
+  /// Whether something waits.
+  boolean exists() {
+    return Files.exists(file);
+  }
+
   /// What is staged, or nothing yet.
-  StagedEditing load(Workspace workspace, Journal journal) throws SetupException {
+  public StagedEditing load(Workspace workspace, Journal journal) throws SetupException {
     try {
       return StagedEditing.fromJson(
           workspace, journal, HunkGuard.DEFAULT, Json.parse(Files.readString(file)));
@@ -36,7 +41,7 @@ final class StagedStore {
   }
 
   /// Keeps what is undecided; removes the file when nothing is.
-  void save(StagedEditing editing) throws SetupException {
+  public void save(StagedEditing editing) throws SetupException {
     try {
       if (editing.review().bundle().files().isEmpty()) {
         Files.deleteIfExists(file);

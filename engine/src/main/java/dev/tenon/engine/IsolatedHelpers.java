@@ -1,0 +1,104 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.layer.LayerFile;
+import dev.tenon.core.helper.AgentDefinition;
+import dev.tenon.core.helper.HelperNode;
+import dev.tenon.core.helper.HelperOpener.UnusableException;
+import dev.tenon.core.tool.Helpers;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.layer.HelperLayer;
+import dev.tenon.engine.layer.HelperLayers;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// On what the helpers of a conversation work: the project, or layers apart from it, and what
+/// becomes of those. Safe for several threads.
+final class IsolatedHelpers {
+  private final Project project;
+  private final HelperConversations.Root root;
+  private final Map<String, HelperLayer> layers = new HashMap<>();
+
+  IsolatedHelpers(Project project, HelperConversations.Root root) {
+    this.project = project;
+    this.root = root;
+  }
+
+  /// The files that a helper works on.
+  record Place(Workspace workspace, Editing editing) {}
+
+  /// Where a helper works. One that works for an isolated helper works with it.
+  Place place(HelperNode helper) throws IOException, UnusableException {
+    for (HelperNode above = helper.caller(); above != null; above = above.caller()) {
+      HelperLayer shared = layer(above.id());
+      if (shared != null) {
+        return new Place(shared.workspace(), shared.editing());
+      }
+    }
+    if (helper.limits().isolation() == AgentDefinition.Isolation.NONE || isReviewed()) {
+      return new Place(project.workspace(), project.editing());
+    }
+    try {
+      HelperLayer layer = opened(helper);
+      synchronized (this) {
+        layers.put(helper.id(), layer);
+      }
+      return new Place(layer.workspace(), layer.editing());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new UnusableException("stopped before its layer was there");
+    }
+  }
+
+  private HelperLayer opened(HelperNode helper) throws IOException, InterruptedException {
+    String session = root.session() == null ? project.journal().session() : root.session();
+    return project.layers().open(helper.id(), session);
+  }
+
+  private synchronized @Nullable HelperLayer layer(String id) {
+    return layers.get(id);
+  }
+
+  /// Whether edits wait for a review anyway, so that everybody works on the same buffers.
+  private boolean isReviewed() {
+    return project.staged().isPresent();
+  }
+
+  /// Gives the layer of a helper back that could not begin.
+  synchronized void give(HelperNode helper) {
+    HelperLayer layer = layers.remove(helper.id());
+    if (layer != null) {
+      layer.close();
+    }
+  }
+
+  /// What becomes of a helper's layer, in words for its caller.
+  List<String> merge(HelperNode helper, Helpers.Ending ending) {
+    HelperLayer layer;
+    synchronized (this) {
+      layer = layers.remove(helper.id());
+    }
+    if (layer == null) {
+      boolean wanted = helper.limits().isolation() != AgentDefinition.Isolation.NONE;
+      return wanted && isReviewed()
+          ? List.of("Not isolated: all edits wait for the person's review, and helpers share them.")
+          : List.of();
+    }
+    HelperLayers all = project.layers();
+    try (layer) {
+      List<LayerFile> files = layer.files();
+      return ending == Helpers.Ending.COMPLETED || files.isEmpty()
+          ? all.merge(layer, HelperLayers.Merge.of(project.settings().agents().layers().merge()))
+          : all.kept(layer, files);
+    } catch (IOException unreadable) {
+      return List.of(
+          "Its " + layer.kind() + " is kept, but cannot be read: " + unreadable.getMessage());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return List.of("Its " + layer.kind() + " is kept; merging it was stopped.");
+    }
+  }
+}
