@@ -316,7 +316,7 @@ final class HelperConversations implements HelperOpener {
       IsolatedHelpers.Place place) {
     AgentDefinition agent = opening.helper().agent();
     Supplier<ModeGuard> guard = () -> root.guard(agent.own().mode());
-    Shell confined = shell.confinedBy(new LiveConfinement(() -> guard.get().confinement()));
+    Shell confined = shell.confinedBy(new LiveConfinement(() -> place.confinement(guard.get())));
     var runner = new CommandRunner(confined);
     var all =
         new ArrayList<Tool<?>>(
@@ -330,7 +330,7 @@ final class HelperConversations implements HelperOpener {
       all.add(new LoadSkill(skills, model.info().contextWindow()));
     }
     if (project.settings().recipes()) {
-      all.addAll(BuiltinTools.recipes(project.root(), runner, project.toolLimits()));
+      all.addAll(BuiltinTools.recipes(place.workspace().root(), runner, project.toolLimits()));
     }
     var tools = new ArrayList<Tool<?>>();
     for (Tool<?> tool : all) {
@@ -350,7 +350,7 @@ final class HelperConversations implements HelperOpener {
         project.placement().upFront(tools),
         place.workspace(),
         editing,
-        ceiling(agent, guard),
+        place.policy(ceiling(agent, guard)),
         root.approver(opening.helper().id()),
         project.outputBound());
   }

@@ -2,14 +2,25 @@ package dev.tenon.engine;
 
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.layer.LayerFile;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.helper.AgentDefinition;
 import dev.tenon.core.helper.HelperNode;
 import dev.tenon.core.helper.HelperOpener.UnusableException;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Policy;
+import dev.tenon.core.permission.ProtectedPaths;
+import dev.tenon.core.permission.RuleBook;
+import dev.tenon.core.permission.Rules;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.command.CommandWall;
+import dev.tenon.engine.command.HomeFolders;
+import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.layer.HelperLayer;
 import dev.tenon.engine.layer.HelperLayers;
+import dev.tenon.engine.layer.MovedPolicy;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,32 +32,72 @@ final class IsolatedHelpers {
   private final Project project;
   private final HelperConversations.Root root;
   private final Map<String, HelperLayer> layers = new HashMap<>();
+  private final Map<String, CommandWall> walls = new HashMap<>();
 
   IsolatedHelpers(Project project, HelperConversations.Root root) {
     this.project = project;
     this.root = root;
   }
 
-  /// The files that a helper works on.
-  record Place(Workspace workspace, Editing editing) {}
+  /// The files that a helper works on, and what holds it there.
+  ///
+  /// @param elsewhere null where it works in the project's own folders
+  record Place(Workspace workspace, Editing editing, @Nullable Elsewhere elsewhere) {
+
+    /// What stands around its commands.
+    Confinement confinement(ModeGuard person) {
+      return elsewhere == null ? person.confinement() : elsewhere.wall.in(person.mode());
+    }
+
+    /// What decides about its accesses.
+    Policy policy(Policy ceiling) {
+      return elsewhere == null ? ceiling : elsewhere.policy(ceiling, workspace.root());
+    }
+  }
+
+  /// Another folder in the project's place.
+  record Elsewhere(Project project, CommandWall wall, Policy there) {
+    Policy policy(Policy ceiling, Path folder) {
+      return new MovedPolicy(ceiling, there, folder, project.root());
+    }
+  }
+
+  private Place at(HelperLayer layer) {
+    Workspace workspace = layer.workspace();
+    Path folder = workspace.root();
+    Elsewhere elsewhere = null;
+    if (!folder.equals(project.root())) {
+      Rules rules = ProjectParts.rules(project.settings(), folder);
+      var wall =
+          new CommandWall(
+              project.settings().sandbox(), project.home(), workspace.sandbox().roots(), rules);
+      synchronized (this) {
+        walls.put(layer.id(), wall);
+      }
+      var paths = ProtectedPaths.of(workspace.sandbox(), HomeFolders.home(), project.home());
+      Policy there = ModeGuard.of(Mode.EDIT, wall, new RuleBook(rules, null), paths).policy();
+      elsewhere = new Elsewhere(project, wall, there);
+    }
+    return new Place(workspace, layer.editing(), elsewhere);
+  }
 
   /// Where a helper works. One that works for an isolated helper works with it.
   Place place(HelperNode helper) throws IOException, UnusableException {
     for (HelperNode above = helper.caller(); above != null; above = above.caller()) {
       HelperLayer shared = layer(above.id());
       if (shared != null) {
-        return new Place(shared.workspace(), shared.editing());
+        return at(shared);
       }
     }
     if (helper.limits().isolation() == AgentDefinition.Isolation.NONE || isReviewed()) {
-      return new Place(project.workspace(), project.editing());
+      return new Place(project.workspace(), project.editing(), null);
     }
     try {
       HelperLayer layer = opened(helper);
       synchronized (this) {
         layers.put(helper.id(), layer);
       }
-      return new Place(layer.workspace(), layer.editing());
+      return at(layer);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new UnusableException("stopped before its layer was there");
@@ -55,7 +106,14 @@ final class IsolatedHelpers {
 
   private HelperLayer opened(HelperNode helper) throws IOException, InterruptedException {
     String session = root.session() == null ? project.journal().session() : root.session();
-    return project.layers().open(helper.id(), session);
+    return project
+        .layers()
+        .open(
+            helper.id(),
+            session,
+            helper.limits().isolation() == AgentDefinition.Isolation.WORKTREE
+                ? HelperLayers.Apart.WORKTREE
+                : HelperLayers.Apart.LAYER);
   }
 
   private synchronized @Nullable HelperLayer layer(String id) {
@@ -73,6 +131,15 @@ final class IsolatedHelpers {
     if (layer != null) {
       layer.close();
     }
+    open(helper.id());
+  }
+
+  /// Takes the wall away around a folder in which nobody works any more.
+  private synchronized void open(String id) {
+    CommandWall wall = walls.remove(id);
+    if (wall != null) {
+      wall.close();
+    }
   }
 
   /// What becomes of a helper's layer, in words for its caller.
@@ -81,6 +148,7 @@ final class IsolatedHelpers {
     synchronized (this) {
       layer = layers.remove(helper.id());
     }
+    open(helper.id());
     if (layer == null) {
       boolean wanted = helper.limits().isolation() != AgentDefinition.Isolation.NONE;
       return wanted && isReviewed()

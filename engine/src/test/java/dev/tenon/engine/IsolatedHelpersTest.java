@@ -328,4 +328,50 @@ final class IsolatedHelpersTest {
       assertThat(project.layers().left()).isEmpty();
     }
   }
+
+  @Test
+  void anAgentInAWorktreeWorksThereAndIsJudgedAsInTheProject() throws Exception {
+    TestPrograms.require("git");
+    git("init", "-q", "-b", "main", ".");
+    git("add", "-A");
+    git("commit", "-q", "-m", "base");
+    Path agents = Files.createDirectories(home.resolve("agents"));
+    Files.writeString(
+        agents.resolve("tree.md"),
+        "---\nname: tree\ndescription: apart\nisolation: worktree\n---\nWork.\n");
+    Files.writeString(
+        agents.resolve("projfs.md"),
+        "---\nname: projfs\ndescription: apart\nisolation: fuse-projfs\n---\nWork.\n");
+    Files.writeString(home.resolve("config.yml"), "permissions:\n  deny:\n    - write(b.txt)\n");
+    Step call =
+        Step.calls(
+            "task",
+            Json.object()
+                .put("agent", "tree")
+                .array(
+                    "tasks",
+                    List.of(Json.object().put("id", "Fix").put("assignment", "Do.").build()))
+                .build());
+    var model =
+        new TreeModel()
+            .script("0-Main", call, Step.says("done"))
+            .script(
+                "0-Fix",
+                bash("pwd; git rev-parse --is-inside-work-tree; sed -i s/one/1/ a.txt"),
+                write("b.txt", "denied\n"),
+                write("c.txt", "new\n"),
+                HelpersTest.yields("did"));
+    run(model, "auto", Mode.FULL, SessionRequest.NEW);
+    model.verify();
+    String seen = results(model.of("0-Fix").requests().getLast().messages());
+    assertThat(seen).contains("home-worktrees", "true").contains("b.txt");
+    assertThat(results).contains("Merged from its worktree of git: ", "c.txt");
+    assertThat(text("b.txt")).isEqualTo("bee\n");
+    assertThat(text("c.txt")).isEqualTo("new\n");
+    assertThat(git("worktree", "list").lines()).hasSize(1);
+    try (Project project = open("auto")) {
+      assertThat(project.agents().find("projfs")).isEmpty();
+      assertThat(project.agents().warnings().toString()).contains("fuse-projfs exists on Windows");
+    }
+  }
 }

@@ -95,6 +95,10 @@ final class AgentHead {
     var permissions = new AgentPermissions(shown, source, this::warn);
     permissions.read(head);
     Optional<Mode> mode = mode(head);
+    Optional<AgentDefinition.Isolation> isolation = isolation(head);
+    if (isolation.isEmpty()) {
+      return null;
+    }
     return new AgentDefinition(
         name,
         oneLine(description, 500),
@@ -109,7 +113,7 @@ final class AgentHead {
         steps(head),
         AgentPermissions.words(head.values().get("spawns"), head.text("spawns").orElse("")),
         output(head).orElse(null),
-        isolation(head),
+        isolation.get(),
         head.flag("blocking", false)
             ? AgentDefinition.Waiting.BLOCKING
             : AgentDefinition.Waiting.BESIDE,
@@ -201,19 +205,20 @@ final class AgentHead {
     }
   }
 
-  private AgentDefinition.Isolation isolation(Head head) {
+  /// Empty where it cannot be had: an agent that wants to work apart must not work on the project.
+  private Optional<AgentDefinition.Isolation> isolation(Head head) {
     String word = head.text("isolation").orElse("none").toLowerCase(Locale.ROOT);
     return switch (word) {
-      case "none", "false" -> AgentDefinition.Isolation.NONE;
-      case "true", "layer", "fuse-overlay" -> AgentDefinition.Isolation.LAYER;
-      case "worktree" -> AgentDefinition.Isolation.WORKTREE;
+      case "none", "false" -> Optional.of(AgentDefinition.Isolation.NONE);
+      case "true", "layer", "fuse-overlay" -> Optional.of(AgentDefinition.Isolation.LAYER);
+      case "worktree" -> Optional.of(AgentDefinition.Isolation.WORKTREE);
       default -> {
-        warn(
+        error(
             head.line("isolation"),
             word.equals("fuse-projfs")
-                ? "fuse-projfs exists on Windows alone; write layer or worktree"
+                ? "isolation: fuse-projfs exists on Windows alone; write layer or worktree"
                 : "there is no isolation '" + oneLine(word, 40) + "'; write layer or worktree");
-        yield AgentDefinition.Isolation.NONE;
+        yield Optional.empty();
       }
     };
   }
@@ -233,7 +238,6 @@ final class AgentHead {
 
   static AgentFiles.Finding finding(
       AgentFiles.Severity severity, String shown, int line, String text) {
-    return new AgentFiles.Finding(
-        severity, OneLine.visible(shown) + ":" + line + ": " + text);
+    return new AgentFiles.Finding(severity, OneLine.visible(shown) + ":" + line + ": " + text);
   }
 }

@@ -24,6 +24,16 @@ final class GitPlumbing {
     this.environment = Map.copyOf(environment);
   }
 
+  /// Whether a command succeeds.
+  boolean succeeds(String... words) throws InterruptedException {
+    try {
+      run(words);
+      return true;
+    } catch (IOException failed) {
+      return false;
+    }
+  }
+
   /// The output of a command that has to succeed, without its last line end.
   String run(String... words) throws IOException, InterruptedException {
     String out = new String(bytes(new byte[0], words), StandardCharsets.UTF_8);

@@ -5,6 +5,7 @@ import dev.tenon.core.change.layer.LayerEditing;
 import dev.tenon.core.change.layer.LayerFile;
 import dev.tenon.core.change.view.CommandViews;
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
+import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -34,6 +35,9 @@ public final class HelperLayer implements AutoCloseable {
     Workspace workspace();
 
     List<LayerFile> files() throws IOException, InterruptedException;
+
+    /// How a program is started that works on it.
+    Confinement program() throws IOException, InterruptedException;
 
     /// Removes what lies outside of the layer's own folder.
     default void remove() throws IOException, InterruptedException {}
@@ -92,6 +96,12 @@ public final class HelperLayer implements AutoCloseable {
     return contents.workspace();
   }
 
+  /// How a program of its own has to be started to work on it, such as a worker of a team; to be
+  /// asked for once for each program, and merged after it has ended.
+  public Confinement program() throws IOException, InterruptedException {
+    return contents.program();
+  }
+
   /// What is otherwise in it than in the project that its helper saw.
   public List<LayerFile> files() throws IOException, InterruptedException {
     return contents.files();
@@ -137,6 +147,11 @@ public final class HelperLayer implements AutoCloseable {
     }
 
     @Override
+    public Confinement program() throws IOException, InterruptedException {
+      return editing.program();
+    }
+
+    @Override
     public List<LayerFile> files() throws IOException, InterruptedException {
       editing.settle();
       return editing.files();
@@ -148,6 +163,11 @@ public final class HelperLayer implements AutoCloseable {
     @Override
     public String kind() {
       return "saved";
+    }
+
+    @Override
+    public Confinement program() throws IOException {
+      throw new IOException("only the contents of this layer are left; nothing can run in it");
     }
   }
 }

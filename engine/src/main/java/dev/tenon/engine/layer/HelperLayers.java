@@ -13,10 +13,12 @@ import dev.tenon.core.change.layer.LayerFile;
 import dev.tenon.core.change.layer.LayerMerge;
 import dev.tenon.core.change.view.CommandViews;
 import dev.tenon.core.edit.diff.UnifiedDiff;
+import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -43,6 +45,9 @@ public final class HelperLayers {
   private final WaitingHunks waiting;
   private final Path folder;
   private final CommandViews views;
+  private final long most;
+  private final Path worktrees;
+  private final WorktreeLayer.Opener opener;
 
   /// What becomes of a layer when its helper has ended.
   public enum Merge {
@@ -61,21 +66,36 @@ public final class HelperLayers {
     }
   }
 
-  /// @param most bytes that a copy of the project may have, where no overlay is possible
-  public HelperLayers(Workspace workspace, Journal journal, WaitingHunks waiting, long most) {
-    this(workspace, journal, waiting, most, null);
+  /// @param home Tenon's own folder, beside which worktrees of git are made: in it nobody may write
+  /// @param opener makes workspaces of them
+  public static HelperLayers of(
+      Workspace workspace,
+      Journal journal,
+      WaitingHunks waiting,
+      Settings.Layers settings,
+      Path home,
+      WorktreeLayer.Opener opener) {
+    Path worktrees = home.toAbsolutePath().resolveSibling(home.getFileName() + "-worktrees");
+    return new HelperLayers(workspace, journal, waiting, settings.bytes(), worktrees, opener, null);
   }
 
+  /// @param most bytes that a copy of the project may have, where no overlay is possible
+  /// @param worktrees where worktrees of git are made
   /// @param kind of the views, whatever the system allows; null for the best
   HelperLayers(
       Workspace workspace,
       Journal journal,
       WaitingHunks waiting,
       long most,
+      Path worktrees,
+      WorktreeLayer.Opener opener,
       CommandViews.@Nullable Kind kind) {
     this.workspace = workspace;
     this.journal = journal;
     this.waiting = waiting;
+    this.most = most;
+    this.worktrees = worktrees;
+    this.opener = opener;
     this.folder = journal.folder().resolve("layers");
     EffectLimits limits = EffectLimits.DEFAULT;
     this.views =
@@ -152,30 +172,58 @@ public final class HelperLayers {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
+  /// In what way a layer is apart from the project, if it is new.
+  public enum Apart {
+    /// Over it, by an overlay or a copy.
+    LAYER,
+    WORKTREE
+  }
+
   /// The layer of a helper: what is left of it, or a new one over the project as it is.
   ///
   /// @param session that it works for
-  public HelperLayer open(String id, String session) throws IOException, InterruptedException {
+  public HelperLayer open(String id, String session, Apart apart)
+      throws IOException, InterruptedException {
     int from = Math.max(0, session.length() - 12);
-    return open(id + "@" + session.substring(from).replaceAll("[^A-Za-z0-9_-]", "_"));
+    String name = id + "@" + session.substring(from).replaceAll("[^A-Za-z0-9_-]", "_");
+    return open(name, apart);
   }
 
-  private HelperLayer open(String name) throws IOException, InterruptedException {
+  private HelperLayer open(String name, Apart wanted) throws IOException, InterruptedException {
     Path own = Files.createDirectories(folder.resolve(name));
     FileChannel lock =
         HelperLayer.free(own)
             .orElseThrow(() -> new IOException("the layer " + name + " is in use by another run"));
+    boolean fresh = !Files.exists(own.resolve(MANIFEST));
     try {
-      if (!Files.exists(own.resolve(MANIFEST))) {
-        String word = HelperLayer.Over.word(views.kind());
-        manifest(own, Json.object().put("kind", word).build());
+      Apart apart = wanted;
+      if (!fresh) {
+        boolean tree = manifest(own).string("apart", "").equals("worktree");
+        apart = tree ? Apart.WORKTREE : Apart.LAYER;
+      } else {
+        manifest(own, begun(apart).build());
+      }
+      if (apart == Apart.WORKTREE) {
+        Path at = worktrees.resolve(journal.folder().getFileName()).resolve(name);
+        var tree = WorktreeLayer.open(workspace.root(), own, at, most, opener);
+        return new HelperLayer(name, own, tree, lock);
       }
       var editing = new LayerEditing(workspace.anew(), journal, views, own);
       return new HelperLayer(name, own, new HelperLayer.Over(editing), lock);
     } catch (IOException | InterruptedException | RuntimeException failed) {
+      if (fresh) {
+        // Nobody has worked in it.
+        RecursiveDelete.delete(own);
+      }
       lock.close();
       throw failed;
     }
+  }
+
+  private Json.Builder begun(Apart apart) throws IOException, InterruptedException {
+    return apart == Apart.WORKTREE
+        ? Json.object().put("kind", "worktree of git").put("apart", "worktree")
+        : Json.object().put("kind", HelperLayer.Over.word(views.kind()));
   }
 
   /// The layer of a helper, by its id, or by its whole name where several have the same id. One
@@ -193,7 +241,7 @@ public final class HelperLayers {
             "several layers are called '" + wanted + "': " + String.join(", ", found));
       }
       if (!found.isEmpty()) {
-        return open(found.getFirst());
+        return open(found.getFirst(), Apart.LAYER);
       }
       return past(wanted)
           .orElseThrow(
@@ -342,7 +390,7 @@ public final class HelperLayers {
     Path own = folder.resolve(layer.name());
     try {
       if (Files.isDirectory(own)) {
-        manifest(own, Json.object().put("kind", layer.kind()).put("problem", why).build());
+        manifest(own, manifest(own).with("problem", Json.of(why)));
       }
     } catch (IOException unwritten) {
       // The layer itself is what counts, and it is there.

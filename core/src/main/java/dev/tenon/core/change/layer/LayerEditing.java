@@ -60,7 +60,7 @@ public final class LayerEditing implements Editing {
             workspace,
             view,
             new LayerBases(folder.resolve("bases.jsonl"), journal.blobs()),
-            journal.folder(),
+            journal,
             folder.resolve("running"));
   }
 
@@ -84,9 +84,15 @@ public final class LayerEditing implements Editing {
   }
 
   /// How a program has to be started so that it works on the layer, for as long as it likes; what
-  /// it did is found by [#settle].
-  public Confinement confinement() {
-    return tree.confinement();
+  /// it did is found by [#settle], after it has ended. Nobody else runs commands meanwhile.
+  public Confinement program() throws IOException, InterruptedException {
+    lock.lock();
+    try {
+      tree.beginUnwatched();
+      return tree.confinement();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Takes in what programs have done that nobody watched, such as commands of a program that died.

@@ -21,6 +21,11 @@ public record LayerFile(String path, @Nullable Content base, @Nullable Content n
     UNSURE
   }
 
+  /// Whether there is anything to merge.
+  public boolean isChanged() {
+    return !same(base, now);
+  }
+
   /// Whether two are the same, bytes and mode. A mode that is not known counts for nothing.
   static boolean same(@Nullable Content one, @Nullable Content other) {
     FileImage left = Content.imageOf(one);

@@ -5,6 +5,7 @@ import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.Content;
 import dev.tenon.core.change.journal.FileImage;
+import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.view.CommandViews;
 import dev.tenon.core.change.view.StandingView;
 import dev.tenon.core.exec.shell.Confinement;
@@ -39,7 +40,7 @@ final class LayerTree {
   private final Workspace workspace;
   private final StandingView view;
   private final LayerBases bases;
-  private final Path state;
+  private final Journal journal;
   private final Path running;
 
   /// What lies in the view, by real path; see [StandingView#touched].
@@ -56,14 +57,13 @@ final class LayerTree {
 
   private record Shown(FileFingerprint fingerprint, FileBuffer buffer) {}
 
-  /// @param state Tenon's own folder
   /// @param running exists while a command runs
-  LayerTree(Workspace workspace, StandingView view, LayerBases bases, Path state, Path running)
+  LayerTree(Workspace workspace, StandingView view, LayerBases bases, Journal journal, Path running)
       throws IOException, InterruptedException {
     this.workspace = workspace;
     this.view = view;
     this.bases = bases;
-    this.state = state;
+    this.journal = journal;
     this.running = running;
     this.touched = view.touched();
     if (Files.exists(running)) {
@@ -227,8 +227,17 @@ final class LayerTree {
   /// A command is about to run.
   void begin() throws IOException, InterruptedException {
     view.refresh();
-    before = new StateScan(workspace.sandbox(), state, EffectLimits.DEFAULT.names()).scan();
+    before =
+        new StateScan(workspace.sandbox(), journal.folder(), EffectLimits.DEFAULT.names()).scan();
     Files.writeString(running, "");
+  }
+
+  /// The same for a program that may outlive this one: only the time of its start is noted.
+  void beginUnwatched() throws IOException, InterruptedException {
+    view.refresh();
+    if (!Files.exists(running)) {
+      Files.writeString(running, "");
+    }
   }
 
   /// It is over: what it has changed is noted. Answers that.
@@ -284,6 +293,7 @@ final class LayerTree {
   /// project's own file is let go, so that the project is seen again.
   private void noteBases(List<Effects.Missed> missed) throws IOException {
     var ignored = new HashMap<Path, IgnoreCheck>();
+    var history = new LayerHistory(journal);
     for (Path real : List.copyOf(touched.keySet())) {
       String path = workspace.sandbox().relative(real);
       if (bases.has(path) || ignores(real, ignored)) {
@@ -300,12 +310,21 @@ final class LayerTree {
         missed.add(new Effects.Missed(path, "neither file nor link, so it is not merged"));
         continue;
       }
-      LayerFile.Known known = isAsSeen(path, real) ? LayerFile.Known.SEEN : LayerFile.Known.UNSURE;
-      boolean copy = known == LayerFile.Known.SEEN && LayerFile.same(disk, now);
-      if (copy && view.reset(real)) {
-        touched.remove(real);
+      FileFingerprint there = fingerprint(real);
+      if (isAsSeen(path, there)) {
+        if (LayerFile.same(disk, now) && view.reset(real)) {
+          touched.remove(real);
+        } else {
+          bases.note(path, disk, LayerFile.Known.SEEN);
+        }
+        continue;
+      }
+      Optional<LayerHistory.Found> then =
+          place.isEmpty() ? Optional.empty() : history.at(path, place.get(), disk, there);
+      if (then.isPresent()) {
+        bases.note(path, then.get().base(), LayerFile.Known.SEEN);
       } else {
-        bases.note(path, disk, known);
+        bases.note(path, disk, LayerFile.Known.UNSURE);
       }
     }
   }
@@ -328,14 +347,16 @@ final class LayerTree {
         : FileStat.Kind.FILE;
   }
 
-  /// Whether the project's file is still what the command saw.
-  private boolean isAsSeen(String path, Path real) throws IOException {
-    FileFingerprint now = null;
+  private static @Nullable FileFingerprint fingerprint(Path real) throws IOException {
     try {
-      now = FileFingerprint.of(real);
+      return FileFingerprint.of(real);
     } catch (NoSuchFileException absent) {
-      now = null;
+      return null;
     }
+  }
+
+  /// Whether the project's file is still what the command saw.
+  private boolean isAsSeen(String path, @Nullable FileFingerprint now) throws IOException {
     TreeState then = before;
     if (then != null && then.reach() == TreeState.Reach.ALL && then.leftOut(path) == null) {
       return Objects.equals(now, then.entries().get(path));

@@ -1,0 +1,283 @@
+package dev.tenon.engine.layer;
+
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.journal.Content;
+import dev.tenon.core.change.layer.LayerFile;
+import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.text.FileMode;
+import dev.tenon.core.workspace.Workspace;
+import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.state.FileFingerprint;
+import dev.tenon.core.workspace.state.StableRead;
+import dev.tenon.core.workspace.walk.IgnoreCheck;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// A layer that is a git worktree outside of the project, in which the helper works as in a project
+/// of its own. What each file was when the worktree was made is known by its fingerprint in the
+/// project, and by a tree object of git.
+public final class WorktreeLayer implements HelperLayer.Contents {
+  private final Path project;
+  private final Path folder;
+  private final Workspace workspace;
+  private final Editing editing;
+  private final List<Repository> repositories;
+  private final Map<String, Seen> seen;
+
+  /// A worktree with the tree object of what was in it at first.
+  private record Repository(Path top, Path tree, String snapshot) {}
+
+  /// A file when the worktree was made: in the project, and in the worktree.
+  private record Seen(String project, String tree, int mode) {}
+
+  private WorktreeLayer(
+      Path project,
+      Path folder,
+      Workspace workspace,
+      Editing editing,
+      List<Repository> repositories,
+      Map<String, Seen> seen) {
+    this.project = project;
+    this.folder = folder;
+    this.workspace = workspace;
+    this.editing = editing;
+    this.repositories = repositories;
+    this.seen = seen;
+  }
+
+  /// How the folders of a worktree become a workspace.
+  @FunctionalInterface
+  public interface Opener {
+    Workspace open(Path root) throws IOException;
+  }
+
+  /// Opens the worktree that a layer's folder tells of, or makes one.
+  ///
+  /// @param at where the worktree will be
+  /// @param most bytes that are copied
+  static WorktreeLayer open(Path project, Path folder, Path at, long most, Opener opener)
+      throws IOException, InterruptedException {
+    Path list = folder.resolve("worktree.json");
+    Json.Obj written = Files.exists(list) ? read(list) : null;
+    if (written == null) {
+      written = make(project, folder, at, most);
+    }
+    var repositories = new ArrayList<Repository>();
+    for (Json.Obj each : written.objects("repositories")) {
+      repositories.add(
+          new Repository(
+              Path.of(each.string("top", "")),
+              Path.of(each.string("tree", "")),
+              each.string("snapshot", "")));
+    }
+    Map<String, Seen> seen = new TreeMap<>();
+    for (Json.Obj each : written.objects("files")) {
+      seen.put(
+          each.string("path", ""),
+          new Seen(
+              each.string("project", ""),
+              each.string("tree", ""),
+              (int) each.number("mode", 0644)));
+    }
+    Path root = Path.of(written.string("root", ""));
+    if (!Files.isDirectory(root)) {
+      throw new IOException("its worktree " + root + " is gone");
+    }
+    Workspace workspace = opener.open(root);
+    try {
+      Editing editing =
+          new DirectEditing(
+              workspace, ProjectJournal.open(folder.resolve("state"), workspace, "worktree"));
+      return new WorktreeLayer(project, folder, workspace, editing, repositories, seen);
+    } catch (CommitException damaged) {
+      throw new IOException(damaged.getMessage(), damaged);
+    }
+  }
+
+  private static Json.Obj read(Path list) throws IOException {
+    try {
+      return Json.parse(Files.readString(list)) instanceof Json.Obj all ? all : Json.Obj.EMPTY;
+    } catch (JsonException damaged) {
+      throw new IOException(list + " is damaged: " + damaged.getMessage(), damaged);
+    }
+  }
+
+  private static Json.Obj make(Path project, Path folder, Path at, long most)
+      throws IOException, InterruptedException {
+    Path top = Worktrees.top(project);
+    // What a program that died in the middle of this has left holds nothing of a helper's.
+    Worktrees.remove(new Worktrees.Made(top, at));
+    List<Worktrees.Made> made = new Worktrees(most).make(top, at);
+    var repositories = new ArrayList<Json>();
+    for (Worktrees.Made each : made) {
+      repositories.add(
+          Json.object()
+              .put("top", each.top().toString())
+              .put("tree", each.tree().toString())
+              .put("snapshot", Worktrees.snapshot(each.tree(), folder.resolve("index")))
+              .build());
+    }
+    Path root = at.resolve(top.relativize(project).toString());
+    Files.createDirectories(root);
+    var files = new ArrayList<Json>();
+    for (Map.Entry<String, FileFingerprint> each : fingerprints(root).entrySet()) {
+      FileFingerprint there = fingerprint(project.resolve(each.getKey()));
+      files.add(
+          Json.object()
+              .put("path", each.getKey())
+              .put("project", there == null ? "" : there.toString())
+              .put("tree", each.getValue().toString())
+              .put("mode", each.getValue().mode())
+              .build());
+    }
+    Json.Obj all =
+        Json.object()
+            .put("root", root.toRealPath().toString())
+            .array("repositories", repositories)
+            .array("files", files)
+            .build();
+    Path fresh = folder.resolve("worktree.new");
+    Files.writeString(fresh, all.compact());
+    Files.move(fresh, folder.resolve("worktree.json"), StandardCopyOption.ATOMIC_MOVE);
+    return all;
+  }
+
+  private static @Nullable FileFingerprint fingerprint(Path path) throws IOException {
+    try {
+      return FileFingerprint.of(path);
+    } catch (NoSuchFileException gone) {
+      return null;
+    }
+  }
+
+  /// All files and links below a folder, but what git keeps for itself.
+  private static Map<String, FileFingerprint> fingerprints(Path root) throws IOException {
+    var found = new TreeMap<String, FileFingerprint>();
+    var waiting = new ArrayDeque<Path>(List.of(root));
+    while (!waiting.isEmpty()) {
+      try (DirectoryStream<Path> names = Files.newDirectoryStream(waiting.pop())) {
+        for (Path entry : names) {
+          FileFingerprint fingerprint = FileFingerprint.of(entry);
+          if (String.valueOf(entry.getFileName()).equals(".git")) {
+            continue;
+          }
+          if (fingerprint.kind() == FileStat.Kind.FOLDER) {
+            waiting.push(entry);
+          } else {
+            found.put(root.relativize(entry).toString(), fingerprint);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public String kind() {
+    return "worktree of git";
+  }
+
+  @Override
+  public Editing editing() {
+    return editing;
+  }
+
+  @Override
+  public Workspace workspace() {
+    return workspace;
+  }
+
+  @Override
+  public Confinement program() {
+    return Confinement.none();
+  }
+
+  @Override
+  public List<LayerFile> files() throws IOException, InterruptedException {
+    Map<String, FileFingerprint> now = fingerprints(workspace.root());
+    var paths = new TreeSet<String>(now.keySet());
+    paths.addAll(seen.keySet());
+    var ignored = new IgnoreCheck(workspace.sandbox(), workspace.root());
+    var files = new ArrayList<LayerFile>();
+    for (String path : paths) {
+      Seen then = seen.get(path);
+      FileFingerprint there = now.get(path);
+      boolean same = then != null && there != null && then.tree.equals(there.toString());
+      if (same || ignored.ignores(workspace.root().resolve(path), FileStat.Kind.FILE)) {
+        continue;
+      }
+      Content base = then == null ? null : base(path, then);
+      Content mine = there == null ? null : content(workspace.root().resolve(path), there);
+      if (there == null || mine != null) {
+        var file = new LayerFile(path, base, mine, LayerFile.Known.SEEN);
+        if (file.isChanged()) {
+          files.add(file);
+        }
+      }
+    }
+    return files;
+  }
+
+  /// What the project had when the worktree was made: it still has it, or git does.
+  private @Nullable Content base(String path, Seen then) throws IOException, InterruptedException {
+    Path place = project.resolve(path);
+    FileFingerprint there = fingerprint(place);
+    if (there != null && then.project.equals(there.toString())) {
+      return content(place, there);
+    }
+    Path inTree = workspace.root().resolve(path);
+    for (Repository each : repositories.reversed()) {
+      if (inTree.startsWith(each.tree)) {
+        String name = each.tree.relativize(inTree).toString();
+        byte[] bytes = Worktrees.blob(each.top, each.snapshot, name);
+        return then.tree.contains("LINK")
+            ? Content.link(new String(bytes, StandardCharsets.UTF_8))
+            : new Content(bytes, new FileMode(then.mode));
+      }
+    }
+    throw new IOException("nobody knows what " + path + " was when the worktree was made");
+  }
+
+  private static @Nullable Content content(Path place, FileFingerprint found) throws IOException {
+    return switch (found.kind()) {
+      case LINK -> Content.link(Files.readSymbolicLink(place).toString());
+      case FILE ->
+          new Content(StableRead.of(place, () -> Files.newByteChannel(place)), found.fileMode());
+      case FOLDER, OTHER -> null;
+    };
+  }
+
+  @Override
+  public void remove() throws IOException, InterruptedException {
+    for (Repository each : repositories.reversed()) {
+      Worktrees.remove(new Worktrees.Made(each.top, each.tree));
+    }
+    Path above = Objects.requireNonNull(repositories.getFirst().tree.getParent(), "below a folder");
+    try (DirectoryStream<Path> others = Files.newDirectoryStream(above)) {
+      if (!others.iterator().hasNext()) {
+        Files.deleteIfExists(above);
+      }
+    } catch (IOException inUse) {
+      // An empty folder does no harm.
+    }
+    Files.deleteIfExists(folder.resolve("worktree.json"));
+  }
+}

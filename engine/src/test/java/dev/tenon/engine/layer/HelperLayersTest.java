@@ -1,0 +1,171 @@
+package dev.tenon.engine.layer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenon.core.change.ProjectJournal;
+import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.change.review.Review;
+import dev.tenon.core.change.view.CommandViews;
+import dev.tenon.core.edit.FileChange;
+import dev.tenon.core.edit.Transaction;
+import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.workspace.Workspace;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What becomes of layers: nothing of them goes before it is elsewhere.
+final class HelperLayersTest {
+  private static final Attribution AGENT = new Attribution(Origin.AGENT, "edit_file", "call-0");
+
+  @TempDir Path folder;
+  private Path root;
+  private Workspace workspace;
+  private Journal journal;
+  private WaitingHunks waiting;
+
+  @BeforeEach
+  void makeProject() throws Exception {
+    root = Files.createDirectories(folder.resolve("project")).toRealPath();
+    Files.writeString(root.resolve("a.txt"), "one\ntwo\nthree\n");
+    Files.writeString(root.resolve("b.txt"), "bee\n");
+    workspace = Workspace.open(root);
+    journal = ProjectJournal.open(folder.resolve("state"), workspace, "session");
+    waiting = new WaitingHunks(workspace, journal, journal.folder());
+  }
+
+  private HelperLayers layers(long most, CommandViews.@Nullable Kind kind) {
+    return new HelperLayers(
+        workspace, journal, waiting, most, folder.resolve("trees"), Workspace::open, kind);
+  }
+
+  private HelperLayers layers() {
+    return layers(1 << 20, null);
+  }
+
+  private static void edit(HelperLayer layer, String path, String text) throws Exception {
+    layer
+        .editing()
+        .commit(
+            new Transaction(List.of(FileChange.of(layer.editing().current(path), text))), AGENT);
+  }
+
+  private static HelperLayer open(HelperLayers layers, String id) throws Exception {
+    return layers.open(id, "2026_85bb9ee888afddf7", HelperLayers.Apart.LAYER);
+  }
+
+  @Test
+  void aLayerThatCannotBeSavedStays() throws Exception {
+    HelperLayers layers = layers();
+    try (HelperLayer layer = open(layers, "0-Fix")) {
+      edit(layer, "a.txt", "1\ntwo\nthree\n");
+      // As on a full disk: nothing can be written where the contents would be kept.
+      Path past = Files.writeString(journal.folder().resolve("layers/past"), "in the way");
+      List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO);
+      assertThat(told.getFirst()).contains("is not merged", "tenon agents merge 0-Fix@");
+      assertThatThrownBy(() -> layers.drop(layer)).hasMessageContaining("is kept");
+      assertThat(Files.readString(root.resolve("a.txt"))).startsWith("one");
+      assertThat(layers.left().getFirst().problem()).contains("past");
+      Files.delete(past);
+    }
+    try (HelperLayer layer = layers.find("0-Fix")) {
+      assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).getFirst()).contains("Merged");
+    }
+    assertThat(Files.readString(root.resolve("a.txt"))).startsWith("1\n");
+    assertThat(layers.left()).isEmpty();
+  }
+
+  @Test
+  void whatIsDroppedCanBeBroughtBackAndWhatIsInUseCannotBeHad() throws Exception {
+    HelperLayers layers = layers();
+    try (HelperLayer layer = open(layers, "0-Fix")) {
+      edit(layer, "a.txt", "1\ntwo\nthree\n");
+      assertThatThrownBy(() -> layers.find("0-Fix")).hasMessageContaining("in use");
+      assertThat(layers.left().getFirst().state()).isEqualTo("working");
+    }
+    try (HelperLayer layer = layers.find("0-Fix")) {
+      assertThat(layers.drop(layer)).isEqualTo(1);
+    }
+    assertThat(layers.left()).isEmpty();
+    assertThatThrownBy(() -> layers.find("0-Other")).hasMessageContaining("'tenon agents' lists");
+    assertThatThrownBy(() -> layers.find("../x")).hasMessageContaining("there is no layer");
+    try (HelperLayer past = layers.find("0-Fix")) {
+      assertThat(layers.diff(past)).contains("-one", "+1");
+      layers.merge(past, HelperLayers.Merge.AUTO);
+    }
+    assertThat(Files.readString(root.resolve("a.txt"))).startsWith("1\n");
+  }
+
+  @Test
+  void whatHasNoHunksStaysInTheLayerAndIsTold() throws Exception {
+    HelperLayers layers = layers();
+    try (HelperLayer layer = open(layers, "0-Fix")) {
+      run(layer.program(), "ln -sf b.txt a.txt; echo more >> b.txt");
+      assertThat(layer.files()).hasSize(2);
+      Files.writeString(root.resolve("a.txt"), "person\n");
+      List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO);
+      assertThat(told.toString())
+          .contains("Merged from its", "b.txt")
+          .contains("no hunks", "a.txt");
+    }
+    assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("person\n");
+    assertThat(layers.left()).hasSize(1);
+    // Where the person makes room for it, it comes.
+    Files.writeString(root.resolve("a.txt"), "one\ntwo\nthree\n");
+    try (HelperLayer layer = layers.find("0-Fix")) {
+      layers.merge(layer, HelperLayers.Merge.AUTO);
+    }
+    assertThat(Files.isSymbolicLink(root.resolve("a.txt"))).isTrue();
+    assertThat(layers.left()).isEmpty();
+  }
+
+  @Test
+  void aProgramOfItsOwnWorksInALayerAndOverlapsWait() throws Exception {
+    HelperLayers layers = layers();
+    try (HelperLayer one = open(layers, "0-One");
+        HelperLayer two = open(layers, "1-Two")) {
+      run(one.program(), "sed -i s/one/ONE/ a.txt");
+      run(two.program(), "sed -i 's/one/TWO/; s/three/3/' a.txt; echo x > new.txt");
+      assertThat(layers.merge(one, HelperLayers.Merge.AUTO)).hasSize(1);
+      assertThat(layers.merge(two, HelperLayers.Merge.AUTO).toString())
+          .contains("a.txt (both changed line 1)");
+    }
+    assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("ONE\ntwo\n3\n");
+    Review review = waiting.any().orElseThrow().review();
+    review.acceptAll();
+    review.apply(Review.Rest.PENDING);
+    assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("TWO\ntwo\n3\n");
+  }
+
+  @Test
+  void aProjectThatIsTooLargeToBeCopiedIsRefusedWithTheWayOut() throws Exception {
+    Files.write(root.resolve("large.bin"), new byte[3 << 20]);
+    HelperLayers layers = layers(1 << 20, CommandViews.Kind.MOUNTED_COPY);
+    assertThatThrownBy(() -> open(layers, "0-Fix"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("agents.layerBytes");
+    assertThat(layers.left()).isEmpty();
+    try (HelperLayer layer = open(layers(8 << 20, CommandViews.Kind.MOUNTED_COPY), "0-Fix")) {
+      assertThat(layer.kind()).isEqualTo("layer (copy, in the project's place)");
+    }
+  }
+
+  private void run(Confinement view, String line) throws Exception {
+    Process process =
+        new ProcessBuilder(view.wrap(List.of("/bin/bash", "-c", line), root))
+            .directory(root.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(out).isZero();
+  }
+}
