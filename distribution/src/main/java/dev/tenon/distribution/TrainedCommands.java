@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,7 +47,7 @@ final class TrainedCommands {
     System.exit(0);
   }
 
-  private static void prompts(Path project, String[] arguments) {
+  private static void prompts(Path project, String[] arguments) throws IOException {
     Map<String, String> environment = environment(project, arguments[2]);
     for (List<String> command : commands(project)) {
       run(environment, "", command);
@@ -55,6 +56,22 @@ final class TrainedCommands {
     var secured = new HashMap<>(environment(project, arguments[3]));
     secured.put("NODE_EXTRA_CA_CERTS", arguments[4]);
     run(secured, "", List.of("--root", project.toString(), "-p", "hello over TLS"));
+    discover(project);
+    run(environment, "", List.of("--root", project.toString(), "-p", "hello"));
+  }
+
+  /// Gives the user an agent, a skill and a command.
+  private static void discover(Path project) throws IOException {
+    String head = "---\nname: trained\ndescription: For training.\n---\nDo it.\n";
+    Path home = project.resolveSibling("home");
+    for (Path file :
+        List.of(
+            home.resolve("agents/trained.md"),
+            home.resolve("skills/trained/SKILL.md"),
+            home.resolve("commands/trained.md"))) {
+      Files.createDirectories(file.getParent() == null ? home : file.getParent());
+      Files.writeString(file, head);
+    }
   }
 
   private static List<List<String>> commands(Path project) {
