@@ -42,6 +42,7 @@ export function session(id = 'sess_1'): SessionWithChat {
     chat: [],
     pending_review: null,
     tool_config: {commands: 'off'},
+    model: null,
   };
 }
 

@@ -173,6 +173,7 @@ export type Hunk = {
   patch: string;
   description?: string;
   accepted: boolean | null;
+  decided_by?: string;
   edit_ids: Array<string>;
   change_ids: Array<string>;
   requires?: Array<string>;
@@ -187,6 +188,7 @@ export type Job = {
   max_tool_calls: number;
   agent_mode: 'local' | 'remote' | 'hybrid_auto';
   commands: 'off' | 'ask' | 'auto';
+  model: string | null;
   status: 'queued' | 'running' | 'waiting_for_user' | 'awaiting_review' | 'completed' | 'failed';
   created_at: string;
   started_at: string | null;
@@ -269,6 +271,14 @@ export type LostFile = {
   patch: string;
   lost_lines: number;
 };
+/** A remote model that a session can have. */
+export type ModelChoice = {
+  model: string;
+  context_window: number;
+  max_output: number;
+  input_usd: number | null;
+  output_usd: number | null;
+};
 /** The models by their names; null where there is none, or it is chosen later. */
 export type ModelNames = {
   local: string | null;
@@ -323,6 +333,7 @@ export type ProposedEdit = {
 export type Question = {
   question_id: string;
   question: string;
+  choices: Array<string>;
 };
 /** A task of the project's own task runner. */
 export type Recipe = {
@@ -395,6 +406,7 @@ export type Session = {
   context_rows: Array<ContextRow>;
   last_job_id: string | null;
   tool_config: CommandConfig;
+  model: string | null;
 };
 /** A session with its chat and what waits for review. */
 export type SessionWithChat = {
@@ -407,6 +419,7 @@ export type SessionWithChat = {
   context_rows: Array<ContextRow>;
   last_job_id: string | null;
   tool_config: CommandConfig;
+  model: string | null;
   chat: Array<ChatMessage>;
   pending_review: DiffBundle | null;
 };
@@ -479,6 +492,7 @@ export interface Operations {
       title?: string;
       root?: number;
       tool_config?: CommandConfig;
+      model?: string;
     };
     answer: Session;
   };
@@ -523,6 +537,16 @@ export interface Operations {
     query: undefined;
     body: {
       commands: 'off' | 'ask' | 'auto';
+    };
+    answer: Session;
+  };
+  /** Say which remote model jobs of the session have, from the next one on. */
+  setModel: {
+    method: 'put';
+    path: '/api/agent/sessions/{session_id}/model';
+    query: undefined;
+    body: {
+      model?: string;
     };
     answer: Session;
   };
@@ -681,7 +705,7 @@ export interface Operations {
     body: undefined;
     answer: DiffBundle;
   };
-  /** Do again what was taken back, but for a rollback. */
+  /** Do again what was taken back. */
   redo: {
     method: 'post';
     path: '/api/agent/sessions/{session_id}/redo';
@@ -759,7 +783,7 @@ export interface Operations {
   listFiles: {
     method: 'get';
     path: '/api/agent/sessions/{session_id}/files';
-    query: {prefix?: string; glob?: string};
+    query: {prefix?: string; glob?: string; limit?: number};
     body: undefined;
     answer: {
       files: Array<string>;
@@ -929,6 +953,17 @@ export interface Operations {
     body: undefined;
     answer: Settings;
   };
+  /** The remote models a session can choose from. */
+  listModels: {
+    method: 'get';
+    path: '/api/agent/models';
+    query: undefined;
+    body: undefined;
+    answer: {
+      models: Array<ModelChoice>;
+      usual: string | null;
+    };
+  };
   /** The events as they happen (server-sent events): each with its cursor as id, and end when the job is over. Last-Event-ID goes on from there. */
   streamEvents: {
     method: 'get';
@@ -957,6 +992,7 @@ export const OPERATIONS: {
   archiveSession: {method: 'post', path: '/api/agent/sessions/{session_id}/archive'},
   unarchiveSession: {method: 'post', path: '/api/agent/sessions/{session_id}/unarchive'},
   setToolConfig: {method: 'put', path: '/api/agent/sessions/{session_id}/tool_config'},
+  setModel: {method: 'put', path: '/api/agent/sessions/{session_id}/model'},
   setContext: {method: 'put', path: '/api/agent/sessions/{session_id}/context'},
   run: {method: 'post', path: '/api/agent/run'},
   getJob: {method: 'get', path: '/api/agent/jobs/{job_id}'},
@@ -997,6 +1033,7 @@ export const OPERATIONS: {
   previewRollback: {method: 'post', path: '/api/agent/checkpoints/{checkpoint_id}/preview'},
   getConflicts: {method: 'get', path: '/api/agent/jobs/{job_id}/conflicts'},
   getSettings: {method: 'get', path: '/api/agent/settings'},
+  listModels: {method: 'get', path: '/api/agent/models'},
   streamEvents: {method: 'get', path: '/api/agent/jobs/{job_id}/stream'},
   getDocument: {method: 'get', path: '/api/openapi.json'},
 };

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 ///
 /// - `edit FILE`: replaces the first line, which has to be `one`, by `ONE`
 /// - `ask`: asks a question, then hangs; `ask twice` asks two at once, then answers
+/// - `command`: runs one that writes a file, then hangs
 /// - `hang`: never answers
 /// - anything else: says something
 final class ByInstruction implements Model {
@@ -41,6 +42,11 @@ final class ByInstruction implements Model {
     }
     if (instruction.endsWith("ask")) {
       return first ? ask(Step.answer()) : Step.answer().hanging();
+    }
+    if (instruction.endsWith("command")) {
+      return first
+          ? call(Step.answer(), "bash", Json.object().put("command", "echo x > made.txt").build())
+          : Step.answer().hanging();
     }
     if (instruction.endsWith("hang")) {
       return Step.answer().hanging();

@@ -3,8 +3,13 @@ package dev.tenon.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.script.ScriptedModel;
+import dev.tenon.core.model.script.Step;
 import dev.tenon.server.job.record.AgentMode;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +43,40 @@ class ClarifyTest {
         .until(job, "waiting_for_user")
         .objectOrEmpty("pending_question")
         .string("question_id", "");
+  }
+
+  /// What the model offers is offered once each, and its own words are as good as those.
+  @Test
+  void aQuestionMayOfferAnswers() throws Exception {
+    server.models.put(
+        AgentMode.Side.REMOTE,
+        ScriptedModel.of(
+            asking("yes", " no ", "", "yes"),
+            asking(Collections.nCopies(13, "x").toArray(String[]::new)),
+            asking(IntStream.range(0, 13).mapToObj(String::valueOf).toArray(String[]::new)),
+            Step.says("Thanks.")));
+    String job = server.run(server.session(), "offer");
+    assertThat(server.until(job, "waiting_for_user").objectOrEmpty("pending_question").compact())
+        .isEqualTo("{\"question_id\":\"q_1\",\"question\":\"Sure?\",\"choices\":[\"yes\",\"no\"]}");
+    assertThat(
+            server.events(job).stream()
+                .filter(event -> event.string("type", "").equals("clarification.requested"))
+                .map(event -> event.objectOrEmpty("data").array("choices").size()))
+        .containsExactly(2);
+    answer(job, "q_1", "perhaps");
+    server.until(job, "waiting_for_user");
+    answer(job, "q_2", "x");
+    server.until(job, "completed");
+    assertThat(server.events(job).toString()).contains("at most 12 of at most 200 characters");
+  }
+
+  private static Step asking(String... choices) {
+    return Step.calls(
+        "clarify_user",
+        Json.object()
+            .put("question", "Sure?")
+            .put("choices", Json.strings(List.of(choices)))
+            .build());
   }
 
   @Test

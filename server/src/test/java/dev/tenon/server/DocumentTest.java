@@ -67,6 +67,9 @@ class DocumentTest {
             .build());
     server.put(
         sessions + "/" + session + "/tool_config", Json.object().put("commands", "ask").build());
+    server.get("/api/agent/models");
+    server.put(
+        sessions + "/" + session + "/model", Json.object().put("model", "test/other").build());
     server.get(sessions + "/" + session + "/files?glob=**/*.md");
     server.get(sessions + "/" + session + "/file?file_path=a.md");
     server.get(sessions + "/" + session + "/search?query=two");

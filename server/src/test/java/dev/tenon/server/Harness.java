@@ -11,6 +11,8 @@ import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.Model;
+import dev.tenon.core.model.ModelInfo;
+import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.model.script.Step;
 import dev.tenon.core.permission.Access;
@@ -89,7 +91,7 @@ final class Harness {
   Duration checkTimeout = Duration.ofMinutes(2);
 
   final Shell shell = new Shell(Set.of());
-  private final Policy rules = new ModePolicy(Mode.EDIT);
+  private final Policy rules = new ModePolicy(Mode.ASK);
 
   /// What stands around the store, to break it.
   UnaryOperator<Store> around = store -> store;
@@ -158,7 +160,7 @@ final class Harness {
     return server.port();
   }
 
-  /// Commands are asked as in mode edit, without a wall.
+  /// Commands are asked as in mode ask, without a wall.
   private record Ruled(Policy own, Policy ruled) implements Policy {
     @Override
     public Decision decide(String tool, Access access) {
@@ -178,6 +180,13 @@ final class Harness {
     @Override
     public boolean has(AgentMode.Side side) {
       return models.containsKey(side);
+    }
+
+    @Override
+    public List<ModelInfo> models() {
+      return List.of(
+          new ModelInfo("test/other", 1_000, 100, null, Set.of()),
+          new ModelInfo("test/third", 1_000, 100, new Pricing(1, 2, 0, 0), Set.of()));
     }
 
     @Override
@@ -243,7 +252,7 @@ final class Harness {
               runner,
               new Setup.Limits(bench.steps(), 720 * 1024, 1_000, Effort.DEFAULT),
               PromptReader.plain()),
-          "test/" + bench.side().label());
+          bench.model().isEmpty() ? "test/" + bench.side().label() : bench.model());
     }
   }
 

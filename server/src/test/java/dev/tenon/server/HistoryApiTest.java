@@ -57,7 +57,7 @@ class HistoryApiTest {
                     server.edit("e_2", "a.txt", 10, 10, "TEN"))
                 .using(new Usage(10, 2, 3, 4)),
             Step.says("Done.").using(new Usage(1, 1, 0, 0)))
-        .start();
+        .startOnDisk();
     review();
   }
 
@@ -116,6 +116,16 @@ class HistoryApiTest {
     assertThat(server.get("/api/agent/jobs/" + job + "/diff").json()).isEqualTo(before);
     server.post(path + "/rollback", all);
     assertThat(server.buffer(session, "a.txt")).isEqualTo(TEN);
+    server.restart();
+    server.post("/api/agent/sessions/" + session + "/undo");
+    assertThat(server.buffer(session, "a.txt")).endsWith("TEN\nmine\n");
+    server.post("/api/agent/sessions/" + session + "/redo");
+    assertThat(server.buffer(session, "a.txt")).as("rolled back again").isEqualTo(TEN);
+    server.post("/api/agent/sessions/" + session + "/undo");
+    server.restart();
+    server.post("/api/agent/sessions/" + session + "/redo");
+    assertThat(server.buffer(session, "a.txt")).as("and once more").isEqualTo(TEN);
+    assertThat(server.types(job)).endsWith("review.updated", "review.updated", "review.updated");
     server.post("/api/agent/sessions/" + session + "/undo");
     assertThat(server.buffer(session, "a.txt")).endsWith("TEN\nmine\n");
     assertThat(Harness.hunks(server.get("/api/agent/jobs/" + job + "/diff").json()))
@@ -214,6 +224,133 @@ class HistoryApiTest {
     Json.Obj bundle = server.get("/api/agent/jobs/" + job + "/diff").json();
     assertThat(bundle)
         .isEqualTo(server.get("/api/agent/jobs/" + job).json().objectOrEmpty("diff_bundle"));
+  }
+
+  /// Each decided hunk says by whom, after a restart and after a split too; nobody is named who
+  /// said no name. What was rejected can be accepted again.
+  @Test
+  void whoDecidedIsKept() throws Exception {
+    proposing();
+    List<String> hunks = Harness.hunks(diff());
+    decide("Ada", "accept", hunks.getFirst());
+    decide("Bob", "reject", hunks.getLast());
+    assertThat(deciders()).containsExactly("Ada", "Bob");
+    server.restart();
+    assertThat(deciders()).containsExactly("Ada", "Bob");
+    decide("Bob", "reset", hunks.getFirst());
+    assertThat(deciders()).as("nothing is decided any more").containsExactly("", "Bob");
+    Json.Obj all = Json.object().put("action", "accept_all").build();
+    assertThat(server.post("/api/agent/jobs/" + job + "/review", all).status()).isEqualTo(200);
+    assertThat(deciders()).as("somebody without a name").containsExactly("", "Bob");
+    assertThat(accepted()).containsExactly(Json.of(true), Json.of(false));
+    server.post(
+        "/api/agent/jobs/" + job + "/review", Json.object().put("action", "reject_all").build());
+    assertThat(accepted()).containsExactly(Json.of(false), Json.of(false));
+    server.post("/api/agent/jobs/" + job + "/review", all);
+    assertThat(accepted()).containsExactly(Json.of(true), Json.of(true));
+    assertThat(deciders()).containsExactly("", "");
+  }
+
+  private Json.Obj diff() throws Exception {
+    return server.get("/api/agent/jobs/" + job + "/diff").json();
+  }
+
+  private List<Json.Obj> hunks() throws Exception {
+    return diff().objects("files").getFirst().objects("hunks");
+  }
+
+  private List<String> deciders() throws Exception {
+    return hunks().stream().map(hunk -> hunk.string("decided_by", "")).toList();
+  }
+
+  private List<Json> accepted() throws Exception {
+    return hunks().stream().map(hunk -> hunk.get("accepted")).toList();
+  }
+
+  @Test
+  void partsOfAHunkKeepTheNameOfWhoDecided() throws Exception {
+    server
+        .answering(
+            Harness.proposing(server.edit("e_1", "a.txt", 1, 1, "ONE\nand\nmore")),
+            Step.says("Done."))
+        .start();
+    review();
+    String hunk = Harness.hunks(diff()).getFirst();
+    decide("Ada", "accept", hunk);
+    server.post(
+        "/api/agent/jobs/" + job + "/review",
+        Json.object()
+            .put("action", "split")
+            .put("hunk_ids", Json.strings(List.of(hunk)))
+            .put("line", 2)
+            .build());
+    assertThat(deciders()).containsExactly("Ada", "Ada");
+  }
+
+  @Test
+  void theRemoteModelOfASessionCanBeChosen() throws Exception {
+    server.answering(Step.says("Done.")).startOnDisk();
+    Json.Obj offered = server.get("/api/agent/models").json();
+    assertThat(offered.objects("models"))
+        .extracting(each -> each.string("model"))
+        .containsExactly("test/other", "test/third");
+    session = server.session();
+    assertThat(server.get("/api/agent/sessions/" + session).json().get("model"))
+        .isEqualTo(Json.Null.VALUE);
+    String path = "/api/agent/sessions/" + session + "/model";
+    Harness.Got wrong = server.put(path, Json.object().put("model", "test/none").build());
+    assertThat(wrong.error().string("code")).isEqualTo("unknown_model");
+    assertThat(server.put(path, Json.object().put("model", "test/other").build()).text("model"))
+        .isEqualTo("test/other");
+    server.restart();
+    job = server.run(session, "greet");
+    assertThat(server.until(job, "completed").string("model")).isEqualTo("test/other");
+    assertThat(
+            server.events(job).stream()
+                .filter(event -> event.string("type", "").equals("provider.selected"))
+                .map(event -> event.objectOrEmpty("data").string("model")))
+        .containsExactly("test/other");
+    assertThat(server.put(path, Json.Obj.EMPTY).status()).isEqualTo(200);
+    assertThat(server.get("/api/agent/sessions/" + session).json().get("model"))
+        .isEqualTo(Json.Null.VALUE);
+  }
+
+  @Test
+  void filesAreListedUpToTheWantedNumber() throws Exception {
+    server.file("b.txt", "b\n");
+    server.file("c.txt", "c\n");
+    server.answering().start();
+    session = server.session();
+    String path = "/api/agent/sessions/" + session + "/files";
+    assertThat(server.get(path + "?limit=100000").json().array("files")).hasSize(3);
+    Json.Obj some = server.get(path + "?limit=2").json();
+    assertThat(some.array("files")).containsExactly(Json.of("a.txt"), Json.of("b.txt"));
+    assertThat(some.bool("truncated", false)).isTrue();
+    assertThat(server.get(path + "?limit=100001").status()).isEqualTo(400);
+  }
+
+  /// The model looks at a picture; the page gets it by its path.
+  @Test
+  void aPictureOfTheProjectIsShownToTheModel() throws Exception {
+    Files.write(
+        server.root.resolve("p.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G', 13, 10, 26, 10});
+    server.file("fake.png", "no picture\n");
+    server
+        .answering(
+            Step.calls("read_file", Json.object().put("file_path", "p.png").build()),
+            Step.calls("read_file", Json.object().put("file_path", "fake.png").build()),
+            Step.says("Seen."))
+        .start();
+    session = server.session();
+    job = server.run(session, "look");
+    server.until(job, "completed");
+    List<Json.Obj> results =
+        server.events(job).stream()
+            .filter(event -> event.string("type", "").equals("tool.call.completed"))
+            .map(event -> event.objectOrEmpty("data").objectOrEmpty("result"))
+            .toList();
+    assertThat(results.getFirst().string("media_type")).isEqualTo("image/png");
+    assertThat(results.getLast().string("content")).isEqualTo("no picture\n");
   }
 
   private int decide(String who, String action, String hunk) throws Exception {

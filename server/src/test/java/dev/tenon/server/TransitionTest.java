@@ -34,7 +34,7 @@ class TransitionTest {
     var tests = new ArrayList<DynamicTest>();
     for (String row : table()) {
       List<String> cells = Stream.of(row.split("\\|", -1)).map(String::strip).toList();
-      String operation = cells.get(1).replace("`", "");
+      String operation = cells.get(1).replaceFirst("^`(\\w+)`.*", "$1");
       for (int i = 0; i < STATES.size(); i++) {
         String state = STATES.get(i);
         String expected = cells.get(i + 2).replace("`", "");
@@ -43,7 +43,7 @@ class TransitionTest {
                 operation + " when " + state, () -> check(operation, state, expected)));
       }
     }
-    assertThat(tests).hasSize(9 * STATES.size());
+    assertThat(tests).hasSize(11 * STATES.size());
     return tests.stream();
   }
 
@@ -65,7 +65,8 @@ class TransitionTest {
     server.file("a.md", "one\n");
     server.startOnDisk();
     try {
-      String job = job(server, state);
+      boolean asks = operation.equals("approve") && state.equals("waiting_for_user");
+      String job = asks ? awaitingApproval(server) : job(server, state);
       String session = server.get("/api/agent/jobs/" + job).text("session_id");
       Harness.Got got = carryOut(server, operation, session, job);
       String code = got.status() < 400 ? "" : got.error().string("code", "");
@@ -112,6 +113,17 @@ class TransitionTest {
     };
   }
 
+  private static String awaitingApproval(Harness server) throws Exception {
+    Json.Obj tools = Json.object().put("commands", "ask").build();
+    String session =
+        server
+            .post("/api/agent/sessions", Json.object().put("tool_config", tools).build())
+            .text("session_id");
+    String job = server.run(session, "command");
+    server.until(job, "waiting_for_user");
+    return job;
+  }
+
   private static String until(Harness server, String instruction, String status) throws Exception {
     String job = server.run(server.session(), instruction);
     server.until(job, status);
@@ -130,6 +142,11 @@ class TransitionTest {
           server.post(
               path + "/clarify",
               Json.object().put("question_id", "q_1").put("answer", "yes").build());
+      case "approve" ->
+          server.post(
+              path + "/approve",
+              Json.object().put("approval_id", "ap_1").put("decision", "allow").build());
+      case "check" -> server.post(path + "/check", Json.object().put("command", "true").build());
       case "review" ->
           server.post(path + "/review", Json.object().put("action", "accept_all").build());
       case "apply" -> server.apply(session, job, List.of());

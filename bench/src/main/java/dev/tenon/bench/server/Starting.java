@@ -172,7 +172,8 @@ final class Starting {
             SessionRecord.Status.ACTIVE,
             List.of(),
             job,
-            CommandUse.OFF);
+            CommandUse.OFF,
+            "");
     store.save(record);
     store.saveState(
         record, new Store.State(messages, Json.Obj.EMPTY, Optional.empty(), Store.Buffers.CLEAN));

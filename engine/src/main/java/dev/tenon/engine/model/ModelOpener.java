@@ -142,6 +142,17 @@ public final class ModelOpener implements AutoCloseable {
     return open(modelChosen ? settings.model() : new DefaultModel(this, settings.model()).choose());
   }
 
+  /// The models of the catalog that can be opened: their providers are known and have a key.
+  public List<ModelInfo> usable() throws SetupException {
+    var usable = new ArrayList<ModelInfo>();
+    for (ModelInfo each : catalog().list()) {
+      if (resolve(each.name()) instanceof Resolution.Found) {
+        usable.add(each);
+      }
+    }
+    return usable;
+  }
+
   /// The full name of the model that the settings name, if they name one that can be had.
   public Optional<String> configured() {
     String name = settings.model();

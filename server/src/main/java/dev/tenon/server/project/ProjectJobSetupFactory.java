@@ -1,6 +1,6 @@
 package dev.tenon.server.project;
 
-import dev.tenon.core.model.Pricing;
+import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.tool.Tool;
@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// The models and tools of the server: the configured model is the remote one, and there may be a
 /// local one beside it. Models are opened when a job first needs them.
@@ -42,6 +43,10 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
   private final JobObservers observers;
   private final Map<AgentMode.Side, ModelOpener.Opened> opened =
       new EnumMap<>(AgentMode.Side.class);
+
+  /// Models that sessions have chosen, by the names that they gave.
+  private final Map<String, ModelOpener.Opened> chosen = new HashMap<>();
+
   private final Map<Path, ReviewedCommands> commands = new HashMap<>();
 
   /// @param token the server's, which no report may hold
@@ -101,14 +106,22 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
   }
 
   @Override
-  public synchronized OptionalDouble cost(String model, Usage usage) {
-    for (ModelOpener.Opened each : opened.values()) {
-      Optional<Pricing> price = each.info().pricing();
-      if (each.name().equals(model) && price.isPresent()) {
-        return OptionalDouble.of(price.get().cost(usage));
-      }
+  public List<ModelInfo> models() {
+    try {
+      return project.models().usable();
+    } catch (SetupException broken) {
+      // The models section of the configuration; that was told at the start.
+      return List.of();
     }
-    return OptionalDouble.empty();
+  }
+
+  @Override
+  public synchronized OptionalDouble cost(String model, Usage usage) {
+    return Stream.concat(opened.values().stream(), chosen.values().stream())
+        .filter(each -> each.name().equals(model))
+        .flatMap(each -> each.info().pricing().stream())
+        .mapToDouble(price -> price.cost(usage))
+        .findFirst();
   }
 
   @Override
@@ -116,10 +129,11 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
     return commands(workspace).tools(mode(use));
   }
 
-  /// Never more than somebody has configured.
+  /// Never more than somebody has configured. What is asked is asked as in mode ask, where a
+  /// redirection that writes is no edit that may happen freely.
   private Mode mode(CommandUse use) {
     boolean plans = project.settings().mode().filter(Mode.PLAN::equals).isPresent();
-    return plans ? Mode.PLAN : use == CommandUse.AUTO ? Mode.AUTO : Mode.EDIT;
+    return plans ? Mode.PLAN : use == CommandUse.AUTO ? Mode.AUTO : Mode.ASK;
   }
 
   private synchronized ReviewedCommands commands(Workspace workspace) {
@@ -143,7 +157,8 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
 
   @Override
   public Assembled assemble(Bench bench) throws WorkbenchException {
-    ModelOpener.Opened model = model(bench.side());
+    boolean usual = bench.model().isEmpty() || bench.side() == AgentMode.Side.LOCAL;
+    ModelOpener.Opened model = usual ? model(bench.side()) : chosen(bench.model());
     var work =
         new ReviewedWork(
             bench.workspace(),
@@ -158,6 +173,20 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
                         .policy(mode(bench.commands().use()), bench.commands().session()),
                     bench.commands().approver()));
     return new Assembled(project.reviewedSetup(model, work), model.name());
+  }
+
+  private synchronized ModelOpener.Opened chosen(String name) throws WorkbenchException {
+    ModelOpener.Opened known = chosen.get(name);
+    if (known != null) {
+      return known;
+    }
+    try {
+      ModelOpener.Opened model = project.models().open(name);
+      chosen.put(name, model);
+      return model;
+    } catch (SetupException unusable) {
+      throw new WorkbenchException(String.valueOf(unusable.getMessage()));
+    }
   }
 
   private synchronized ModelOpener.Opened model(AgentMode.Side side) throws WorkbenchException {

@@ -5,10 +5,15 @@ import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.ToolContext;
 import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Asks the person a question and waits for the answer.
 public final class ClarifyUser implements ConversationTool<ClarifyUser.Parameters> {
   private static final int LONGEST = 4_000;
+  private static final int MOST_CHOICES = 12;
+  private static final int LONGEST_CHOICE = 200;
 
   private final Asking asking;
 
@@ -19,11 +24,17 @@ public final class ClarifyUser implements ConversationTool<ClarifyUser.Parameter
   /// Whoever carries the question to the person.
   @FunctionalInterface
   public interface Asking {
-    String ask(String question) throws InterruptedException;
+    /// @param choices answers that are offered beside one's own words; may be empty
+    String ask(String question, List<String> choices) throws InterruptedException;
   }
 
   /// The question.
-  public record Parameters(@Doc("One question.") String question) {}
+  public record Parameters(
+      @Doc("One question.") String question,
+      @Doc(
+              "A few short answers to choose from, where there are likely ones; the person may"
+                  + " answer something else.")
+          @Nullable List<String> choices) {}
 
   @Override
   public String name() {
@@ -60,6 +71,26 @@ public final class ClarifyUser implements ConversationTool<ClarifyUser.Parameter
               + " characters; ask with at most "
               + LONGEST);
     }
-    return Answers.answer(asking.ask(parameters.question));
+    return Answers.answer(asking.ask(parameters.question, choices(parameters)));
+  }
+
+  /// Each once, in the order of the model.
+  private static List<String> choices(Parameters parameters) throws ToolException {
+    var choices = new LinkedHashSet<String>();
+    if (parameters.choices != null) {
+      parameters.choices.forEach(each -> choices.add(each.strip()));
+    }
+    choices.remove("");
+    if (choices.size() > MOST_CHOICES
+        || choices.stream().anyMatch(each -> each.length() > LONGEST_CHOICE)) {
+      throw new ToolException(
+          ToolException.Code.INVALID_ARGUMENT,
+          "choices: at most "
+              + MOST_CHOICES
+              + " of at most "
+              + LONGEST_CHOICE
+              + " characters each; put the rest into the question");
+    }
+    return List.copyOf(choices);
   }
 }

@@ -9,6 +9,7 @@ import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Reads lines of a file of the project.
@@ -40,7 +41,7 @@ public final class ReadProjectFile implements Tool<ReadProjectFile.Parameters> {
         + limits.readLines()
         + " lines or "
         + limits.readBytes()
-        + " bytes a call.";
+        + " bytes a call; or look at a picture (PNG, JPEG, GIF, WebP).";
   }
 
   @Override
@@ -61,15 +62,20 @@ public final class ReadProjectFile implements Tool<ReadProjectFile.Parameters> {
   @Override
   public ToolResult run(Parameters parameters, ToolContext context)
       throws ToolException, InterruptedException {
+    var files =
+        new ProjectFiles(
+            context.workspace(), context.editing(), limits, ProjectFiles.Audience.MODEL);
     try {
+      Optional<ToolResult.Picture> picture = Pictures.at(files, parameters.filePath);
+      if (picture.isPresent()) {
+        return picture.get();
+      }
       return Answers.lines(
-          new ProjectFiles(
-                  context.workspace(), context.editing(), limits, ProjectFiles.Audience.MODEL)
-              .read(
-                  parameters.filePath,
-                  parameters.startLine,
-                  parameters.endLine == null ? 0 : parameters.endLine,
-                  parameters.maxBytes == null ? 0 : parameters.maxBytes));
+          files.read(
+              parameters.filePath,
+              parameters.startLine,
+              parameters.endLine == null ? 0 : parameters.endLine,
+              parameters.maxBytes == null ? 0 : parameters.maxBytes));
     } catch (PathException denied) {
       throw ToolException.of(denied);
     } catch (IOException problem) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.review.Selection;
 import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Policy;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,7 +78,14 @@ class ProjectJobSetupFactoryTest {
     JobSetupFactory.Assembled assembled =
         workbench.assemble(
             new JobSetupFactory.Bench(
-                AgentMode.Side.REMOTE, workspace, editing, List.of(), EVERYTHING, 5, NO_COMMANDS));
+                AgentMode.Side.REMOTE,
+                "",
+                workspace,
+                editing,
+                List.of(),
+                EVERYTHING,
+                5,
+                NO_COMMANDS));
     assertThat(assembled.model()).isEqualTo("scripted/script.json");
     new Conversation(assembled.setup(), event -> {}).prompt("Write it");
     assertThat(editing.review().bundle().files())
@@ -111,6 +121,7 @@ class ProjectJobSetupFactoryTest {
         workbench.assemble(
             new JobSetupFactory.Bench(
                 AgentMode.Side.REMOTE,
+                "",
                 workspace,
                 editing,
                 workbench.commandTools(workspace, CommandUse.ASK),
@@ -135,6 +146,95 @@ class ProjectJobSetupFactoryTest {
     assertThat(checks.offers().lastCommand()).hasValue("grep Hello made.txt && touch junk");
   }
 
+  /// With `ask`, whatever can write is asked, in whichever way it writes; what only reads is not.
+  @Test
+  void everyCommandThatWritesIsAsked() throws Exception {
+    List<String> writing =
+        List.of(
+            "echo x > made.txt",
+            "echo x >> made.txt",
+            "> made.txt",
+            ": > made.txt",
+            "true 2> errors.txt",
+            "echo x &> made.txt",
+            "echo x >| made.txt",
+            "cat here.txt <> made.txt",
+            "printf x > made.txt",
+            "cat here.txt > made.txt",
+            "cat > made.txt <<END\nx\nEND",
+            "grep x here.txt | sort > made.txt",
+            "sort -o made.txt here.txt",
+            "echo x | tee made.txt",
+            "{ echo x; } > made.txt",
+            "( echo x ) > made.txt",
+            "if true; then echo x > made.txt; fi",
+            "for i in a b; do echo $i > $i.txt; done",
+            "f() { echo x > made.txt; }; f",
+            "exec > made.txt",
+            "echo $(echo x > made.txt)",
+            "cd . && echo x > made.txt",
+            "sed -n 'w made.txt' here.txt",
+            "awk '{ print > \"made.txt\" }' here.txt",
+            "find . -name here.txt -fprint made.txt",
+            "find . -name here.txt -delete",
+            "git diff --output=made.txt",
+            "eval 'echo x > made.txt'",
+            "bash -c 'echo x > made.txt'",
+            "touch made.txt");
+    List<String> reading =
+        List.of(
+            "echo x",
+            "cat here.txt",
+            "echo x > /dev/null",
+            "cat here.txt 2> /dev/null",
+            "cat < here.txt",
+            "grep x here.txt | sort | head -3",
+            "ls >&2");
+    Files.writeString(root.resolve("here.txt"), "x\n");
+    var calls = new ArrayList<Json>();
+    for (String command : Stream.of(writing, reading).flatMap(List::stream).toList()) {
+      calls.add(
+          Json.object()
+              .put("name", "bash")
+              .put("arguments", Json.object().put("command", command).build())
+              .build());
+    }
+    Json script =
+        Json.array(
+            List.of(
+                Json.object().array("calls", calls).build(),
+                Json.object().put("text", "Done.").build()));
+    Files.writeString(folder.resolve("script.json"), script.compact());
+    Workspace workspace = project.reviewedWorkspace(root);
+    var editing = new StagedEditing(workspace, project.journal());
+    var asked = new ArrayList<String>();
+    var commands =
+        new JobSetupFactory.Commands(
+            CommandUse.ASK,
+            "sess",
+            question -> {
+              question.items().stream()
+                  .map(Approver.Question.Item::access)
+                  .filter(Access.Execute.class::isInstance)
+                  .forEach(access -> asked.add(((Access.Execute) access).command()));
+              return Approver.Answer.no("");
+            });
+    JobSetupFactory.Assembled assembled =
+        workbench.assemble(
+            new JobSetupFactory.Bench(
+                AgentMode.Side.REMOTE,
+                "",
+                workspace,
+                editing,
+                workbench.commandTools(workspace, CommandUse.ASK),
+                EVERYTHING,
+                5,
+                commands));
+    new Conversation(assembled.setup(), event -> {}).prompt("Do all that");
+    assertThat(asked).containsExactlyElementsOf(writing);
+    assertThat(editing.review().bundle().files()).isEmpty();
+  }
+
   @Test
   void whatIsSecretIsNotToldAndAMissingModelIsNamed() throws Exception {
     assertThat(workbench.withoutSecrets("the-token and sk-very-secret"))
@@ -146,6 +246,7 @@ class ProjectJobSetupFactoryTest {
                 workbench.assemble(
                     new JobSetupFactory.Bench(
                         AgentMode.Side.LOCAL,
+                        "",
                         workspace,
                         new StagedEditing(workspace, project.journal()),
                         List.of(),

@@ -42,7 +42,8 @@ final class Records {
         SessionRecord.Status.ACTIVE,
         List.of(),
         lastJob,
-        CommandUse.AUTO);
+        CommandUse.AUTO,
+        "vendor/model-of-" + id);
   }
 
   static SessionRecord archived(SessionRecord session) {
@@ -67,7 +68,8 @@ final class Records {
             List.of(new ContextRow("ctx_1", ContextRow.Kind.PINNED, null, 0, 0, text)),
             12,
             AgentMode.HYBRID_AUTO,
-            CommandUse.ASK);
+            CommandUse.ASK,
+            "vendor/other");
     boolean waits = status == JobStatus.WAITING_FOR_USER;
     var progress =
         new JobRecord.Progress(

@@ -284,7 +284,8 @@ abstract class StoreContract {
             SessionRecord.Status.ACTIVE,
             List.of(),
             null,
-            CommandUse.OFF);
+            CommandUse.OFF,
+            "");
     store().save(early);
     store().save(later);
     assertThat(ids(Optional.empty(), 0, 9)).containsExactly("sess_a", "sess_b");

@@ -110,7 +110,8 @@ final class Components {
           field("updated_at", "time", "When it last changed."),
           field("context_rows", "[ContextRow]", "What lies beside every run."),
           field("last_job_id", "string|null", "Its latest job."),
-          field("tool_config", "CommandConfig", "Whether its jobs may run commands."));
+          field("tool_config", "CommandConfig", "Whether its jobs may run commands."),
+          field("model", "string|null", "The remote model of its jobs; null for the usual one."));
 
   private static final Component SESSION_WITH_CHAT =
       component(
@@ -192,6 +193,7 @@ final class Components {
           field("max_tool_calls", "count", "How many tool calls it has."),
           field("agent_mode", "=" + String.join("|", AgentMode.labels()), "Which model it asks."),
           field("commands", "=off|ask|auto", "Whether it may run commands; see CommandConfig."),
+          field("model", "string|null", "The remote model it asks; null for the usual one."),
           field("status", statuses(), "Where it stands."),
           field("created_at", "time", "When it was asked for."),
           field("started_at", "time|null", "When it began to run."),
@@ -221,7 +223,8 @@ final class Components {
           "Question",
           "What a job asks a person.",
           field("question_id", "string", "To be sent with the answer."),
-          field("question", "string", "In the model's words."));
+          field("question", "string", "In the model's words."),
+          field("choices", "[string]", "Answers that it offers; any other will do, too."));
 
   private static final Component FAILURE =
       component(
@@ -313,6 +316,7 @@ final class Components {
           field("patch", "string", "In unified form; empty where no lines change."),
           field("description", "string?", "What it does to a file that is no text, as a whole."),
           field("accepted", "boolean|null", "null while nothing is decided."),
+          field("decided_by", "string?", "Who decided, where that was said; see Tenon-Actor."),
           field("edit_ids", "[string]", "The proposed edits in it."),
           field("change_ids", "[string]", "The changes of the change log in it."),
           field("requires", "[string]?", "Hunks that have to be accepted with it."),

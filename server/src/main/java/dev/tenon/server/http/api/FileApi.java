@@ -14,6 +14,8 @@ import java.util.List;
 
 /// The files of a project as a session sees them, and its working buffers.
 record FileApi(JobEngine engine) {
+  private static final int MOST_LISTED = 100_000;
+
   private static final Route.Field BUFFERS =
       field("buffers", "[DirtyBuffer]", "Those with unsaved changes.");
 
@@ -22,7 +24,8 @@ record FileApi(JobEngine engine) {
         Route.get("/api/agent/sessions/{session_id}/files", "listFiles", "The project's files.")
             .query(
                 field("prefix", "string?", "How their paths begin."),
-                field("glob", "string?", "What they match."))
+                field("glob", "string?", "What they match."),
+                field("limit", "line?", "How many, at most 100000; 5000 without."))
             .answers(
                 field("files", "[string]", "Sorted; what git ignores comes last."),
                 field("truncated", "boolean?", "There are more."))
@@ -35,7 +38,10 @@ record FileApi(JobEngine engine) {
                             .list(
                                 call.path("session_id"),
                                 call.query("prefix", ""),
-                                call.query("glob", "**/*")))),
+                                call.query("glob", "**/*"),
+                                (int)
+                                    call.number(
+                                        "limit", engine.fileLimits().listed(), 1, MOST_LISTED)))),
         Route.get("/api/agent/sessions/{session_id}/file", "readFile", "Lines of a file.")
             .query(
                 field("file_path", "string", "Which."),

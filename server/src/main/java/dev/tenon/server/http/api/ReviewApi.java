@@ -11,8 +11,10 @@ import dev.tenon.server.http.wire.Problem;
 import dev.tenon.server.http.wire.Route;
 import dev.tenon.server.job.engine.JobEngine;
 import dev.tenon.server.job.record.EngineException;
+import dev.tenon.server.job.review.Checkpoints;
 import dev.tenon.server.job.review.Reviews;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -29,7 +31,11 @@ record ReviewApi(JobEngine engine) {
             .by(call -> Answer.ok(engine.reviews().bundle(call.path("job_id")))),
         Route.post("/api/agent/jobs/{job_id}/review", "review", "Decide about hunks.")
             .body(
-                field("action", ACTIONS, "What to decide."),
+                field(
+                    "action",
+                    ACTIONS,
+                    "What to decide. accept_all is about what is not decided, and where everything"
+                        + " is, about what was rejected; reject_all is about all hunks."),
                 field("hunk_ids", "[string]?", "For accept, reject and reset; one for split."),
                 field(
                     "line",
@@ -64,13 +70,14 @@ record ReviewApi(JobEngine engine) {
             .fails("conflict", "not_writable", "io_error")
             .fails("review_unknown", "review_incomplete", "review_conflict", "review_applied")
             .by(call -> Answer.ok(engine.reviews().save(call.path("session_id")))),
-        turn("undo", "Take back the latest decision, edit or rollback of the person.", this::undo),
+        turn(
+            "undo",
+            "Take back the latest decision, edit or rollback of the person.",
+            call -> turn(call, Checkpoints.Turn.UNDO, Review::undo)),
         turn(
             "redo",
-            "Do again what was taken back, but for a rollback.",
-            call ->
-                Answer.ok(
-                    engine.reviews().decideIn(call.path("session_id"), "redo", Review::redo))),
+            "Do again what was taken back.",
+            call -> turn(call, Checkpoints.Turn.REDO, Review::redo)),
         Route.get(
                 "/api/agent/checkpoints/{checkpoint_id}",
                 "getCheckpoint",
@@ -130,7 +137,7 @@ record ReviewApi(JobEngine engine) {
       case "split" -> split(body);
       case "accept_all_file" -> file(body, Review::acceptFile);
       case "reject_all_file" -> file(body, Review::rejectFile);
-      case "accept_all" -> Review::acceptAll;
+      case "accept_all" -> Reviews::acceptAll;
       case "reject_all" -> Review::rejectAll;
       case "undo" -> Review::undo;
       case "redo" -> Review::redo;
@@ -196,11 +203,14 @@ record ReviewApi(JobEngine engine) {
     };
   }
 
-  /// Takes back the latest decision, edit or rollback.
-  private Answer undo(Call call) throws EngineException {
+  /// Takes back, or does again, the latest decision, edit or rollback.
+  private Answer turn(Call call, Checkpoints.Turn way, Reviews.Choice otherwise)
+      throws EngineException {
     String session = call.path("session_id");
-    return engine.checkpoints().undo(session)
-        ? Answer.ok(engine.reviews().bundleOf(session))
-        : Answer.ok(engine.reviews().decideIn(session, "undo", Review::undo));
+    if (engine.checkpoints().turn(session, way)) {
+      return Answer.ok(engine.reviews().bundleOf(session));
+    }
+    String action = way.name().toLowerCase(Locale.ROOT);
+    return Answer.ok(engine.reviews().decideIn(session, action, otherwise));
   }
 }

@@ -31,10 +31,11 @@ record SessionApi(JobEngine engine) {
             .optionalBody(
                 field("title", "string?", "A name for people."),
                 field("root", "count?", "Which of the served projects, from 0."),
-                field("tool_config", "CommandConfig?", "Whether its jobs may run commands."))
+                field("tool_config", "CommandConfig?", "Whether its jobs may run commands."),
+                field("model", "string?", "One of listModels; the usual one without."))
             .status(201)
             .answers("Session")
-            .fails("unknown_root")
+            .fails("unknown_root", "unknown_model")
             .by(this::create),
         Route.get("/api/agent/sessions", "listSessions", "The sessions, the latest first.")
             .query(
@@ -77,6 +78,14 @@ record SessionApi(JobEngine engine) {
             .fails("unknown_session", "session_archived", "session_unusable")
             .by(this::allow),
         Route.put(
+                "/api/agent/sessions/{session_id}/model",
+                "setModel",
+                "Say which remote model jobs of the session have, from the next one on.")
+            .body(field("model", "string?", "One of listModels; the usual one without."))
+            .answers("Session")
+            .fails("unknown_session", "session_archived", "session_unusable", "unknown_model")
+            .by(this::model),
+        Route.put(
                 "/api/agent/sessions/{session_id}/context",
                 "setContext",
                 "Lay rows beside every run of the session.")
@@ -92,7 +101,27 @@ record SessionApi(JobEngine engine) {
     JsonFields tools = body.optionalFields("tool_config");
     CommandUse commands = tools == null ? CommandUse.OFF : commands(tools).orElse(CommandUse.OFF);
     return Answer.created(
-        engine.sessions().create(root(body), title == null ? "" : title, commands).toJson());
+        engine
+            .sessions()
+            .create(root(body), title == null ? "" : title, commands, chosen(body))
+            .toJson());
+  }
+
+  private Answer model(Call call) throws Problem, EngineException, JsonException {
+    String model = chosen(call.body());
+    return Answer.ok(engine.sessions().choose(call.path("session_id"), model).toJson());
+  }
+
+  /// The model that is asked for, which has to be one of those that can be had; empty for none.
+  private String chosen(JsonFields body) throws EngineException {
+    String name = body.object().string("model", "");
+    if (!name.isEmpty() && engine.models().stream().noneMatch(each -> each.name().equals(name))) {
+      throw new EngineException(
+          EngineException.Kind.NOT_FOUND,
+          "unknown_model",
+          "there is no model '" + name + "' that could be used here");
+    }
+    return name;
   }
 
   /// Whether commands may be run, if that is said.

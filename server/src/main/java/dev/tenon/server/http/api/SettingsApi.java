@@ -4,6 +4,8 @@ import static dev.tenon.server.http.api.Components.component;
 import static dev.tenon.server.http.wire.Route.field;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.ModelInfo;
+import dev.tenon.core.model.Pricing;
 import dev.tenon.server.http.guard.ServerSettings;
 import dev.tenon.server.http.wire.Answer;
 import dev.tenon.server.http.wire.Route;
@@ -77,6 +79,14 @@ record SettingsApi(JobEngine engine, ServerSettings settings) {
               field("local", "string|null", "The local one."),
               field("remote", "string|null", "The remote one.")),
           component(
+              "ModelChoice",
+              "A remote model that a session can have.",
+              field("model", "string", "Its full name."),
+              field("context_window", "count", "Tokens that it reads at most."),
+              field("max_output", "count", "Tokens that it writes at most."),
+              field("input_usd", "number|null", "For a million tokens; null where not known."),
+              field("output_usd", "number|null", "For a million tokens; null where not known.")),
+          component(
               "Root",
               "A project that is served.",
               field("root", "count", "Its number."),
@@ -88,7 +98,28 @@ record SettingsApi(JobEngine engine, ServerSettings settings) {
     return List.of(
         Route.get("/api/agent/settings", "getSettings", "What a client has to know of the server.")
             .answers("Settings")
-            .by(call -> Answer.ok(json())));
+            .by(call -> Answer.ok(json())),
+        Route.get("/api/agent/models", "listModels", "The remote models a session can choose from.")
+            .answers(
+                field("models", "[ModelChoice]", "Those whose providers have a key here."),
+                field("usual", "string|null", "What a session has that chooses none."))
+            .by(call -> Answer.ok(models())));
+  }
+
+  private Json.Obj models() {
+    var models = new ArrayList<Json>();
+    for (ModelInfo each : engine.models()) {
+      Pricing price = each.price();
+      models.add(
+          Json.object()
+              .put("model", each.name())
+              .put("context_window", each.contextWindow())
+              .put("max_output", each.maxOutput())
+              .put("input_usd", price == null ? Json.Null.VALUE : Json.of(price.input()))
+              .put("output_usd", price == null ? Json.Null.VALUE : Json.of(price.output()))
+              .build());
+    }
+    return Json.object().array("models", models).put("usual", name(AgentMode.Side.REMOTE)).build();
   }
 
   private Json.Obj json() {

@@ -280,6 +280,11 @@ public final class ErrorCodes {
               "a rule or the deny-list refuses the command",
               "Run another command, or change the rule in the configuration."),
           of(
+              "unknown_model",
+              404,
+              "no such model can be used here",
+              "GET /api/agent/models lists those that can."),
+          of(
               "no_commands",
               409,
               "no command can be run here",

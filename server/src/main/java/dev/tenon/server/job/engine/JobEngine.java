@@ -1,6 +1,7 @@
 package dev.tenon.server.job.engine;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.server.job.live.AnswerDraft;
 import dev.tenon.server.job.live.EventLog;
@@ -184,6 +185,11 @@ public final class JobEngine {
   /// The name of the model on a side, if there is one that may be used.
   public Optional<String> model(AgentMode.Side side) {
     return has(side) ? workbench.modelName(side) : Optional.empty();
+  }
+
+  /// The remote models that a session can choose instead of the usual one.
+  public List<ModelInfo> models() {
+    return has(AgentMode.Side.REMOTE) ? workbench.models() : List.of();
   }
 
   /// What a session has used, as far as its history tells.

@@ -60,6 +60,32 @@ public final class EnteredSession implements AutoCloseable {
     return session.review();
   }
 
+  /// What is noted beside what is staged.
+  public ReviewNotes notes() {
+    return session.notes();
+  }
+
+  public void notes(ReviewNotes now) {
+    session.notes(now);
+  }
+
+  /// Does all of the steps or none: if they end with an exception, what is staged and what is noted
+  /// of it are as before.
+  public <T> T together(StagedEditing.Steps<T> steps)
+      throws ReviewException, CommitException, IOException {
+    ReviewNotes before = notes();
+    boolean done = false;
+    try {
+      T result = editing().together(steps);
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        notes(before);
+      }
+    }
+  }
+
   public void requireActive() throws EngineException {
     if (record().status() == SessionRecord.Status.ARCHIVED) {
       throw new EngineException(

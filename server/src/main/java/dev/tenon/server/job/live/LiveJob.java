@@ -226,12 +226,14 @@ public final class LiveJob {
   }
 
   /// Asks the person and waits for the answer, however long that takes.
-  public String ask(String text) throws InterruptedException {
+  ///
+  /// @param choices answers that are offered
+  public String ask(String text, List<String> choices) throws InterruptedException {
     asking.lockInterruptibly();
     try {
       lock.lockInterruptibly();
       try {
-        return answerTo(text);
+        return answerTo(text, choices);
       } finally {
         lock.unlock();
       }
@@ -240,9 +242,9 @@ public final class LiveJob {
     }
   }
 
-  private String answerTo(String text) throws InterruptedException {
+  private String answerTo(String text, List<String> choices) throws InterruptedException {
     int number = record.progress().questions().asked() + 1;
-    var question = new JobRecord.Question("q_" + number, text);
+    var question = new JobRecord.Question("q_" + number, text, choices);
     answer = null;
     update(job -> job.ask(question, now()), new RunEvent.ClarificationRequested(question));
     String said = null;

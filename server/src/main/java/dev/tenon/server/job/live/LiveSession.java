@@ -24,6 +24,7 @@ public final class LiveSession {
   private final Store store;
   private final SessionHistory history;
   private volatile SessionRecord record;
+  private volatile ReviewNotes notes;
   private volatile Optional<Store.Writing> writing;
   private volatile boolean gone;
   private volatile @Nullable Conversation conversation;
@@ -32,10 +33,12 @@ public final class LiveSession {
       SessionRecord record,
       Workspace workspace,
       StagedEditing editing,
+      ReviewNotes notes,
       Json.Arr messages,
       Optional<Store.Writing> writing,
       Store store) {
     this.record = record;
+    this.notes = notes;
     this.workspace = workspace;
     this.editing = editing;
     this.history = new SessionHistory(messages);
@@ -64,6 +67,15 @@ public final class LiveSession {
     return editing.review();
   }
 
+  /// What is noted beside what is staged.
+  public ReviewNotes notes() {
+    return notes;
+  }
+
+  void notes(ReviewNotes now) {
+    notes = now;
+  }
+
   /// What is staged, as the API shows it to the reviewer of a job.
   public Json.Obj bundle(String job) {
     var selections = Json.object();
@@ -73,7 +85,7 @@ public final class LiveSession {
     }
     return Json.object()
         .put("job_id", job)
-        .putAll(review.bundle().toJson())
+        .putAll(notes.sign(review.bundle().toJson()))
         .put("selections", selections.build())
         .build();
   }
@@ -127,7 +139,7 @@ public final class LiveSession {
     }
     Store.Buffers buffers = editing.hasUnsaved() ? Store.Buffers.UNSAVED : Store.Buffers.CLEAN;
     return new Store.Entry.OfState(
-        record, new Store.State(history.stored(), editing.toJson(), under, buffers));
+        record, new Store.State(history.stored(), notes.beside(editing.toJson()), under, buffers));
   }
 
   /// Stores everything as it is now.

@@ -62,7 +62,9 @@ public final class Sessions {
 
   /// @param root the number of the served project
   /// @param commands whether its jobs may run commands
-  public SessionRecord create(int root, String title, CommandUse commands) throws EngineException {
+  /// @param model the remote model of its jobs; empty for the usual one
+  public SessionRecord create(int root, String title, CommandUse commands, String model)
+      throws EngineException {
     if (root < 0 || root >= projects.roots().size()) {
       throw new EngineException(
           EngineException.Kind.INVALID,
@@ -80,7 +82,8 @@ public final class Sessions {
             SessionRecord.Status.ACTIVE,
             List.of(),
             null,
-            commands);
+            commands,
+            model);
     store.save(session);
     return session;
   }
@@ -130,6 +133,16 @@ public final class Sessions {
     try (var session = enter(id)) {
       session.requireActive();
       return save(session, session.record().with(commands, clock.instant()));
+    }
+  }
+
+  /// Says which remote model the jobs of a session have, from the next one on.
+  ///
+  /// @param model empty for the usual one
+  public SessionRecord choose(String id, String model) throws EngineException {
+    try (var session = enter(id)) {
+      session.requireActive();
+      return save(session, session.record().withModel(model, clock.instant()));
     }
   }
 
@@ -267,6 +280,7 @@ public final class Sessions {
             record,
             workspace,
             new StagedEditing(workspace, journal, hunks),
+            ReviewNotes.NONE,
             Json.array(List.of()),
             Optional.empty(),
             store);
@@ -274,7 +288,13 @@ public final class Sessions {
       StagedEditing editing =
           StagedEditing.fromJson(workspace, journal, hunks, state.get().staged());
       return new LiveSession(
-          record, workspace, editing, state.get().messages(), state.get().writing(), store);
+          record,
+          workspace,
+          editing,
+          ReviewNotes.of(state.get().staged()),
+          state.get().messages(),
+          state.get().writing(),
+          store);
     } catch (IOException | CommitException | JsonException unusable) {
       throw new EngineException(
           EngineException.Kind.CONFLICT,

@@ -13,12 +13,15 @@ public record JobRecord(
     String id, String sessionId, Request request, Progress progress, Output output) {
 
   /// What the job was asked to do.
+  ///
+  /// @param model the remote model that its session had chosen; empty for the usual one
   public record Request(
       String instruction,
       List<ContextRow> contextRows,
       int maxToolCalls,
       AgentMode mode,
-      CommandUse commands) {
+      CommandUse commands,
+      String model) {
     public Request {
       contextRows = List.copyOf(contextRows);
     }
@@ -71,9 +74,19 @@ public record JobRecord(
   }
 
   /// What a job asks the person.
-  public record Question(String id, String text) {
+  ///
+  /// @param choices answers that are offered; the person may say something else
+  public record Question(String id, String text, List<String> choices) {
+    public Question {
+      choices = List.copyOf(choices);
+    }
+
     Json.Obj toJson() {
-      return Json.object().put("question_id", id).put("question", text).build();
+      return Json.object()
+          .put("question_id", id)
+          .put("question", text)
+          .put("choices", Json.strings(choices))
+          .build();
     }
   }
 
@@ -250,7 +263,11 @@ public record JobRecord(
     }
     Question open = progress.questions.open;
     if (open != null) {
-      var question = new Question(open.id, redaction.text(open.text));
+      var question =
+          new Question(
+              open.id,
+              redaction.text(open.text),
+              open.choices.stream().map(redaction::text).toList());
       clean = clean.with(new Questions(question, progress.questions.asked, null));
     }
     Approval approval = progress.questions.approval;
@@ -276,6 +293,7 @@ public record JobRecord(
             .put("max_tool_calls", request.maxToolCalls)
             .put("agent_mode", request.mode.label())
             .put("commands", request.commands.label())
+            .put("model", SessionRecord.named(request.model))
             .put("status", status().label())
             .put("created_at", createdAt().toString())
             .put("started_at", time(startedAt()))
@@ -311,7 +329,8 @@ public record JobRecord(
             ContextRow.all(fields),
             (int) fields.whole("max_tool_calls"),
             AgentMode.of(fields.string("agent_mode")),
-            CommandUse.of(json.string("commands", CommandUse.OFF.label()))),
+            CommandUse.of(json.string("commands", CommandUse.OFF.label())),
+            json.string("model", "")),
         new Progress(
             JobStatus.of(fields.string("status")),
             Instant.parse(fields.string("created_at")),
@@ -339,10 +358,13 @@ public record JobRecord(
     return json == null ? null : Approval.of(json);
   }
 
-  private static @Nullable Question question(Json.@Nullable Obj json) {
+  private static @Nullable Question question(Json.@Nullable Obj json) throws JsonException {
     return json == null
         ? null
-        : new Question(json.string("question_id", ""), json.string("question", ""));
+        : new Question(
+            json.string("question_id", ""),
+            json.string("question", ""),
+            JsonFields.of(json, "pending_question").strings("choices"));
   }
 
   private static @Nullable Failure failure(Json.@Nullable Obj json) {

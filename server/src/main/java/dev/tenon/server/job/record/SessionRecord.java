@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param root which of the served roots it works on, by its number
 /// @param commands whether its jobs may run commands
+/// @param model the remote model of its jobs; empty for the server's usual one
 public record SessionRecord(
     String id,
     int root,
@@ -21,7 +22,8 @@ public record SessionRecord(
     Status status,
     List<ContextRow> contextRows,
     @Nullable String lastJobId,
-    CommandUse commands) {
+    CommandUse commands,
+    String model) {
 
   public SessionRecord {
     contextRows = List.copyOf(contextRows);
@@ -39,20 +41,32 @@ public record SessionRecord(
 
   public SessionRecord with(Status other, Instant now) {
     return new SessionRecord(
-        id, root, title, createdAt, now, other, contextRows, lastJobId, commands);
+        id, root, title, createdAt, now, other, contextRows, lastJobId, commands, model);
   }
 
   public SessionRecord withRows(List<ContextRow> rows, Instant now) {
-    return new SessionRecord(id, root, title, createdAt, now, status, rows, lastJobId, commands);
+    return new SessionRecord(
+        id, root, title, createdAt, now, status, rows, lastJobId, commands, model);
   }
 
   public SessionRecord withJob(String job, String newTitle, Instant now) {
     return new SessionRecord(
-        id, root, newTitle, createdAt, now, status, contextRows, job, commands);
+        id, root, newTitle, createdAt, now, status, contextRows, job, commands, model);
   }
 
   public SessionRecord with(CommandUse use, Instant now) {
-    return new SessionRecord(id, root, title, createdAt, now, status, contextRows, lastJobId, use);
+    return new SessionRecord(
+        id, root, title, createdAt, now, status, contextRows, lastJobId, use, model);
+  }
+
+  public SessionRecord withModel(String other, Instant now) {
+    return new SessionRecord(
+        id, root, title, createdAt, now, status, contextRows, lastJobId, commands, other);
+  }
+
+  /// The name of a model, or null for the usual one.
+  static Json named(String model) {
+    return model.isEmpty() ? Json.Null.VALUE : Json.of(model);
   }
 
   public Json.Obj toJson() {
@@ -66,6 +80,7 @@ public record SessionRecord(
         .array("context_rows", contextRows.stream().map(ContextRow::toJson).toList())
         .put("last_job_id", lastJobId == null ? Json.Null.VALUE : Json.of(lastJobId))
         .put("tool_config", Json.object().put("commands", commands.label()).build())
+        .put("model", named(model))
         .build();
   }
 
@@ -80,7 +95,7 @@ public record SessionRecord(
         fields.constant("status", Status.class),
         ContextRow.all(fields),
         json.string("last_job_id"),
-        CommandUse.of(
-            json.objectOrEmpty("tool_config").string("commands", CommandUse.OFF.label())));
+        CommandUse.of(json.objectOrEmpty("tool_config").string("commands", CommandUse.OFF.label())),
+        json.string("model", ""));
   }
 }

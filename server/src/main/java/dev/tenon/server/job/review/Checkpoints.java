@@ -14,6 +14,7 @@ import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveJobs;
 import dev.tenon.server.job.live.LiveSession;
+import dev.tenon.server.job.live.ReviewNotes;
 import dev.tenon.server.job.live.Sessions;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobRecord;
@@ -25,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// The checkpoints of jobs, each the state before a run: what the run changed, how a file compares,
 /// and the way back.
@@ -36,9 +36,6 @@ public final class Checkpoints {
   private final LiveJobs jobs;
   private final Reviews reviews;
   private final Store store;
-
-  /// The last rollback of sessions, as long as the server runs.
-  private final Map<String, Undoable> undoable = new ConcurrentHashMap<>();
 
   public Checkpoints(Sessions sessions, LiveJobs jobs, Reviews reviews, Store store) {
     this.sessions = sessions;
@@ -188,37 +185,40 @@ public final class Checkpoints {
         .build();
   }
 
-  /// Takes the last rollback of a session back, if nothing was changed since. Answers whether it
-  /// did.
-  public boolean undo(String sessionId) throws EngineException {
-    Undoable last = undoable.get(sessionId);
-    if (last == null) {
-      return false;
-    }
+  /// Which way along the latest rollback of a session.
+  public enum Turn {
+    UNDO,
+    REDO
+  }
+
+  /// Takes the latest rollback of a session back, or does it again, if nothing was changed since.
+  /// Answers whether it did.
+  public boolean turn(String sessionId, Turn way) throws EngineException {
     try (var session = sessions.enter(sessionId)) {
-      session.requireActive();
-      sessions.requireNoRun(session.record());
-      undoable.remove(sessionId);
-      if (!session.editing().toJson().equals(last.after)) {
+      Optional<ReviewNotes.Rollback> latest = session.notes().rollback();
+      if (latest.isEmpty()) {
         return false;
       }
-      session
-          .editing()
-          .together(
-              () -> {
-                session.editing().restore(last.before);
-                reviews.changed(
-                    session, ReviewEvent.ReviewUpdated.ofFiles("undo_rollback", last.paths));
-                return last;
-              });
-      return true;
+      session.requireActive();
+      sessions.requireNoRun(session.record());
+      ReviewNotes.Rollback rollback = latest.get();
+      Json.Obj from = way == Turn.UNDO ? rollback.after() : rollback.before();
+      Json.Obj to = way == Turn.UNDO ? rollback.before() : rollback.after();
+      if (!session.editing().toJson().equals(from)) {
+        return false;
+      }
+      String action = way == Turn.UNDO ? "undo_rollback" : "redo_rollback";
+      return session.together(
+          () -> {
+            session.editing().restore(to);
+            reviews.changed(
+                session, ReviewEvent.ReviewUpdated.ofFiles(action, rollback.paths()), latest);
+            return true;
+          });
     } catch (ReviewException | CommitException | IOException impossible) {
       throw new IllegalStateException(impossible);
     }
   }
-
-  /// @param before what was staged then, and `after` the rollback
-  private record Undoable(Json.Obj before, Json.Obj after, List<String> paths) {}
 
   public Json.Obj compare(String checkpoint, String path) throws EngineException {
     LiveSession session = sessions.open(jobOf(checkpoint).sessionId());
@@ -257,20 +257,20 @@ public final class Checkpoints {
       EnteredSession session, LiveJob job, String checkpoint, Optional<List<String>> hunks)
       throws EngineException {
     try {
-      return session
-          .editing()
-          .together(
-              () -> {
-                Json.Obj before = session.editing().toJson();
-                session.archiveStaged();
-                List<String> paths = take(session, checkpoint, hunks);
-                reviews.changed(session, ReviewEvent.ReviewUpdated.ofFiles("rollback", paths));
-                var done = new ReviewEvent.RollbackCompleted(checkpoint, paths);
-                job.tell(done);
-                undoable.put(
-                    session.record().id(), new Undoable(before, session.editing().toJson(), paths));
-                return done.data();
-              });
+      return session.together(
+          () -> {
+            Json.Obj before = session.editing().toJson();
+            session.archiveStaged();
+            List<String> paths = take(session, checkpoint, hunks);
+            var rollback = new ReviewNotes.Rollback(before, session.editing().toJson(), paths);
+            reviews.changed(
+                session,
+                ReviewEvent.ReviewUpdated.ofFiles("rollback", paths),
+                Optional.of(rollback));
+            var done = new ReviewEvent.RollbackCompleted(checkpoint, paths);
+            job.tell(done);
+            return done.data();
+          });
     } catch (ReviewException refused) {
       throw failed(job, checkpoint, ReviewRefusal.of(refused));
     } catch (CommitException | IOException broken) {

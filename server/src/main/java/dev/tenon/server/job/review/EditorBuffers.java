@@ -13,7 +13,6 @@ import dev.tenon.core.edit.PlanException;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonFields;
-import dev.tenon.core.text.MediaType;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.core.workspace.path.PathException;
@@ -24,20 +23,18 @@ import dev.tenon.server.job.live.TextEncoding;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.ReviewEvent;
 import dev.tenon.server.tool.FileLimits;
+import dev.tenon.server.tool.Pictures;
 import dev.tenon.server.tool.ProjectFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeSet;
 
 /// The working buffers of a session as an editor sees them: the person's own edits become hunks
 /// like those of the model.
 public final class EditorBuffers {
   private static final long MOST_PICTURE_BYTES = 16 * 1024 * 1024;
-  private static final Set<String> PICTURES =
-      Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
 
   private final Sessions sessions;
   private final Reviews reviews;
@@ -51,10 +48,10 @@ public final class EditorBuffers {
   }
 
   /// The files of the project with what is staged in a session.
-  public ProjectFiles files(String sessionId) throws EngineException {
+  private ProjectFiles files(String sessionId, FileLimits bounds) throws EngineException {
     LiveSession session = sessions.open(sessionId);
     return new ProjectFiles(
-        session.workspace(), session.editing(), limits, ProjectFiles.Audience.PERSON);
+        session.workspace(), session.editing(), bounds, ProjectFiles.Audience.PERSON);
   }
 
   /// A file as it is in the working buffers, whole.
@@ -179,16 +176,14 @@ public final class EditorBuffers {
 
   private void type(EnteredSession session, FileChange change) throws EngineException {
     try {
-      session
-          .editing()
-          .together(
-              () -> {
-                var transaction = new Transaction(List.of(change));
-                Commit done = session.editing().type(transaction, Attribution.user("editor"));
-                List<String> paths = done.files().stream().map(Commit.File::path).toList();
-                reviews.changed(session, ReviewEvent.ReviewUpdated.ofFiles("user_edit", paths));
-                return done;
-              });
+      session.together(
+          () -> {
+            var transaction = new Transaction(List.of(change));
+            Commit done = session.editing().type(transaction, Attribution.user("editor"));
+            List<String> paths = done.files().stream().map(Commit.File::path).toList();
+            reviews.changed(session, ReviewEvent.ReviewUpdated.ofFiles("user_edit", paths));
+            return done;
+          });
     } catch (CommitException refused) {
       boolean unwritable = refused.kind() == CommitException.Kind.UNWRITABLE;
       throw new EngineException(
@@ -219,16 +214,14 @@ public final class EditorBuffers {
     try (var session = sessions.enter(sessionId)) {
       session.requireActive();
       sessions.requireNoRun(session.record());
-      session
-          .editing()
-          .together(
-              () -> {
-                session.archiveStaged();
-                session.review().discard(path);
-                var discarded = ReviewEvent.ReviewUpdated.ofFiles("discard", List.of(path));
-                reviews.changed(session, discarded);
-                return path;
-              });
+      session.together(
+          () -> {
+            session.archiveStaged();
+            session.review().discard(path);
+            var discarded = ReviewEvent.ReviewUpdated.ofFiles("discard", List.of(path));
+            reviews.changed(session, discarded);
+            return path;
+          });
       return list(session.live());
     } catch (ReviewException refused) {
       throw ReviewRefusal.of(refused);
@@ -283,7 +276,7 @@ public final class EditorBuffers {
   public Json.Obj lines(String sessionId, String path, long first, long last)
       throws EngineException, InterruptedException {
     try {
-      return files(sessionId).read(path, first, last, limits.readBytes());
+      return files(sessionId, limits).read(path, first, last, limits.readBytes());
     } catch (PathException denied) {
       throw denied(denied);
     } catch (IOException broken) {
@@ -292,10 +285,11 @@ public final class EditorBuffers {
     }
   }
 
-  public Json.Obj list(String sessionId, String prefix, String glob)
+  /// @param most how many files at most
+  public Json.Obj list(String sessionId, String prefix, String glob, int most)
       throws EngineException, InterruptedException {
     try {
-      return files(sessionId).list(prefix, glob);
+      return files(sessionId, limits.withListed(most)).list(prefix, glob);
     } catch (PathException denied) {
       throw denied(denied);
     } catch (IOException broken) {
@@ -352,8 +346,7 @@ public final class EditorBuffers {
     try {
       byte[] bytes = view.bytes(view.existing(path), MOST_PICTURE_BYTES);
       return new Picture(
-          MediaType.of(bytes)
-              .filter(PICTURES::contains)
+          Pictures.kind(bytes)
               .orElseThrow(() -> unusable(path + " is no PNG, JPEG, GIF or WebP picture")),
           bytes);
     } catch (PathException denied) {
@@ -369,7 +362,7 @@ public final class EditorBuffers {
       throw new EngineException(EngineException.Kind.INVALID, "empty_query", "query is empty");
     }
     try {
-      return files(sessionId).search(query, glob, limit);
+      return files(sessionId, limits).search(query, glob, limit);
     } catch (PathException denied) {
       throw denied(denied);
     } catch (IOException broken) {

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /// Writes hunks to the project so that its files, what is staged and the job always agree. What is
 /// to be written is noted in the store first, under the name of a commit; then the journal writes
@@ -121,6 +122,9 @@ public final class ReviewWriter implements WriteRecovery {
 
   /// The files are written: so it is noted, in the job and in the session.
   private Json.Obj finish(EnteredSession session, Store.Writing writing, ApplyResult applied) {
+    Set<String> left =
+        session.review().bundle().hunks().stream().map(Hunk::id).collect(Collectors.toSet());
+    session.notes(session.notes().about(left).with(Optional.empty()));
     try {
       return writing.job().isEmpty()
           ? saved(session, applied)

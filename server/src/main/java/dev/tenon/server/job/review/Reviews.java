@@ -3,13 +3,16 @@ package dev.tenon.server.job.review;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.review.Review;
 import dev.tenon.core.change.review.ReviewException;
+import dev.tenon.core.change.weave.Hunk;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveJobs;
 import dev.tenon.server.job.live.LiveSession;
+import dev.tenon.server.job.live.ReviewNotes;
 import dev.tenon.server.job.live.Sessions;
+import dev.tenon.server.job.record.Actor;
 import dev.tenon.server.job.record.EngineException;
 import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.JobStatus;
@@ -21,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Decisions about what is staged: hunk by hunk, applying, saving. Every decision is in the store
 /// before it is answered; one that cannot be stored has not been taken.
@@ -113,15 +118,13 @@ public final class Reviews {
   private Json.Obj decide(EnteredSession session, String jobId, String action, Choice choice)
       throws EngineException {
     try {
-      return session
-          .editing()
-          .together(
-              () -> {
-                List<String> changed = choice.on(session.review());
-                Json.Obj bundle = session.live().bundle(jobId);
-                changed(session, ReviewEvent.ReviewUpdated.ofHunks(action, changed));
-                return bundle;
-              });
+      return session.together(
+          () -> {
+            List<String> changed = choice.on(session.review());
+            note(session, action, changed);
+            changed(session, ReviewEvent.ReviewUpdated.ofHunks(action, changed));
+            return session.live().bundle(jobId);
+          });
     } catch (ReviewException refused) {
       throw ReviewRefusal.of(refused);
     } catch (CommitException | IOException impossible) {
@@ -129,8 +132,46 @@ public final class Reviews {
     }
   }
 
+  /// Notes who decided. The parts of a hunk that was split keep the name that it had.
+  private static void note(EnteredSession session, String action, List<String> changed) {
+    Set<String> hunks =
+        session.review().bundle().hunks().stream().map(Hunk::id).collect(Collectors.toSet());
+    ReviewNotes notes = session.notes();
+    String by = Actor.current();
+    if (action.equals("split")) {
+      by =
+          notes.deciders().entrySet().stream()
+              .filter(each -> !hunks.contains(each.getKey()))
+              .map(Map.Entry::getValue)
+              .findFirst()
+              .orElse("");
+    }
+    session.notes(notes.decided(changed, by).about(hunks));
+  }
+
+  /// Accepts what is not decided; where everything is, what was rejected.
+  public static List<String> acceptAll(Review review) throws ReviewException {
+    List<String> changed = review.acceptAll();
+    return changed.isEmpty()
+        ? review.accept(
+            review.bundle().hunks().stream()
+                .filter(hunk -> hunk.status() == Hunk.Status.REJECTED)
+                .map(Hunk::id)
+                .toList())
+        : changed;
+  }
+
   /// What is staged has changed: that is stored, and told if there is a review.
   void changed(EnteredSession session, ReviewEvent.ReviewUpdated what) {
+    changed(session, what, Optional.empty());
+  }
+
+  /// @param rollback the one that this did, took back or did again
+  void changed(
+      EnteredSession session,
+      ReviewEvent.ReviewUpdated what,
+      Optional<ReviewNotes.Rollback> rollback) {
+    session.notes(session.notes().with(rollback));
     Optional<LiveJob> reviewed = jobs.underReview(session.record());
     if (reviewed.isPresent()) {
       LiveJob job = reviewed.get();

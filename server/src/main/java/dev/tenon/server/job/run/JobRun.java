@@ -142,6 +142,7 @@ final class JobRun {
           workbench.assemble(
               new JobSetupFactory.Bench(
                   choice.side,
+                  job.record().request().model(),
                   session.workspace(),
                   new JobEditing(session.workspace(), session.editing(), checkpoint, proposals),
                   tools(timeout),
@@ -211,7 +212,9 @@ final class JobRun {
         new BudgetedTool<>(new ReadProjectFile(files), budget),
         new BudgetedTool<>(new ListProjectFiles(files), budget),
         new BudgetedTool<>(
-            new ClarifyUser(question -> timeout.paused(() -> job.ask(question))), budget));
+            new ClarifyUser(
+                (question, choices) -> timeout.paused(() -> job.ask(question, choices))),
+            budget));
   }
 
   private @Nullable AttemptFailure failure(Outcome outcome, AttemptTimeout timeout) {

@@ -102,7 +102,15 @@ public final class JobScheduler {
     try {
       Instant now = clock.instant();
       CommandUse commands = request.commands().orElse(session.record().commands());
-      JobRecord record = record(request, mode, commands, rows, now);
+      var wanted =
+          new JobRecord.Request(
+              request.instruction(),
+              rows,
+              toolCalls(request),
+              mode,
+              commands,
+              session.record().model());
+      JobRecord record = JobRecord.queued(Ids.next("job"), request.session(), wanted, now);
       SessionRecord changed =
           session
               .record()
@@ -144,14 +152,10 @@ public final class JobScheduler {
     return new EventRecord(1, event.type(), now, data);
   }
 
-  private JobRecord record(
-      RunRequest request, AgentMode mode, CommandUse commands, List<ContextRow> rows, Instant now) {
-    int calls =
-        request.toolCalls() == 0
-            ? limits.toolCalls()
-            : Math.min(request.toolCalls(), limits.toolCallsCap());
-    var wanted = new JobRecord.Request(request.instruction(), rows, calls, mode, commands);
-    return JobRecord.queued(Ids.next("job"), request.session(), wanted, now);
+  private int toolCalls(RunRequest request) {
+    return request.toolCalls() == 0
+        ? limits.toolCalls()
+        : Math.min(request.toolCalls(), limits.toolCallsCap());
   }
 
   private static List<ContextRow> rows(SessionRecord session, RunRequest request) {

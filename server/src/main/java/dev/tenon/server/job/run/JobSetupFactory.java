@@ -2,6 +2,7 @@ package dev.tenon.server.job.run;
 
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Policy;
@@ -46,6 +47,11 @@ public interface JobSetupFactory {
     return Optional.empty();
   }
 
+  /// The remote models that a session can choose instead of the usual one.
+  default List<ModelInfo> models() {
+    return List.of();
+  }
+
   /// What usage of a model costs in US dollars, where that is known.
   default OptionalDouble cost(String model, Usage usage) {
     return OptionalDouble.empty();
@@ -56,10 +62,12 @@ public interface JobSetupFactory {
     return List.of();
   }
 
+  /// @param model the remote model that the session has chosen; empty for the usual one
   /// @param tools the server's own; they replace others of the same name
   /// @param steps requests to the model in one prompt
   record Bench(
       AgentMode.Side side,
+      String model,
       Workspace workspace,
       Editing editing,
       List<Tool<?>> tools,

@@ -91,9 +91,10 @@ class JobEventTest {
               "{'tool_call_id':'c_1','tool':'read_file','ok':false,'millis':0,"
                   + "'error':{'code':'not_found','message':'no'}}"),
           new Sent(
-              new RunEvent.ClarificationRequested(new JobRecord.Question("q_1", "Terse?")),
+              new RunEvent.ClarificationRequested(
+                  new JobRecord.Question("q_1", "Terse?", List.of("yes", "no"))),
               "clarification.requested",
-              "{'question_id':'q_1','question':'Terse?'}"),
+              "{'question_id':'q_1','question':'Terse?','choices':['yes','no']}"),
           new Sent(
               new RunEvent.ClarificationReceived("q_1", "yes"),
               "clarification.received",
