@@ -118,6 +118,8 @@ async function starts(browser, url) {
 async function scrolls(page) {
   const root = page.getByRole('treeitem', {name: 'zz-flat'});
   await root.click();
+  // All of them are listed, in a second look.
+  await page.waitForFunction((files) => document.querySelector('.tree .rows-inside').offsetHeight > 20 * files, FILES);
   await page.waitForTimeout(500);
   const {frames, slow, millis} = await page.locator('.tree').evaluate(async (tree) => {
     const times = [];
@@ -132,7 +134,7 @@ async function scrolls(page) {
     }
     return {frames: times.length, slow: times.filter((time) => time > 34).length, millis: performance.now() - begun};
   });
-  tell(`tree of a project of ${FILES.toLocaleString('en')} files (the server lists 5,000), scrolled`, `${((1000 * frames) / millis).toFixed(0)} frames a second, ${slow} of ${frames} late`, '60');
+  tell(`tree of a project of ${FILES.toLocaleString('en')} files, scrolled`, `${((1000 * frames) / millis).toFixed(0)} frames a second, ${slow} of ${frames} late`, '60');
 }
 
 async function opensLong(page, model) {

@@ -17,10 +17,10 @@ const browser = await launch();
 let failed = false;
 try {
   const context = await browser.newContext({viewport: {width: 1280, height: 800}, colorScheme: 'light'});
-  const {page, troubles} = await watched(context, program.url);
+  const {page, troubles, leaving} = await watched(context, program.url);
   const person = new Person(page, program.url);
   const world = {
-    browser, context, model, page, person, program, troubles, watched,
+    browser, context, leaving, model, page, person, program, troubles, watched,
     picture: (name) => page.screenshot({path: `${pictures}/${name}.png`}),
     clean: (state) => clean(page, state),
   };

@@ -38,12 +38,14 @@ export async function watched(context, origin) {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) troubles.push(`asked ${request.url()}`);
   });
   page.on('popup', (other) => troubles.push(`opened ${other.url()}`));
+  const leaving = {asked: 0, stays: false};
   page.on('dialog', (dialog) => {
     if (dialog.type() !== 'beforeunload') troubles.push(`a dialog: ${dialog.message()}`);
-    void dialog.accept();
+    else leaving.asked++;
+    void (leaving.stays ? dialog.dismiss() : dialog.accept());
   });
   page.setDefaultTimeout(30_000);
-  return {page, troubles};
+  return {page, troubles, leaving};
 }
 
 /** The page as a person uses it: by the names that a screen reader says. */

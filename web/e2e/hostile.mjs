@@ -22,7 +22,7 @@ export async function words({model, page, person, program}) {
   model.on(
     instruction,
     {say: text, calls: [['read_file', {file_path: NAME}], ['search_project', {query: 'pwned'}], ['read_file', {file_path: `none ${HTML}`}]]},
-    {call: ['clarify_user', {question: HTML}]},
+    {call: ['clarify_user', {question: HTML, choices: [HTML.slice(0, 100), 'javascript:window.pwned=11']}]},
     {
       call: [
         'propose_edits',
@@ -34,6 +34,7 @@ export async function words({model, page, person, program}) {
   await person.begins();
   await person.runs(instruction);
   await page.getByRole('form', {name: 'Question of the agent'}).waitFor();
+  await page.getByRole('button', {name: 'javascript:window.pwned=11'}).waitFor();
   await page.getByRole('textbox', {name: 'Answer'}).fill(HTML);
   await person.button('Answer').click();
   await person.sees('0 of 1 decided');

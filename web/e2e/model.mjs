@@ -7,6 +7,8 @@ import {createServer} from 'node:http';
 export class ScriptedModel {
   scripts = new Map();
   requests = 0;
+  /** The name of the model that was asked last. */
+  asked = '';
 
   async start() {
     this.server = createServer((request, response) => {
@@ -29,7 +31,9 @@ export class ScriptedModel {
   async answer(request, response) {
     let body = '';
     for await (const piece of request) body += piece;
-    const {instruction, turn} = place(JSON.parse(body).messages);
+    const asked = JSON.parse(body);
+    this.asked = asked.model;
+    const {instruction, turn} = place(asked.messages);
     const steps = this.scripts.get(instruction);
     const step = steps?.[turn] ?? {say: steps ? 'The script is over.' : `There is no script for “${instruction}”.`};
     const number = ++this.requests;

@@ -12,6 +12,8 @@ export class Program {
     this.folder = folder;
     this.project = `${folder}/project`;
     this.model = model;
+    /** More folders that are served. */
+    this.more = [];
   }
 
   async start() {
@@ -19,7 +21,7 @@ export class Program {
     await mkdir(`${this.folder}/home`, {recursive: true});
     this.port ??= await freePort();
     this.url = `http://127.0.0.1:${this.port}`;
-    this.process = spawn(this.launcher, ['serve', '--port', String(this.port), '--model', 'anthropic/claude-opus-4-6'], {
+    this.process = spawn(this.launcher, ['serve', '--port', String(this.port), '--model', 'anthropic/claude-opus-4-6', ...this.more], {
       cwd: this.project,
       env: {
         ...process.env,
@@ -28,6 +30,10 @@ export class Program {
         TENON_TOKEN: TOKEN,
         ANTHROPIC_API_KEY: 'sk-ant-for-the-page',
         ANTHROPIC_BASE_URL: this.model,
+        // Small enough to be met, and the dialect in which files can be moved.
+        TENON_SERVER_MAX_RUNNING_JOBS: '2',
+        TENON_SERVER_MAX_BODY_BYTES: '300000',
+        TENON_EDIT_DIALECT: 'apply_patch',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
-import {proposing, reading} from './model.mjs';
+import {patching, proposing, reading} from './model.mjs';
 import {CART, ITEM, NOTES, put} from './project.mjs';
 
 const GUARD = `  /** Adds an item; a negative count is refused. */
@@ -46,6 +46,9 @@ export async function empty({page, person, picture, clean, program}) {
   await person.key('/');
   await page.keyboard.type('total');
   await page.locator('.passage').first().waitFor();
+  // Whoever types on at once types into the field: no letter was a command.
+  assert.equal(await page.getByRole('searchbox', {name: 'Search files'}).inputValue(), 'total');
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'auto');
   await picture('search');
   await clean('search');
   await page.locator('.passage', {hasText: 'Discount.java'}).first().click();
@@ -193,8 +196,8 @@ export async function byKey({model, page, person, picture, clean, program}) {
   }
   await page.keyboard.press('l');
   await page.getByRole('dialog', {name: 'Sessions'}).waitFor();
-  await page.getByRole('searchbox', {name: 'Search sessions'}).fill('number');
-  assert.equal(await page.locator('.session-list li').count(), 1);
+  await page.getByRole('searchbox', {name: 'Search sessions'}).fill('NOTES number');
+  await person.until(async () => (await page.locator('.session-list li').count()) === 1, 'the server finds the session');
   await picture('sessions');
   await clean('sessions');
   await page.keyboard.press('Escape');
@@ -208,8 +211,86 @@ export async function byKey({model, page, person, picture, clean, program}) {
   await page.locator('.session-bar .tag').waitFor({state: 'detached'});
 }
 
+/** Each action about a hunk with the mouse: in the list, in the editor, for a file, for all, back and forth. */
+export async function byMouse({model, page, person, program}) {
+  await put(program.project, 'docs/mouse.md', Array.from({length: 12}, (_, i) => `${i + 1}\n`).join(''));
+  await put(program.project, 'docs/cat.md', 'a\n');
+  model.on(
+    'with the mouse',
+    reading('docs/mouse.md', 'docs/cat.md'),
+    proposing(['docs/cat.md', 1, 1, 'A'], ['docs/mouse.md', 1, 1, 'one'], ['docs/mouse.md', 12, 12, 'twelve']),
+    {say: 'Done.'},
+  );
+  await person.reviews('with the mouse', '0 of 3 decided');
+  const marks = async (wanted) =>
+    person.until(
+      async () =>
+        (await page.locator('.hunk-row .dot').evaluateAll((dots) => dots.map((dot) => dot.className.slice(8, 9)).join(''))) === wanted,
+      `the hunks are ${wanted}`,
+    );
+  await marks('ppp');
+  await person.button('Accept').nth(0).click();
+  await marks('app');
+  await person.button('Reject').nth(0).click();
+  await marks('rpp');
+  await person.button('Undo').click();
+  await marks('app');
+  await person.button('Redo').click();
+  await marks('rpp');
+  // In the editor: the file is chosen in the list, its hunks have buttons.
+  await page.locator('.file-row .path', {hasText: 'mouse.md'}).click();
+  await person.button('Accept hunk 2').click();
+  await marks('rap');
+  await person.button('Reject hunk 3').click();
+  await marks('rar');
+  await person.button('Reject hunk 2').click();
+  await marks('rrr');
+  await person.button('Accept file docs/mouse.md').click();
+  await marks('raa');
+  await person.button('Reject file docs/mouse.md').click();
+  await marks('rrr');
+  // All are rejected: accepting all of them takes them again.
+  await person.button('Accept all').click();
+  await marks('aaa');
+  await person.button('Reject all').click();
+  await marks('rrr');
+  const chosen = () => page.locator('.hunk-row.hunk-selected .visually-hidden').innerText();
+  await page.locator('.hunk-row .place').nth(1).click();
+  await person.until(async () => (await chosen()).includes('hunk 2 of 3'), 'a click selects');
+  await person.button('Next hunk').click();
+  await person.until(async () => (await chosen()).includes('hunk 3 of 3'), 'the next one');
+  await person.button('Previous hunk').click();
+  await person.until(async () => (await chosen()).includes('hunk 2 of 3'), 'the previous one');
+  await person.button('Apply').click();
+  await person.sees('Nothing was written.');
+}
+
+/** A model for the session, and a picture that it looks at. */
+export async function models({model, page, person, picture, clean}) {
+  const choice = page.getByLabel('Model', {exact: true});
+  model.on('look at the logo', reading('docs/logo.png'), {say: 'A dot.'});
+  await person.begins();
+  assert.equal(await choice.inputValue(), '');
+  const names = await choice.locator('option').evaluateAll((options) => options.map((option) => option.value));
+  const other = names.find((name) => /^anthropic\/.*haiku/.test(name));
+  assert.ok(other, `a smaller model is offered: ${names.join(' ')}`);
+  await choice.selectOption(other);
+  await person.runs('look at the logo');
+  await person.sees('A dot.');
+  assert.equal(model.asked, other.slice('anthropic/'.length));
+  const shown = page.locator('.tool img.picture');
+  await person.until(() => shown.evaluate((image) => image.complete && image.naturalWidth > 0), 'the picture is shown');
+  await picture('picture');
+  await clean('a picture');
+  await page.reload();
+  await person.sees('A dot.');
+  await person.until(async () => (await choice.inputValue()) === other, 'the choice is kept');
+  await choice.selectOption('');
+  await person.until(async () => (await choice.inputValue()) === '', 'and taken back');
+}
+
 /** What a person types becomes hunks, and nothing is written before Save. */
-export async function ownEdits({model, page, person, clean, program}) {
+export async function ownEdits({leaving, model, page, person, clean, program}) {
   await put(program.project, 'docs/own.md', 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n');
   model.on('shout', reading('docs/own.md'), proposing(['docs/own.md', 1, 1, 'ONE']), {say: 'Done.'});
   await person.reviews('shout', '0 of 1 decided');
@@ -225,6 +306,22 @@ export async function ownEdits({model, page, person, clean, program}) {
   assert.equal(await readFile(`${program.project}/docs/own.md`, 'utf8'), 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n', 'no autosave');
   await page.keyboard.press('Escape');
   await clean('edited');
+  // Whoever leaves with something that is nowhere yet is asked, and can stay.
+  await page.keyboard.press('Escape');
+  await person.key('e');
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('!');
+  leaving.stays = true;
+  const before = leaving.asked;
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  await person.until(() => leaving.asked > before, 'the page asks before it is left');
+  leaving.stays = false;
+  assert.match(await text.innerText(), /typed!/, 'what was typed is still here');
+  await page.locator('.badge', {hasText: 'not saved'}).waitFor();
+  await page.keyboard.press('Backspace');
+  await person.until(async () => !(await text.innerText()).includes('!'), 'typed back');
+  await page.keyboard.press('Escape');
   await person.key('Shift+A');
   await person.sees('2 of 2 decided');
   await page.keyboard.press('Control+s');
@@ -321,12 +418,14 @@ export async function wholeFiles({model, page, person, picture, clean, program})
   await put(program.project, 'whole/gone.md', 'goodbye\n');
   await put(program.project, 'whole/from.md', Array.from({length: 30}, (_, i) => `line ${i}\n`).join(''));
   await put(program.project, 'whole/long.md', 'title\n');
+  await put(program.project, 'whole/old.md', 'one\ntwo\n');
   const long = Array.from({length: 130}, (_, i) => `line ${i} of a long text without a pause`).join('\n');
   model.on(
     'tidy up',
     {call: ['bash', {command: 'cd whole && rm gone.md && mkdir sub && mv from.md sub/to.md && cp ../docs/logo.png new.png && echo new > new.md'}]},
     reading('whole/long.md'),
     proposing(['whole/long.md', 1, 1, long]),
+    patching('*** Update File: whole/old.md\n*** Move to: whole/sub/moved.md\n@@\n-one\n+ONE\n two\n'),
     {say: 'Tidy.'},
   );
   await person.begins();
@@ -343,12 +442,27 @@ export async function wholeFiles({model, page, person, picture, clean, program})
   await shows('new.png', 'binary file');
   await picture('binary');
   await shows('to.md', 'New file');
+  await shows('moved.md', 'Moved file');
+  await page.locator('.file-cards .moved', {hasText: 'whole/old.md'}).getByText('whole/sub/moved.md').waitFor();
+  await picture('moved');
+  await clean('a moved file');
   await page.locator('.file-row .path', {hasText: 'long.md'}).first().click();
   const large = page.locator('.hunk-bar', {hasText: 'large'});
   await large.first().waitFor();
   const before = await person.button('Accept').count();
   await page.getByRole('button', {name: /^Split hunk/}).first().click();
-  await person.until(async () => (await person.button('Accept').count()) > before, 'the hunk is two');
+  const places = page.getByRole('dialog', {name: /^Split hunk/});
+  await places.getByLabel('First line of the second part').selectOption('101');
+  await picture('split');
+  await clean('splitting');
+  await person.button('Split before line 101').click();
+  await person.until(async () => (await person.button('Accept').count()) === before + 1, 'the hunk is two');
+  await page.locator('.hunk-row', {hasText: '+100'}).first().waitFor();
+  // And its first part by key, where its parts are separate anyway.
+  await page.locator('.hunk-row', {hasText: '+100'}).first().locator('.place').click();
+  await person.key('d');
+  await person.button('At natural places').click();
+  await person.until(async () => (await person.button('Accept').count()) > before + 1, 'the first part is split, too');
   await person.button('Reject all').click();
   await person.until(async () => (await page.locator('.dot-pending').count()) === 0, 'all are decided');
   await person.button('Apply').click();
@@ -357,23 +471,37 @@ export async function wholeFiles({model, page, person, picture, clean, program})
 
 /** The question, with choices, words of one's own, and the way past it. */
 export async function clarification({model, page, person, picture, clean}) {
-  const ask = (question) => ({call: ['clarify_user', {question}]});
-  model.on('ask me', ask('Which tone?'), ask('And how long?'), ask('Really?'), {say: 'Understood.'});
+  const ask = (question, ...choices) => ({call: ['clarify_user', {question, ...(choices.length ? {choices} : {})}]});
+  model.on(
+    'ask me',
+    ask('Which tone?', 'kind', 'firm', 'as the style guide of the house has it'),
+    ask('And how long?'),
+    ask('Really?', 'yes', 'no'),
+    ask('Sure?', 'yes', 'no'),
+    {say: 'Understood.'},
+  );
   await person.begins();
   await person.runs('ask me');
   await person.sees('Which tone?');
   await person.sees('Waits for your answer');
   await picture('question');
   await clean('question');
-  await page.getByRole('textbox', {name: 'Answer'}).fill('kind');
-  await page.keyboard.press('Enter');
-  await person.sees('You answered: kind');
+  const offered = page.getByRole('group', {name: 'Offered answers'});
+  assert.equal(await offered.getByRole('button').count(), 3);
+  await offered.getByRole('button', {name: 'firm'}).click();
+  await person.sees('You answered: firm');
   await person.sees('And how long?');
   await page.getByRole('textbox', {name: 'Answer'}).fill('one page');
   await person.button('Answer').click();
   await person.sees('You answered: one page');
   await person.sees('Really?');
-  await person.button('Skip').click();
+  await offered.waitFor();
+  await page.getByRole('textbox', {name: 'Answer'}).fill('in words of my own');
+  await page.keyboard.press('Enter');
+  await person.sees('You answered: in words of my own');
+  await person.sees('Sure?');
+  await offered.waitFor();
+  await person.key('Shift+S');
   await person.sees('You skipped the question.');
   await person.sees('Understood.');
 }
@@ -430,9 +558,19 @@ export async function checkpoints({model, page, person, picture, clean, program}
   await dialog.waitFor({state: 'detached'});
   await person.sees(/^Took back docs\/roll\.md/);
   assert.equal((await onDisk())[0], 'mine line 1', 'only the buffer has changed');
-  // And that is taken back.
+  // And that is taken back, done again, and taken back.
+  const first = () => page.locator('.code .cm-line').first().innerText();
+  await runs.getByRole('button', {name: 'Compare docs/roll.md'}).waitFor();
+  await person.key('b');
+  await page.getByRole('region', {name: 'Three-way comparison'}).waitFor({state: 'detached'});
+  await person.until(async () => (await first()) === 'line 1', 'the buffer is what it was before the run');
   await person.key('u');
+  await person.until(async () => (await first()) === 'mine line 1', 'the rollback is taken back');
+  await person.key('Shift+U');
+  await person.until(async () => (await first()) === 'line 1', 'and done again');
+  await person.key('u');
+  await person.until(async () => (await first()) === 'mine line 1', 'and taken back');
   await person.key('Control+s');
   await person.until(async () => (await onDisk())[0] === 'mine line 1', 'the undo holds');
-  await person.key('b', 'v');
+  await person.key('v');
 }

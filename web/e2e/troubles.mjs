@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {readFile, writeFile} from 'node:fs/promises';
+import {readFile, rm, writeFile} from 'node:fs/promises';
 import {Person} from './browser.mjs';
 import {proposing, reading} from './model.mjs';
 import {put} from './project.mjs';
@@ -96,6 +96,67 @@ export async function sleep({model, page, person, context}) {
   assert.equal(await page.getByText('It is done by now.').count(), 1);
 }
 
+/** The connection breaks again and again: what is seen in the end is what a fresh page shows. */
+export async function reconnects({browser, context, model, page, person, program, watched}) {
+  model.on(
+    'over a bad line',
+    {say: 'I begin.', ...reading('docs/plan.md')},
+    {say: 'I go on.', call: ['list_files', {prefix: 'docs'}], pace: 40},
+    {say: `${'And on. '.repeat(20)}It is done by now.`, pace: 40},
+  );
+  await person.begins();
+  await person.runs('over a bad line');
+  await person.sees('I begin.');
+  let seed = 7;
+  const next = () => (seed = (seed * 1664525 + 1013904223) % 4294967296) / 4294967296;
+  for (let i = 0; i < 5; i++) {
+    await context.setOffline(true);
+    await page.waitForTimeout(next() * 300);
+    await context.setOffline(false);
+    await page.waitForTimeout(next() * 400);
+  }
+  await person.sees('It is done by now.');
+  await person.until(async () => (await page.locator('.job').innerText()).includes('Done'), 'the end is heard');
+  const elsewhere = await browser.newContext({viewport: {width: 1280, height: 800}});
+  const fresh = await watched(elsewhere, program.url);
+  await fresh.page.goto(`${program.url}/?token=${TOKEN}`);
+  await new Person(fresh.page, program.url).instruction.waitFor();
+  await fresh.page.goto(page.url());
+  await fresh.page.reload();
+  const said = (of) => of.locator('.chat-item').allInnerTexts();
+  await person.until(async () => JSON.stringify(await said(page)) === JSON.stringify(await said(fresh.page)), 'a fresh page shows the same');
+  assert.deepEqual(fresh.troubles, []);
+  await elsewhere.close();
+}
+
+/** More jobs than may run: the others wait in order, and can be ended from here. */
+export async function queue({model, page, person}) {
+  model.on('takes long', {say: 'I begin.', hang: true});
+  for (let i = 0; i < 3; i++) {
+    await person.begins();
+    await person.runs('takes long');
+    await person.sees(i < 2 ? 'I begin.' : 'Waits for its turn, no. 1 in the queue');
+  }
+  await person.begins();
+  await person.runs('takes long');
+  await person.sees('Waits for its turn, no. 2 in the queue');
+  const others = page.locator('.queue');
+  await others.getByText('3 other jobs').waitFor();
+  await others.getByText('2 at work · 1 queued').waitFor();
+  await others.locator('summary').click();
+  await others.locator('li', {hasText: 'no. 1'}).getByRole('button', {name: 'Cancel'}).click();
+  await others.getByText('2 other jobs').waitFor();
+  await person.until(async () => (await page.locator('.job').innerText()).includes('no. 1'), 'it moves up');
+  for (let left = 1; left >= 0; left--) {
+    await others.getByRole('button', {name: 'Cancel'}).first().click();
+    if (left > 0) await others.getByText('1 other job').waitFor();
+    else await others.waitFor({state: 'detached'});
+  }
+  await person.sees('I begin.');
+  await page.locator('.job').getByRole('button', {name: 'Cancel'}).click();
+  await person.sees('Failed (cancelled)');
+}
+
 /** The server ends in the middle and comes back: a new login leads to the same place, with all that was typed. */
 export async function restart({model, page, person, picture, clean, program}) {
   await put(program.project, 'docs/again.md', 'one\n');
@@ -105,7 +166,11 @@ export async function restart({model, page, person, picture, clean, program}) {
   await person.sees('1 of 1 decided');
   await person.instruction.fill('half a sentence');
   const place = page.url();
-  await program.stop();
+  // It is killed while a check runs: the check is told to be interrupted.
+  await page.getByLabel('Check command').fill('make slow');
+  await person.button('Run checks').click();
+  await page.locator('.check-result').getByText('begun').waitFor();
+  await program.stop('SIGKILL');
   await person.until(async () => /reconnecting|cannot be reached/.test(await page.locator('.connection').innerText()), 'the page notices');
   await program.start();
   await page.getByRole('dialog', {name: 'Sign in again'}).waitFor();
@@ -120,6 +185,8 @@ export async function restart({model, page, person, picture, clean, program}) {
   assert.equal(page.url(), place);
   assert.equal(await person.instruction.inputValue(), 'half a sentence');
   await person.sees('1 of 1 decided');
+  await page.locator('.check-interrupted').waitFor();
+  await person.sees('the server ended while the check ran');
   await person.button('Apply').click();
   await person.sees('Wrote 1 hunk in 1 file.');
   assert.equal(await readFile(`${program.project}/docs/again.md`, 'utf8'), 'ONE\n');
@@ -150,7 +217,14 @@ export async function badInput({page, person, program, model}) {
   await page.getByRole('list', {name: 'Context'}).getByText('note.txt').waitFor();
   await person.button('Remove note.txt').click();
   assert.equal(await person.instruction.inputValue(), 'what I typed');
-  // A browser that keeps nothing.
+  // More than the server takes: the instruction is still here.
+  const long = 'x'.repeat(400_000);
+  await person.instruction.fill(long);
+  await person.instruction.press('Enter');
+  await person.sees(/larger than|too large|at most/);
+  await person.button('Dismiss').click();
+  assert.equal((await person.instruction.inputValue()).length, long.length);
+  // A browser whose storage is full.
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -163,4 +237,74 @@ export async function badInput({page, person, program, model}) {
   await put(program.project, 'docs/gone.md', 'x\n');
   await page.reload();
   await person.sees('It works all the same.');
+  await page.getByRole('treeitem', {name: 'docs', exact: true}).click();
+  const row = page.getByRole('treeitem', {name: 'gone.md'});
+  await row.waitFor();
+  await rm(`${program.project}/docs/gone.md`);
+  await row.click();
+  await page.locator('.welcome', {hasText: 'There is no file docs/gone.md'}).waitFor();
+  await page.getByRole('treeitem', {name: 'README.md'}).click();
+  await page.locator('.file-path strong', {hasText: 'README.md'}).waitFor();
+}
+
+/** A browser that forbids its storage: the page is whole, and forgets with the visit. */
+export async function forbidden({browser, model, program, watched}) {
+  const context = await browser.newContext({viewport: {width: 1280, height: 800}});
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+  });
+  const {page, troubles} = await watched(context, program.url);
+  const person = new Person(page, program.url);
+  await page.goto(`${program.url}/?token=${TOKEN}`);
+  await person.instruction.waitFor();
+  model.on('with storage forbidden', {say: 'Nothing was kept.'});
+  await person.begins();
+  await person.key('t');
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+  await person.runs('with storage forbidden');
+  await person.sees('Nothing was kept.');
+  assert.deepEqual(troubles, []);
+  await context.close();
+}
+
+/** A session of another folder in the address, and what is said when that folder is no longer served. */
+export async function roots({model, page, person, picture, program}) {
+  const other = `${program.folder}/other`;
+  await put(other, 'there.md', 'one\n');
+  const again = async (more) => {
+    await program.stop();
+    program.more = more;
+    await program.start();
+    await page.goto(`${program.url}/?token=${TOKEN}`);
+    await person.instruction.waitFor();
+  };
+  await again([other]);
+  model.on('elsewhere', reading('there.md'), proposing(['there.md', 1, 1, 'ONE']), {say: 'Done there.'});
+  await person.key('l');
+  await person.button('New session in other').click();
+  await page.getByRole('treeitem', {name: 'there.md'}).waitFor();
+  await person.runs('elsewhere');
+  await person.sees('0 of 1 decided');
+  const address = page.url();
+  // From another place the address leads back to that folder and its review.
+  await page.goto(`${program.url}/`);
+  await page.reload();
+  await person.instruction.waitFor();
+  await page.goto(address);
+  await page.reload();
+  await person.sees('0 of 1 decided');
+  await page.locator('.project', {hasText: 'other'}).waitFor();
+  await picture('other-root');
+  await again([]);
+  await page.goto(address);
+  await page.reload();
+  await person.sees(/cannot be opened|is not served/);
+  await person.instruction.fill('still here');
+  assert.equal(await person.instruction.inputValue(), 'still here');
+  await person.instruction.fill('');
+  await person.begins();
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import {test} from 'vitest';
 import {described, nextPending, numbered, progressOf, rationales, step} from '../src/review/hunks.ts';
-import {placeOf} from '../src/review/patch.ts';
-import {timeline, tokensOf} from '../src/ui/timeline.ts';
-import {foldersOf, treeOf} from '../src/ui/tree.ts';
-import {event, hunk, job} from './samples.ts';
+import {linesOf, placeOf} from '../src/review/patch.ts';
+import {endOf} from '../src/ui/growing.ts';
+import {Timeline, timeline, tokensOf} from '../src/ui/timeline.ts';
+import {foldersOf, rowsOf, treeOf} from '../src/ui/tree.ts';
+import {event, hunk, job, random} from './samples.ts';
 
 const BUNDLE = {
   job_id: 'job_1',
@@ -78,6 +79,62 @@ test('the conversation is the chat before the job and then its events', () => {
 test('files become a tree with folders first', () => {
   const tree = treeOf(['z.md', 'src/b.ts', 'src/a/c.ts', 'a.md']);
   assert.deepEqual(tree.map((node) => node.name), ['src', 'a.md', 'z.md']);
-  assert.deepEqual(tree[0]?.children?.map((node) => node.name), ['a', 'b.ts']);
+  const rows = rowsOf(tree, new Set(['src']));
+  assert.deepEqual(rows.filter((row) => row.level === 2).map((row) => row.node.name), ['a', 'b.ts']);
   assert.deepEqual(foldersOf('src/a/c.ts'), ['src', 'src/a']);
+});
+
+test('the lines at which a hunk can be split are those that come in, or else those that go', () => {
+  assert.deepEqual(linesOf('@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+2\n three\n'), ['TWO', '2']);
+  assert.deepEqual(linesOf('@@ -5,2 +4,0 @@\n-x\n-y\n'), ['x', 'y']);
+  assert.deepEqual(linesOf(''), []);
+});
+
+test('a conversation that is made bit by bit is the one that is made at once', () => {
+  const events = Array.from({length: 60}, (_, i) =>
+    i % 3 === 0
+      ? event(i + 1, 'assistant.message', {text: `text ${i}`})
+      : event(i + 1, i % 3 === 1 ? 'tool.call.requested' : 'tool.call.completed', {tool_call_id: `c${Math.floor(i / 3)}`, ok: i % 2 === 0}),
+  );
+  for (let seed = 1; seed < 30; seed++) {
+    const next = random(seed);
+    const kept = new Timeline();
+    let known: typeof events = [];
+    for (let told = 0; told < events.length; ) {
+      told = Math.min(events.length, told + 1 + Math.floor(next() * 7));
+      // Now and then all of it is told anew, as after a reload.
+      known = next() < 0.2 ? structuredClone(events.slice(0, told)) : [...known, ...events.slice(known.length, told)];
+      assert.deepEqual(kept.items([], job(), known, null), timeline([], job(), known), `seed ${seed}, ${told}`);
+    }
+  }
+});
+
+test('a card whose call has not changed is the same object, so that it is not painted again', () => {
+  const kept = new Timeline();
+  const call = (id: string, cursor: number): ReturnType<typeof event> => event(cursor, 'tool.call.requested', {tool_call_id: id});
+  const first = [call('a', 1), call('b', 2)];
+  const before = kept.items([], job(), first, null);
+  const after = kept.items([], job(), [...first, event(3, 'tool.call.completed', {tool_call_id: 'b', ok: true})], null);
+  assert.equal(after[1], before[1]);
+  assert.notEqual(after[2], before[2]);
+});
+
+test('the end of a growing text begins after an empty line that is in no code, no list and no quotation', () => {
+  const text = 'one\n\ntwo\n\n```js\na\n\nb\n```\n\n- x\n\n- y\n\nlast';
+  assert.equal(text.slice(endOf(text)), 'last');
+  assert.equal(endOf('one\ntwo'), 0);
+  const code = 'one\n\n```\na\n\nb\n\nc';
+  assert.equal(code.slice(endOf(code)), '```\na\n\nb\n\nc');
+  const list = 'one\n\n1. x\n\n2. y';
+  assert.equal(list.slice(endOf(list)), list);
+});
+
+test('fifty thousand files are a tree whose folders are sorted when they are opened', () => {
+  const paths = Array.from({length: 50_000}, (_, i) => `folder-${i % 7}/file-${String(50_000 - i).padStart(5, '0')}.txt`);
+  const nodes = treeOf(paths);
+  assert.deepEqual(rowsOf(nodes, new Set()).map((row) => row.node.name), Array.from({length: 7}, (_, i) => `folder-${i}`));
+  const rows = rowsOf(nodes, new Set(['folder-0']));
+  const names = rows.filter((row) => row.level === 2).map((row) => row.node.name);
+  assert.deepEqual(names, [...names].sort());
+  assert.equal(rows[1]?.count, names.length);
 });

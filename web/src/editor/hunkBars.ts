@@ -10,7 +10,6 @@ export interface Bars {
   total: number;
   selected: string | null;
   reasons: ReadonlyMap<string, string>;
-  deciders: ReadonlyMap<string, string>;
   /** Whether hunks can be decided about. */
   open: boolean;
   decide: Decide;
@@ -44,7 +43,7 @@ class BarWidget extends WidgetType {
       other.bars.open === this.bars.open &&
       other.each.hunk.oversized_hunk === this.each.hunk.oversized_hunk &&
       other.bars.reasons.get(other.each.hunk.hunk_id) === this.bars.reasons.get(this.each.hunk.hunk_id) &&
-      other.bars.deciders.get(other.each.hunk.hunk_id) === this.bars.deciders.get(this.each.hunk.hunk_id) &&
+      other.each.hunk.decided_by === this.each.hunk.decided_by &&
       other.bars.total === this.bars.total
     );
   }
@@ -57,7 +56,10 @@ class BarWidget extends WidgetType {
     bar.dataset['hunk'] = hunk.hunk_id;
     bar.setAttribute('role', 'group');
     bar.setAttribute('aria-label', described(each, bars.total));
-    bar.addEventListener('mousedown', () => bars.select(hunk.hunk_id));
+    // Not on its buttons: the bar of a selected hunk is another one, and the click would come to nothing.
+    bar.addEventListener('mousedown', (event) => {
+      if (!(event.target instanceof HTMLButtonElement)) bars.select(hunk.hunk_id);
+    });
     const text = document.createElement('span');
     text.className = 'hunk-text';
     const say = (className: string, words: string): void => {
@@ -71,7 +73,7 @@ class BarWidget extends WidgetType {
       say('plus', `+${place.added}`);
       say('minus', `−${place.removed}`);
     }
-    const by = bars.deciders.get(hunk.hunk_id);
+    const by = hunk.decided_by;
     if (decision !== 'pending') {
       say(`verdict verdict-${decision}`, by ? `${decision} by ${by}` : decision);
     }

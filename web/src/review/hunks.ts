@@ -1,4 +1,4 @@
-import type {DiffBundle, Event, FileDiff, Hunk, ProposedEdit} from '../api/schema.ts';
+import type {DiffBundle, FileDiff, Hunk, ProposedEdit} from '../api/schema.ts';
 import {placeOf, type Place} from './patch.ts';
 
 export type Decision = 'pending' | 'accepted' | 'rejected';
@@ -75,20 +75,6 @@ export function rationales(hunk: Hunk, edits: readonly ProposedEdit[]): string {
     if (edit.rationale && hunk.edit_ids.includes(edit.edit_id)) reasons.add(edit.rationale);
   }
   return [...reasons].join(' · ');
-}
-
-/** Who decided about which hunk, as the events tell it; nobody where nobody said who he is. */
-export function decidersOf(events: readonly Event[]): ReadonlyMap<string, string> {
-  const deciders = new Map<string, string>();
-  for (const {type, data} of events) {
-    const ids = data['hunk_ids'];
-    if (type !== 'review.updated' || !Array.isArray(ids)) continue;
-    for (const id of ids) {
-      if (typeof data['actor'] === 'string') deciders.set(String(id), data['actor']);
-      else deciders.delete(String(id));
-    }
-  }
-  return deciders;
 }
 
 /** What happens to the file as a whole. */

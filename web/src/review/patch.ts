@@ -41,3 +41,10 @@ export function placeOf(patch: string): Place | undefined {
     removed,
   };
 }
+
+/** The lines that come in, or, where none does, those that go. */
+export function linesOf(patch: string): string[] {
+  const lines = patch.split('\n').slice(1);
+  const added = lines.filter((line) => line.startsWith('+'));
+  return (added.length > 0 ? added : lines.filter((line) => line.startsWith('-'))).map((line) => line.slice(1));
+}

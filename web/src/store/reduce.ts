@@ -34,6 +34,8 @@ export function reduce(state: State, action: Action): State {
       return {...state, comparison: action.comparison};
     case 'usage':
       return {...state, usage: action.usage};
+    case 'models':
+      return {...state, models: action.models};
     case 'bundle':
       return {...state, bundle: action.bundle, selected: stillThere(state, action.bundle)};
     case 'buffers':

@@ -93,6 +93,8 @@ export interface State {
   runs: readonly Run[];
   comparison: Comparison | null;
   usage: Operations['getUsage']['answer'] | null;
+  /** The models that a session can have. */
+  models: Operations['listModels']['answer'] | null;
   /** What is staged in the session. */
   bundle: DiffBundle | null;
   buffers: readonly DirtyBuffer[];
@@ -126,6 +128,7 @@ export const EMPTY: State = {
   runs: [],
   comparison: null,
   usage: null,
+  models: null,
   bundle: null,
   buffers: [],
   files: [],
@@ -155,6 +158,7 @@ export type Action =
   | {type: 'runs'; runs: readonly Run[]}
   | {type: 'comparison'; comparison: Comparison | null}
   | {type: 'usage'; usage: Operations['getUsage']['answer']}
+  | {type: 'models'; models: Operations['listModels']['answer']}
   | {type: 'bundle'; bundle: DiffBundle | null}
   | {type: 'buffers'; buffers: readonly DirtyBuffer[]}
   | {type: 'files'; files: readonly string[]; truncated: boolean}

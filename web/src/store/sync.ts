@@ -8,6 +8,8 @@ import type {Composed, OpenFile} from './state.ts';
 import type {Store} from './store.ts';
 
 const MOMENT_MILLIS = 60;
+const FIRST_FILES = 5_000;
+const MOST_FILES = 100_000;
 
 /** What a person was about to ask for in this session when the page was left. */
 export function recallComposed(session: string): Composed {
@@ -28,6 +30,8 @@ export class Sync {
   private refreshing: Promise<void> | undefined;
   private stale = false;
   private attempts = 0;
+  /** Whether the session is here with everything that belongs to it: a network may break in the middle of a load. */
+  private whole = true;
   private heard: {job: string; events: Event[]; deltas: Delta[]} | undefined;
 
   constructor(store: Store, api: Api) {
@@ -67,6 +71,7 @@ export class Sync {
 
   async load(id: string): Promise<void> {
     const before = this.store.get().session?.session_id;
+    this.whole = false;
     if (before !== id) this.store.dispatch({type: 'loading', loading: true});
     try {
       const session = await this.api.call('getSession', {session_id: id});
@@ -76,13 +81,28 @@ export class Sync {
       history.replaceState(null, '', `#${id}`);
       if (session.last_job_id) await this.follow(session.last_job_id);
       await Promise.all([this.refresh(), this.list(), this.usage(), this.offers(), this.runs()]);
+      this.whole = true;
+    } catch (failed) {
+      // What the server refuses it refuses again.
+      this.whole = failed instanceof ApiError;
+      throw failed;
     } finally {
       this.store.dispatch({type: 'loading', loading: false});
     }
   }
 
+  /** Whether nothing of the session is missing. */
+  isWhole(): boolean {
+    return this.whole;
+  }
+
   /** Opens the stream anew and asks what happened meanwhile. */
   async wake(): Promise<void> {
+    const id = this.store.get().session?.session_id;
+    if (id && !this.whole) {
+      await this.load(id);
+      return;
+    }
     this.live?.reconnect();
     await this.refresh();
   }
@@ -90,9 +110,22 @@ export class Sync {
   async list(): Promise<void> {
     const id = this.store.get().session?.session_id;
     if (!id) return;
-    const {files, truncated} = await this.api.call('listFiles', {session_id: id, query: {}});
-    if (this.store.get().session?.session_id !== id) return;
-    this.store.dispatch({type: 'files', files, truncated: truncated ?? false});
+    // A few thousand are there at once; what is longer comes in a second look, and in one where it is known to be long.
+    const known = this.store.get().files.length;
+    if (known <= FIRST_FILES && !(await this.listed(id, FIRST_FILES))) return;
+    await this.listed(id, MOST_FILES);
+  }
+
+  /** Whether there are more. */
+  private async listed(id: string, limit: number): Promise<boolean> {
+    const {files, truncated = false} = await this.api.call('listFiles', {session_id: id, query: {limit}});
+    if (this.store.get().session?.session_id !== id) return false;
+    this.store.dispatch({type: 'files', files, truncated});
+    return truncated;
+  }
+
+  async models(): Promise<void> {
+    this.store.dispatch({type: 'models', models: await this.api.call('listModels', {})});
   }
 
   private async follow(job: string): Promise<void> {

@@ -1,7 +1,7 @@
 import {useVirtualizer} from '@tanstack/react-virtual';
 import {useEffect, useMemo, useRef, type ReactElement} from 'react';
 import type {FileDiff} from '../api/schema.ts';
-import {decidersOf, described, kindOf, numbered, type Numbered} from '../review/hunks.ts';
+import {described, kindOf, numbered, type Numbered} from '../review/hunks.ts';
 import {statusOf} from '../store/reduce.ts';
 import {useActions, useStore} from './context.ts';
 import {Icon, type IconName} from './icons.tsx';
@@ -25,8 +25,6 @@ const ROW = 32;
 export function Changes(): ReactElement | null {
   const bundle = useStore((state) => state.bundle);
   const selected = useStore((state) => state.selected);
-  const events = useStore((state) => state.events);
-  const deciders = useMemo(() => decidersOf(events), [events]);
   const hunks = numbered(bundle);
   const rows = useMemo(() => rowsOf(hunks), [hunks]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -61,7 +59,7 @@ export function Changes(): ReactElement | null {
                 role="listitem"
                 style={{transform: `translateY(${item.start}px)`, height: item.size}}
               >
-                {row.hunk ? <HunkRow each={row.hunk} total={hunks.length} by={deciders.get(row.hunk.hunk.hunk_id)} /> : <FileRow file={row.file} first={row.first} />}
+                {row.hunk ? <HunkRow each={row.hunk} total={hunks.length} /> : <FileRow file={row.file} first={row.first} />}
               </div>
             );
           })}
@@ -101,7 +99,7 @@ function FileRow({file, first}: {file: FileDiff; first: Numbered}): ReactElement
             className="icon-button accept"
             aria-label={`Accept file ${path}`}
             title="Accept all hunks of this file (f)"
-            onClick={() => void actions.decideAll('accept', file.file_path)}
+            onClick={() => void actions.review.decideAll('accept', file.file_path)}
           >
             <Icon name="accept" />
           </button>
@@ -110,7 +108,7 @@ function FileRow({file, first}: {file: FileDiff; first: Numbered}): ReactElement
             className="icon-button reject"
             aria-label={`Reject file ${path}`}
             title="Reject all hunks of this file (Shift+F)"
-            onClick={() => void actions.decideAll('reject', file.file_path)}
+            onClick={() => void actions.review.decideAll('reject', file.file_path)}
           >
             <Icon name="reject" />
           </button>
@@ -123,24 +121,23 @@ function FileRow({file, first}: {file: FileDiff; first: Numbered}): ReactElement
 interface HunkRowProps {
   each: Numbered;
   total: number;
-  by: string | undefined;
 }
 
-function HunkRow({each, total, by}: HunkRowProps): ReactElement {
+function HunkRow({each, total}: HunkRowProps): ReactElement {
   const actions = useActions();
   const id = each.hunk.hunk_id;
   const selected = useStore((state) => state.selected === id);
   const awaiting = useStore((state) => statusOf(state) === 'awaiting_review');
   const {place, decision, hunk} = each;
   const where = described(each, total);
-  const decide = (action: 'accept' | 'reject') => (): void => void actions.decide(action, [id]);
+  const decide = (action: 'accept' | 'reject') => (): void => void actions.review.decide(action, [id]);
   return (
     <div className={`hunk-row hunk-${decision}${selected ? ' hunk-selected' : ''}`}>
       <button
         type="button"
         className="plain place"
         aria-current={selected}
-        onClick={() => void actions.select(id)}
+        onClick={() => void actions.review.select(id)}
       >
         <span className={`dot dot-${decision}`} aria-hidden="true" />
         <span className="where">{hunk.kind === 'edit' && place ? `line ${place.line}` : hunk.kind}</span>
@@ -149,11 +146,16 @@ function HunkRow({each, total, by}: HunkRowProps): ReactElement {
             <span className="plus">+{place.added}</span> <span className="minus">−{place.removed}</span>
           </span>
         )}
-        {decision !== 'pending' && by && <span className="tag">{by}</span>}
+        {hunk.decided_by && (
+          <span className="tag" title={`${decision} by ${hunk.decided_by}`}>
+            {hunk.decided_by}
+          </span>
+        )}
         {hunk.oversized_hunk && <span className="tag">large</span>}
         {hunk.origin !== 'agent' && <span className="tag">{hunk.origin === 'user' ? 'yours' : hunk.origin}</span>}
         <span className="visually-hidden">
           {where}, {decision}
+          {hunk.decided_by ? ` by ${hunk.decided_by}` : ''}
         </span>
       </button>
       {awaiting && (

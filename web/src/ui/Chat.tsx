@@ -1,9 +1,12 @@
 import {useVirtualizer} from '@tanstack/react-virtual';
-import {useEffect, useMemo, useRef, type ReactElement} from 'react';
-import {Markdown} from './Markdown.tsx';
+import {memo, useEffect, useMemo, useRef, type ReactElement} from 'react';
+import type {ChatMessage} from '../api/schema.ts';
+import {GrowingMarkdown, Markdown} from './Markdown.tsx';
 import {ToolCard} from './ToolCard.tsx';
 import {useStore} from './context.ts';
-import {timeline, type Item} from './timeline.ts';
+import {Timeline, type Item} from './timeline.ts';
+
+const NOTHING: readonly ChatMessage[] = [];
 
 /** The conversation of the session, with what the job is doing now at its end. */
 export function Chat(): ReactElement {
@@ -11,18 +14,20 @@ export function Chat(): ReactElement {
   const job = useStore((state) => state.job);
   const events = useStore((state) => state.events);
   const writing = useStore((state) => state.writing);
-  const items = useMemo(
-    () => timeline(session?.chat ?? [], job, events, writing),
-    [session?.chat, job, events, writing],
-  );
+  const kept = useRef(new Timeline());
+  const chat = session?.chat ?? NOTHING;
+  const items = useMemo(() => kept.current.items(chat, job, events, writing), [chat, job, events, writing]);
+  const latest = useRef(items);
+  latest.current = items;
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
+  const keyAt = useRef((index: number): string => latest.current[index]?.key ?? String(index));
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 48,
     overscan: 8,
-    getItemKey: (index) => items[index]!.key,
+    getItemKey: keyAt.current,
   });
   useEffect(() => {
     if (atEnd.current && items.length > 0) virtual.scrollToIndex(items.length - 1, {align: 'end'});
@@ -65,7 +70,7 @@ export function Chat(): ReactElement {
   );
 }
 
-function ItemView({item}: {item: Item}): ReactElement {
+const ItemView = memo(function ItemView({item}: {item: Item}): ReactElement {
   switch (item.kind) {
     case 'user':
       return (
@@ -77,7 +82,7 @@ function ItemView({item}: {item: Item}): ReactElement {
     case 'assistant':
       return (
         <div className={item.writing ? 'said-agent writing' : 'said-agent'}>
-          <Markdown text={item.text} />
+          {item.writing ? <GrowingMarkdown text={item.text} /> : <Markdown text={item.text} />}
         </div>
       );
     case 'tool':
@@ -85,4 +90,4 @@ function ItemView({item}: {item: Item}): ReactElement {
     case 'note':
       return <p className={item.tone === 'bad' ? 'note bad' : 'note'}>{item.text}</p>;
   }
-}
+});

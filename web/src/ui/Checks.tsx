@@ -51,7 +51,7 @@ export function Checks(): ReactElement | null {
         className="check-line"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!running) void actions.check(command, view.selectionOfCheck);
+          if (!running) void actions.review.check(command, view.selectionOfCheck);
         }}
       >
         <Icon name="terminal" />
@@ -79,7 +79,7 @@ export function Checks(): ReactElement | null {
           <option value="all">with all hunks</option>
         </select>
         {running ? (
-          <button type="button" title="End the check (c)" onClick={() => void actions.cancelCheck()}>
+          <button type="button" title="End the check (c)" onClick={() => void actions.review.cancelCheck()}>
             <Icon name="stop" /> Cancel check
           </button>
         ) : (

@@ -19,7 +19,7 @@ export function Compare(): ReactElement | null {
           <select
             aria-label="File of the run"
             value={path}
-            onChange={(event) => void actions.compare(checkpoint.checkpoint_id, event.target.value)}
+            onChange={(event) => void actions.history.compare(checkpoint.checkpoint_id, event.target.value)}
           >
             {checkpoint.affected_files.map((file) => (
               <option key={file.file_path} value={file.file_path}>
@@ -40,7 +40,7 @@ export function Compare(): ReactElement | null {
             className="icon-button"
             aria-label="Close the comparison"
             title="Back to the editor"
-            onClick={() => actions.closeComparison()}
+            onClick={() => actions.history.closeComparison()}
           >
             <Icon name="reject" />
           </button>

@@ -20,6 +20,41 @@ function recallPast(): string[] {
   }
 }
 
+/** Which model carries it out, where there are several. */
+function ModelChoice(): ReactElement | null {
+  const actions = useActions();
+  const offered = useStore((state) => state.models);
+  const chosen = useStore((state) => state.session?.model ?? '');
+  if (!offered || offered.models.length === 0) return null;
+  const names = offered.models.map((each) => each.model);
+  const short = (name: string): string => name.slice(name.indexOf('/') + 1);
+  const makers = [...new Set(names.map((name) => name.slice(0, Math.max(0, name.indexOf('/')))))];
+  return (
+    <select
+      id="model"
+      aria-label="Model"
+      title={`Which model jobs of this session have: ${chosen || offered.usual || 'the usual one'} (m)`}
+      value={chosen}
+      onChange={(event) => void actions.chooseModel(event.target.value)}
+    >
+      <option value="">{offered.usual ? short(offered.usual) : 'usual model'}</option>
+      {chosen && !names.includes(chosen) && <option value={chosen}>{short(chosen)} (gone)</option>}
+      {makers.map((maker) => (
+        <optgroup key={maker} label={maker}>
+          {offered.models
+            .filter((each) => each.model.startsWith(`${maker}/`))
+            .map((each) => (
+              <option key={each.model} value={each.model}>
+                {short(each.model)}
+                {each.input_usd === null ? '' : ` · $${each.input_usd} / $${each.output_usd}`}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
 /** The letters after an @ that is being typed, and where it stands. */
 function mentionAt(text: string, caret: number): {from: number; letters: string} | null {
   const found = /(?:^|\s)@([^\s@]*)$/.exec(text.slice(0, caret));
@@ -220,6 +255,7 @@ export function Composer(): ReactElement {
                 ))}
             </select>
           )}
+          <ModelChoice />
           <button type="submit" className="primary start" disabled={works || archived || !text.trim()}>
             Run
           </button>

@@ -1,7 +1,7 @@
 import {useEffect, useMemo, useRef, type ReactElement} from 'react';
 import {CodeView} from '../editor/CodeView.tsx';
 import type {Bars} from '../editor/hunkBars.ts';
-import {decidersOf, numbered, rationales} from '../review/hunks.ts';
+import {numbered, rationales} from '../review/hunks.ts';
 import {statusOf} from '../store/reduce.ts';
 import {Checks} from './Checks.tsx';
 import {Compare} from './Compare.tsx';
@@ -11,7 +11,7 @@ import {FileCards} from './FileCards.tsx';
 import {Icon} from './icons.tsx';
 import {ReviewBar} from './ReviewBar.tsx';
 import {useActions, useStore} from './context.ts';
-import {useView} from './view.ts';
+import {setView, useView} from './view.ts';
 
 const PAUSE_MILLIS = 1_200;
 
@@ -35,7 +35,6 @@ function useBars(): Bars {
   const selected = useStore((state) => state.selected);
   const edits = useStore((state) => state.job?.proposed_edits);
   const open = useStore((state) => statusOf(state) === 'awaiting_review');
-  const events = useStore((state) => state.events);
   return useMemo(() => {
     const all = numbered(bundle);
     const hunks = all.filter((each) => (each.file.target_path ?? each.file.file_path) === path);
@@ -45,12 +44,11 @@ function useBars(): Bars {
       selected,
       open,
       reasons: new Map(hunks.map(({hunk}) => [hunk.hunk_id, rationales(hunk, edits ?? [])])),
-      decide: (action, hunk) => void actions.decide(action, [hunk]),
-      select: (hunk) => void actions.select(hunk),
-      deciders: decidersOf(events),
-      split: (hunk) => void actions.split(hunk),
+      decide: (action, hunk) => void actions.review.decide(action, [hunk]),
+      select: (hunk) => void actions.review.select(hunk),
+      split: (hunk) => setView({splitting: hunk}),
     };
-  }, [actions, bundle, path, selected, edits, open, events]);
+  }, [actions, bundle, path, selected, edits, open]);
 }
 
 function OpenFileView(): ReactElement {
@@ -162,7 +160,7 @@ function FileBar({compares}: {compares: boolean}): ReactElement {
         <button
           type="button"
           title="Write what was accepted or typed (Ctrl+S)"
-          onClick={() => void actions.save()}
+          onClick={() => void actions.review.save()}
         >
           <Icon name="save" /> Save
         </button>
@@ -174,7 +172,7 @@ function FileBar({compares}: {compares: boolean}): ReactElement {
         action="Discard it"
         onClose={(confirmed) => {
           setView({asks: null});
-          if (confirmed) void actions.discard();
+          if (confirmed) void actions.review.discard();
         }}
       />
     </header>

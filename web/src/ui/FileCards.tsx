@@ -1,8 +1,9 @@
-import {useState, type ReactElement} from 'react';
+import type {ReactElement} from 'react';
 import type {Bars} from '../editor/hunkBars.ts';
 import {kindOf} from '../review/hunks.ts';
 import {useStore} from './context.ts';
 import {Icon, type IconName} from './icons.tsx';
+import {isPicture, Picture} from './Picture.tsx';
 import {Diff} from './ToolCard.tsx';
 
 const KINDS: Record<string, [IconName, string]> = {
@@ -11,24 +12,6 @@ const KINDS: Record<string, [IconName, string]> = {
   move: ['move', 'Moved file'],
   binary: ['binary', 'Binary file'],
 };
-
-const PICTURE = /\.(png|jpe?g|gif|webp)$/i;
-
-/** A picture as it is on the disk, or as it would be. */
-function Picture({path, side}: {path: string; side: 'working' | 'base'}): ReactElement | null {
-  const session = useStore((state) => state.session?.session_id);
-  const [broken, setBroken] = useState(false);
-  if (!session || broken) return null;
-  const query = new URLSearchParams({file_path: path, side});
-  return (
-    <img
-      className="picture"
-      alt={path}
-      src={`/api/agent/sessions/${encodeURIComponent(session)}/image?${query.toString()}`}
-      onError={() => setBroken(true)}
-    />
-  );
-}
 
 /** A card for each hunk that concerns a file as a whole: new, deleted, moved, no text. */
 export function FileCards({bars}: {bars: Bars}): ReactElement | null {
@@ -45,7 +28,11 @@ export function FileCards({bars}: {bars: Bars}): ReactElement | null {
           <article key={hunk.hunk_id} className={`card hunk-${decision}`}>
             <h2>
               <Icon name={icon} /> {title}
-              {decision !== 'pending' && <span className={`verdict verdict-${decision}`}>{decision}</span>}
+              {decision !== 'pending' && (
+                <span className={`verdict verdict-${decision}`}>
+                  {hunk.decided_by ? `${decision} by ${hunk.decided_by}` : decision}
+                </span>
+              )}
               {hunk.description && <span className="soft">{hunk.description}</span>}
             </h2>
             {moved && (
@@ -77,7 +64,7 @@ export function FileCards({bars}: {bars: Bars}): ReactElement | null {
                 </button>
               </p>
             )}
-            {!shown && !hunk.patch && PICTURE.test(file.target_path ?? file.file_path) && (
+            {!shown && !hunk.patch && isPicture(file.target_path ?? file.file_path) && (
               <Picture path={file.target_path ?? file.file_path} side={hunk.kind === 'delete' ? 'base' : 'working'} />
             )}
             {!shown && hunk.patch && <Diff text={hunk.patch} />}

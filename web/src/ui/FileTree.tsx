@@ -1,5 +1,5 @@
 import {useVirtualizer} from '@tanstack/react-virtual';
-import {useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement} from 'react';
+import {memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement} from 'react';
 import {useActions, useStore} from './context.ts';
 import {Icon} from './icons.tsx';
 import {Search} from './Search.tsx';
@@ -63,7 +63,13 @@ function Tree(): ReactElement {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 12,
+    // Frames come as the browser can: a flush for each scroll event would make it wait for them.
+    useFlushSync: false,
   });
+  // Rows that left the window are used again for those that come in: nothing is made or thrown away while scrolling.
+  const pool = useRef(0);
+  const items = virtual.getVirtualItems();
+  pool.current = Math.max(pool.current, items.length);
   // The open file is seen in the tree, wherever it was opened from.
   useEffect(() => {
     if (!open) return;
@@ -73,7 +79,7 @@ function Tree(): ReactElement {
       return missing.length === 0 ? now : new Set([...now, ...missing]);
     });
   }, [open]);
-  const index = rows.findIndex((row) => row.node.path === at);
+  const index = useMemo(() => rows.findIndex((row) => row.node.path === at), [rows, at]);
   useEffect(() => {
     if (index >= 0) virtual.scrollToIndex(index, {align: 'auto'});
     // Only where the person has gone: not when rows come or go above it.
@@ -91,6 +97,10 @@ function Tree(): ReactElement {
     if (node.children) toggle(node.path);
     else void actions.openFile(node.path);
   };
+  // The same function for all rows and all times, so that a row is painted again only when it changes.
+  const latest = useRef(activate);
+  latest.current = activate;
+  const activated = useCallback((row: TreeRow) => latest.current(row), []);
   const keys = (event: KeyboardEvent): void => {
     const row = rows[index];
     const go = (to: number): void => setAt(rows[Math.max(0, Math.min(rows.length - 1, to))]?.node.path ?? '');
@@ -141,11 +151,11 @@ function Tree(): ReactElement {
         onKeyDown={keys}
       >
         <div className="rows-inside" style={{height: virtual.getTotalSize()}} role="presentation">
-          {virtual.getVirtualItems().map((item) => {
+          {items.map((item) => {
             const row = rows[item.index]!;
             return (
               <Line
-                key={row.node.path}
+                key={item.index % pool.current}
                 id={`tree-${item.index}`}
                 row={row}
                 top={item.start}
@@ -153,7 +163,7 @@ function Tree(): ReactElement {
                 selected={row.node.path === open}
                 current={item.index === index}
                 count={counts.get(row.node.path) ?? 0}
-                activate={activate}
+                activate={activated}
               />
             );
           })}
@@ -175,7 +185,7 @@ interface LineProps {
   activate(row: TreeRow): void;
 }
 
-function Line({id, row, top, expanded, selected, current, count, activate}: LineProps): ReactElement {
+const Line = memo(function Line({id, row, top, expanded, selected, current, count, activate}: LineProps): ReactElement {
   const {node, level} = row;
   return (
     <div
@@ -203,4 +213,4 @@ function Line({id, row, top, expanded, selected, current, count, activate}: Line
       )}
     </div>
   );
-}
+});

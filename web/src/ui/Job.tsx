@@ -29,9 +29,18 @@ export function Question(): ReactElement | null {
       <p className="ask-what">
         <Icon name="chat" /> <strong>{question.question}</strong>
       </p>
+      {question.choices.length > 0 && (
+        <span className="actions choices" role="group" aria-label="Offered answers">
+          {question.choices.map((choice) => (
+            <button key={choice} type="button" onClick={() => send(choice)}>
+              {choice}
+            </button>
+          ))}
+        </span>
+      )}
       <input
         aria-label="Answer"
-        placeholder="Your answer"
+        placeholder={question.choices.length > 0 ? 'Or in your own words' : 'Your answer'}
         value={answer}
         onChange={(event) => setAnswer(event.target.value)}
       />
@@ -39,7 +48,7 @@ export function Question(): ReactElement | null {
         <button type="submit" className="primary" disabled={!answer.trim()}>
           Answer
         </button>
-        <button type="button" onClick={() => send('no_user_answer')}>
+        <button type="button" title="Let the agent decide (Shift+S)" onClick={() => send('no_user_answer')}>
           Skip
         </button>
       </span>

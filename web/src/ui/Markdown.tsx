@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
 import {memo, type ReactElement} from 'react';
+import {endOf} from './growing.ts';
 
 // HTML in what a model says is shown as text; what comes out is cleaned all the same.
 const markdown = new MarkdownIt({html: false, linkify: false, breaks: false});
@@ -27,3 +28,14 @@ export const Markdown = memo(function Markdown({text}: {text: string}): ReactEle
   const html = DOMPurify.sanitize(markdown.render(text), ALLOWED);
   return <div className="markdown" dangerouslySetInnerHTML={{__html: html}} />;
 });
+
+/** An answer while it is written. */
+export function GrowingMarkdown({text}: {text: string}): ReactElement {
+  const end = endOf(text);
+  return (
+    <>
+      {end > 0 && <Markdown text={text.slice(0, end)} />}
+      <Markdown text={text.slice(end)} />
+    </>
+  );
+}

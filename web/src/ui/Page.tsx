@@ -11,6 +11,7 @@ import {Help, Palette} from './Palette.tsx';
 import {Panels} from './Panels.tsx';
 import {RollbackDialog} from './Rollback.tsx';
 import {SessionList} from './Sessions.tsx';
+import {SplitDialog} from './Split.tsx';
 import {useActions, useStore, type App} from './context.ts';
 import {setView} from './view.ts';
 
@@ -46,6 +47,7 @@ export function Page({app}: {app: App}): ReactElement {
       <Palette />
       <SessionList />
       <RollbackDialog />
+      <SplitDialog />
       <NameDialog />
       <SignIn />
     </div>
@@ -160,7 +162,8 @@ function useKeys({actions, store}: App): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement;
-      if (target.closest('[role=dialog]')) return;
+      // Also before its field has got the focus: what is typed into a dialog is no command.
+      if (document.querySelector('[role=dialog]')) return;
       if (event.key === 'Escape') {
         if (target.isContentEditable) setView({editing: false});
         const last = store.get().notices.at(-1);

@@ -41,7 +41,7 @@ function Finder({close}: {close(): void}): ReactElement {
     for (const each of numbered(state.bundle)) {
       const place = each.place ? `:${each.place.line}` : '';
       const name = `Hunk ${each.number}: ${each.file.target_path ?? each.file.file_path}${place}`;
-      all.push({id: `hunk ${each.hunk.hunk_id}`, name, hint: each.decision, run: () => void actions.select(each.hunk.hunk_id)});
+      all.push({id: `hunk ${each.hunk.hunk_id}`, name, hint: each.decision, run: () => void actions.review.select(each.hunk.hunk_id)});
     }
     for (const each of state.sessions) {
       const run = (): void => void actions.openSession(each.session_id);

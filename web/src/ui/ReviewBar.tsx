@@ -44,7 +44,7 @@ export function ReviewBar(): ReactElement | null {
             className="icon-button"
             aria-label="Previous hunk"
             title="Previous hunk (p)"
-            onClick={() => void actions.move(-1)}
+            onClick={() => void actions.review.move(-1)}
           >
             <Icon name="previous" />
           </button>
@@ -53,7 +53,7 @@ export function ReviewBar(): ReactElement | null {
             className="icon-button"
             aria-label="Next hunk"
             title="Next hunk (n)"
-            onClick={() => void actions.move(1)}
+            onClick={() => void actions.review.move(1)}
           >
             <Icon name="next" />
           </button>
@@ -62,7 +62,7 @@ export function ReviewBar(): ReactElement | null {
             className="icon-button"
             aria-label="Undo"
             title="Take back the latest decision or edit (u)"
-            onClick={() => void actions.turn('undo')}
+            onClick={() => void actions.review.turn('undo')}
           >
             <Icon name="undo" />
           </button>
@@ -71,15 +71,15 @@ export function ReviewBar(): ReactElement | null {
             className="icon-button"
             aria-label="Redo"
             title="Do it again (Shift+U)"
-            onClick={() => void actions.turn('redo')}
+            onClick={() => void actions.review.turn('redo')}
           >
             <Icon name="redo" />
           </button>
         </span>
-        <button type="button" title="Accept all hunks (Shift+A)" onClick={() => void actions.decideAll('accept')}>
+        <button type="button" title="Accept all hunks (Shift+A)" onClick={() => void actions.review.decideAll('accept')}>
           Accept all
         </button>
-        <button type="button" title="Reject all hunks (Shift+R)" onClick={() => void actions.decideAll('reject')}>
+        <button type="button" title="Reject all hunks (Shift+R)" onClick={() => void actions.review.decideAll('reject')}>
           Reject all
         </button>
         <button type="button" className="primary" title="Write what was accepted (Ctrl+Enter)" onClick={() => requestApply(actions, progress.pending)}>
@@ -93,7 +93,7 @@ export function ReviewBar(): ReactElement | null {
         action="Apply anyway"
         onClose={(confirmed) => {
           setView({asks: null});
-          if (confirmed) void actions.apply();
+          if (confirmed) void actions.review.apply();
         }}
       />
     </section>
@@ -101,6 +101,6 @@ export function ReviewBar(): ReactElement | null {
 
   function requestApply(to: typeof actions, pending: number): void {
     if (pending > 0) setView({asks: 'apply'});
-    else void to.apply();
+    else void to.review.apply();
   }
 }

@@ -35,7 +35,7 @@ function Hard({asked, close}: PartProps): ReactElement {
   const [preview, setPreview] = useState<readonly Lost[] | null>(null);
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    actions.previewRollback(asked.checkpoint).then(setPreview, (failed: unknown) => setProblem(messageOf(failed)));
+    actions.history.previewRollback(asked.checkpoint).then(setPreview, (failed: unknown) => setProblem(messageOf(failed)));
   }, [actions, asked.checkpoint]);
   const lost = preview?.reduce((sum, file) => sum + file.lines, 0) ?? 0;
   return (
@@ -81,7 +81,7 @@ function Hard({asked, close}: PartProps): ReactElement {
           className="danger"
           disabled={!preview || preview.length === 0}
           onClick={() =>
-            void actions.rollback(asked.checkpoint, null).then(close, (failed: unknown) => setProblem(messageOf(failed)))
+            void actions.history.rollback(asked.checkpoint, null).then(close, (failed: unknown) => setProblem(messageOf(failed)))
           }
         >
           Roll back everything
@@ -98,7 +98,7 @@ function Scoped({asked, close}: PartProps): ReactElement {
   const [clashes, setClashes] = useState<ReadonlySet<string>>(new Set());
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    actions.checkpoint(asked.checkpoint).then(setRun, (failed: unknown) => setProblem(messageOf(failed)));
+    actions.history.checkpoint(asked.checkpoint).then(setRun, (failed: unknown) => setProblem(messageOf(failed)));
   }, [actions, asked.checkpoint]);
   const toggle = (id: string): void => {
     const next = new Set(chosen);
@@ -107,7 +107,7 @@ function Scoped({asked, close}: PartProps): ReactElement {
   };
   const roll = async (): Promise<void> => {
     try {
-      await actions.rollback(asked.checkpoint, [...chosen]);
+      await actions.history.rollback(asked.checkpoint, [...chosen]);
       close();
     } catch (failed) {
       setProblem(messageOf(failed));

@@ -12,7 +12,7 @@ export function Runs(): ReactElement {
   const session = useStore((state) => state.session?.session_id);
   const status = useStore((state) => state.status);
   useEffect(() => {
-    if (session) void actions.runs();
+    if (session) void actions.history.list();
   }, [actions, session, status]);
   return (
     <div className="runs" role="region" aria-label="Runs" tabIndex={0}>
@@ -55,7 +55,7 @@ function Run({run}: {run: RunOf}): ReactElement {
                   aria-current={current}
                   onClick={() => {
                     setView({tab: 'editor'});
-                    void actions.compare(run.checkpoint_id, file.file_path);
+                    void actions.history.compare(run.checkpoint_id, file.file_path);
                   }}
                 >
                   <Icon name="columns" />

@@ -1,4 +1,4 @@
-import {useState, type ReactElement} from 'react';
+import {useEffect, useState, type ReactElement} from 'react';
 import type {Session} from '../api/schema.ts';
 import {Sheet} from './Dialogs.tsx';
 import {Icon} from './icons.tsx';
@@ -71,6 +71,40 @@ export function SessionList(): ReactElement {
   );
 }
 
+const PAUSE_MILLIS = 150;
+
+/** The sessions that the server finds; null where nothing is looked for. Asked again when one of them changes. */
+function useFound(
+  words: string,
+  status: Session['status'],
+  sessions: readonly Session[],
+): readonly Session[] | null {
+  const actions = useActions();
+  const [found, setFound] = useState<readonly Session[] | null>(null);
+  useEffect(() => {
+    if (!words) {
+      setFound(null);
+      return undefined;
+    }
+    let late = false;
+    const timer = setTimeout(() => {
+      actions.findSessions(words, status).then(
+        (some) => {
+          if (!late) setFound(some);
+        },
+        (failed: unknown) => {
+          if (!late) actions.tell(failed instanceof Error ? failed.message : String(failed));
+        },
+      );
+    }, PAUSE_MILLIS);
+    return () => {
+      late = true;
+      clearTimeout(timer);
+    };
+  }, [actions, words, status, sessions]);
+  return words ? found : null;
+}
+
 function List({close}: {close(): void}): ReactElement {
   const actions = useActions();
   const sessions = useStore((state) => state.sessions);
@@ -78,12 +112,8 @@ function List({close}: {close(): void}): ReactElement {
   const roots = useStore((state) => state.settings?.roots) ?? [];
   const [words, setWords] = useState('');
   const [archived, setArchived] = useState(false);
-  const wanted = words.toLowerCase().split(/\s+/);
-  const shown = sessions.filter(
-    (each) =>
-      (each.status === 'archived') === archived &&
-      wanted.every((word) => `${titleOf(each)} ${roots[each.root]?.name ?? ''}`.toLowerCase().includes(word)),
-  );
+  const found = useFound(words.trim(), archived ? 'archived' : 'active', sessions);
+  const shown = found ?? sessions.filter((each) => (each.status === 'archived') === archived);
   const open = (id: string): void => {
     close();
     void actions.openSession(id);

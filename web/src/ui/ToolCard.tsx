@@ -2,6 +2,7 @@ import {memo, type ReactElement, type ReactNode} from 'react';
 import {useActions} from './context.ts';
 import {Icon, type IconName} from './icons.tsx';
 import {shapeOf, type Shape} from './shape.ts';
+import {isPicture, Picture} from './Picture.tsx';
 import {lasting} from './time.ts';
 import type {Tool} from './timeline.ts';
 
@@ -22,7 +23,7 @@ const ICONS: Record<Shape['kind'], IconName> = {
 export const ToolCard = memo(function ToolCard({tool}: {tool: Tool}): ReactElement {
   const shape = shapeOf(tool.result, tool.arguments);
   return (
-    <details className={`tool tool-${tool.state}`}>
+    <details className={`tool tool-${tool.state}`} open={shape.kind === 'image'}>
       <summary>
         <span className="tool-icon">
           {tool.state === 'running' ? <span className="spinner" /> : <Icon name={tool.state === 'failed' ? 'warn' : ICONS[shape.kind]} />}
@@ -104,7 +105,12 @@ function bodyOf(tool: Tool, shape: Shape): ReactNode {
     case 'tree':
       return <pre>{bounded(shape.entries.join('\n')) || 'Nothing.'}</pre>;
     case 'image':
-      return <p className="soft">{shape.caption || shape.path || shape.type}</p>;
+      return (
+        <>
+          {isPicture(shape.path) && <Picture path={shape.path} side="working" />}
+          <p className="soft">{shape.caption || shape.path || shape.type}</p>
+        </>
+      );
     case 'passages':
       return <Passages shape={shape} />;
     case 'text':

@@ -1,3 +1,4 @@
+import {flushSync} from 'react-dom';
 import type {FileDiff} from '../api/schema.ts';
 import {numbered} from '../review/hunks.ts';
 import type {Actions} from '../store/actions.ts';
@@ -24,11 +25,16 @@ const fileOf = (state: State): FileDiff | undefined =>
   state.bundle?.files.find((file) => (file.target_path ?? file.file_path) === state.open?.path);
 const idle = (state: State): boolean => state.job !== null && !isAtWork(statusOf(state));
 
-/** Goes to a panel, and to what is first in it. */
+/**
+ * Goes to a panel, and to what is first in it. Before this returns: whoever types on at once types there, and no letter
+ * is taken for a command.
+ */
 function goTo(tab: View['tab'], selector: string): void {
-  setView({tab});
-  setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+  flushSync(() => setView({tab}));
+  document.querySelector<HTMLElement>(selector)?.focus();
 }
+
+const asked = (state: State): boolean => statusOf(state) === 'waiting_for_user' && Boolean(state.job?.pending_question);
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -36,50 +42,50 @@ export const COMMANDS: readonly Command[] = [
     name: 'Accept the hunk',
     keys: 'a',
     when: selected,
-    run: (actions) => void actions.decideSelected('accept'),
+    run: (actions) => void actions.review.decideSelected('accept'),
   },
   {
     group: 'Review',
     name: 'Reject the hunk',
     keys: 'r',
     when: selected,
-    run: (actions) => void actions.decideSelected('reject'),
+    run: (actions) => void actions.review.decideSelected('reject'),
   },
   {
     group: 'Review',
     name: 'Leave the hunk undecided',
     keys: 'x',
     when: selected,
-    run: (actions) => void actions.decideSelected('reset'),
+    run: (actions) => void actions.review.decideSelected('reset'),
   },
-  {group: 'Review', name: 'Undo the latest decision or edit', keys: 'u', also: 'Ctrl+Z', run: (actions) => void actions.turn('undo')},
-  {group: 'Review', name: 'Redo it', keys: 'Shift+U', also: 'Ctrl+Shift+Z', run: (actions) => void actions.turn('redo')},
-  {group: 'Review', name: 'Next hunk', keys: 'n', also: 'j', run: (actions) => void actions.move(1)},
-  {group: 'Review', name: 'Previous hunk', keys: 'p', also: 'k', run: (actions) => void actions.move(-1)},
-  {group: 'Review', name: 'Next changed file', keys: ']', run: (actions) => void actions.moveFile(1)},
-  {group: 'Review', name: 'Previous changed file', keys: '[', run: (actions) => void actions.moveFile(-1)},
+  {group: 'Review', name: 'Undo the latest decision or edit', keys: 'u', also: 'Ctrl+Z', run: (actions) => void actions.review.turn('undo')},
+  {group: 'Review', name: 'Redo it', keys: 'Shift+U', also: 'Ctrl+Shift+Z', run: (actions) => void actions.review.turn('redo')},
+  {group: 'Review', name: 'Next hunk', keys: 'n', also: 'j', run: (actions) => void actions.review.move(1)},
+  {group: 'Review', name: 'Previous hunk', keys: 'p', also: 'k', run: (actions) => void actions.review.move(-1)},
+  {group: 'Review', name: 'Next changed file', keys: ']', run: (actions) => void actions.review.moveFile(1)},
+  {group: 'Review', name: 'Previous changed file', keys: '[', run: (actions) => void actions.review.moveFile(-1)},
   {
     group: 'Review',
     name: 'Accept the file',
     keys: 'f',
     when: (state) => reviewing(state) && fileOf(state) !== undefined,
-    run: (actions, state) => void actions.decideAll('accept', fileOf(state)!.file_path),
+    run: (actions, state) => void actions.review.decideAll('accept', fileOf(state)!.file_path),
   },
   {
     group: 'Review',
     name: 'Reject the file',
     keys: 'Shift+F',
     when: (state) => reviewing(state) && fileOf(state) !== undefined,
-    run: (actions, state) => void actions.decideAll('reject', fileOf(state)!.file_path),
+    run: (actions, state) => void actions.review.decideAll('reject', fileOf(state)!.file_path),
   },
-  {group: 'Review', name: 'Accept all hunks', keys: 'Shift+A', when: reviewing, run: (actions) => void actions.decideAll('accept')},
-  {group: 'Review', name: 'Reject all hunks', keys: 'Shift+R', when: reviewing, run: (actions) => void actions.decideAll('reject')},
+  {group: 'Review', name: 'Accept all hunks', keys: 'Shift+A', when: reviewing, run: (actions) => void actions.review.decideAll('accept')},
+  {group: 'Review', name: 'Reject all hunks', keys: 'Shift+R', when: reviewing, run: (actions) => void actions.review.decideAll('reject')},
   {
     group: 'Review',
     name: 'Split the hunk',
     keys: 'd',
     when: selected,
-    run: (actions, state) => void actions.split(state.selected!),
+    run: (_, state) => setView({splitting: state.selected}),
   },
   {
     group: 'Review',
@@ -88,7 +94,7 @@ export const COMMANDS: readonly Command[] = [
     when: reviewing,
     run: (actions, state) => {
       if (numbered(state.bundle).some((each) => each.decision === 'pending')) setView({asks: 'apply'});
-      else void actions.apply();
+      else void actions.review.apply();
     },
   },
   {
@@ -98,8 +104,8 @@ export const COMMANDS: readonly Command[] = [
     when: reviewing,
     run: (actions, state) => {
       const {check, selectionOfCheck} = getView();
-      if (state.check?.status === 'running') void actions.cancelCheck();
-      else if (check.trim()) void actions.check(check, selectionOfCheck);
+      if (state.check?.status === 'running') void actions.review.cancelCheck();
+      else if (check.trim()) void actions.review.check(check, selectionOfCheck);
       else document.querySelector<HTMLElement>('[aria-label="Check command"]')?.focus();
     },
   },
@@ -110,7 +116,7 @@ export const COMMANDS: readonly Command[] = [
     when: reviewing,
     run: () => setView({selectionOfCheck: getView().selectionOfCheck === 'all' ? 'accepted' : 'all'}),
   },
-  {group: 'Editor', name: 'Save what was accepted or typed', keys: 'Ctrl+S', run: (actions) => void actions.save()},
+  {group: 'Editor', name: 'Save what was accepted or typed', keys: 'Ctrl+S', run: (actions) => void actions.review.save()},
   {group: 'Editor', name: 'Edit the file, or stop editing', keys: 'e', when: opened, run: () => setView({editing: !getView().editing})},
   {
     group: 'Editor',
@@ -145,6 +151,21 @@ export const COMMANDS: readonly Command[] = [
     when: (state) => state.job?.error?.code === 'interrupted',
     run: (actions) => void actions.control('resumeJob'),
   },
+  {group: 'Agent', name: 'Go to the question', keys: 'q', when: asked, run: () => goTo('agent', '.ask button, .ask input')},
+  {
+    group: 'Agent',
+    name: 'Skip the question',
+    keys: 'Shift+S',
+    when: asked,
+    run: (actions, state) => void actions.clarify(state.job!.pending_question!.question_id, 'no_user_answer'),
+  },
+  {
+    group: 'Agent',
+    name: 'Choose the model',
+    keys: 'm',
+    when: (state) => (state.models?.models.length ?? 0) > 0,
+    run: () => goTo('agent', '#model'),
+  },
   {
     group: 'Agent',
     name: 'Allow the command',
@@ -176,8 +197,8 @@ export const COMMANDS: readonly Command[] = [
     when: (state) => Boolean(state.runs[0]),
     run: (actions, state) => {
       setView({tab: 'editor'});
-      if (state.comparison) actions.closeComparison();
-      else void actions.compare(state.runs[0]!.checkpoint_id);
+      if (state.comparison) actions.history.closeComparison();
+      else void actions.history.compare(state.runs[0]!.checkpoint_id);
     },
   },
   {

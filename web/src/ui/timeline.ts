@@ -39,22 +39,39 @@ export function timeline(
   events: readonly Event[],
   writing: Draft | null = null,
 ): Item[] {
-  let until = chat.length;
-  if (job && events.length > 0) {
-    const at = chat.findLastIndex(
-      (message) => message.role === 'user' && (message.text ?? '').endsWith(job.instruction),
-    );
-    if (at >= 0) until = at;
-  }
-  const items = past(chat.slice(0, until));
-  if (job && (events.length > 0 || chat.length === 0)) {
-    items.push({kind: 'user', key: `${job.job_id}-instruction`, text: job.instruction});
-    items.push(...present(job.job_id, events));
+  return new Timeline().items(chat, job, events, writing);
+}
+
+/** The same again and again: what was made before is kept, and only what is new is made. */
+export class Timeline {
+  private chat: readonly ChatMessage[] = [];
+  private until = -1;
+  private said: Item[] = [];
+  private story: Story | null = null;
+
+  items(chat: readonly ChatMessage[], job: Job | null, events: readonly Event[], writing: Draft | null): Item[] {
+    let until = chat.length;
+    if (job && events.length > 0) {
+      const at = chat.findLastIndex(
+        (message) => message.role === 'user' && (message.text ?? '').endsWith(job.instruction),
+      );
+      if (at >= 0) until = at;
+    }
+    if (chat !== this.chat || until !== this.until) {
+      this.said = past(chat.slice(0, until));
+      this.chat = chat;
+      this.until = until;
+    }
+    if (!job || (events.length === 0 && chat.length > 0)) return [...this.said];
+    const name = recall('name') ?? '';
+    if (!this.story?.goesOn(job.job_id, name, events)) this.story = new Story(job.job_id, name);
+    this.story.hear(events);
+    const items = [...this.said, {kind: 'user' as const, key: `${job.job_id}-instruction`, text: job.instruction}, ...this.story.items];
     if (writing?.text) {
       items.push({kind: 'assistant', key: `${job.job_id}-writing`, text: writing.text, model: '', writing: true});
     }
+    return items;
   }
-  return items;
 }
 
 function past(chat: readonly ChatMessage[]): Item[] {
@@ -92,13 +109,40 @@ function past(chat: readonly ChatMessage[]): Item[] {
   return items;
 }
 
-function present(job: string, events: readonly Event[]): Item[] {
-  const items: Item[] = [];
-  const tools = new Map<string, Tool>();
-  const name = recall('name') ?? '';
-  let applier = '';
-  for (const {cursor, type, data} of events) {
-    const key = `${job}-${cursor}`;
+/** What happened in a job, as far as it was heard. An item that changes is another object: what shows it compares. */
+class Story {
+  readonly items: Item[] = [];
+  private readonly job: string;
+  private readonly name: string;
+  /** Where the calls of tools are among the items. */
+  private readonly places = new Map<string, number>();
+  private applier = '';
+  private heard: readonly Event[] = [];
+
+  constructor(job: string, name: string) {
+    this.job = job;
+    this.name = name;
+  }
+
+  /** Whether these events begin with those that were heard. */
+  goesOn(job: string, name: string, events: readonly Event[]): boolean {
+    const {length} = this.heard;
+    return (
+      job === this.job &&
+      name === this.name &&
+      events.length >= length &&
+      (length === 0 || (events[0] === this.heard[0] && events[length - 1] === this.heard[length - 1]))
+    );
+  }
+
+  hear(events: readonly Event[]): void {
+    for (const event of events.slice(this.heard.length)) this.add(event);
+    this.heard = events;
+  }
+
+  private add({cursor, type, data}: Event): void {
+    const {items, name} = this;
+    const key = `${this.job}-${cursor}`;
     const text = (name: string): string => (typeof data[name] === 'string' ? (data[name] as string) : '');
     const note = (said: string, tone: 'plain' | 'bad' = 'plain'): void =>
       void items.push({kind: 'note', key, text: said, tone});
@@ -121,17 +165,22 @@ function present(job: string, events: readonly Event[]): Item[] {
           result: null,
           error: '',
         };
-        tools.set(tool.id, tool);
+        this.places.set(tool.id, items.length);
         items.push({kind: 'tool', key, tool});
         break;
       }
       case 'tool.call.completed': {
-        const tool = tools.get(text('tool_call_id'));
-        if (!tool) break;
-        tool.state = data['ok'] === true ? 'ok' : 'failed';
-        tool.millis = typeof data['millis'] === 'number' ? data['millis'] : null;
-        tool.result = (data['result'] as Record<string, unknown> | undefined) ?? null;
-        tool.error = errorText(data['error']);
+        const at = this.places.get(text('tool_call_id'));
+        const item = at === undefined ? undefined : items[at];
+        if (at === undefined || item?.kind !== 'tool') break;
+        const tool: Tool = {
+          ...item.tool,
+          state: data['ok'] === true ? 'ok' : 'failed',
+          millis: typeof data['millis'] === 'number' ? data['millis'] : null,
+          result: (data['result'] as Record<string, unknown> | undefined) ?? null,
+          error: errorText(data['error']),
+        };
+        items[at] = {...item, tool};
         break;
       }
       case 'clarification.requested':
@@ -166,15 +215,14 @@ function present(job: string, events: readonly Event[]): Item[] {
         note(text('message') || 'A file has changed meanwhile; nothing was written. Run the job again.', 'bad');
         break;
       case 'apply.started':
-        applier = text('actor');
+        this.applier = text('actor');
         break;
       case 'apply.completed':
-        note(applier && applier !== name ? `Applied by ${applier}.` : 'Applied.');
+        note(this.applier && this.applier !== name ? `Applied by ${this.applier}.` : 'Applied.');
         break;
       default:
     }
   }
-  return items;
 }
 
 function errorText(error: unknown): string {

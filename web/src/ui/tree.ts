@@ -23,8 +23,18 @@ export function treeOf(paths: readonly string[]): Node[] {
     const parent = folderAt(folders, end < 0 ? '' : path.slice(0, end));
     parent.children!.push({path, name: path.slice(end + 1), children: null});
   }
-  for (const folder of folders.values()) folder.children!.sort(byName);
-  return root.children!;
+  return sorted(root);
+}
+
+/** Folders that are in order already. Most are never looked into, so each is sorted when it is. */
+const inOrder = new WeakSet<Node>();
+
+function sorted(folder: Node): Node[] {
+  if (!inOrder.has(folder)) {
+    folder.children!.sort(byName);
+    inOrder.add(folder);
+  }
+  return folder.children!;
 }
 
 function folderAt(folders: Map<string, Node>, path: string): Node {
@@ -49,7 +59,7 @@ export function rowsOf(nodes: readonly Node[], open: ReadonlySet<string>): TreeR
   const add = (all: readonly Node[], level: number): void => {
     all.forEach((node, i) => {
       rows.push({node, level, place: i + 1, count: all.length});
-      if (node.children && open.has(node.path)) add(node.children, level + 1);
+      if (node.children && open.has(node.path)) add(sorted(node), level + 1);
     });
   };
   add(nodes, 1);

@@ -22,6 +22,8 @@ export interface View {
   selection: Selection | null;
   /** What has to be confirmed first. */
   asks: 'apply' | 'discard' | null;
+  /** The hunk that is about to be split. */
+  splitting: string | null;
   /** What is about to be taken back. */
   rollback: {checkpoint: string; mode: 'hard' | 'scoped'} | null;
   /** The command that a check would run now, and with which hunks. */
@@ -42,6 +44,7 @@ let view: View = {
   agent: 'chat',
   selection: null,
   asks: null,
+  splitting: null,
   rollback: null,
   check: '',
   selectionOfCheck: 'accepted',

@@ -230,7 +230,9 @@ public final class Packager {
       }
     }
     new Notice(product, libraries).write(stage, root.resolve("LICENSE"));
-    put(share.resolve("doc/tenon/tenon.cdx.json"), new Sbom(product, own, libraries).text());
+    put(
+        share.resolve("doc/tenon/tenon.cdx.json"),
+        new Sbom(product, own, libraries, PagePackage.of(root)).text());
   }
 
   private String completion(String shell) throws IOException, InterruptedException, PackException {

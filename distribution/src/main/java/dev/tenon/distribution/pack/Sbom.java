@@ -9,11 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/// The bill of materials: a CycloneDX 1.6 document of Tenon, its own jars, the libraries and the
-/// Java runtime, with sums and licences, and of who needs whom.
+/// The bill of materials: a CycloneDX 1.6 document of Tenon, its own jars, the libraries, what the
+/// review page is made with, and the Java runtime, with sums and licences, and of who needs whom.
 ///
 /// @param own our own jars by name, with their SHA-256
-record Sbom(Product product, Map<String, String> own, List<Library> libraries) {
+/// @param page the packages of the review page
+record Sbom(
+    Product product, Map<String, String> own, List<Library> libraries, List<PagePackage> page) {
 
   String text() {
     String self = "pkg:generic/tenon@" + product.version();
@@ -27,7 +29,7 @@ record Sbom(Product product, Map<String, String> own, List<Library> libraries) {
           direct.add(reference);
           components.add(
               component("library", jar, product.version(), reference)
-                  .array("hashes", List.of(hash(sum)))
+                  .array("hashes", List.of(hash("SHA-256", sum)))
                   .array("licenses", licences(List.of(Product.LICENCE)))
                   .build());
         });
@@ -40,12 +42,23 @@ record Sbom(Product product, Map<String, String> own, List<Library> libraries) {
               .put("group", name.group())
               .put("description", library.description().isEmpty() ? null : library.description())
               .put("purl", name.purl())
-              .array("hashes", List.of(hash(library.sha256())))
+              .array("hashes", List.of(hash("SHA-256", library.sha256())))
               .array("licenses", licences(library.licences()))
               .build());
       needs.put(
           name.purl(),
           library.needs().stream().filter(known::containsKey).map(known::get).sorted().toList());
+    }
+    for (PagePackage each : pageInOrder()) {
+      components.add(
+          component("library", each.name(), each.version(), each.purl())
+              .put("purl", each.purl())
+              .array("hashes", List.of(hash("SHA-512", each.sha512())))
+              .array(
+                  "licenses", List.of(Json.object().put("expression", each.licence()).build()))
+              .build());
+      needs.put(each.purl(), each.needs().stream().sorted().toList());
+      direct.add(each.purl());
     }
     components.add(
         component("platform", "openjdk", product.javaVersion(), java)
@@ -94,6 +107,10 @@ record Sbom(Product product, Map<String, String> own, List<Library> libraries) {
         .toList();
   }
 
+  private List<PagePackage> pageInOrder() {
+    return page.stream().sorted(Comparator.comparing(PagePackage::purl)).toList();
+  }
+
   private static Json.Builder component(
       String type, String name, String version, String reference) {
     return Json.object()
@@ -110,8 +127,8 @@ record Sbom(Product product, Map<String, String> own, List<Library> libraries) {
         .build();
   }
 
-  private static Json.Obj hash(String sha256) {
-    return Json.object().put("alg", "SHA-256").put("content", sha256).build();
+  private static Json.Obj hash(String kind, String sum) {
+    return Json.object().put("alg", kind).put("content", sum).build();
   }
 
   private static List<Json.Obj> licences(List<String> ids) {

@@ -27,7 +27,7 @@ class SbomTest {
 
   @Test
   void itNamesEverythingWithSumsLicencesAndWhoNeedsWhom() throws Exception {
-    String text = new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries()).text();
+    String text = new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries(), page()).text();
     Json.Obj bom = Json.parseObject(text);
     assertThat(bom.string("bomFormat")).isEqualTo("CycloneDX");
     assertThat(bom.string("specVersion")).isEqualTo("1.6");
@@ -35,7 +35,7 @@ class SbomTest {
         .matches("urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
     assertThat(bom.number("version", 0)).isOne();
     assertThat(bom.objectOrEmpty("metadata").string("timestamp")).isEqualTo("2001-09-09T01:46:40Z");
-    assertThat(bom.objects("components")).hasSize(4);
+    assertThat(bom.objects("components")).hasSize(7);
     Set<String> references = new TreeSet<>();
     references.add(bom.objectOrEmpty("metadata").objectOrEmpty("component").string("bom-ref", ""));
     for (Json.Obj component : bom.objects("components")) {
@@ -62,13 +62,69 @@ class SbomTest {
             "\"ref\":\"pkg:maven/org.example/lib@2\",\"dependsOn\":[\"pkg:maven/org.base/base@1\"]");
   }
 
+  /// What the page is made with: not what it is developed with, without addresses, and each with the
+  /// version that it really gets.
+  @Test
+  void itNamesThePackagesOfThePage() throws Exception {
+    Json.Obj bom =
+        Json.parseObject(
+            new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries(), page()).text());
+    List<Json.Obj> page =
+        bom.objects("components").stream()
+            .filter(it -> it.string("purl", "").startsWith("pkg:npm/"))
+            .toList();
+    assertThat(page)
+        .extracting(it -> it.string("purl"))
+        .containsExactly(
+            "pkg:npm/%40scope/tool@1.0.0", "pkg:npm/small@1.0.0", "pkg:npm/small@2.0.0");
+    assertThat(page.getFirst().objects("licenses").getFirst().string("expression"))
+        .isEqualTo("(MPL-2.0 OR Apache-2.0)");
+    assertThat(page.getFirst().objects("hashes").getFirst().string("alg")).isEqualTo("SHA-512");
+    assertThat(page.getFirst().objects("hashes").getFirst().string("content"))
+        .isEqualTo("00".repeat(64));
+    assertThat(bom.objects("dependencies").toString())
+        .contains(
+            "\"ref\":\"pkg:npm/%40scope/tool@1.0.0\",\"dependsOn\":[\"pkg:npm/small@2.0.0\"]");
+    assertThat(bom.toString()).doesNotContain("registry", ".tgz", "resolved");
+    assertThatThrownBy(() -> PagePackage.read("{\"packages\":{\"node_modules/x\":{}}}"))
+        .hasMessageContaining("node_modules/x");
+  }
+
+  /// The lock file of the page itself can be read, and holds no addresses.
+  @Test
+  void theLockFileOfThePageIsComplete() throws Exception {
+    String lock = Files.readString(Path.of("../web/package-lock.json"));
+    assertThat(PagePackage.read(lock))
+        .extracting(PagePackage::name)
+        .contains("react", "@codemirror/merge", "dompurify")
+        .doesNotContain("typescript", "vite", "playwright-core");
+    assertThat(lock).doesNotContain("\"resolved\"");
+  }
+
+  private static List<PagePackage> page() throws PackException {
+    String sum = "sha512-" + "A".repeat(86) + "==";
+    String lock =
+        """
+        {"packages": {
+          "": {"name": "page"},
+          "node_modules/@scope/tool": {"version": "1.0.0", "license": "(MPL-2.0 OR Apache-2.0)",
+            "integrity": "%1$s", "dependencies": {"small": "^2", "missing": "1"}},
+          "node_modules/@scope/tool/node_modules/small": {"version": "2.0.0", "license": "MIT",
+            "integrity": "%1$s"},
+          "node_modules/small": {"version": "1.0.0", "license": "MIT", "integrity": "%1$s"},
+          "node_modules/compiler": {"version": "5.0.0", "license": "MIT", "dev": true,
+            "integrity": "%1$s"}}}
+        """;
+    return PagePackage.read(lock.formatted(sum));
+  }
+
   @Test
   void theSameContentsGiveTheSameText() throws Exception {
     List<Library> libraries = libraries();
-    String once = new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries).text();
-    String again = new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries.reversed()).text();
+    String once = new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries, page()).text();
+    String again = new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries.reversed(), page().reversed()).text();
     assertThat(again).isEqualTo(once);
-    assertThat(new Sbom(PRODUCT, Map.of("tenon-cli.jar", "00"), libraries).text())
+    assertThat(new Sbom(PRODUCT, Map.of("tenon-cli.jar", "00"), libraries, page()).text())
         .isNotEqualTo(once);
   }
 
