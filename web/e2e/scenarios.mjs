@@ -1,4 +1,5 @@
 import * as review from './review.mjs';
+import * as hunks from './hunks.mjs';
 import * as troubles from './troubles.mjs';
 import * as hostile from './hostile.mjs';
 import * as large from './large.mjs';
@@ -7,8 +8,8 @@ import * as large from './large.mjs';
 export const SCENARIOS = [
   ['empty', review.empty],
   ['from the instruction to the saved file', review.whole],
-  ['each action by key', review.byKey],
-  ['each action with the mouse', review.byMouse],
+  ['each action by key', hunks.byKey],
+  ['each action with the mouse', hunks.byMouse],
   ['models and pictures', review.models],
   ['edits of a person', review.ownEdits],
   ['checks', review.checks],

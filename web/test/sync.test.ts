@@ -112,3 +112,22 @@ test('reconnects, reloads and sleeps in any order end with the state of a fresh 
     vi.useRealTimers();
   }
 }, 60_000);
+
+test('what was typed before there was a session stays; another session has its own words', async () => {
+  vi.useFakeTimers();
+  try {
+    const server = new Server(3, 0);
+    const store = new Store();
+    const sync = new Sync(store, new Api(server.fetch));
+    store.dispatch({type: 'composed', composed: {text: 'typed early', rows: []}});
+    await sync.load('sess_1');
+    assert.equal(store.get().composed.text, 'typed early');
+    await sync.load('sess_1');
+    assert.equal(store.get().composed.text, 'typed early');
+    store.dispatch({type: 'session', session: session('sess_0')});
+    await sync.load('sess_1');
+    assert.equal(store.get().composed.text, '');
+  } finally {
+    vi.useRealTimers();
+  }
+});

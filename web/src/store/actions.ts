@@ -183,9 +183,7 @@ export class Actions {
     const known = this.store.get().session?.session_id;
     if (known) return known;
     const {session_id} = await this.api.call('createSession', {body: {root: 0}});
-    const {composed} = this.store.get();
     await this.sync.load(session_id);
-    this.compose(composed);
     await this.sync.sessions();
     return session_id;
   }

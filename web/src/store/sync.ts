@@ -76,7 +76,10 @@ export class Sync {
     try {
       const session = await this.api.call('getSession', {session_id: id});
       this.store.dispatch({type: 'session', session});
-      if (before !== id) this.store.dispatch({type: 'composed', composed: recallComposed(id)});
+      // What was typed before there was any session belongs to the first one.
+      const {text, rows} = this.store.get().composed;
+      const typed = before === undefined && (text !== '' || rows.length > 0);
+      if (before !== id && !typed) this.store.dispatch({type: 'composed', composed: recallComposed(id)});
       remember('session', id);
       history.replaceState(null, '', `#${id}`);
       if (session.last_job_id) await this.follow(session.last_job_id);

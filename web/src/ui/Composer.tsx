@@ -205,29 +205,7 @@ export function Composer(): ReactElement {
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onKeyDown={keys}
         />
-        <div className="composer-line">
-          {selection && (
-            <button
-              type="button"
-              className="small ghost"
-              title="Lay the selected lines beside the instruction (o)"
-              onClick={() => actions.addOpen(selection)}
-            >
-              <Icon name="plus" /> lines {selection.first}–{selection.last}
-            </button>
-          )}
-          {open && !selection && (
-            <button
-              type="button"
-              className="small ghost"
-              aria-label="Add open file"
-              title={`Lay ${open} beside the instruction (o)`}
-              onClick={() => actions.addOpen(null)}
-            >
-              <Icon name="plus" /> open file
-            </button>
-          )}
-          <span className="grow" />
+        <div className="composer-choices" role="group" aria-label="How it is carried out">
           <select
             aria-label="Commands"
             title="Whether jobs of this session may run commands (Shift+M)"
@@ -256,6 +234,30 @@ export function Composer(): ReactElement {
             </select>
           )}
           <ModelChoice />
+        </div>
+        <div className="composer-line">
+          {selection && (
+            <button
+              type="button"
+              className="small ghost"
+              title="Lay the selected lines beside the instruction (o)"
+              onClick={() => actions.addOpen(selection)}
+            >
+              <Icon name="plus" /> lines {selection.first}–{selection.last}
+            </button>
+          )}
+          {open && !selection && (
+            <button
+              type="button"
+              className="small ghost"
+              aria-label="Add open file"
+              title={`Lay ${open} beside the instruction (o)`}
+              onClick={() => actions.addOpen(null)}
+            >
+              <Icon name="plus" /> open file
+            </button>
+          )}
+          <span className="grow" />
           <button type="submit" className="primary start" disabled={works || archived || !text.trim()}>
             Run
           </button>
