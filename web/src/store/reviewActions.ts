@@ -73,7 +73,9 @@ export class ReviewActions {
    * Decides about all hunks, or all of a file: about those that are not decided, so that earlier decisions stay; and
    * about all of them where everything is decided.
    */
-  decideAll(action: 'accept' | 'reject', file?: string): Promise<boolean> {
+  async decideAll(action: 'accept' | 'reject', file?: string): Promise<boolean> {
+    // What was typed a moment ago is one of them.
+    if (!(await this.sync.attempt(() => this.sync.flush()))) return false;
     const hunks = numbered(this.store.get().bundle).filter((each) => !file || each.file.file_path === file);
     const open = hunks.filter((each) => each.decision === 'pending');
     return this.decide(action, (open.length > 0 ? open : hunks).map((each) => each.hunk.hunk_id));

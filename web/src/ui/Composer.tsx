@@ -1,4 +1,5 @@
 import {useEffect, useRef, useState, type KeyboardEvent, type ReactElement} from 'react';
+import type {ModelChoice} from '../api/schema.ts';
 import type {AgentModeName} from '../store/names.ts';
 import {recall, remember} from '../store/place.ts';
 import {isAtWork, statusOf} from '../store/reduce.ts';
@@ -20,8 +21,13 @@ function recallPast(): string[] {
   }
 }
 
+/** What a million tokens cost, where that is known. */
+function priceOf({input_usd, output_usd}: ModelChoice): string {
+  return input_usd === null || output_usd === null ? '' : `$${input_usd} in, $${output_usd} out for a million tokens`;
+}
+
 /** Which model carries it out, where there are several. */
-function ModelChoice(): ReactElement | null {
+function Models(): ReactElement | null {
   const actions = useActions();
   const offered = useStore((state) => state.models);
   const chosen = useStore((state) => state.session?.model ?? '');
@@ -44,9 +50,8 @@ function ModelChoice(): ReactElement | null {
           {offered.models
             .filter((each) => each.model.startsWith(`${maker}/`))
             .map((each) => (
-              <option key={each.model} value={each.model}>
+              <option key={each.model} value={each.model} title={priceOf(each)}>
                 {short(each.model)}
-                {each.input_usd === null ? '' : ` · $${each.input_usd} / $${each.output_usd}`}
               </option>
             ))}
         </optgroup>
@@ -233,7 +238,7 @@ export function Composer(): ReactElement {
                 ))}
             </select>
           )}
-          <ModelChoice />
+          <Models />
         </div>
         <div className="composer-line">
           {selection && (
