@@ -128,11 +128,12 @@ final class CommandCalls {
       result = once(command.reaching(reach), tool, context);
     }
     forgetOutside(context.workspace().sandbox(), all);
+    List<String> told = List.copyOf(all);
     all.addAll(result.notes());
     if (runner.namesChecks()) {
       result.checkId().ifPresent(id -> all.add("check " + id));
     }
-    return answer(result, command, String.join("; ", all));
+    return answer(result, command, told, String.join("; ", all));
   }
 
   private CommandRunner.Result once(Shell.Command command, String tool, ToolContext context)
@@ -165,7 +166,10 @@ final class CommandCalls {
     }
   }
 
-  private static ToolResult answer(CommandRunner.Result result, Shell.Command command, String note)
+  /// @param told what there is to say of how it ran, for people
+  /// @param note all there is to say beside the output, for the model
+  private static ToolResult answer(
+      CommandRunner.Result result, Shell.Command command, List<String> told, String note)
       throws ToolException {
     Shell.Finished finished = result.finished();
     var facts = Json.object().putAll(result.effects().facts());
@@ -173,6 +177,12 @@ final class CommandCalls {
     finished.artifact().ifPresent(file -> facts.put("artifact", Artifacts.address(file)));
     if (!note.isEmpty()) {
       facts.put("note", note);
+    }
+    if (!told.isEmpty()) {
+      facts.put("notes", Json.strings(told));
+    }
+    if (!finished.notes().isEmpty()) {
+      facts.put("warnings", Json.strings(finished.notes()));
     }
     return switch (finished.ending()) {
       case EXITED -> new ToolResult.Command(finished.output(), finished.exitCode(), facts.build());

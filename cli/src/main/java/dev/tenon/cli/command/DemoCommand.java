@@ -11,6 +11,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.view.ChangeSource;
 import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
@@ -70,7 +71,7 @@ public final class DemoCommand {
     out.println();
     out.println(Styled.of(Style.BOLD, "You: ").and(DemoScript.PROMPT), look.palette());
     out.println();
-    Outcome outcome = converse(project, new EventRenderer(out.page(), look));
+    Outcome outcome = converse(project, new EventRenderer(out.page(), look, ChangeSource.none()));
     out.println();
     if (outcome.ending() != Outcome.Ending.COMPLETED) {
       streams.err().note("the demo failed: " + outcome.problemText().orElse("stopped"));

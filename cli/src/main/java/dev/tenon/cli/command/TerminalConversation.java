@@ -6,6 +6,7 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.login.LoginSlashCommands;
 import dev.tenon.cli.session.CallCommands;
 import dev.tenon.cli.session.ConversationRecap;
+import dev.tenon.cli.session.JournalDiffs;
 import dev.tenon.cli.session.RewindCommand;
 import dev.tenon.cli.session.SessionCommands;
 import dev.tenon.cli.session.SessionMentions;
@@ -42,6 +43,7 @@ import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.cli.terminal.review.ReviewModel;
+import dev.tenon.cli.terminal.view.ChangeSource;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.exec.background.Background;
@@ -215,6 +217,13 @@ final class TerminalConversation {
       @Override
       public Optional<String> afterTurn() {
         return turnChanges.told();
+      }
+
+      @Override
+      public ChangeSource changes() {
+        return new JournalDiffs(
+            project.journal(),
+            project.staged().isPresent() ? "" : "/undo takes it back, /diff shows it");
       }
 
       @Override

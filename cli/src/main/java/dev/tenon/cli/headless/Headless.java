@@ -1,6 +1,7 @@
 package dev.tenon.cli.headless;
 
 import dev.tenon.cli.base.Output;
+import dev.tenon.cli.terminal.view.CallTitle;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.AgentEventJson;
 import dev.tenon.core.agent.Conversation;
@@ -150,11 +151,16 @@ public final class Headless implements Consumer<AgentEvent> {
         default -> {}
       }
     } else if (event instanceof AgentEvent.ToolStarted started) {
-      note("→ " + started.call().name() + " " + started.title());
+      note("→ " + titled(started));
     } else if (event instanceof AgentEvent.HelperReported reported
         && reported.event() instanceof AgentEvent.ToolStarted started) {
-      note("→ " + reported.id() + ": " + started.call().name() + " " + started.title());
+      note("→ " + reported.id() + ": " + titled(started));
     }
+  }
+
+  private static String titled(AgentEvent.ToolStarted started) {
+    String title = CallTitle.of(started.call(), started.title());
+    return started.call().name() + (title.isEmpty() ? "" : " " + title);
   }
 
   private void text(String piece) {

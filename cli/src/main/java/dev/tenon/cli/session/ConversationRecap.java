@@ -29,6 +29,9 @@ public record ConversationRecap(int before, List<AgentEvent> events) {
       lines.accept("… " + before + (before == 1 ? " message" : " messages") + " before");
     }
     events.forEach(renderer);
+    if (!events.isEmpty()) {
+      lines.accept("");
+    }
   }
 
   private static ConversationRecap of(SessionContext context) {

@@ -10,6 +10,7 @@ import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.text.VisibleText;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -88,6 +89,7 @@ final class ApprovalText {
       return;
     }
     int shown = 0;
+    var told = new HashSet<String>();
     for (CommandPart part : parts) {
       if (shown++ == MOST_PARTS) {
         text.append(dim("    … " + (parts.size() - MOST_PARTS) + " more")).append('\n');
@@ -100,7 +102,8 @@ final class ApprovalText {
             case DENY -> look.palette().paint(Style.WARNING, "x");
           };
       text.append("  ").append(sign).append(' ').append(ApprovalWords.part(part));
-      text.append(dim("  " + ApprovalWords.oneLine(part.because()))).append('\n');
+      String because = ApprovalWords.oneLine(part.because());
+      text.append(told.add(because) ? dim("  " + because) : "").append('\n');
     }
   }
 
@@ -117,14 +120,13 @@ final class ApprovalText {
     if (!reasons.isEmpty()) {
       text.append(dim("  asked because: " + reasons)).append('\n');
     }
-    String offers = ApprovalWords.texts(question.offers(), ", ");
-    if (question.canLast()) {
-      text.append(dim("  session and always allow: " + offers)).append('\n');
-    } else if (!offers.isEmpty()) {
-      text.append(dim("  for this session allows also: " + offers)).append('\n');
-    } else {
-      text.append(dim("  for this session means exactly this")).append('\n');
-    }
+    String none = ApprovalWords.fleeting(question);
+    text.append(
+            dim(
+                (none.isEmpty() ? "  session and always allow: " : "  session allows: ")
+                    + ApprovalWords.lasting(question)
+                    + (none.isEmpty() ? "" : " (" + none + ")")))
+        .append('\n');
   }
 
   private String dim(String text) {
@@ -169,15 +171,19 @@ final class ApprovalText {
           case SESSION ->
               offers.isEmpty() ? "allowed for this session" : "allowed for this session: " + offers;
           case ALWAYS -> "";
-          case NO ->
-              answer.why().isEmpty()
-                  ? "not allowed"
-                  : "not allowed: " + ApprovalWords.oneLine(answer.why());
+          // It stands on the card of the call; a helper's call has none.
+          case NO -> question.helper().isEmpty() ? "" : no(answer);
           case ABSENT -> "nobody answered";
         };
     if (!said.isEmpty()) {
       page.line(dim("  " + said));
     }
+  }
+
+  private static String no(Approver.Answer answer) {
+    return answer.why().isEmpty()
+        ? "not allowed"
+        : "not allowed: " + ApprovalWords.oneLine(answer.why());
   }
 
   /// What came of the answer.

@@ -1,8 +1,5 @@
 package dev.tenon.cli.terminal;
 
-import dev.tenon.cli.terminal.render.DisplayOptions;
-import dev.tenon.cli.terminal.render.SafeText;
-import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.core.tool.Asker;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,25 +8,6 @@ import java.util.Optional;
 /// The model's questions and their answers as plain lines.
 final class AskText {
   private AskText() {}
-
-  /// What stays on the page of a question.
-  static String answered(Asker.Question question, Asker.Reply reply, DisplayOptions look) {
-    var said = new ArrayList<>(reply.chosen());
-    if (!reply.own().isEmpty()) {
-      said.add(reply.own());
-    }
-    String answer = said.isEmpty() ? "(nothing)" : String.join(", ", said);
-    return look.palette()
-        .paint(
-            Style.DIM,
-            "  ? "
-                + SafeText.line(question.text(), 200, look.glyphs())
-                + " "
-                + look.glyphs().dot
-                + " "
-                + SafeText.line(answer, 200, look.glyphs())
-                + (reply.by() == Asker.By.TIMEOUT ? " (nobody answered in time)" : ""));
-  }
 
   /// The question with numbers, for a terminal that only has lines.
   static String numbered(Asker.Question question) {

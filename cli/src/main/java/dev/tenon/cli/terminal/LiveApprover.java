@@ -31,7 +31,10 @@ final class LiveApprover implements Approver {
       dialogs.show(dialog);
       return dialog.answer();
     } finally {
-      page.line(String.join("\n", Wrap.rows(dialog.summary(), page.columns())));
+      // That the person said no stands on the card of the call; a helper's call has none.
+      if (dialog.answer().kind() != Answer.Kind.NO || !question.helper().isEmpty()) {
+        page.line(String.join("\n", Wrap.rows(dialog.summary(), page.columns())));
+      }
     }
   }
 

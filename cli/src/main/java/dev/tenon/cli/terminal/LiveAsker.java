@@ -48,7 +48,8 @@ final class LiveAsker implements Asker {
     long now = nanos.getAsLong();
     var dialog = new QuestionDialog(questions, look, () -> left(now));
     boolean answered = dialogs.show(dialog, () -> left(now));
-    return told(questions, answered ? dialog.replies() : dialog.timedOut());
+    // What was answered stands on the card of the call.
+    return Optional.of(answered ? dialog.replies() : dialog.timedOut());
   }
 
   /// How long questions wait: for ever as soon as somebody is there, and while they cannot be seen.
@@ -60,13 +61,5 @@ final class LiveAsker implements Asker {
     }
     long from = Math.max(asked, untouched.getAsLong());
     return Optional.of(Duration.ofNanos(patience - (nanos.getAsLong() - from)));
-  }
-
-  private Optional<List<Reply>> told(List<Question> questions, List<Reply> replies) {
-    page.freshLine();
-    for (int i = 0; i < questions.size(); i++) {
-      page.line(AskText.answered(questions.get(i), replies.get(i), look));
-    }
-    return Optional.of(replies);
   }
 }

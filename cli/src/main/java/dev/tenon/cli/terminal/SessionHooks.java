@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.slash.SlashCommand;
+import dev.tenon.cli.terminal.view.ChangeSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,12 +12,17 @@ public interface SessionHooks {
   /// there is no other.
   Optional<String> nextMode();
 
-  /// What a person is told after a turn: what it changed, and how to take it back. Empty if it
-  /// changed nothing.
+  /// What a person is told after a turn that has no receipt: what it changed, and how to take it
+  /// back. Empty if it changed nothing.
   Optional<String> afterTurn();
 
   /// What a person is told who leaves: how to come back, and what was changed. May be empty.
   List<String> farewell();
+
+  /// What is known of changes.
+  default ChangeSource changes() {
+    return ChangeSource.none();
+  }
 
   /// Whether a line that looks like a command is a prompt all the same.
   default boolean isPrompt(String line) {

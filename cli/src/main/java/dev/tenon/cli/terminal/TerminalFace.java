@@ -233,7 +233,7 @@ public final class TerminalFace implements AutoCloseable {
       Interrupts interrupts,
       ConversationOpener opener,
       String firstPrompt) {
-    var renderer = new EventRenderer(serving.page(), look);
+    var renderer = new EventRenderer(serving.page(), look, settings.hooks().session().changes());
     var usage = new UsageRenderer(serving.page(), look, settings.prices(), settings.usage());
     ConversationOpener shown = opener;
     if (serving instanceof LiveConsole live) {

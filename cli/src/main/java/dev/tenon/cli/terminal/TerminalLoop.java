@@ -270,7 +270,10 @@ final class TerminalLoop implements CommandContext {
       case TurnEnd.Nothing ignored -> ended(Outcome.Ending.COMPLETED);
       case TurnEnd.Left ignored -> exit = TerminalFace.INTERRUPTED;
     }
-    hooks.session().afterTurn().ifPresent(what -> dim(SafeText.visible(what)));
+    Optional<String> changed = hooks.session().afterTurn();
+    if (!(end instanceof TurnEnd.Done done && done.outcome().receipt() != null)) {
+      changed.ifPresent(what -> dim(SafeText.visible(what)));
+    }
     console.page().line("");
     String after = hooks.afterPrompt().get();
     if (exit == null && !after.isEmpty()) {

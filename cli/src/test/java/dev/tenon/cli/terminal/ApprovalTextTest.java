@@ -58,7 +58,8 @@ class ApprovalTextTest {
             new Access.Write("src/a.txt"),
             new Access.Outside("github", "*", Access.Outside.Effect.CHANGES));
     text.show(question);
-    assertThat(shown()).contains("for this session allows also: write(src/**)");
+    assertThat(shown())
+        .contains("session allows: write(src/**), and exactly the rest of this (no always");
     assertThat(text.choices(question)).doesNotContain("always");
     assertThat(ApprovalText.answer("a", question)).isEmpty();
   }

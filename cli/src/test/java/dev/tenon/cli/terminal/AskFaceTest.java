@@ -38,14 +38,14 @@ class AskFaceTest {
   @Test
   void enterTakesTheRecommendedOption() {
     face.says("ask one").sees("? Which store?").sees("❯ 2. Files (Recommended)");
-    face.enters().sees("? Which store? · Files").seesLast("\n\n❯");
+    face.enters().sees("✓ Files").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User selected: Files");
   }
 
   @Test
   void arrowsAndNumbersChoose() {
     face.says("ask one").sees("❯ 2. Files").after(MOMENT);
-    face.types(UP).sees("❯ 1. SQLite").enters().sees("· SQLite").seesLast("\n\n❯");
+    face.types(UP).sees("❯ 1. SQLite").enters().sees("✓ SQLite").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User selected: SQLite");
     face.says("ask one").sees("❯ 2. Files").answers(1).sees("All results").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User selected: SQLite");
@@ -57,7 +57,7 @@ class AskFaceTest {
     face.types(DOWN).sees("❯ 3. ").enters().sees("❯ 3. Other:");
     face.types("Red").sees("3. Other: Red").types(VirtualFace.ESCAPE).sees("3. Other (type your");
     face.enters().sees("❯ 3. Other:").types("Redis").sees("Other: Redis");
-    face.enters().sees("· Redis").seesLast("\n\n❯");
+    face.enters().sees("✓ Redis").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User provided custom input: Redis");
   }
 
@@ -88,7 +88,7 @@ class AskFaceTest {
     face.after(Duration.ofSeconds(29));
     face.sees("(in 2 s the marked answer)");
     face.after(Duration.ofSeconds(2));
-    face.sees("Which store? · Files (nobody answered in time)").seesLast("\n\n❯");
+    face.sees("Which store? Files (nobody answered in time)").seesLast("\n\n❯");
     assertThat(answer())
         .isEqualTo(
             "User answers:\ndb: Files (by default: nobody answered in time)\n"
@@ -101,7 +101,7 @@ class AskFaceTest {
     face.says("ask one").sees("(in 31 s the marked answer)").after(MOMENT);
     face.types(UP).sees("❯ 1. SQLite").after(Duration.ofMinutes(5));
     assertThat(face.text()).doesNotContain("the marked answer");
-    face.enters().sees("· SQLite").seesLast("\n\n❯");
+    face.enters().sees("✓ SQLite").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User selected: SQLite");
   }
 
@@ -123,8 +123,8 @@ class AskFaceTest {
   }
 
   @Test
-  void aPlanIsShownAsAList() {
-    face.says("plan").sees("  Build").sees("[x] parse").sees("[/] print").sees("[ ] try it");
+  void aPlanIsToldInALine() {
+    face.says("plan").sees("✓ 3 things to do; now print");
   }
 
   private String answer() {

@@ -140,8 +140,8 @@ class PlainFaceTest {
         .contains(
             "Allow? [y] once  [s] for this session  [a] always  [n] no, or no and why: Allow?")
         .contains("  allowed once\n")
-        .contains("-> bash echo yes\n  ok exit 0, 4 chars")
-        .contains("  not allowed\n")
+        .contains("-> bash echo yes\n  ok exit 0")
+        .contains("you said no\n")
         .contains("  x you said no");
   }
 
@@ -151,13 +151,13 @@ class PlainFaceTest {
     allRead = new CountDownLatch(1);
     assertThat(session("run echo yes", "y\n"))
         .contains("(what you typed before this question is no answer; it is your next line)")
-        .contains("  not allowed\n")
+        .contains("you said no\n")
         .doesNotContain("allowed once");
   }
 
   @Test
   void withoutAnAnswerTheAnswerIsNo() throws IOException {
-    assertThat(session("", "run echo yes\n")).contains("  not allowed\n");
+    assertThat(session("", "run echo yes\n")).contains("you said no\n");
   }
 
   @Test

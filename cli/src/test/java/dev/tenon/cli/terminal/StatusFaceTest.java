@@ -153,12 +153,12 @@ class StatusFaceTest {
                 List.of()));
     open(Mode.FULL, Settings.Notify.AUTO);
     face.sees("  └─ bash-1 5 s npm run dev · ready\n❯\n");
-    assertThat(face.text()).doesNotContain("[/] parse").contains("1 job");
+    assertThat(face.text()).doesNotContain("→ parse").contains("1 job");
     face.says(UNTIL_GO)
-        .sees("esc to stop\nBuild\n  [/] parse\n  └─ bash-1 5 s npm run dev · ready\n❯\n");
+        .sees("esc to stop\nBuild\n  → parse\n  └─ bash-1 5 s npm run dev · ready\n❯\n");
     face.resizes(100, 12).types("x");
-    await().until(() -> !face.text().contains("[/] parse"));
-    face.resizes(100, 40).types("y").sees("[/] parse");
+    await().until(() -> !face.text().contains("→ parse"));
+    face.resizes(100, 40).types("y").sees("→ parse");
     known.plan = List.of(new Checklist.Line(Checklist.State.DONE, "parse"));
     await().until(() -> !face.text().contains("parse"));
     known.tasks = List.of();

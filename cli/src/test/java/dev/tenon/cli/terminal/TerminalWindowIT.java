@@ -98,6 +98,28 @@ class TerminalWindowIT {
     assertThat(count("❯ *$|❯ *\n")).isEqualTo(1);
   }
 
+  /// A paragraph that fills the window is one paragraph, however the window changes meanwhile.
+  @Test
+  void aParagraphIsNotDoubledWhileTheWindowGetsNarrower() throws Exception {
+    resize(100, 30);
+    tmux.say("prose 600");
+    int[][] sizes = {{60, 24}, {110, 30}, {100, 30}, {60, 24}, {45, 12}, {100, 30}};
+    int next = 0;
+    for (int seen = 60; seen <= 540; seen += 80) {
+      tmux.see("word" + seen);
+      int[] size = sizes[next++ % sizes.length];
+      resize(size[0], size[1]);
+    }
+    tmux.see("That was all.");
+    tmux.seeLast("❯");
+    var words = new ArrayList<Integer>();
+    Pattern.compile("word(\\d+)")
+        .matcher(tmux.text())
+        .results()
+        .forEach(found -> words.add(Integer.parseInt(found.group(1))));
+    assertThat(words).hasSize(600).isSorted().doesNotHaveDuplicates();
+  }
+
   @Test
   void aMegabyteIsPastedAsOneSignAndKeysStayQuick() throws Exception {
     String text = "0123456789abcde\n".repeat(65_536);

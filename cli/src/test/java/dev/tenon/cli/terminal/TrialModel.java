@@ -141,6 +141,7 @@ final class TrialModel implements Model {
     switch (word) {
       case "markdown" -> voice.text(MARKDOWN, 4, Duration.ofMillis(3));
       case "lines" -> voice.text(lines(Integer.parseInt(rest)), 7, Duration.ofMillis(2));
+      case "prose" -> voice.text(prose(Integer.parseInt(rest)), 3, Duration.ofMillis(4));
       case "slow" -> voice.text("word ".repeat(100), 5, Duration.ofMillis(60));
       case "files" -> {
         voice.text("Let me look at the files.", 3, Duration.ofMillis(2));
@@ -188,7 +189,17 @@ final class TrialModel implements Model {
     }
   }
 
-  /// `row 1 of the answer.` and so on, each a paragraph of its own.
+  /// `row 1 of the answer.` and so on, each a paragraph of its own. One paragraph, with emphasis
+  /// and wide characters here and there.
+  private static String prose(int words) {
+    var text = new StringBuilder();
+    for (int i = 1; i <= words; i++) {
+      text.append(i % 9 == 0 ? "**word" + i + "**" : i % 7 == 0 ? "世界word" + i : "word" + i);
+      text.append(i == words ? ". That was all." : " ");
+    }
+    return text.toString();
+  }
+
   private static String lines(int count) {
     var text = new StringBuilder();
     for (int i = 1; i <= count; i++) {

@@ -20,6 +20,7 @@ import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.text.VisibleText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -133,6 +134,7 @@ final class ApprovalBody {
     if (parts.size() < 2) {
       return;
     }
+    var told = new HashSet<String>();
     for (CommandPart part : parts) {
       String sign =
           switch (part.verdict()) {
@@ -146,7 +148,7 @@ final class ApprovalBody {
         lines.add((i == 0 ? "  " + sign + " " : "    ") + rows.get(i));
       }
       String because = oneLine(part.because());
-      if (!because.isEmpty()) {
+      if (!because.isEmpty() && told.add(because)) {
         String last = lines.removeLast();
         if (DisplayWidth.of(last) + because.length() + 2 < width) {
           lines.add(last + dim("  " + because));

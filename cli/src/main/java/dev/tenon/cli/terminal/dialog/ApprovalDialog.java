@@ -190,6 +190,8 @@ public final class ApprovalDialog implements Dialog {
           field = new TextField(ApprovalWords.texts(question.offers(), BETWEEN));
         } else if (!question.offers().isEmpty()) {
           problem = "this rule cannot be changed here; it holds for exactly what it says";
+        } else {
+          problem = "there is no rule to change; it holds for exactly this";
         }
       }
       case ONCE -> {}
@@ -382,14 +384,15 @@ public final class ApprovalDialog implements Dialog {
     return switch (choice) {
       case NO -> "No";
       case ONCE -> "Yes, this once";
-      case SESSION -> "Yes, for this session" + rule(question.offers(), "");
-      case ALWAYS -> "Always in this project" + rule(question.offers(), "");
+      case SESSION -> {
+        String none = ApprovalWords.fleeting(question);
+        yield "Yes, for this session: "
+            + ApprovalWords.lasting(question)
+            + (none.isEmpty() ? "" : " (" + none + ")");
+      }
+      case ALWAYS -> "Always in this project: " + ApprovalWords.lasting(question);
       case NO_BECAUSE -> "No, and tell it why" + look.glyphs().ellipsis;
     };
-  }
-
-  private static String rule(List<Rule> offers, String none) {
-    return offers.isEmpty() ? none : ": " + ApprovalWords.texts(offers, ", ");
   }
 
   private static String prompt(Choice choice) {

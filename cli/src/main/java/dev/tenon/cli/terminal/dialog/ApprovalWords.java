@@ -74,14 +74,35 @@ public final class ApprovalWords {
         });
   }
 
-  /// Why it is asked, each reason once; empty if nobody says.
+  /// Why it is asked, each reason once; empty if nobody says, or where the parts of a command say
+  /// it.
   public static String reasons(Approver.Question question) {
     Set<String> reasons = new LinkedHashSet<>();
     for (Approver.Question.Item item : question.items()) {
       reasons.add(oneLine(item.ask().because()));
     }
     reasons.remove("");
+    if (question.items().size() == 1) {
+      List<CommandPart> parts = question.items().getFirst().ask().parts();
+      if (parts.size() > 1) {
+        parts.forEach(part -> reasons.remove(oneLine(part.because())));
+      }
+    }
     return String.join("; ", reasons);
+  }
+
+  /// What an answer for longer allows, in words.
+  public static String lasting(Approver.Question question) {
+    String offers = texts(question.offers(), ", ");
+    if (question.canLast()) {
+      return offers;
+    }
+    return offers.isEmpty() ? "exactly this" : offers + ", and exactly the rest of this";
+  }
+
+  /// Why there is no answer for good, where there is none.
+  public static String fleeting(Approver.Question question) {
+    return question.canLast() ? "" : "no always: no rule says just this";
   }
 
   public static String texts(List<Rule> rules, String between) {

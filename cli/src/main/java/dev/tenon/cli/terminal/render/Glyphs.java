@@ -234,7 +234,8 @@ public final class Glyphs {
         : List.of("|- ", "`- ", "|  ", "   ");
   }
 
-  String box(boolean checked) {
+  /// The sign of something to do, or of something done.
+  public String box(boolean checked) {
     return checked ? boxChecked : boxOpen;
   }
 

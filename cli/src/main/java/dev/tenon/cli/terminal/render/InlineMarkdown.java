@@ -44,6 +44,94 @@ final class InlineMarkdown {
     return out.toString();
   }
 
+  /// How much of a line that is still written looks as it does whatever follows: no mark in it
+  /// waits for a partner, and nothing with marks is cut.
+  ///
+  /// @param most no more than this
+  static int settled(String line, int most, DisplayOptions look) {
+    var inline = new InlineMarkdown(look, Extent.WHOLE);
+    inline.text = line;
+    var unused = new StringBuilder();
+    int at = 0;
+    while (at < most && inline.isSettled(at)) {
+      int next = inline.step(at, unused);
+      if (next > most) {
+        return MARKS.indexOf(line.charAt(at)) < 0 ? most : at;
+      }
+      at = next;
+    }
+    return at;
+  }
+
+  /// Whether what begins here is the same whatever follows the text.
+  private boolean isSettled(int at) {
+    int length = text.length();
+    int open = runEnd(at);
+    return switch (text.charAt(at)) {
+      case '`' -> open < length && isCodeSettled(at);
+      case '*', '_' ->
+          open < length
+              && (open - at > 3
+                  || Character.isWhitespace(text.charAt(open))
+                  || isPairSettled(open, text.charAt(at), open - at));
+      case '~' ->
+          open < length
+              && (open - at != 2
+                  || Character.isWhitespace(text.charAt(open))
+                  || isPairSettled(open, '~', 2));
+      case '\\' -> at + 1 < length;
+      case '!' -> at + 1 < length && (text.charAt(at + 1) != '[' || isLinkSettled(at + 1));
+      case '[' -> isLinkSettled(at);
+      // Addresses have no blanks.
+      case '<', 'h', '&' -> blankAfter(at) < length;
+      default -> true;
+    };
+  }
+
+  private int blankAfter(int at) {
+    int end = at;
+    while (end < text.length() && text.charAt(end) > ' ') {
+      end++;
+    }
+    return end;
+  }
+
+  private boolean isCodeSettled(int at) {
+    int close = codeEnd(at);
+    return close == NONE ? text.length() - at >= REACH : close < text.length();
+  }
+
+  private boolean isPairSettled(int open, char mark, int marks) {
+    int close = closing(open, mark, marks);
+    if (close == NONE) {
+      return text.length() - open >= REACH;
+    }
+    for (int i = open; i < close; ) {
+      if (text.charAt(i) != '`') {
+        i++;
+      } else if (isCodeSettled(i)) {
+        int end = codeEnd(i);
+        i = end == NONE ? runEnd(i) : end;
+      } else {
+        return false;
+      }
+    }
+    return runEnd(close) < text.length();
+  }
+
+  private boolean isLinkSettled(int at) {
+    int close = bracketEnd(at);
+    if (close == NONE) {
+      return text.length() - at >= REACH;
+    }
+    if (close + 1 >= text.length()) {
+      return false;
+    }
+    return text.charAt(close + 1) != '('
+        || parenthesisEnd(close + 1) != NONE
+        || text.length() - at >= 3 * REACH;
+  }
+
   private int step(int at, StringBuilder out) {
     return switch (text.charAt(at)) {
       case '`' -> code(at, out);

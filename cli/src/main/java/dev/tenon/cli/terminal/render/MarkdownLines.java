@@ -14,6 +14,12 @@ final class MarkdownLines {
   private static final int MOST_ROWS = 500;
   private static final int DEEPEST = 24;
 
+  /// What follows a character may make it narrower, so that it fits where it did not.
+  private static final int LAST = 8;
+
+  /// A line whose first bar comes later is no head of a table: its beginning may stand already.
+  private static final int LATEST_BAR = 60;
+
   private final DisplayOptions look;
   private final IntSupplier columns;
   private List<String> out = new ArrayList<>();
@@ -21,12 +27,18 @@ final class MarkdownLines {
   /// Stands in front of the next row, once.
   private String prefix = "";
 
+  /// How many characters of the text of the line that is still written stand on rows that are done.
+  private int standing;
+
   private @Nullable Fence fence;
 
   /// A line that may be the head of a table; what follows will tell.
   private @Nullable String head;
 
   private @Nullable Table table;
+
+  /// The rows of the line before.
+  private Wrap.@Nullable Wrapped last;
 
   /// @param marks what opened it
   /// @param indentation how far it stands to the right
@@ -48,6 +60,7 @@ final class MarkdownLines {
   MarkdownLines copy() {
     var other = new MarkdownLines(look, columns);
     other.prefix = prefix;
+    other.standing = standing;
     other.head = head;
     Fence open = fence;
     if (open != null) {
@@ -80,6 +93,37 @@ final class MarkdownLines {
 
   void line(String line) {
     line(line, InlineMarkdown.Extent.WHOLE);
+    standing = 0;
+  }
+
+  /// A line of which more will come: those of its rows are done that nothing can change any more.
+  /// Breaking between words goes from row to row, so that all rows but the last one are.
+  void growing(String line) {
+    if (line.length() <= LATEST_BAR || fence != null || table != null || head != null) {
+      return;
+    }
+    String bare = line.stripLeading();
+    int bar = line.indexOf('|');
+    if ((bar >= 0 && bar <= LATEST_BAR) || bare.isEmpty() || "#`~|".indexOf(bare.charAt(0)) >= 0) {
+      return;
+    }
+    // The last character may still become another one.
+    int end = InlineMarkdown.settled(line, line.length() - LAST, look);
+    if (end <= LATEST_BAR || line.substring(0, end).chars().noneMatch(Character::isLetter)) {
+      return;
+    }
+    MarkdownLines now = copy();
+    now.line(line.substring(0, end), InlineMarkdown.Extent.WHOLE);
+    Wrap.Wrapped grown = now.last;
+    if (grown == null || now.out.size() != grown.rows().size() || now.fence != null) {
+      return;
+    }
+    int done = grown.rows().size() - 1;
+    if (done > 0) {
+      out.addAll(grown.rows().subList(0, done));
+      standing = grown.starts().get(done);
+      prefix = "";
+    }
   }
 
   /// A line of which more may come, and nothing after it.
@@ -194,6 +238,7 @@ final class MarkdownLines {
     // Where the beginning of a line may be printed already, only a bar in front says it in time.
     return (columns.getAsInt() < Integer.MAX_VALUE || line.startsWith("|"))
         && line.indexOf('|') >= 0
+        && line.indexOf('|') <= LATEST_BAR
         && TableCells.split(line).size() > 1 - (line.startsWith("|") ? 1 : 0)
         && fenceMarks(line).isEmpty();
   }
@@ -318,7 +363,11 @@ final class MarkdownLines {
       out.add(one.stripTrailing());
       return;
     }
-    out.addAll(Wrap.rows(painted, columns.getAsInt(), one, bars + further));
+    last =
+        standing > 0
+            ? Wrap.further(painted, standing, columns.getAsInt(), bars + further)
+            : Wrap.wrapped(painted, columns.getAsInt(), one, bars + further);
+    out.addAll(last.rows());
   }
 
   private String inline(String text, InlineMarkdown.Extent extent) {

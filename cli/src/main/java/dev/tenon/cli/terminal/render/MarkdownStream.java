@@ -34,8 +34,15 @@ public final class MarkdownStream {
     lines.prefix(painted);
   }
 
-  /// Takes more text, harmless already, and answers the rows that are done now.
+  /// Takes more text, harmless already, and answers the rows that are done now, also those of a
+  /// line that goes on.
   public List<String> add(String text) {
+    take(text);
+    lines.growing(partial.toString());
+    return lines.take();
+  }
+
+  private void take(String text) {
     for (int start = 0; start < text.length(); ) {
       int newline = text.indexOf('\n', start);
       int end = newline < 0 ? text.length() : newline;
@@ -52,7 +59,6 @@ public final class MarkdownStream {
       }
       start = end + 1;
     }
-    return lines.take();
   }
 
   /// Ends a very long line at a blank, or where it is.
@@ -73,7 +79,8 @@ public final class MarkdownStream {
     for (int start = 0; start < text.length(); ) {
       int newline = text.indexOf('\n', start);
       int end = newline < 0 ? text.length() : newline + 1;
-      out.append(flown(add(text.substring(start, end))));
+      take(text.substring(start, end));
+      out.append(flown(lines.take()));
       start = end;
     }
     String early = lines.early(partial.toString());

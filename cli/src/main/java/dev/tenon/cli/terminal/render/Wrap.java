@@ -18,6 +18,15 @@ public final class Wrap {
   private final OpenStyles styles = new OpenStyles();
   private final StringBuilder row = new StringBuilder();
   private final StringBuilder word = new StringBuilder();
+
+  /// Where in the text each row begins, in characters that can be seen.
+  private final List<Integer> starts = new ArrayList<>(List.of(0));
+
+  /// How many characters that can be seen were taken, and how many before the word.
+  private int taken;
+
+  private int wordStart;
+
   private int rowWidth;
   private int rowStart;
   private int wordWidth;
@@ -40,12 +49,45 @@ public final class Wrap {
   /// @param first stands in front of the first row, painted
   /// @param rest stands in front of all others
   public static List<String> rows(String text, int width, String first, String rest) {
+    return wrapped(text, width, first, rest).rows;
+  }
+
+  static Wrapped wrapped(String text, int width, String first, String rest) {
     int room = Math.max(width, NARROW);
     boolean tooDeep = DisplayWidth.of(rest) > room - NARROW;
     var wrap = new Wrap(room, first, tooDeep ? "" : rest);
     wrap.all(text);
-    return wrap.rows;
+    return new Wrapped(wrap.rows, wrap.starts);
   }
+
+  /// The rows of a text of which a part stands on rows already.
+  ///
+  /// @param from how many characters that can be seen stand there
+  static Wrapped further(String text, int from, int width, String rest) {
+    int room = Math.max(width, NARROW);
+    String before = DisplayWidth.of(rest) > room - NARROW ? "" : rest;
+    var wrap = new Wrap(room, before, before);
+    int at = 0;
+    for (int seen = 0; at < text.length(); ) {
+      if (text.charAt(at) == '\033') {
+        int end = DisplayWidth.afterEscape(text, at);
+        wrap.styles.note(text.substring(at, end));
+        at = end;
+      } else if (seen++ == from) {
+        break;
+      } else {
+        at++;
+      }
+    }
+    wrap.row.append(wrap.styles.resume());
+    wrap.taken = from;
+    wrap.starts.set(0, from);
+    wrap.all(text.substring(at));
+    return new Wrapped(wrap.rows, wrap.starts);
+  }
+
+  /// @param starts how many characters that can be seen stand before each row
+  record Wrapped(List<String> rows, List<Integer> starts) {}
 
   /// Text of the program's own, of any number of lines: what is too long goes on below where its
   /// last column begins, or as far to the right as the line itself.
@@ -112,6 +154,7 @@ public final class Wrap {
       } else if (c == ' ' || c == '\t') {
         end = i + 1;
         flush();
+        taken++;
         spaces += c == ' ' ? 1 : 4;
       } else {
         end = Clusters.next(text, i);
@@ -127,6 +170,10 @@ public final class Wrap {
     if (wide == 2) {
       flush();
     }
+    if (wordWidth == 0) {
+      wordStart = taken;
+    }
+    taken += one.length();
     word.append(one);
     wordWidth += wide;
     if (wide == 2) {
@@ -141,7 +188,8 @@ public final class Wrap {
     if (wordWidth > 0) {
       if (rowWidth > rowStart && rowWidth + spaces + wordWidth > width) {
         end();
-        begin();
+        noteLeading();
+        begin(wordStart);
       } else {
         int room = Math.min(spaces, Math.max(0, width - rowWidth - 1));
         row.append(" ".repeat(room));
@@ -154,9 +202,21 @@ public final class Wrap {
     wordWidth = 0;
   }
 
+  /// A row begins with exactly those styles that its first character has.
+  private void noteLeading() {
+    int at = 0;
+    while (at < word.length() && word.charAt(at) == '\033') {
+      int end = DisplayWidth.afterEscape(word.toString(), at);
+      styles.note(word.substring(at, end));
+      at = end;
+    }
+    word.delete(0, at);
+  }
+
   /// Puts the word on the row, and on further ones if it is too long for any.
   private void place() {
     String text = word.toString();
+    int before = wordStart;
     for (int i = 0; i < text.length(); ) {
       if (text.charAt(i) == '\033') {
         int end = DisplayWidth.afterEscape(text, i);
@@ -170,8 +230,9 @@ public final class Wrap {
       int wide = Clusters.widthOfOne(text, i, end);
       if (rowWidth + wide > width && rowWidth > rowStart) {
         end();
-        begin();
+        begin(before);
       }
+      before += end - i;
       row.append(text, i, end);
       rowWidth += wide;
       i = end;
@@ -182,7 +243,8 @@ public final class Wrap {
     rows.add(row.append(styles.close()).toString());
   }
 
-  private void begin() {
+  private void begin(int start) {
+    starts.add(start);
     row.setLength(0);
     row.append(rest).append(styles.resume());
     rowWidth = restWidth;

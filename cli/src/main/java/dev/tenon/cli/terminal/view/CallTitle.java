@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.view;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +52,14 @@ public final class CallTitle {
           "data");
 
   private CallTitle() {}
+
+  /// The title of a tool, unless it has nothing better to say about a call than what the model
+  /// wrote. Not yet made harmless.
+  public static String of(Part.Call call, String title) {
+    return title.startsWith("{") && title.equals(call.arguments().compact())
+        ? of(call.arguments())
+        : title;
+  }
 
   /// On one line, unless it is a command of several; not yet made harmless.
   public static String of(Json.Obj arguments) {

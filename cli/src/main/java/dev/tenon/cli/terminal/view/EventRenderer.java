@@ -26,23 +26,29 @@ public final class EventRenderer implements Consumer<AgentEvent> {
   private final RetryLine retries;
   private final CardLog cards = new CardLog();
   private final TodoPanel todo;
+  private final ChangeSource changes;
   private final LongSupplier nanos;
   private @Nullable CallDraft draft;
   private long began;
 
-  public EventRenderer(Page page, DisplayOptions look) {
-    this(page, look, System::nanoTime);
+  public EventRenderer(Page page, DisplayOptions look, ChangeSource changes) {
+    this(page, look, changes, System::nanoTime);
+  }
+
+  EventRenderer(Page page, DisplayOptions look, LongSupplier nanos) {
+    this(page, look, ChangeSource.none(), nanos);
   }
 
   /// @param nanos a clock
-  EventRenderer(Page page, DisplayOptions look, LongSupplier nanos) {
+  EventRenderer(Page page, DisplayOptions look, ChangeSource changes, LongSupplier nanos) {
     this.page = page;
     this.look = look;
     this.nanos = nanos;
     this.flow = new PageFlow(page);
     this.todo = new TodoPanel(look);
     this.answer = new AnswerView(page, look, flow, cards, nanos);
-    this.tools = new ToolView(page, look, flow, cards, todo);
+    this.tools = new ToolView(page, look, flow, cards, todo, changes);
+    this.changes = changes;
     this.notices = new Notices(look);
     this.retries = new RetryLine(page, notices, nanos);
   }
@@ -101,7 +107,7 @@ public final class EventRenderer implements Consumer<AgentEvent> {
         answer.end();
         tools.forget();
         if (ended.outcome().receipt() != null) {
-          notice(notices.receipt(ended.outcome().receipt()));
+          notice(notices.receipt(ended.outcome().receipt(), changes.wayBack()));
         }
         String notice = notices.ended(ended.outcome());
         if (!notice.isEmpty()) {

@@ -11,6 +11,7 @@ import dev.tenon.core.evidence.Receipt;
 import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.ModelException;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What a person has to know about a prompt that did not simply go well: one line each, with the
@@ -67,15 +68,21 @@ final class Notices {
         one(fallback.from()) + " is not available; going on with " + one(fallback.to()) + ".");
   }
 
-  /// What the prompt changed and what was checked since, in a line for each.
-  String receipt(Receipt receipt) {
-    var out = new StringBuilder();
-    for (String line : receipt.lines()) {
-      boolean warns = line.equals(Receipt.UNCHECKED);
-      out.append(out.isEmpty() ? "" : "\n")
-          .append(
-              look.paint(
-                  warns ? Style.WARNING : Style.DIM, SafeText.line(line, LIMIT, look.glyphs())));
+  /// What the prompt changed, with the way back, and what was checked since.
+  ///
+  /// @param wayBack how to take it back; may be empty
+  String receipt(Receipt receipt, String wayBack) {
+    var lines = new ArrayList<>(receipt.lines());
+    String changed = look.paint(Style.DIM, one(lines.removeFirst()));
+    if (lines.remove(Receipt.UNCHECKED)) {
+      changed += look.paint(Style.DIM, ", ") + look.paint(Style.WARNING, one(Receipt.UNCHECKED));
+    }
+    var out = new StringBuilder(changed);
+    if (!wayBack.isEmpty()) {
+      out.append(look.paint(Style.DIM, "; " + one(wayBack)));
+    }
+    for (String line : lines) {
+      out.append('\n').append(look.paint(Style.DIM, one(line)));
     }
     return out.toString();
   }

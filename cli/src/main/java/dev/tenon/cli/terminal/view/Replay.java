@@ -45,7 +45,7 @@ public final class Replay {
     }
     String summary = data.string("summary");
     if (summary != null && (data.string("diff") != null || result.text().equals(summary))) {
-      return new ToolResult.Diff(summary, data.string("diff", ""), Json.Obj.EMPTY);
+      return new ToolResult.Diff(summary, data.string("diff", ""), data);
     }
     String output = data.string("output");
     if (output != null && data.get("exit_code") instanceof Json.Num code) {
@@ -60,7 +60,7 @@ public final class Replay {
     if (path != null && data.get("entries") instanceof Json.Arr entries) {
       return new ToolResult.Tree(path, texts(entries), Json.Obj.EMPTY);
     }
-    return ToolResult.Text.of(result.text());
+    return new ToolResult.Text(result.text(), data, "");
   }
 
   private static List<String> texts(@Nullable Json array) {

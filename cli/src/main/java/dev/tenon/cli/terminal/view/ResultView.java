@@ -1,5 +1,7 @@
 package dev.tenon.cli.terminal.view;
 
+import dev.tenon.cli.terminal.diff.DiffFile;
+import dev.tenon.cli.terminal.diff.DiffParser;
 import dev.tenon.cli.terminal.render.Amounts;
 import dev.tenon.cli.terminal.render.DiffRows;
 import dev.tenon.cli.terminal.render.DisplayOptions;
@@ -9,16 +11,18 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.TableRows;
 import dev.tenon.cli.terminal.render.Wrap;
+import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.model.Part;
 import dev.tenon.core.tool.ToolResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
-/// Results in a few lines: how large they are, and what a person wants to see of each shape. What
-/// is left out is said, and kept in the [CardLog].
+/// Results in a few lines: what they are, and what a person wants to see of each shape. What is
+/// left out is said, and kept in the [CardLog].
 final class ResultView {
   private static final int ERROR_PREVIEW = 200;
   private static final int PROBLEM_LINES = 4;
@@ -26,37 +30,49 @@ final class ResultView {
   private static final int OUTPUT_LINES = 5;
   private static final int FAILURE_LINES = 12;
   private static final int CHECKLIST_LINES = 8;
+  private static final int MOST_FILES = 3;
+  private static final int MOST_NAMES = 6;
   private static final int TABLE_LINES = 14;
   private static final int TREE_LINES = 10;
   private static final String INDENTATION = "    ";
 
-  /// How the model is told of a refusal.
-  private static final String REFUSED = "the user said no to: ";
-
   private final Page page;
   private final DisplayOptions look;
+  private final ChangeSource changes;
 
-  ResultView(Page page, DisplayOptions look) {
+  ResultView(Page page, DisplayOptions look, ChangeSource changes) {
     this.page = page;
     this.look = look;
+    this.changes = changes;
   }
 
-  List<String> lines(Part.Result result, Optional<ToolResult> shape, Duration took) {
+  /// @param title what the line of the call has said already
+  /// @param before the plan until now
+  List<String> lines(
+      AgentEvent.ToolFinished finished, String title, List<ToolResult.Checklist.Line> before) {
+    Duration took = finished.took();
     var lines = new ArrayList<String>();
-    if (result.failed() || shape.isEmpty()) {
-      failure(problem(result), lines);
+    if (finished.result().failed() || finished.shape().isEmpty()) {
+      failure(FailureWords.of(finished.result()), lines);
+      effects(finished.result().envelope().objectOrEmpty("error"), lines);
       return lines;
     }
-    switch (shape.get()) {
-      case ToolResult.Text text -> lines.add(good(chars(text.text()), took));
-      case ToolResult.Facts facts -> lines.add(good(chars(facts.text()), took));
-      case ToolResult.Diff diff -> diff(diff, took, lines);
+    switch (finished.shape().get()) {
+      case ToolResult.Text text -> {
+        lines.add(good(one(ResultWords.of(text.facts(), text.text())), took));
+        effects(text.facts(), lines);
+      }
+      case ToolResult.Facts facts -> {
+        lines.add(good(one(ResultWords.of(facts.data(), facts.text())), took));
+        reports(facts.data().objects("results"), lines);
+      }
+      case ToolResult.Diff diff -> diff(diff, title, took, lines);
       case ToolResult.Command command -> command(command, took, lines);
       case ToolResult.Table table -> {
         lines.add(good(Amounts.count(table.rows().size(), "row"), took));
         fold(measured() ? table(table, room()) : List.of(), TABLE_LINES, lines);
       }
-      case ToolResult.Checklist list -> checklist(list, lines);
+      case ToolResult.Checklist list -> checklist(list, before, lines);
       case ToolResult.Picture picture -> lines.add(good(picture(picture), took));
       case ToolResult.Tree tree -> {
         lines.add(good(Amounts.count(tree.entries().size(), "entry"), took));
@@ -113,46 +129,33 @@ final class ResultView {
   }
 
   /// Its first lines, each by itself where there is room.
-  private void failure(String problem, List<String> lines) {
+  private void failure(List<String> problem, List<String> lines) {
     String mark = mark(Style.FAILURE, look.glyphs().failed);
     if (!measured()) {
-      lines.add(mark + SafeText.line(problem, ERROR_PREVIEW, look.glyphs()));
+      String all = String.join("\n", problem);
+      lines.add(mark + SafeText.line(all, ERROR_PREVIEW, look.glyphs()));
       return;
     }
     var rows = new ArrayList<String>();
-    for (String line : problem.strip().split("\n", PROBLEM_LINES)) {
+    for (String line : problem.subList(0, Math.min(problem.size(), PROBLEM_LINES))) {
       String text = SafeText.line(line, 2 * ERROR_PREVIEW, look.glyphs());
       String painted = rows.isEmpty() ? text : look.paint(Style.DIM, text);
       rows.addAll(
           Wrap.rows(painted, page.columns(), rows.isEmpty() ? mark : INDENTATION, INDENTATION));
     }
     lines.addAll(rows);
+    if (problem.size() > PROBLEM_LINES) {
+      lines.add(left(problem.size() - PROBLEM_LINES, "more"));
+    }
   }
 
-  /// What went wrong, in words: details are for the model.
-  private static String problem(Part.Result result) {
-    Json.Obj error = result.envelope().objectOrEmpty("error");
-    String message = error.string("message", "");
-    if (message.isEmpty()) {
-      return result.text();
-    }
-    if (message.startsWith(REFUSED)) {
-      int why = message.indexOf("; they say: ");
-      return "you said no"
-          + (why < 0 ? "" : ": " + message.substring(why + "; they say: ".length()));
-    }
-    var words = new StringBuilder(error.string("code", ""));
-    words.append(words.isEmpty() ? "" : ": ").append(message);
-    for (Json suggestion : error.array("suggestions")) {
-      words.append(suggestion instanceof Json.Str line ? "\n" + line.value() : "");
-    }
-    return words.toString();
-  }
-
-  /// A long list is shown from a little above what is being done.
-  private void checklist(ToolResult.Checklist list, List<String> lines) {
-    if (list.lines().isEmpty()) {
-      lines.add(mark(Style.OK, look.glyphs().ok) + "nothing to do");
+  /// Where a panel shows the plan, a line says what became of it; elsewhere it is told once.
+  private void checklist(
+      ToolResult.Checklist list, List<ToolResult.Checklist.Line> before, List<String> lines) {
+    lines.add(
+        mark(Style.OK, look.glyphs().ok)
+            + look.paint(Style.DIM, one(ResultWords.progress(before, list.lines()))));
+    if (live() || !before.isEmpty()) {
       return;
     }
     var panel = new TodoPanel(look);
@@ -162,6 +165,33 @@ final class ResultView {
         .rows(Math.max(20, page.columns() - 3), rows)
         .lines()
         .forEach(row -> lines.add("  " + row));
+  }
+
+  /// What became of those that worked for the conversation, a row for each.
+  private void reports(List<Json.Obj> results, List<String> lines) {
+    for (Json.Obj each : results) {
+      if (!each.has("state")) {
+        continue;
+      }
+      boolean well = each.string("problem", "").isEmpty();
+      String what =
+          one(each.string("id", ""))
+              + look.paint(
+                  Style.DIM,
+                  " "
+                      + (well ? "" : one(each.string("problem", "")) + ", ")
+                      + (well && results.size() > 1 ? each.string("state", "") + ", " : "")
+                      + Amounts.count(each.number("steps", 0), "step")
+                      + ", "
+                      + Amounts.count(each.number("tokens", 0), "token"));
+      lines.add(
+          INDENTATION
+              + (well
+                  ? look.paint(Style.DIM, look.glyphs().dot)
+                  : look.paint(Style.FAILURE, look.glyphs().failed))
+              + " "
+              + what);
+    }
   }
 
   private String picture(ToolResult.Picture picture) {
@@ -183,10 +213,6 @@ final class ResultView {
     return row.stream().map(cell -> SafeText.visible(cell).replace("\t", "    ")).toList();
   }
 
-  private String chars(String text) {
-    return Amounts.count(text.codePointCount(0, text.length()), "char");
-  }
-
   private String good(String what, Duration took) {
     return look.waiting() == DisplayOptions.Waiting.WORDS && !took.isZero()
         ? "  Done in " + Amounts.time(took) + ": " + what
@@ -202,7 +228,9 @@ final class ResultView {
     return "  " + look.paint(style, glyph) + " ";
   }
 
-  private void diff(ToolResult.Diff diff, Duration took, List<String> lines) {
+  private void diff(ToolResult.Diff diff, String title, Duration took, List<String> lines) {
+    var files = new ArrayList<DiffFile>();
+    DiffParser.parse(diff.diff(), files::add, ignored -> {});
     var body = new ArrayList<String>();
     int added = 0;
     int removed = 0;
@@ -217,49 +245,64 @@ final class ResultView {
       }
       body.add(line);
     }
+    if (!files.isEmpty()) {
+      // What is said of binary files are no lines of them.
+      added = files.stream().mapToInt(file -> file.count(DiffFile.Side.NEW)).sum();
+      removed = files.stream().mapToInt(file -> file.count(DiffFile.Side.OLD)).sum();
+    }
     String counts =
         measured()
             ? DiffRows.counts(added, removed, look)
             : "+" + Amounts.count(added) + " -" + Amounts.count(removed);
     lines.add(
         mark(Style.OK, look.glyphs().ok)
-            + one(diff.summary())
-            + (body.isEmpty() ? "" : " (" + counts + ")")
+            + one(edited(diff, files, title))
+            + (body.isEmpty() ? "" : " " + counts)
             + look.paint(Style.DIM, time(took)));
     if (measured()) {
       List<String> rows = DiffRows.of(diff.diff(), look, room());
-      fold(
-          oneFile(diff) && !rows.isEmpty() ? rows.subList(1, rows.size()) : rows,
-          DIFF_LINES,
-          lines);
-      return;
+      // The lines above have said what the head of a single file would.
+      boolean said = files.size() == 1 && files.getFirst().kind() != DiffFile.Kind.NAMELESS;
+      fold(said && !rows.isEmpty() ? rows.subList(1, rows.size()) : rows, DIFF_LINES, lines);
+    } else {
+      int shown = body.size() <= DIFF_LINES + 1 ? body.size() : DIFF_LINES;
+      for (String line : body.subList(0, shown)) {
+        lines.add(INDENTATION + cut(SafeText.visible(line)));
+      }
+      if (shown < body.size()) {
+        lines.add(left(body.size() - shown, "more"));
+      }
     }
-    int shown = body.size() <= DIFF_LINES + 1 ? body.size() : DIFF_LINES;
-    for (String line : body.subList(0, shown)) {
-      lines.add(INDENTATION + cut(SafeText.visible(line)));
-    }
-    if (shown < body.size()) {
-      lines.add(left(body.size() - shown, "more"));
-    }
+    warnings(texts(diff.facts(), "warnings"), lines);
   }
 
-  /// Whether the line above the diff has said already what its head would.
-  private static boolean oneFile(ToolResult.Diff diff) {
-    String text = diff.diff();
-    int first = text.indexOf("--- a/");
-    return first == 0
-        && text.indexOf("\n--- ", 1) < 0
-        && diff.summary().indexOf('\n') < 0
-        && !text.contains("\n+++ /dev/null");
+  /// What was done to the files, in words: what the summary says is for the model.
+  private static String edited(ToolResult.Diff diff, List<DiffFile> files, String title) {
+    List<Json.Obj> known = diff.facts().objects("files");
+    if (known.isEmpty()) {
+      return diff.summary();
+    }
+    boolean staged = diff.summary().startsWith("staged ");
+    if (known.size() > 1) {
+      return (staged ? "staged " : "") + Amounts.count(known.size(), "file");
+    }
+    String path = known.getFirst().string("path", "");
+    String name = title.contains(path) ? "" : " " + path;
+    DiffFile.Kind kind = files.isEmpty() ? DiffFile.Kind.NAMELESS : files.getFirst().kind();
+    return switch (kind) {
+          case NEW -> staged ? "staged, new" : "created";
+          case DELETED -> staged ? "staged, to be deleted" : "deleted";
+          case MOVED ->
+              (staged ? "staged, moved from " : "moved from ") + files.getFirst().oldPath();
+          case CHANGED, BINARY, NAMELESS -> staged ? "staged" : "changed";
+        }
+        + name;
   }
 
   private void command(ToolResult.Command command, Duration took, List<String> lines) {
     boolean ok = command.exitCode() == 0;
-    String what =
-        "exit "
-            + command.exitCode()
-            + ", "
-            + (command.output().isEmpty() ? "no output" : chars(command.output()));
+    boolean silent = command.output().isEmpty() && command.facts().get("effects") == null;
+    String what = "exit " + command.exitCode() + (silent ? ", no output" : "");
     lines.add(
         ok ? good(what, took) : mark(Style.FAILURE, look.glyphs().failed) + what + time(took));
     OutputTail tail = OutputTail.of(command.output(), ok ? OUTPUT_LINES : FAILURE_LINES);
@@ -270,16 +313,114 @@ final class ResultView {
     for (String line : last) {
       lines.add(INDENTATION + look.paint(Style.TOOL_OUTPUT, cut(line)));
     }
-    notes(command.facts().string("note", ""), lines);
+    effects(command.facts(), lines);
   }
 
-  /// What there is to say beside the output, whole: a person may have to act on it.
-  private void notes(String note, List<String> lines) {
-    String mark = INDENTATION + look.paint(Style.WARNING, look.glyphs().warning) + " ";
-    for (String each : note.isEmpty() ? new String[0] : note.split("; ", -1)) {
-      String text = look.paint(Style.DIM, SafeText.visible(each).replace('\n', ' '));
-      lines.addAll(Wrap.rows(text, Math.max(20, page.columns() - 1), mark, INDENTATION + "  "));
+  /// What a call did to files beside its own result, and what there is to say about it, whole: a
+  /// person may have to act on it.
+  private void effects(Json.Obj facts, List<String> lines) {
+    Json.Obj effects = facts.objectOrEmpty("effects");
+    files(effects, lines);
+    List<String> notes = texts(facts, "notes");
+    List<String> warnings = new ArrayList<>(texts(facts, "warnings"));
+    String note = facts.string("note", "");
+    if (effects.isEmpty() && notes.isEmpty() && warnings.isEmpty() && !note.isEmpty()) {
+      warnings.addAll(List.of(note.split("; ", -1)));
     }
+    for (Json.Obj lost : effects.objects("not_captured")) {
+      warnings.add(
+          "cannot be undone: " + lost.string("path", "") + " (" + lost.string("reason", "") + ")");
+    }
+    long more = effects.number("not_captured_count", 0) - effects.objects("not_captured").size();
+    if (more > 0) {
+      warnings.add("cannot be undone: " + Amounts.count(more) + " more");
+    }
+    warnings.addAll(texts(effects, "notes"));
+    told(notes, look.paint(Style.DIM, look.glyphs().dot), lines);
+    warnings(warnings, lines);
+  }
+
+  private void files(Json.Obj effects, List<String> lines) {
+    List<Json.Obj> files = effects.objects("files");
+    if (files.isEmpty()) {
+      return;
+    }
+    boolean staged = effects.string("where", "").equals("staged");
+    var ids = new ArrayList<String>();
+    for (Json.Obj file : files.subList(0, Math.min(files.size(), MOST_FILES))) {
+      ids.add(file.string("change_id", ""));
+    }
+    String diff = staged || !measured() ? "" : changes.diff(ids);
+    fold(DiffRows.of(diff, look, room()), DIFF_LINES, lines);
+    var shown = new HashSet<String>();
+    DiffParser.parse(diff, file -> shown.add(file.path()), ignored -> {});
+    var others = new ArrayList<Json.Obj>();
+    for (Json.Obj file : files) {
+      if (!shown.contains(file.string("target", file.string("path", "")))) {
+        others.add(file);
+      }
+    }
+    long more = Math.max(0, effects.number("count", files.size()) - files.size());
+    if (!others.isEmpty() || more > 0) {
+      String words = (staged ? "staged for review: " : "") + names(others, more);
+      lines.addAll(
+          Wrap.rows(
+              look.paint(Style.DIM, SafeText.visible(words).replace('\n', ' ')),
+              Math.max(20, page.columns() - 1),
+              INDENTATION,
+              INDENTATION));
+    }
+  }
+
+  /// `changed a, b; created c`
+  ///
+  /// @param unnamed how many there are beyond these
+  private static String names(List<Json.Obj> files, long unnamed) {
+    Map<String, List<String>> kinds = new LinkedHashMap<>();
+    for (Json.Obj file : files.subList(0, Math.min(files.size(), MOST_NAMES))) {
+      String verb =
+          switch (file.string("kind", "")) {
+            case "created" -> "created";
+            case "deleted" -> "deleted";
+            case "moved" -> "moved";
+            case "mode_changed" -> "changed the mode of";
+            default -> "changed";
+          };
+      String target = file.string("target", "");
+      kinds
+          .computeIfAbsent(verb, ignored -> new ArrayList<>())
+          .add(file.string("path", "") + (target.isEmpty() ? "" : " to " + target));
+    }
+    var words = new ArrayList<String>();
+    kinds.forEach((verb, names) -> words.add(verb + " " + String.join(", ", names)));
+    long more = unnamed + files.size() - Math.min(files.size(), MOST_NAMES);
+    return String.join("; ", words) + (more > 0 ? " and " + Amounts.count(more) + " more" : "");
+  }
+
+  private void warnings(List<String> texts, List<String> lines) {
+    told(texts, look.paint(Style.WARNING, look.glyphs().warning), lines);
+  }
+
+  private void told(List<String> texts, String sign, List<String> lines) {
+    for (String each : texts) {
+      String text = look.paint(Style.DIM, SafeText.visible(each).replace('\n', ' '));
+      lines.addAll(
+          Wrap.rows(
+              text,
+              Math.max(20, page.columns() - 1),
+              INDENTATION + sign + " ",
+              INDENTATION + "  "));
+    }
+  }
+
+  private static List<String> texts(Json.Obj facts, String name) {
+    var texts = new ArrayList<String>();
+    for (Json each : facts.array(name)) {
+      if (each instanceof Json.Str text) {
+        texts.add(text.value());
+      }
+    }
+    return texts;
   }
 
   /// The first rows, and how many more there are.

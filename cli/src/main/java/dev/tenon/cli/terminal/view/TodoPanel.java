@@ -24,6 +24,10 @@ public final class TodoPanel implements Panel {
     list = List.copyOf(lines);
   }
 
+  List<ToolResult.Checklist.Line> lines() {
+    return list;
+  }
+
   /// Whether anything is left to do.
   public boolean open() {
     for (ToolResult.Checklist.Line line : list) {
@@ -70,11 +74,25 @@ public final class TodoPanel implements Panel {
     String shown =
         switch (line.state()) {
           case HEADING -> look.paint(Style.BOLD, text);
-          case OPEN -> "  [ ] " + text;
-          case ACTIVE -> "  " + look.paint(Style.ACCENT, "[/] " + text);
-          case DONE -> "  " + look.paint(Style.DIM, "[x] " + look.paint(Style.STRIKE, text));
-          case DROPPED -> "  " + look.paint(Style.DIM, "[-] " + look.paint(Style.STRIKE, text));
+          case OPEN -> "  " + sign(look.glyphs().box(false)) + text;
+          case ACTIVE -> "  " + look.paint(Style.ACCENT, sign(look.glyphs().call) + text);
+          case DONE -> "  " + over(look.glyphs().box(true), text);
+          case DROPPED -> "  " + over(look.glyphs().minus(), text);
         };
     return DisplayWidth.cut(shown, columns, look.glyphs());
+  }
+
+  private String over(String sign, String text) {
+    return look.paint(Style.DIM, sign(sign) + look.paint(Style.STRIKE, text));
+  }
+
+  /// All signs are as wide as the widest.
+  private String sign(String sign) {
+    int width =
+        Math.max(
+            DisplayWidth.of(look.glyphs().box(false)),
+            Math.max(
+                DisplayWidth.of(look.glyphs().call), DisplayWidth.of(look.glyphs().box(true))));
+    return sign + " ".repeat(Math.max(0, width - DisplayWidth.of(sign)) + 1);
   }
 }

@@ -51,11 +51,17 @@ final class ToolView {
     }
   }
 
-  ToolView(Page page, DisplayOptions look, PageFlow flow, CardLog cards, TodoPanel todo) {
+  ToolView(
+      Page page,
+      DisplayOptions look,
+      PageFlow flow,
+      CardLog cards,
+      TodoPanel todo,
+      ChangeSource changes) {
     this.page = page;
     this.look = look;
     this.flow = flow;
-    this.results = new ResultView(page, look);
+    this.results = new ResultView(page, look, changes);
     this.cards = cards;
     this.todo = todo;
   }
@@ -111,11 +117,7 @@ final class ToolView {
 
   private Shown shown(Part.Call call, String title) {
     String name = SafeText.line(call.name(), 80, look.glyphs());
-    // A tool that has nothing better to say about a call than what the model wrote.
-    String said =
-        title.startsWith("{") && title.equals(call.arguments().compact())
-            ? CallTitle.of(call.arguments())
-            : title;
+    String said = CallTitle.of(call, title);
     int room = Math.min(TITLE_LENGTH, page.columns() - DisplayWidth.of(name) - 4);
     String line = SafeText.line(said, TITLE_LENGTH, look.glyphs());
     return new Shown(call, name, DisplayWidth.cut(line, Math.max(20, room), look.glyphs()));
@@ -136,8 +138,9 @@ final class ToolView {
   }
 
   private void result(Shown shown, AgentEvent.ToolFinished finished) {
+    List<ToolResult.Checklist.Line> before = todo.lines();
     keep(shown, finished);
-    for (String line : results.lines(finished.result(), finished.shape(), finished.took())) {
+    for (String line : results.lines(finished, shown.title, before)) {
       flow.line(PageFlow.Group.TOOLS, fitted(line));
     }
     if (page.reach() == Page.Reach.LIVE

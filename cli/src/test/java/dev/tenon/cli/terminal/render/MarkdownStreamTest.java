@@ -212,6 +212,73 @@ class MarkdownStreamTest {
     assertThat(Cells.text(stream.unfinished().getFirst())).isEqualTo("  echo ");
   }
 
+  /// Only the last row of prose may still change; marks that wait for their partner keep more.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "- ", "> ", "  12. ", "> - [x] "})
+  void rowsThatNothingCanChangeAreDoneBeforeTheLineIs(String mark) {
+    var text = new StringBuilder(mark);
+    for (int i = 0; i < 120; i++) {
+      text.append(i % 11 == 0 ? "**bold " + i + "** " : i % 13 == 0 ? "世界`c" + i + "` " : "w" + i)
+          .append(' ');
+    }
+    var stream = new MarkdownStream(COLOURED, () -> 40);
+    var rows = new ArrayList<String>();
+    for (int at = 0; at < text.length(); at++) {
+      rows.addAll(stream.add(text.substring(at, at + 1)));
+      if (at > 60) {
+        assertThat(stream.unfinished()).hasSizeLessThanOrEqualTo(2);
+      }
+    }
+    assertThat(rows).hasSizeGreaterThan(10);
+    rows.addAll(stream.finish());
+    assertThat(rows).isEqualTo(MarkdownStream.rows(text.toString(), COLOURED, 40));
+  }
+
+  @Test
+  void aLineGoesOnInAnotherWidthWhereItWas() {
+    var text = new StringBuilder("● ".strip() + " ");
+    for (int i = 0; i < 200; i++) {
+      text.append(i % 10 == 0 ? "**w" + i + "** " : "w" + i + " ");
+    }
+    int[] columns = {100};
+    var stream = new MarkdownStream(COLOURED, () -> columns[0]);
+    var rows = new ArrayList<String>();
+    for (int at = 0; at < text.length(); at += 3) {
+      columns[0] = at < 300 ? 100 : at < 600 ? 37 : 61;
+      List<String> done = stream.add(text.substring(at, Math.min(text.length(), at + 3)));
+      assertThat(done).allMatch(row -> DisplayWidth.of(row) <= columns[0]);
+      rows.addAll(done);
+    }
+    rows.addAll(stream.finish());
+    assertThat(Cells.text(String.join(" ", rows)))
+        .isEqualTo(text.toString().replace("**", "").strip());
+  }
+
+  @Test
+  void longLinesInAnyPiecesLookTheSame() {
+    for (int seed = 0; seed < 400; seed++) {
+      var random = new Random(seed);
+      var text = new StringBuilder();
+      for (int i = 0; i < 60; i++) {
+        String atom = ATOMS.get(random.nextInt(ATOMS.size()));
+        text.append(atom.contains("\n") && random.nextInt(8) > 0 ? "words and " : atom);
+        text.append(random.nextInt(3) == 0 ? " " : "");
+      }
+      for (int columns : new int[] {30, 60}) {
+        List<String> whole = MarkdownStream.rows(text.toString(), COLOURED, columns);
+        var stream = new MarkdownStream(COLOURED, () -> columns);
+        var pieces = new ArrayList<String>();
+        for (int at = 0; at < text.length(); ) {
+          int end = Math.min(text.length(), at + 1 + random.nextInt(5));
+          pieces.addAll(stream.add(text.substring(at, end)));
+          at = end;
+        }
+        pieces.addAll(stream.finish());
+        assertThat(pieces).as("seed %d, %d: %s", seed, columns, text).isEqualTo(whole);
+      }
+    }
+  }
+
   private static final List<String> ATOMS =
       List.of(
           "**",

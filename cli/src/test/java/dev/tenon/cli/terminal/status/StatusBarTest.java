@@ -248,7 +248,7 @@ class StatusBarTest {
   void thePlanIsShownWhileSomethingWorksAndIsLeft() {
     source.plan = StatusScenes.plan(4);
     assertThat(above(StatusBar.Activity.IDLE)).isEmpty();
-    assertThat(above(StatusBar.Activity.WORKING)).startsWith("Build\n  [x] step 0");
+    assertThat(above(StatusBar.Activity.WORKING)).startsWith("Build\n  ☑ step 0");
     source.plan = StatusScenes.plan(50);
     assertThat(bar.above(80, 12, StatusBar.Activity.WORKING).lines()).hasSizeLessThanOrEqualTo(6);
     source.plan = StatusScenes.plan(1);

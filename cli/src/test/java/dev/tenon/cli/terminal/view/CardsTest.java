@@ -14,6 +14,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.ModelEvent;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.tool.ToolResult;
+import dev.tenon.core.tool.ToolResult.Checklist.State;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -139,16 +140,64 @@ class CardsTest {
     assertThat(rows.stream().map(Cells::text))
         .containsExactly(
             "  … 8 above",
-            "  [x] thing 8",
-            "  [x] thing 9",
-            "  [/] thing 10",
-            "  [ ] thing 11",
+            "  ☑ thing 8",
+            "  ☑ thing 9",
+            "  → thing 10",
+            "  ☐ thing 11",
             "  … 8 more");
     for (int height = 1; height < 25; height++) {
       assertThat(renderer.todo().rows(9, height).lines())
           .hasSizeLessThanOrEqualTo(height)
           .allMatch(row -> DisplayWidth.of(row) <= 9);
     }
+  }
+
+  /// The panel below shows the plan; the conversation says what became of it.
+  @Test
+  void aPlanIsToldOnceAndThenWhatChanges() {
+    accept(planned(State.ACTIVE, State.OPEN));
+    accept(planned(State.ACTIVE, State.OPEN));
+    accept(planned(State.DONE, State.ACTIVE));
+    accept(planned(State.DONE, State.DONE));
+    assertThat(Cells.text(page.text()))
+        .isEqualTo(
+            """
+            → todo
+              ✓ 2 things to do; now read it
+            → todo
+              ✓ now read it (0 of 2)
+            → todo
+              ✓ read it; now write it (1 of 2)
+            → todo
+              ✓ write it (2 of 2)
+            """);
+    var plain = new Recorded(Page.Reach.DUMB, 80);
+    var lines = new EventRenderer(plain, DisplayOptions.plain(Glyphs.ASCII), ChangeSource.none());
+    planned(State.ACTIVE, State.OPEN).forEach(lines);
+    planned(State.DONE, State.ACTIVE).forEach(lines);
+    assertThat(plain.text())
+        .isEqualTo(
+            """
+            -> todo
+              ok 2 things to do; now read it
+                ->  read it
+                [ ] write it
+            -> todo
+              ok read it; now write it (1 of 2)
+            """);
+  }
+
+  private static List<AgentEvent> planned(State first, State second) {
+    return Scenes.ran(
+        "todo",
+        "",
+        Json.Obj.EMPTY,
+        new ToolResult.Checklist(
+            "",
+            List.of(
+                new ToolResult.Checklist.Line(first, "read it"),
+                new ToolResult.Checklist.Line(second, "write it")),
+            Json.Obj.EMPTY));
   }
 
   @Test

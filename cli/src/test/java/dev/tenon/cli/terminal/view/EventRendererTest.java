@@ -35,7 +35,7 @@ class EventRendererTest {
 
   private static String rendered(Page.Reach reach, DisplayOptions look, AgentEvent... events) {
     var page = new Recorded(reach, 80);
-    var renderer = new EventRenderer(page, look);
+    var renderer = new EventRenderer(page, look, ChangeSource.none());
     for (AgentEvent event : events) {
       renderer.accept(event);
     }
@@ -127,7 +127,7 @@ class EventRendererTest {
             ● I look at **A**.
 
             → read_file src/A.java
-              ✓ 1,234 chars, 12 ms
+              ✓ 1 line, 12 ms
 
             ● Fixed.
             """);
@@ -143,7 +143,7 @@ class EventRendererTest {
             {35}●{39} I look at {1}A{22}.
 
             {34}→{39} {1}read_file{22} src/A.java
-              {32}✓{39} {2}1,234 chars, 12 ms{22}
+              {32}✓{39} {2}1 line, 12 ms{22}
 
             {35}●{39} Fixed.
             """);
@@ -161,7 +161,7 @@ class EventRendererTest {
     var bytes = new ByteArrayOutputStream();
     var page =
         new PlainPage(new PrintStream(bytes, true, StandardCharsets.UTF_8), Page.Reach.STREAM);
-    var renderer = new EventRenderer(page, PLAIN);
+    var renderer = new EventRenderer(page, PLAIN, ChangeSource.none());
     renderer.accept(prompt());
     renderer.accept(text("\n# T\n\033[31m**x**\r\n"));
     renderer.accept(textEnded());
@@ -214,11 +214,11 @@ class EventRendererTest {
         .isEqualTo(
             """
             → read_file a
-              ✓ 1 char, 12 ms
+              ✓ a, 12 ms
             → read_file b
-              ✓ 2 chars, 12 ms
+              ✓ bb, 12 ms
             → grep c
-              ✗ not_found: no such folder
+              ✗ no such folder
             """);
   }
 
@@ -240,10 +240,10 @@ class EventRendererTest {
             new Message.Assistant(calls, StopReason.TOOL_USE, Usage.NONE, "m"),
             new Message.ToolResults(List.of(result("1", data), result("2", ran))));
     assertThat(plain(Replay.of(messages).toArray(AgentEvent[]::new)))
-        .contains("edited a.txt (+1 -1)")
+        .contains("edited a.txt +1 -1")
         .contains("-old")
         .contains("+new")
-        .contains("exit 3, 11 chars")
+        .contains("exit 3\n")
         .contains("went wrong");
   }
 
@@ -260,7 +260,7 @@ class EventRendererTest {
   @Test
   void aCallThatWasRefusedIsNamed() {
     assertThat(plain(failed("9", "bash", "permission_denied: the user said no")))
-        .isEqualTo("→ bash x\n  ✗ permission_denied: the user said no\n");
+        .isEqualTo("→ bash x\n  ✗ the user said no\n");
   }
 
   @Test
@@ -282,7 +282,7 @@ class EventRendererTest {
         .isEqualTo(
             """
             {34}→{39} {1}edit{22} A.java
-              {32}✓{39} edited A.java ({32}+2{39} {31}−1{39}){2}, 12 ms{22}
+              {32}✓{39} edited A.java {32}+2{39} {31}−1{39}{2}, 12 ms{22}
                 {2}1 1  {22} same
                 {31}2   −{39} {31}old({39}{1;7;31}1{22;27;39}{31});{39}
                 {32}  2 +{39} {34}old{39}({1;7;32}2{22;27;39});
@@ -290,7 +290,7 @@ class EventRendererTest {
             """);
     var long_ = new ToolResult.Diff("edited", "+x\n".repeat(100), Json.Obj.EMPTY);
     assertThat(plain(finished("1", "edit", long_)))
-        .contains("(+100 -0)")
+        .contains("edited +100 -0")
         .endsWith("    +x\n    … 84 lines more\n");
   }
 
@@ -301,7 +301,7 @@ class EventRendererTest {
         .isEqualTo(
             """
             → bash make
-              ✓ exit 0, 14 chars, 12 ms
+              ✓ exit 0, 12 ms
                 … 2 lines above
                 3
                 4
@@ -314,7 +314,7 @@ class EventRendererTest {
         .isEqualTo(
             """
             {34}→{39} {1}bash{22} make
-              {31}✗{39} exit 2, 14 chars, 12 ms
+              {31}✗{39} exit 2, 12 ms
                 {2}boom{22}
             """);
   }
@@ -345,7 +345,7 @@ class EventRendererTest {
   @Test
   void outputOfARunningCommandIsGoingOnAndBounded() {
     var page = new Recorded(Page.Reach.LIVE, 80);
-    var renderer = new EventRenderer(page, PLAIN);
+    var renderer = new EventRenderer(page, PLAIN, ChangeSource.none());
     renderer.accept(started("1", "bash", "make"));
     for (int i = 0; i < 100; i++) {
       renderer.accept(new AgentEvent.ToolProgressed("1", "line " + i + "\n"));
@@ -358,7 +358,7 @@ class EventRendererTest {
   @Test
   void whatIsGoingOnIsTold() {
     var page = new Recorded(Page.Reach.LIVE, 80);
-    var renderer = new EventRenderer(page, PLAIN);
+    var renderer = new EventRenderer(page, PLAIN, ChangeSource.none());
     for (AgentEvent event : SESSION) {
       renderer.accept(event);
     }
@@ -452,13 +452,13 @@ class EventRendererTest {
                 started("1", "t", ""),
                 finished("1", "t", ToolResult.Text.of("")),
                 new AgentEvent.Steered(Message.User.of("rather\nthis"))))
-        .isEqualTo("→ t\n  ✓ 0 chars, 12 ms\n\n❯ rather\nthis\n");
+        .isEqualTo("→ t\n  ✓ done, 12 ms\n\n❯ rather\nthis\n");
   }
 
   @Test
   void asciiTerminalsGetAscii() {
     String shown = rendered(Page.Reach.DUMB, DisplayOptions.plain(Glyphs.ASCII), SESSION);
     assertThat(shown.chars()).allMatch(c -> c < 0x80);
-    assertThat(shown).contains("* I look", "-> read_file", "ok 1,234 chars");
+    assertThat(shown).contains("* I look", "-> read_file", "ok 1 line");
   }
 }

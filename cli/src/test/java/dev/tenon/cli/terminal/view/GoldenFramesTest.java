@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -51,6 +52,19 @@ class GoldenFramesTest {
   void nobodySeesJson(int columns) {
     Scenes.all(columns)
         .forEach((name, frame) -> assertThat(Cells.text(frame)).as(name).doesNotContain("{\""));
+  }
+
+  /// Codes, hashes and versions are for the model.
+  @Test
+  void nobodySeesWhatIsForTheModel() {
+    Scenes.all(200)
+        .forEach(
+            (name, frame) ->
+                assertThat(Cells.text(frame))
+                    .as(name)
+                    .doesNotContain("permission_denied", "not_found", "cancelled: ", "sha256")
+                    .doesNotContain("0a1b0a1b", "version 2", " chars", "check 7")
+                    .doesNotContain("! changed", "undo takes it back; check"));
   }
 
   private static String frame(String shown) {

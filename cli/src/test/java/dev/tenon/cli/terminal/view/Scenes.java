@@ -12,6 +12,7 @@ import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.evidence.Receipt;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
@@ -37,7 +38,7 @@ final class Scenes {
   static String shown(List<AgentEvent> events, DisplayOptions look, int columns) {
     var page = new Recorded(Page.Reach.LIVE, columns);
     long[] clock = {0};
-    var renderer = new EventRenderer(page, look, () -> clock[0]);
+    var renderer = new EventRenderer(page, look, CHANGES, () -> clock[0]);
     for (AgentEvent event : events) {
       clock[0] += 700_000_000L;
       renderer.accept(event);
@@ -68,6 +69,8 @@ final class Scenes {
     scenes.put("commands", shown(commands(), COLOURED, columns));
     scenes.put("tables", shown(tables(), COLOURED, columns));
     scenes.put("refused", shown(refused(), COLOURED, columns));
+    scenes.put("changing", shown(changing(), COLOURED, columns));
+    scenes.put("looking", shown(looking(), COLOURED, columns));
     scenes.put("preparing", shown(preparing(), COLOURED, columns));
     scenes.put("retrying", shown(retrying(), COLOURED, columns));
     scenes.put("todo", shown(todo(), COLOURED, columns));
@@ -147,7 +150,155 @@ final class Scenes {
         "edit_file",
         "src/Parser.java",
         Json.Obj.EMPTY,
-        new ToolResult.Diff("edited src/Parser.java (version 2)", DIFF, Json.Obj.EMPTY));
+        new ToolResult.Diff("wrote src/Parser.java (version 2)", DIFF, written("src/Parser.java")));
+  }
+
+  /// What an edit tells of its files.
+  static Json.Obj written(String... paths) {
+    var files = new ArrayList<Json>();
+    for (String path : paths) {
+      files.add(
+          Json.object()
+              .put("path", path)
+              .put("change_id", "c1")
+              .put("version", 2)
+              .put("sha256", "0a1b".repeat(16))
+              .build());
+    }
+    return Json.object().array("files", files).build();
+  }
+
+  /// What a command did to files.
+  static Json.Obj effects(String... paths) {
+    var files = new ArrayList<Json>();
+    for (String path : paths) {
+      files.add(
+          Json.object().put("kind", "updated").put("path", path).put("change_id", path).build());
+    }
+    return Json.object()
+        .put("note", "changed " + paths.length + " files; undo takes it back; check 7")
+        .object(
+            "effects",
+            effects ->
+                effects
+                    .put("where", "written")
+                    .put("count", files.size())
+                    .array("files", files)
+                    .put("not_captured_count", 0)
+                    .array("not_captured", List.of()))
+        .build();
+  }
+
+  /// Knows one diff, and the way back.
+  static final ChangeSource CHANGES =
+      new ChangeSource() {
+        @Override
+        public String diff(List<String> changeIds) {
+          return changeIds.getFirst().equals("src/Parser.java") ? DIFF : "";
+        }
+
+        @Override
+        public String wayBack() {
+          return "/undo takes it back, /diff shows it";
+        }
+      };
+
+  private static List<AgentEvent> changing() {
+    var events = new ArrayList<AgentEvent>();
+    events.addAll(
+        ran(
+            "bash",
+            "sed -i s/a/b/ src/Parser.java",
+            Json.Obj.EMPTY,
+            new ToolResult.Command("", 0, effects("src/Parser.java"))));
+    Json.Obj more =
+        Json.object()
+            .putAll(effects("a.txt", "b.txt"))
+            .put("notes", Json.strings(List.of("it ran again, since it needs the network")))
+            .put("warnings", Json.strings(List.of("these processes could not be ended: 12")))
+            .build();
+    events.addAll(ran("bash", "make", Json.Obj.EMPTY, new ToolResult.Command("done\n", 0, more)));
+    events.addAll(
+        ran(
+            "write_file",
+            "notes/todo.md",
+            Json.Obj.EMPTY,
+            new ToolResult.Diff(
+                "wrote notes/todo.md (version 1)",
+                "--- /dev/null\n+++ b/notes/todo.md\n@@ -0,0 +1,2 @@\n+one\n+two\n",
+                written("notes/todo.md"))));
+    events.add(
+        new AgentEvent.PromptEnded(
+            new Outcome(
+                Outcome.Ending.COMPLETED,
+                "",
+                1,
+                Usage.NONE,
+                Duration.ofSeconds(1),
+                null,
+                null,
+                new Receipt("p", "c", List.of("src/Parser.java"), List.of(), List.of(), ""))));
+    return events;
+  }
+
+  private static List<AgentEvent> looking() {
+    var events = new ArrayList<AgentEvent>();
+    Json found = Json.object().put("path", "src/A.java").put("count", 3).build();
+    events.addAll(
+        ran(
+            "grep",
+            "return",
+            Json.Obj.EMPTY,
+            new ToolResult.Text(
+                "src/A.java\n  3: return",
+                Json.object().put("matches", 3).array("files", List.of(found)).build(),
+                "")));
+    events.addAll(
+        ran(
+            "read_file",
+            "src/A.java",
+            Json.Obj.EMPTY,
+            new ToolResult.Text(
+                "class A {}",
+                Json.object()
+                    .put("path", "src/A.java")
+                    .put("start_line", 3)
+                    .put("end_line", 5)
+                    .put("total_lines", 120)
+                    .put("sha256", "0a1b".repeat(16))
+                    .build(),
+                "")));
+    events.addAll(
+        ran(
+            "ask",
+            "Which store?",
+            Json.Obj.EMPTY,
+            new ToolResult.Text(
+                "User selected: SQLite",
+                Json.object()
+                    .put("question", "Which store?")
+                    .put("selected_options", Json.strings(List.of("SQLite")))
+                    .build(),
+                "")));
+    var reports = new ArrayList<Json>();
+    for (String id : List.of("0-Auth", "1-Pages")) {
+      reports.add(
+          Json.object()
+              .put("id", id)
+              .put("agent", "task")
+              .put("state", id.equals("0-Auth") ? "done" : "failed")
+              .put("problem", id.equals("0-Auth") ? null : "its budget is spent")
+              .put("steps", 5)
+              .put("tokens", 12_345)
+              .build());
+    }
+    events.addAll(
+        ran(
+            "task",
+            "2 helpers",
+            Json.Obj.EMPTY,
+            new ToolResult.Facts("both", Json.object().array("results", reports).build())));
+    return events;
   }
 
   private static List<AgentEvent> files() {
@@ -163,7 +314,9 @@ final class Scenes {
         "5 files",
         Json.Obj.EMPTY,
         new ToolResult.Diff(
-            "created new.py\ndeleted old.txt\nedited 3 more", diff, Json.Obj.EMPTY));
+            "wrote new.py\ndeleted old.txt\nwrote 3 more",
+            diff,
+            written("new.py", "old.txt", "there.go", "logo.png", "long.txt")));
   }
 
   private static List<AgentEvent> commands() {
@@ -171,7 +324,7 @@ final class Scenes {
     events.addAll(
         ran("bash", "ls", Json.Obj.EMPTY, new ToolResult.Command("a\nb\n", 0, Json.Obj.EMPTY)));
     String output = "compiling\n".repeat(30) + "\033[31mError\033[0m: " + "long ".repeat(50) + "\n";
-    Json.Obj facts = Json.object().put("note", "changed 2 files (a.txt, b.txt)").build();
+    Json.Obj facts = effects("a.txt", "b.txt");
     events.addAll(
         ran(
             "bash",

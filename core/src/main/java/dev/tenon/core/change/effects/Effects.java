@@ -154,6 +154,9 @@ public record Effects(
         .array("files", listed)
         .put("not_captured_count", missed.size())
         .array("not_captured", lost);
+    if (!notes.isEmpty()) {
+      effects.put("notes", Json.strings(notes));
+    }
     return Json.object().put("note", summary()).put("effects", effects.build()).build();
   }
 }
