@@ -25,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Files that a prompt mentions as `@path` go along with it, in the same versioned form as a read:
@@ -34,6 +36,16 @@ import org.jspecify.annotations.Nullable;
 public final class MentionedFiles {
   private static final int MOST_FILES = 20;
   private static final int MOST_BYTES = 200 * 1024;
+  private static final int MOST_TOLD = 4;
+
+  /// How a file goes along, and how a picture does or what is said in place of one.
+  private static final Pattern FILE =
+      Pattern.compile(
+          "<file path=\"([^\"]*)\"[^>]*>\n(?:\\[[^\n]*, version [0-9]+, sha256 [0-9a-f]+\\]\n)?(.*)\n</file>",
+          Pattern.DOTALL);
+
+  private static final Pattern NOTE =
+      Pattern.compile("\\[(.*?)(?::| (is not shown): .*)\\]", Pattern.DOTALL);
 
   private final Workspace workspace;
   private final Editing editing;
@@ -134,6 +146,55 @@ public final class MentionedFiles {
       }
     }
     return found;
+  }
+
+  /// What goes along with a prompt that was read here, in lines for the person who sent it; none if
+  /// it mentions nothing.
+  public static List<String> along(Message.User prompt) {
+    if (!(prompt.content().getFirst() instanceof Part.Text said)) {
+      return List.of();
+    }
+    List<String> mentions = mentions(said.text());
+    if (mentions.isEmpty()) {
+      return List.of();
+    }
+    var along = new ArrayList<String>();
+    var known = new ArrayList<String>();
+    for (int i = 1; i < prompt.content().size(); i++) {
+      Part.Input part = prompt.content().get(i);
+      if (!(part instanceof Part.Text text)) {
+        continue;
+      }
+      Matcher file = FILE.matcher(text.text());
+      Matcher note = NOTE.matcher(text.text());
+      if (file.matches()) {
+        long lines = file.group(2).lines().count();
+        known.add(file.group(1));
+        along.add(file.group(1) + " (" + lines + (lines == 1 ? " line)" : " lines)"));
+      } else if (note.matches()) {
+        known.add(note.group(1).startsWith("@") ? note.group(1).substring(1) : note.group(1));
+        if (note.group(2) == null) {
+          along.add("the picture " + note.group(1));
+        }
+      }
+    }
+    var lines = new ArrayList<String>();
+    if (!along.isEmpty()) {
+      lines.add("with " + String.join(", ", along));
+    }
+    for (String mention : mentions) {
+      // What looks like a path and leads nowhere was told when it was looked for.
+      boolean name = mention.indexOf('/') < 0 && !Glob.isPattern(mention);
+      if (name && known.stream().noneMatch(path -> isOf(mention, path)) && lines.size() < MOST_TOLD) {
+        lines.add("no file " + mention + ": sent as text");
+      }
+    }
+    return lines;
+  }
+
+  /// Whether a mention, perhaps of some lines, is of this file.
+  private static boolean isOf(String mention, String path) {
+    return mention.equals(path) || mention.startsWith(path + ":") || path.equals(mention + "/");
   }
 
   private List<String> paths(String mention) throws InterruptedException {

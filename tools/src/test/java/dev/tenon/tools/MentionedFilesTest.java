@@ -60,6 +60,31 @@ class MentionedFilesTest {
     assertThat(told).hasSize(1);
   }
 
+  @Test
+  void aPersonIsToldWhatGoesAlong() throws Exception {
+    Files.writeString(root.resolve("src/B.java"), "1\n2\n3\n4\n");
+    Path picture = root.resolve("my pic.png");
+    Files.write(picture, new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0});
+    String prompt = "@src/A.java, @src/B.java:2-3 and @\"my pic.png\" (not @nothere, @types/node)";
+    assertThat(MentionedFiles.along(mentioned.read(prompt)))
+        .containsExactly(
+            "with src/A.java (1 line), src/B.java (2 lines), the picture my pic.png",
+            "no file nothere: sent as text");
+    assertThat(MentionedFiles.along(mentioned.read("see @data.bin"))).isEmpty();
+    assertThat(MentionedFiles.along(mentioned.read("nothing here"))).isEmpty();
+    var hashed = "[src/A.java, version 1, sha256 " + "0a".repeat(32) + "]\nclass A {}\n";
+    assertThat(
+            MentionedFiles.along(
+                new Message.User(
+                    List.of(
+                        new Part.Text("@src/A.java"),
+                        new Part.Text(
+                            "<file path=\"src/A.java\" version=\"1\" sha256=\"0a\">\n"
+                                + hashed
+                                + "\n</file>")))))
+        .containsExactly("with src/A.java (1 line)");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -41,12 +41,22 @@ public record ConversationRecap(int before, List<AgentEvent> events) {
     for (Message message : messages.subList(from, messages.size())) {
       shown.add(
           switch (message) {
-            case Message.User user -> Message.User.of(cut(user.text()));
+            case Message.User user -> cut(user);
             case Message.Assistant said -> cut(said);
             case Message.ToolResults results -> results;
           });
     }
     return new ConversationRecap(from, Replay.of(shown));
+  }
+
+  /// What goes along with a prompt is told and not shown.
+  private static Message.User cut(Message.User user) {
+    if (!(user.content().getFirst() instanceof Part.Text said)) {
+      return Message.User.of(cut(user.text()));
+    }
+    var parts = new ArrayList<>(user.content());
+    parts.set(0, new Part.Text(cut(said.text())));
+    return new Message.User(parts);
   }
 
   private static Message.Assistant cut(Message.Assistant said) {

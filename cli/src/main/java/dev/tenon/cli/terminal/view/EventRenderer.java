@@ -7,7 +7,10 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelEvent;
+import dev.tenon.core.model.Part;
+import dev.tenon.tools.MentionedFiles;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -66,9 +69,10 @@ public final class EventRenderer implements Consumer<AgentEvent> {
   @Override
   public void accept(AgentEvent event) {
     switch (event) {
-      case AgentEvent.PromptStarted ignored -> {
+      case AgentEvent.PromptStarted started -> {
         flow.follows(
             page.reach() == Page.Reach.STREAM ? PageFlow.Group.NOTHING : PageFlow.Group.PERSON);
+        along(started.prompt());
         tools.forget();
         began = nanos.getAsLong();
         said("Waiting for the model.");
@@ -84,7 +88,11 @@ public final class EventRenderer implements Consumer<AgentEvent> {
       case AgentEvent.ToolProgressed progressed ->
           tools.progressed(progressed.callId(), progressed.text());
       case AgentEvent.ToolFinished finished -> tools.finished(finished);
-      case AgentEvent.Steered steered -> steered(steered.message().text());
+      case AgentEvent.Steered steered -> {
+        tools.interrupted();
+        person(said(steered.message()));
+        along(steered.message());
+      }
       case AgentEvent.Notified notified -> notice(notices.notified(notified.notice()));
       case AgentEvent.HistoryTrimmed trimmed ->
           notice(notices.trimmed(trimmed.messages(), trimmed.bytes()));
@@ -204,9 +212,24 @@ public final class EventRenderer implements Consumer<AgentEvent> {
     }
   }
 
-  private void steered(String text) {
-    tools.interrupted();
-    person(text);
+  /// What the person wrote of it.
+  private static String said(Message.User message) {
+    return message.content().getFirst() instanceof Part.Text first ? first.text() : message.text();
+  }
+
+  /// Tells what goes along with what the person wrote.
+  private void along(Message.User message) {
+    if (page.reach() == Page.Reach.STREAM) {
+      return;
+    }
+    for (String line : MentionedFiles.along(message)) {
+      String shown = look.paint(Style.DIM, "  " + SafeText.visible(line).replace('\n', ' '));
+      flow.line(
+          PageFlow.Group.PERSON,
+          page.measured()
+              ? String.join("\n", Wrap.rows(shown, page.columns(), "", "    "))
+              : shown);
+    }
   }
 
   private void person(String text) {

@@ -456,6 +456,20 @@ class EventRendererTest {
   }
 
   @Test
+  void whatGoesAlongIsTold() {
+    var message =
+        new Message.User(
+            List.of(
+                new Part.Text("look at @a.txt and @nothere"),
+                new Part.Text("<file path=\"a.txt\">\none\ntwo\n</file>")));
+    String along = "  with a.txt (2 lines)\n  no file nothere: sent as text\n";
+    assertThat(plain(new AgentEvent.PromptStarted(message))).isEqualTo(along);
+    assertThat(plain(new AgentEvent.Steered(message)))
+        .isEqualTo("❯ look at @a.txt and @nothere\n" + along);
+    assertThat(rendered(Page.Reach.STREAM, PLAIN, new AgentEvent.PromptStarted(message))).isEmpty();
+  }
+
+  @Test
   void asciiTerminalsGetAscii() {
     String shown = rendered(Page.Reach.DUMB, DisplayOptions.plain(Glyphs.ASCII), SESSION);
     assertThat(shown.chars()).allMatch(c -> c < 0x80);
