@@ -374,4 +374,30 @@ final class IsolatedHelpersTest {
       assertThat(project.agents().warnings().toString()).contains("fuse-projfs exists on Windows");
     }
   }
+
+  @Test
+  void commitsThatAHelperMakesInItsLayerAreKept() throws Exception {
+    TestPrograms.require("git");
+    git("init", "-q", "-b", "main", ".");
+    git("add", "-A");
+    git("commit", "-q", "-m", "base");
+    String main = git("rev-parse", "main");
+    var model =
+        new TreeModel()
+            .script("0-Main", task("Fix"), Step.says("done"))
+            .script(
+                "0-Fix",
+                bash(
+                    "sed -i s/one/1/ a.txt; git -c user.name=h -c user.email=h@h commit -qam"
+                        + " by-the-helper; git branch side; git log --oneline | wc -l"),
+                HelpersTest.yields("did"));
+    run(model, "auto", Mode.FULL, SessionRequest.NEW);
+    model.verify();
+    assertThat(results).contains("Merged from its", "a.txt", "refs/tenon/0-Fix/heads/main");
+    assertThat(git("rev-parse", "main")).isEqualTo(main);
+    assertThat(git("status", "--porcelain")).isEqualTo(" M a.txt\n");
+    assertThat(git("log", "-1", "--format=%s", "refs/tenon/0-Fix/heads/side"))
+        .isEqualTo("by-the-helper\n");
+    assertThat(git("fsck", "--strict")).doesNotContain("missing");
+  }
 }

@@ -78,6 +78,22 @@ class UndoCommandTest {
   }
 
   @Test
+  void aHelperIsTakenBackByItsId() throws Exception {
+    Journal journal = journal("one");
+    journal.beginPrompt("make all");
+    for (String helper : List.of("0-A", "1-B")) {
+      journal.commit(
+          new Transaction(List.of(new FileChange.Create(helper + ".txt", "text\n"))),
+          new Attribution(Origin.AGENT, "task", null).by(helper));
+    }
+    undo(journal, "1-B");
+    assertThat(root.resolve("0-A.txt")).exists();
+    assertThat(root.resolve("1-B.txt")).doesNotExist();
+    undo(journal, "");
+    assertThat(root.resolve("0-A.txt")).doesNotExist();
+  }
+
+  @Test
   void whatAnotherConversationDidIsAskedFor() throws Exception {
     creates(journal("one"), "a.txt", Origin.AGENT);
     Journal other = journal("two");

@@ -1,5 +1,6 @@
 package dev.tenon.engine.layer;
 
+import dev.tenon.core.exec.shell.Confinement;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,11 +18,18 @@ final class GitPlumbing {
 
   private final Path directory;
   private final Map<String, String> environment;
+  private final Confinement view;
 
   /// @param environment more of it, such as another index
   GitPlumbing(Path directory, Map<String, String> environment) {
+    this(directory, environment, Confinement.none());
+  }
+
+  /// @param view in which it sees the files
+  GitPlumbing(Path directory, Map<String, String> environment, Confinement view) {
     this.directory = directory;
     this.environment = Map.copyOf(environment);
+    this.view = view;
   }
 
   /// Whether a command succeeds.
@@ -61,7 +69,7 @@ final class GitPlumbing {
                 "-c",
                 "maintenance.auto=false"));
     line.addAll(List.of(words));
-    var builder = new ProcessBuilder(line).directory(directory.toFile());
+    var builder = new ProcessBuilder(view.wrap(line, directory)).directory(directory.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
     builder.environment().put("GIT_TERMINAL_PROMPT", "0");
     builder.environment().put("GIT_OPTIONAL_LOCKS", "0");

@@ -39,6 +39,11 @@ public final class HelperLayer implements AutoCloseable {
     /// How a program is started that works on it.
     Confinement program() throws IOException, InterruptedException;
 
+    /// In which git sees the layer, if it may have commits of its own there.
+    default Optional<Confinement> repository() {
+      return Optional.empty();
+    }
+
     /// Removes what lies outside of the layer's own folder.
     default void remove() throws IOException, InterruptedException {}
   }
@@ -107,6 +112,14 @@ public final class HelperLayer implements AutoCloseable {
     return contents.files();
   }
 
+  /// Keeps the commits that its helper made in it. Answers the names under which they are found.
+  List<String> keepCommits(Path root) throws IOException, InterruptedException {
+    Optional<Confinement> view = contents.repository();
+    return view.isEmpty()
+        ? List.of()
+        : new LayerCommits(root, view.get(), workspace().root()).keep(id());
+  }
+
   /// Removes it; whoever calls this has seen to it that its content is elsewhere.
   void remove() throws IOException, InterruptedException {
     contents.remove();
@@ -149,6 +162,13 @@ public final class HelperLayer implements AutoCloseable {
     @Override
     public Confinement program() throws IOException, InterruptedException {
       return editing.program();
+    }
+
+    @Override
+    public Optional<Confinement> repository() {
+      return editing.kind() == CommandViews.Kind.COPY
+          ? Optional.empty()
+          : Optional.of(editing.seeing());
     }
 
     @Override

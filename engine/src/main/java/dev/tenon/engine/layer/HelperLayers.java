@@ -198,8 +198,7 @@ public final class HelperLayers {
     try {
       Apart apart = wanted;
       if (!fresh) {
-        boolean tree = manifest(own).string("apart", "").equals("worktree");
-        apart = tree ? Apart.WORKTREE : Apart.LAYER;
+        apart = isWorktree(own) ? Apart.WORKTREE : Apart.LAYER;
       } else {
         manifest(own, begun(apart).build());
       }
@@ -220,9 +219,18 @@ public final class HelperLayers {
     }
   }
 
+  private static boolean isWorktree(Path layer) {
+    try {
+      return Files.exists(layer.resolve(WorktreeLayer.LIST))
+          || manifest(layer).string("kind", "").equals(WorktreeLayer.KIND);
+    } catch (IOException damaged) {
+      return false;
+    }
+  }
+
   private Json.Builder begun(Apart apart) throws IOException, InterruptedException {
     return apart == Apart.WORKTREE
-        ? Json.object().put("kind", "worktree of git").put("apart", "worktree")
+        ? Json.object().put("kind", WorktreeLayer.KIND)
         : Json.object().put("kind", HelperLayer.Over.word(views.kind()));
   }
 
@@ -343,6 +351,7 @@ public final class HelperLayers {
       List<String> stays =
           how == Merge.BRANCH ? branch(layer, files, told) : written(layer, files, how, told);
       if (stays.isEmpty()) {
+        told.addAll(commits(layer));
         layer.remove();
       } else {
         problem(layer, String.join("; ", stays));
@@ -352,9 +361,21 @@ public final class HelperLayers {
       return told;
     } catch (CommitException | IOException | SetupException failed) {
       problem(layer, String.valueOf(failed.getMessage()));
-      told.add("What it changed is not merged: " + failed.getMessage() + ". " + way(layer));
+      told.add(
+          (told.isEmpty() ? "What it changed is not merged: " : "Its layer stays: ")
+              + failed.getMessage()
+              + ". "
+              + way(layer));
       return told;
     }
+  }
+
+  /// Keeps commits before the repository goes in which they were made.
+  private List<String> commits(HelperLayer layer) throws IOException, InterruptedException {
+    List<String> kept = layer.keepCommits(workspace.root());
+    return kept.isEmpty()
+        ? List.of()
+        : List.of("Commits that it made are kept as " + String.join(", ", kept) + ".");
   }
 
   /// Keeps everything that a layer holds by its content, before anything else happens to it.
@@ -390,7 +411,8 @@ public final class HelperLayers {
     Path own = folder.resolve(layer.name());
     try {
       if (Files.isDirectory(own)) {
-        manifest(own, manifest(own).with("problem", Json.of(why)));
+        Json.Obj known = Json.object().put("kind", layer.kind()).put("problem", why).build();
+        manifest(own, known);
       }
     } catch (IOException unwritten) {
       // The layer itself is what counts, and it is there.
@@ -464,6 +486,7 @@ public final class HelperLayers {
     try {
       List<LayerFile> files = layer.files();
       save(layer, files);
+      commits(layer);
       layer.remove();
       return files.size();
     } catch (IOException refused) {

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 /// of its own. What each file was when the worktree was made is known by its fingerprint in the
 /// project, and by a tree object of git.
 public final class WorktreeLayer implements HelperLayer.Contents {
+  static final String KIND = "worktree of git";
+  static final String LIST = "worktree.json";
+
   private final Path project;
   private final Path folder;
   private final Workspace workspace;
@@ -75,9 +79,11 @@ public final class WorktreeLayer implements HelperLayer.Contents {
   /// @param most bytes that are copied
   static WorktreeLayer open(Path project, Path folder, Path at, long most, Opener opener)
       throws IOException, InterruptedException {
-    Path list = folder.resolve("worktree.json");
-    Json.Obj written = Files.exists(list) ? read(list) : null;
-    if (written == null) {
+    Path list = folder.resolve(LIST);
+    Json.Obj written = Files.exists(list) ? read(list) : Json.Obj.EMPTY;
+    if (written.string("root", "").isEmpty()
+        || !Files.isDirectory(Path.of(written.string("root", "")))) {
+      // Never finished, or somebody has removed it, with all that was in it.
       written = make(project, folder, at, most);
     }
     var repositories = new ArrayList<Repository>();
@@ -97,11 +103,7 @@ public final class WorktreeLayer implements HelperLayer.Contents {
               each.string("tree", ""),
               (int) each.number("mode", 0644)));
     }
-    Path root = Path.of(written.string("root", ""));
-    if (!Files.isDirectory(root)) {
-      throw new IOException("its worktree " + root + " is gone");
-    }
-    Workspace workspace = opener.open(root);
+    Workspace workspace = opener.open(Path.of(written.string("root", "")));
     try {
       Editing editing =
           new DirectEditing(
@@ -156,7 +158,11 @@ public final class WorktreeLayer implements HelperLayer.Contents {
             .build();
     Path fresh = folder.resolve("worktree.new");
     Files.writeString(fresh, all.compact());
-    Files.move(fresh, folder.resolve("worktree.json"), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(
+        fresh,
+        folder.resolve(LIST),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
     return all;
   }
 
@@ -192,7 +198,7 @@ public final class WorktreeLayer implements HelperLayer.Contents {
 
   @Override
   public String kind() {
-    return "worktree of git";
+    return KIND;
   }
 
   @Override
@@ -208,6 +214,11 @@ public final class WorktreeLayer implements HelperLayer.Contents {
   @Override
   public Confinement program() {
     return Confinement.none();
+  }
+
+  @Override
+  public Optional<Confinement> repository() {
+    return Optional.of(Confinement.none());
   }
 
   @Override
@@ -278,6 +289,6 @@ public final class WorktreeLayer implements HelperLayer.Contents {
     } catch (IOException inUse) {
       // An empty folder does no harm.
     }
-    Files.deleteIfExists(folder.resolve("worktree.json"));
+    Files.deleteIfExists(folder.resolve(LIST));
   }
 }

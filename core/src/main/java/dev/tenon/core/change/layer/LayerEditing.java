@@ -95,6 +95,11 @@ public final class LayerEditing implements Editing {
     }
   }
 
+  /// How a program has to be started that only looks at the layer.
+  public Confinement seeing() {
+    return tree.confinement();
+  }
+
   /// Takes in what programs have done that nobody watched, such as commands of a program that died.
   public void settle() throws IOException, InterruptedException {
     lock.lock();
