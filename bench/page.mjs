@@ -252,7 +252,7 @@ try {
     ...rows.map((row) => `| ${row.join(' | ')} |`),
     '',
   ].join('\n');
-  await writeFile(join(house, 'bench/results/page.md'), text);
+  await writeFile(process.env.TENON_RESULTS ?? join(house, 'bench/results/page.md'), text);
 } finally {
   await browser.close();
   proxy.stop();

@@ -135,7 +135,8 @@ export async function queue({model, page, person}) {
   for (let i = 0; i < 3; i++) {
     await person.begins();
     await person.runs('takes long');
-    await person.sees(i < 2 ? 'I begin.' : 'Waits for its turn, no. 1 in the queue');
+    const words = i < 2 ? 'Works' : 'no. 1 in the queue';
+    await person.until(async () => (await page.locator('.job').innerText()).includes(words), words);
   }
   await person.begins();
   await person.runs('takes long');
@@ -152,7 +153,7 @@ export async function queue({model, page, person}) {
     if (left > 0) await others.getByText('1 other job').waitFor();
     else await others.waitFor({state: 'detached'});
   }
-  await person.sees('I begin.');
+  await person.until(async () => (await page.locator('.job').innerText()).includes('Works'), 'its turn has come');
   await page.locator('.job').getByRole('button', {name: 'Cancel'}).click();
   await person.sees('Failed (cancelled)');
 }
@@ -302,7 +303,9 @@ export async function roots({model, page, person, picture, program}) {
   await again([]);
   await page.goto(address);
   await page.reload();
-  await person.sees(/cannot be opened|is not served/);
+  await person.sees(/is not served/);
+  assert.equal(await person.button('Dismiss').count(), 1, 'it is told once');
+  await person.button('Dismiss').click();
   await person.instruction.fill('still here');
   assert.equal(await person.instruction.inputValue(), 'still here');
   await person.instruction.fill('');

@@ -191,6 +191,9 @@ test('notices are numbered, few, and can be dismissed', () => {
   assert.deepEqual(state.notices.map((notice) => notice.text), ['4', '5', '6', '7', '8']);
   assert.equal(new Set(state.notices.map((notice) => notice.id)).size, 5);
   assert.equal(reduce(state, {type: 'dismiss', id: state.notices[0]!.id}).notices.length, 4);
+  state = reduce(state, {type: 'notice', notice: {kind: 'error', text: '6', suggestions: []}});
+  assert.deepEqual(state.notices.map((notice) => notice.text), ['4', '5', '7', '8', '6'], 'the same again is one');
+  assert.equal(new Set(state.notices.map((notice) => notice.id)).size, 5);
 });
 
 test('the events after which the review has to be fetched again', () => {

@@ -71,9 +71,11 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
-/** Of what was done, the latest says enough; what went wrong stays until it was read. */
+/** Of what was done, the latest says enough; what went wrong stays until it was read, once. */
 function notice(state: State, next: Omit<Notice, 'id'>): State {
-  const kept = state.notices.filter((each) => next.kind === 'error' || each.kind === 'error');
+  const kept = state.notices.filter(
+    (each) => (next.kind === 'error' || each.kind === 'error') && each.text !== next.text,
+  );
   return {...state, notices: [...kept, numbered(state, next)].slice(-NOTICES)};
 }
 

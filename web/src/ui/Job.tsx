@@ -171,7 +171,10 @@ export function JobLine(): ReactElement | null {
   const actions = useActions();
   const status = useStore((state) => statusOf(state));
   const code = useStore((state) => state.job?.error?.code);
-  const place = useStore((state) => state.job?.queue_position);
+  // The list is looked at again and again: no event tells that those before it are over.
+  const place = useStore(
+    ({job, jobs}) => (jobs.find((each) => each.job_id === job?.job_id) ?? job)?.queue_position,
+  );
   const approving = useStore((state) => Boolean(state.job?.pending_approval));
   const conflicting = useStore((state) => state.conflicts.length > 0);
   const most = useStore((state) => state.job?.max_tool_calls ?? 0);

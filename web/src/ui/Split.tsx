@@ -58,7 +58,7 @@ function Places({each, close}: {each: Numbered; close(): void}): ReactElement {
       >
         {lines.slice(1).map((text, i) => (
           <option key={i} value={i + 2}>
-            {`${String(i + 2).padStart(String(lines.length).length)}  ${text}`}
+            {`${String(i + 2).padStart(String(lines.length).length, '\u2007')} ${text}`}
           </option>
         ))}
       </select>
