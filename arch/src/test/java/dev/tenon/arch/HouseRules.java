@@ -64,7 +64,7 @@ record HouseRules(String root) {
             Set.of("http.fetch"),
             Set.of("text"),
             Set.of("model"),
-            Set.of("model.script", "skill"),
+            Set.of("model.script", "skill", "workflow"),
             Set.of("workspace.path", "workspace.regex", "permission.program"),
             Set.of(
                 "workspace.walk",
@@ -113,6 +113,8 @@ record HouseRules(String root) {
             Set.of("skill", "template", "agent"),
             Set.of("observe", "session"),
             Set.of("evidence"),
+            Set.of("workflow"),
+            Set.of("prompt"),
             Set.of("")));
     floors.put(
         "server",
@@ -138,7 +140,7 @@ record HouseRules(String root) {
             Set.of("terminal.editor", "terminal.dialog", "terminal.appearance"),
             Set.of("terminal.review"),
             Set.of("slash"),
-            Set.of("terminal", "session", "serve", "login", "mcp"),
+            Set.of("terminal", "session", "serve", "login", "mcp", "workflow"),
             Set.of("command"),
             Set.of("")));
     return floors;

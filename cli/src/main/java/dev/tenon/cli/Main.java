@@ -29,6 +29,7 @@ import dev.tenon.cli.serve.ServeCommand;
 import dev.tenon.cli.session.ReceiptsCommand;
 import dev.tenon.cli.session.SessionsCommand;
 import dev.tenon.cli.terminal.device.TerminalDevice;
+import dev.tenon.cli.workflow.WorkflowCommand;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.StateVersion;
 import dev.tenon.engine.config.ConfigException;
@@ -192,6 +193,7 @@ public final class Main {
                 .run();
         case "permissions" -> new PermissionsCommand(project, arguments, streams).run();
         case "agents" -> new AgentsCommand(project, context, streams).run();
+        case "workflow" -> new WorkflowCommand(project, context, streams).run();
         case "changes", "undo", "redo", "rollback" ->
             new ChangesCommand(project.journal(), configuration, context, streams).run();
         case "receipts" -> new ReceiptsCommand(project.journal(), context, streams).run();

@@ -5,6 +5,7 @@ import dev.tenon.core.agent.Outcome;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.helper.Ceiling;
 import dev.tenon.core.helper.HelperFiles;
 import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.permission.Approver;
@@ -86,6 +87,21 @@ final class ConversationHelpers
     return known;
   }
 
+  /// What follows counts as a prompt of its own.
+  void beginPrompt() {
+    tree().beginPrompt();
+  }
+
+  /// Helpers that whoever calls them waits for.
+  Helpers inPlace() {
+    return tree().root(null);
+  }
+
+  /// Judges commands by their beginnings.
+  Ceiling.Listed listed(List<String> commands) {
+    return new HelperConversations(conversation.project(), this, files).listed(commands);
+  }
+
   /// What the conversation attends to, also where it has no background work.
   Notices notices() {
     return conversation.background().map(Background::notices).orElse(told);
@@ -99,6 +115,7 @@ final class ConversationHelpers
   /// A prompt that a person stops takes its helpers along.
   @Override
   public void accept(AgentEvent event) {
+    conversation.flow().heard(event);
     HelperTree known = started().orElse(null);
     if (known == null) {
       return;
@@ -125,7 +142,7 @@ final class ConversationHelpers
 
   @Override
   public ModeGuard guard(@Nullable Mode most) {
-    Mode now = conversation.selection().mode();
+    Mode now = conversation.flow().modeNow();
     Mode mode = most != null && most.compareTo(now) < 0 ? most : now;
     return conversation.project().guard(mode, conversation.rules());
   }

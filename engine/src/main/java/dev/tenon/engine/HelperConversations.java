@@ -364,7 +364,7 @@ final class HelperConversations implements HelperOpener {
         commands == null ? null : listed(commands));
   }
 
-  private Ceiling.Listed listed(List<String> commands) {
+  Ceiling.Listed listed(List<String> commands) {
     var rules = new ArrayList<Rule>();
     for (String prefix : commands) {
       try {

@@ -27,7 +27,8 @@ public final class ManualTools implements AutoCloseable {
     var tools = new ArrayList<>(BuiltinTools.everything(shell, project.toolLimits(), addresses));
     tools.addAll(
         BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));
-    this.runner = project.runner(project.placement().upFront(tools), guard, Approver.nobody());
+    this.runner =
+        project.runner(project.placement().upFront(tools), guard.policy(), Approver.nobody());
   }
 
   /// Every tool there is and where it stands in a conversation.

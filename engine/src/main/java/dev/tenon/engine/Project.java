@@ -397,8 +397,8 @@ public final class Project implements AutoCloseable {
     return stateFolder().resolve("artifacts");
   }
 
-  ToolRunner runner(ToolShelf shelf, ModeGuard guard, Approver approver) {
-    return new ToolRunner(shelf, workspace, editing, guard.policy(), approver, outputBound());
+  ToolRunner runner(ToolShelf shelf, Policy policy, Approver approver) {
+    return new ToolRunner(shelf, workspace, editing, policy, approver, outputBound());
   }
 
   /// Where the settings want each tool.

@@ -2,7 +2,6 @@ package dev.tenon.engine;
 
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.exec.background.Background;
@@ -11,8 +10,6 @@ import dev.tenon.core.exec.resident.Residents;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.helper.HelperTree;
-import dev.tenon.core.model.Message;
-import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Decision;
@@ -37,7 +34,7 @@ import dev.tenon.engine.observe.Observers;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.skill.SkillLoader;
-import dev.tenon.engine.template.PromptTemplate;
+import dev.tenon.engine.workflow.HeldGuard;
 import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.MentionedFiles;
@@ -52,7 +49,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -72,12 +68,12 @@ public final class ProjectConversation implements AutoCloseable {
   private final ConversationEvidence evidence;
   private final ConversationPlan plan;
   private final RuleBook rules;
-  private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
   private final ReentrantLock closing = new ReentrantLock();
   private boolean closed;
   private final LateTools late = new LateTools();
   private final ConversationResidents residents;
   private final ConversationHelpers helpers;
+  private final ConversationFlow flow;
   private volatile Selection selection;
   private volatile @Nullable Started started;
 
@@ -111,6 +107,7 @@ public final class ProjectConversation implements AutoCloseable {
     this.rules = project.ruleBook();
     this.residents = new ConversationResidents(project, outputs.artifacts());
     this.helpers = new ConversationHelpers(this, outputs);
+    this.flow = new ConversationFlow(this, helpers);
   }
 
   private static @Nullable SkillLibrary library(Project project) {
@@ -198,7 +195,12 @@ public final class ProjectConversation implements AutoCloseable {
 
   /// Something that the model gets to know with the next prompt.
   public void tell(String text) {
-    news.add(text);
+    flow.tell(text);
+  }
+
+  /// What becomes of a person's prompts, and the workflows that they call.
+  public ConversationFlow flow() {
+    return flow;
   }
 
   /// The commands that the person runs.
@@ -344,6 +346,14 @@ public final class ProjectConversation implements AutoCloseable {
     return setup;
   }
 
+  /// Makes the set-up anew, since something that it depends on is there now.
+  synchronized void renew() {
+    Started now = started;
+    if (now != null) {
+      now.conversation.use(setup(selection, now.face));
+    }
+  }
+
   private Setup setup(Selection chosen, ConversationFace face) {
     Settings settings = project.settings();
     var mentions =
@@ -366,18 +376,20 @@ public final class ProjectConversation implements AutoCloseable {
                 settings.historyBudget(),
                 project.outputTokens(chosen.model()),
                 chosen.effort()),
-            prompts(mentions, tools),
+            flow.reader(mentions, tools),
             project.compaction(chosen.model()),
             extras.rules(),
             face.asker() == null ? null : extras.returnPoint());
-    return setup.endingBy(evidence);
+    return setup.endingBy(flow.ending(evidence));
   }
 
   /// The tools behind their gate, with the edit dialect that suits the model. Policy and
   /// confinement come from one guard.
   private ToolRunner tools(Selection chosen, ConversationFace face) {
     ModeGuard guard = project.guard(chosen.mode(), rules);
-    Shell confined = shell.confinedBy(guard.confinement());
+    HeldGuard held = flow.guard(guard).orElse(null);
+    Shell confined =
+        shell.confinedBy(held == null ? guard.confinement() : new LiveConfinement(held));
     Settings settings = project.settings();
     var runner = new CommandRunner(confined, evidence.checks());
     evidence.runIn(chosen.mode() == Mode.PLAN ? null : runner);
@@ -422,27 +434,8 @@ public final class ProjectConversation implements AutoCloseable {
     }
     ToolShelf shelf = project.placement().place(tools, extras.taken());
     late.standOn(shelf);
-    return project.runner(shelf, guard, helpers.approver(face.approver(), ""));
-  }
-
-  private PromptReader prompts(MentionedFiles files, ToolRunner tools) {
-    return typed -> {
-      String text = AgentPrompts.read(typed, project.agents(), project.editing().view());
-      PromptTemplate template = TemplatePrompts.called(text, project.templates().orElse(null));
-      Message.User message =
-          template == null
-              ? SkillPrompts.read(text, extras.skills().orElse(null), files)
-              : TemplatePrompts.read(text, template, files, tools);
-      if (news.isEmpty()) {
-        return message;
-      }
-      var parts = new ArrayList<Part.Input>();
-      for (String each = news.poll(); each != null; each = news.poll()) {
-        parts.add(new Part.Text(each));
-      }
-      parts.addAll(message.content());
-      return new Message.User(parts);
-    };
+    return project.runner(
+        shelf, held == null ? guard.policy() : held, helpers.approver(face.approver(), ""));
   }
 
   /// Stops the prompt that runs. Answers false when there is none.
@@ -479,6 +472,7 @@ public final class ProjectConversation implements AutoCloseable {
   private void end() {
     Started now = started;
     abort();
+    flow.close();
     helpers.close();
     endBackground();
     residents.close();

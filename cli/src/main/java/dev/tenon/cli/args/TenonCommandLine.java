@@ -439,6 +439,7 @@ public final class TenonCommandLine {
               SKILLS,
               MCP,
               AgentsCommandLine.of(JSON),
+              WorkflowCommandLine.of(JSON),
               SERVE,
               CHANGES,
               APPLY,

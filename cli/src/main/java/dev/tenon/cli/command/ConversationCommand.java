@@ -14,6 +14,7 @@ import dev.tenon.cli.slash.GoalCommand;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.terminal.review.RefusalLog;
 import dev.tenon.cli.terminal.review.Rejection;
+import dev.tenon.cli.workflow.WorkerLauncher;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.evidence.GoalException;
@@ -163,6 +164,7 @@ public final class ConversationCommand {
               null);
       ProjectConversation conversation =
           scope.opened(project.conversation(wanted.recordedIn(session)));
+      conversation.flow().launchBy(new WorkerLauncher(context, "dev.tenon.cli.Main"));
       if (session.context().isPresent()) {
         tellRefusals(conversation, session);
       }

@@ -21,6 +21,7 @@ import dev.tenon.core.evidence.WorkPlan;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.workflow.Consensus;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
@@ -33,6 +34,7 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.usage.UsageLog;
+import dev.tenon.engine.workflow.ConversationWorkflows;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -46,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 final class HeadlessCommand implements ConversationCommand.Driver {
   /// How long a pipe that somebody left open may stay silent before it counts as no input.
   private static final Duration SILENT_PIPE = Duration.ofSeconds(3);
+
+  /// The exit code of a plan on which nobody agrees.
+  private static final int STUCK = 3;
 
   private static final Duration STOPPING = Duration.ofSeconds(5);
 
@@ -180,6 +185,10 @@ final class HeadlessCommand implements ConversationCommand.Driver {
 
   /// A goal of the command line that was not proved is a failure.
   private int reached(ProjectConversation conversation) {
+    if (conversation.flow().called().filter(ConversationWorkflows::isStuck).isPresent()) {
+      command.note(Consensus.STUCK + ": 'tenon workflow list' shows the plan and its reviews");
+      return STUCK;
+    }
     boolean wanted =
         arguments.has(WorkCommandLine.GOAL)
             || arguments.has(WorkCommandLine.CHECK)

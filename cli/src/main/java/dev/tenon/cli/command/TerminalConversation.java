@@ -43,6 +43,7 @@ import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.cli.terminal.review.ReviewModel;
+import dev.tenon.cli.workflow.WorkflowSlashCommands;
 import dev.tenon.cli.terminal.view.ChangeSource;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
@@ -54,8 +55,6 @@ import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
-import dev.tenon.engine.SkillPrompts;
-import dev.tenon.engine.TemplatePrompts;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Settings;
@@ -63,6 +62,8 @@ import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
 import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.prompt.SkillPrompts;
+import dev.tenon.engine.prompt.TemplatePrompts;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import java.io.IOException;
@@ -283,6 +284,7 @@ final class TerminalConversation {
     commands.addAll(conversationCommands());
     commands.add(new JobCommands(background).slash());
     commands.add(new AgentCommands(conversation).slash());
+    commands.addAll(new WorkflowSlashCommands(conversation).list());
     commands.add(
         new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell).slash());
     commands.add(
@@ -408,7 +410,7 @@ final class TerminalConversation {
   private final class Patience implements AskTiming {
     @Override
     public Duration patience() {
-      return conversation.selection().mode() == Mode.PLAN
+      return conversation.flow().modeNow() == Mode.PLAN
           ? Duration.ZERO
           : Duration.ofSeconds(settings().dialog().askTimeoutSeconds());
     }

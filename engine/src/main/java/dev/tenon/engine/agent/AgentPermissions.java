@@ -91,6 +91,11 @@ final class AgentPermissions {
     return anyCommand ? Optional.empty() : Optional.of(new ArrayList<>(prefixes));
   }
 
+  /// Only these tools, in the words of several programs.
+  void allow(List<String> words, int line) {
+    words.forEach(word -> allow(word, line));
+  }
+
   void read(Head head) {
     Json given = head.values().get("tools");
     if (given instanceof Json.Obj map) {

@@ -74,8 +74,14 @@ public record Settings(
   /// @param disabled names, or patterns of names
   /// @param simple which fields the tool `task` has, in its words
   /// @param talk whether live agents may send messages to each other
+  /// @param interviewThreshold ambiguity below which an interview is clear enough
   public record Agents(
-      HelperBounds bounds, List<String> disabled, String simple, boolean talk, Layers layers) {}
+      HelperBounds bounds,
+      List<String> disabled,
+      String simple,
+      boolean talk,
+      Layers layers,
+      double interviewThreshold) {}
 
   /// What becomes of isolated helpers' work, and how large a project is copied for them.
   public record Layers(String merge, long bytes) {}

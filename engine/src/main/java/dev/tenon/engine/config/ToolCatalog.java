@@ -169,6 +169,12 @@ final class ToolCatalog {
           .notMore()
           .doc(
               "How large a project may be to be copied for a helper where overlays are impossible");
+  static final Setting<Double> INTERVIEW_THRESHOLD =
+      TOPIC
+          .of("interview.threshold", new Type.Amount())
+          .byDefault(0.05)
+          .free()
+          .doc("Ambiguity below which an interview is clear enough ([workflows](workflows.md))");
   static final Setting<Boolean> IRC_ENABLED =
       TOPIC
           .flag("irc.enabled")
@@ -213,7 +219,8 @@ final class ToolCatalog {
         values.get(AGENTS_DISABLED),
         values.get(TASK_SIMPLE),
         values.get(IRC_ENABLED),
-        new Settings.Layers(values.get(AGENTS_MERGE), values.get(AGENTS_LAYER_BYTES)));
+        new Settings.Layers(values.get(AGENTS_MERGE), values.get(AGENTS_LAYER_BYTES)),
+        values.get(INTERVIEW_THRESHOLD));
   }
 
   private static Type<Integer> waits() {

@@ -1,6 +1,7 @@
 package dev.tenon.engine.template;
 
 import dev.tenon.core.text.Sha256;
+import dev.tenon.engine.agent.ToolWords;
 import dev.tenon.engine.content.ContentPlaces;
 import dev.tenon.engine.content.Head;
 import dev.tenon.engine.content.OneLine;
@@ -39,8 +40,8 @@ final class TemplateFiles {
           "allowed-tools",
           "disable-model-invocation");
 
-  /// Keys that cannot be followed; each is told once with its file.
-  private static final List<String> UNUSED = List.of("model", "agent", "subtask");
+  /// The agent of a prompt that wants to be a piece of work of its own and names none.
+  private static final String HELPER = "task";
 
   private final List<PromptTemplate> templates = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
@@ -138,11 +139,6 @@ final class TemplateFiles {
       throws Head.Unreadable {
     boolean headless = !text.startsWith("---") && !text.startsWith("\uFEFF---");
     Head head = Head.read(text, KEYS);
-    for (String key : UNUSED) {
-      if (head.values().has(key)) {
-        problem(shown, head.line(key), "'" + key + "' is not followed: the prompt runs as it is");
-      }
-    }
     if (head.body().isEmpty()) {
       problem(shown, 1, "has no text; write the prompt below the head");
       return;
@@ -159,7 +155,29 @@ final class TemplateFiles {
             owner(place),
             shown,
             file,
-            sha256));
+            sha256,
+            wishes(head, shown)));
+  }
+
+  private PromptTemplate.Wishes wishes(Head head, String shown) {
+    String model = head.text("model").orElse("");
+    String agent = head.text("agent").orElse("");
+    boolean own = head.flag("subtask", !agent.isEmpty());
+    if (!own && !agent.isEmpty()) {
+      problem(
+          shown,
+          head.line("agent"),
+          "'agent' means a helper of that name, and 'subtask: false' wants none; the conversation"
+              + " itself carries it out");
+    }
+    if (own && !model.isEmpty() && !model.equals("inherit")) {
+      problem(
+          shown, head.line("model"), "the agent's own model holds for a helper, not this 'model'");
+    }
+    return new PromptTemplate.Wishes(
+        own || model.equals("inherit") ? "" : model,
+        own ? (agent.isEmpty() ? HELPER : agent) : "",
+        ToolWords.of(head, "allowed-tools", shown, problems::add).orElse(null));
   }
 
   private void toml(
@@ -184,7 +202,8 @@ final class TemplateFiles {
             owner(place),
             shown,
             file,
-            sha256));
+            sha256,
+            PromptTemplate.Wishes.NONE));
   }
 
   private void add(PromptTemplate template) {

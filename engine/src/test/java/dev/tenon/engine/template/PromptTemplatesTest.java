@@ -79,7 +79,7 @@ class PromptTemplatesTest {
     write(home.resolve("commands/b.toml"), "description = \"x\"\n");
     write(home.resolve("commands/c.md"), "---\ndescription: x\n");
     write(home.resolve("commands/d.md"), "---\ndescription: x\n---\n");
-    write(home.resolve("commands/e.md"), "---\nmodel: opus\n---\nText");
+    write(home.resolve("commands/e.md"), "---\nmodel: opus\nagent: explore\n---\nText");
     write(home.resolve("commands/f.md"), "bin\0ary");
     write(home.resolve("commands/g h.md"), "Text");
     write(home.resolve("commands/h.md"), "x".repeat(300_000));
@@ -91,7 +91,7 @@ class PromptTemplatesTest {
         .anyMatch(line -> line.contains("b.toml:1: has no 'prompt'"))
         .anyMatch(line -> line.contains("c.md:1: the head that begins here has no closing"))
         .anyMatch(line -> line.contains("d.md:1: has no text"))
-        .anyMatch(line -> line.contains("e.md:2: 'model' is not followed"))
+        .anyMatch(line -> line.contains("e.md:2: the agent's own model holds"))
         .anyMatch(line -> line.contains("f.md:1: is not text"))
         .anyMatch(line -> line.contains("g h.md:1: the file's name cannot be a command"))
         .anyMatch(line -> line.contains("h.md:1: is larger than"));

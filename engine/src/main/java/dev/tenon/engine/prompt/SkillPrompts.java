@@ -1,4 +1,4 @@
-package dev.tenon.engine;
+package dev.tenon.engine.prompt;
 
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
@@ -45,7 +45,7 @@ public final class SkillPrompts {
         .map(skill -> new Called(skill, arguments));
   }
 
-  static Message.User read(String text, @Nullable SkillLibrary library, MentionedFiles files)
+  public static Message.User read(String text, @Nullable SkillLibrary library, MentionedFiles files)
       throws InterruptedException {
     Called called = called(text, library).orElse(null);
     if (called == null || library == null) {

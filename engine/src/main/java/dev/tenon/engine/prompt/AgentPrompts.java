@@ -1,14 +1,14 @@
-package dev.tenon.engine;
+package dev.tenon.engine.prompt;
 
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.engine.agent.ProjectAgents;
 
 /// Prompts that ask for an agent by its name: `@explore where is the parser?`.
-final class AgentPrompts {
+public final class AgentPrompts {
   private AgentPrompts() {}
 
   /// The prompt as the model gets it. A file that is called so wins.
-  static String read(String text, ProjectAgents agents, ProjectView view) {
+  public static String read(String text, ProjectAgents agents, ProjectView view) {
     if (!text.startsWith("@")) {
       return text;
     }

@@ -1,4 +1,4 @@
-package dev.tenon.engine;
+package dev.tenon.engine.prompt;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
@@ -35,7 +35,7 @@ public final class TemplatePrompts {
     return line.substring(1, end);
   }
 
-  static Message.User read(
+  public static Message.User read(
       String text, PromptTemplate template, MentionedFiles files, ToolRunner tools)
       throws InterruptedException {
     String line = text.strip();

@@ -1,0 +1,197 @@
+package dev.tenon.cli.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.cli.Main;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.core.change.journal.Journal;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.workflow.TeamBoard;
+import dev.tenon.core.workflow.WorkflowStore;
+import dev.tenon.testkit.ModelServer;
+import dev.tenon.testkit.script.Answer;
+import dev.tenon.testkit.script.Reply;
+import dev.tenon.testkit.wire.Received;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A team of real processes, one of which is killed in the middle of its task.
+@Timeout(240)
+class TeamTest {
+  private static final Pattern HELPER = Pattern.compile("You are the helper [^ ]*-(\\w+):");
+
+  @TempDir Path folder;
+  private Path home;
+  private Path root;
+  private final ModelServer server = ModelServer.start();
+  private final Map<String, String> environment = new HashMap<>();
+  private final AtomicInteger turns = new AtomicInteger();
+  private final AtomicBoolean first = new AtomicBoolean(true);
+  private final CountDownLatch working = new CountDownLatch(1);
+  private final CountDownLatch killed = new CountDownLatch(1);
+
+  @BeforeEach
+  void makeProject() throws Exception {
+    home = Files.createDirectories(folder.resolve("home"));
+    root = Files.createDirectories(folder.resolve("project")).toRealPath();
+    Files.writeString(root.resolve("a.txt"), "a\n");
+    Files.writeString(
+        home.resolve("config.yml"),
+        """
+        providers: {house: {wire: anthropic, baseUrl: '%s', apiKey: sk-test-abcdef}}
+        model: house/claude-opus-4-6
+        editDialect: edit_file
+        sandbox: {kind: off}
+        """
+            .formatted(server.url()));
+    environment.put("TENON_HOME", home.toString());
+    environment.put("HOME", home.toString());
+    environment.put("PATH", System.getenv("PATH"));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private record Shown(int code, String out, String err) {}
+
+  private Shown run(String... words) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    var all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--root", root.toString()));
+    var streams =
+        new Streams(
+            new ByteArrayInputStream(new byte[0]),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            new Streams.Tty(false, false, false));
+    int code = Main.run(streams, environment, all.toArray(String[]::new));
+    streams.end();
+    return new Shown(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private Answer answer(Received request) {
+    String body = request.body().compact();
+    Matcher helper = HELPER.matcher(body);
+    if (!helper.find()) {
+      return lead(body);
+    }
+    String name = helper.group(1);
+    if (name.equals("Left") && first.compareAndSet(true, false)) {
+      working.countDown();
+      try {
+        assertThat(killed.await(120, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
+      return Reply.text("nobody hears this");
+    }
+    return body.contains("tool_result")
+        ? Reply.toolCall("y", "yield", "{\"result\": \"made " + name + "\"}")
+        : Reply.toolCall(
+            "w", "write_file", "{\"path\": \"" + name + ".txt\", \"content\": \"x\\n\"}");
+  }
+
+  private Answer lead(String body) {
+    int turn = turns.incrementAndGet();
+    if (turn == 1) {
+      assertThat(body).contains("Use the workflow team: 2:executor");
+      return Reply.toolCall(
+          "l1",
+          "workflow",
+          """
+          {"action": "start", "workflow": "team", "text": "make three files", "workers": 2,
+           "role": "executor", "tasks": [
+             {"id": "Left", "assignment": "make the left one"},
+             {"id": "Right", "assignment": "make the right one"},
+             {"id": "Whole", "assignment": "put them together", "needs": ["Left", "Right"]}]}\
+          """);
+    }
+    return body.contains("Every task is done")
+        ? Reply.text("the team is done")
+        : Reply.toolCall("l" + turn, "workflow", "{\"action\": \"next\"}");
+  }
+
+  @Test
+  void whatAKilledWorkerHadClaimedIsDoneByAnother() throws Exception {
+    server.answering(this::answer);
+    var shown = new AtomicReference<Shown>();
+    Thread lead =
+        Thread.ofPlatform()
+            .start(
+                () ->
+                    shown.set(
+                        run(
+                            "-p",
+                            "team 2:executor \"make three files\"",
+                            "--permission-mode",
+                            "full")));
+    assertThat(working.await(120, TimeUnit.SECONDS)).as("a worker has begun").isTrue();
+    TeamBoard.Claim claim = claimOf("Left");
+    ProcessHandle worker = ProcessHandle.of(claim.pid()).orElseThrow();
+    assertThat(worker.pid()).isNotEqualTo(ProcessHandle.current().pid());
+    worker.destroyForcibly();
+    worker.onExit().get(30, TimeUnit.SECONDS);
+    killed.countDown();
+    lead.join();
+    assertThat(shown.get().code()).as(shown.get().err()).isZero();
+    assertThat(shown.get().out()).contains("the team is done");
+    for (String name : List.of("Left", "Right", "Whole")) {
+      assertThat(root.resolve(name + ".txt")).exists();
+    }
+    WorkflowStore.Kept kept = store().find("team-1").orElseThrow();
+    assertThat(TeamBoard.of(kept.entries()).described())
+        .contains("Left: goes back, process " + claim.pid() + " of worker", "3 of 3 tasks done");
+    assertThat(
+            ProcessHandle.current()
+                .descendants()
+                .filter(each -> each.info().commandLine().orElse("").contains("workflow work")))
+        .as("no worker outlives its team")
+        .isEmpty();
+    assertThat(run("workflow", "list").out()).contains("team-1", "done", "make three files");
+    assertThat(run("workflow", "show", "team-1").out()).contains("[done] Whole", "made Whole");
+    Json.Obj exported = Json.parseObject(run("workflow", "export", "team-1", "--json").out());
+    assertThat(exported.objects("entries")).hasSize(kept.entries().size());
+    assertThat(run("workflow", "clear", "team-1").out()).isEqualTo("Cleared team-1.\n");
+    assertThat(run("workflow", "list").out()).startsWith("There are no workflows.");
+    assertThat(run("workflow", "show", "team-1").err()).contains("there is no workflow 'team-1'");
+    assertThat(store().beside("team-1")).doesNotExist();
+  }
+
+  private WorkflowStore store() {
+    return WorkflowStore.of(Journal.folderOf(home, root), line -> {});
+  }
+
+  private TeamBoard.Claim claimOf(String task) throws Exception {
+    for (TeamBoard.Claim claim :
+        TeamBoard.of(store().find("team-1").orElseThrow().entries()).claims()) {
+      if (claim.task().equals(task)) {
+        return claim;
+      }
+    }
+    throw new AssertionError("nobody has claimed " + task);
+  }
+}
