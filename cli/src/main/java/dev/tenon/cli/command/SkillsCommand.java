@@ -49,6 +49,7 @@ public final class SkillsCommand {
     if (arguments.has(TenonCommandLine.JSON)) {
       var all = new ArrayList<Json>();
       loader.listed().forEach(each -> all.add(SkillReport.json(each)));
+      all.addAll(SkillReport.builtin());
       streams.out().json(Json.array(all).pretty());
     } else if (loader.listed().isEmpty()) {
       streams
@@ -58,6 +59,9 @@ public final class SkillsCommand {
                   + " .agents/skills or .claude/skills, of the project or under your home.");
     } else {
       streams.out().print(SkillReport.table(loader.listed(), streams.out().reach()));
+    }
+    if (!arguments.has(TenonCommandLine.JSON)) {
+      streams.out().println(SkillReport.workflows());
     }
     loader.warnings().forEach(streams.err()::note);
     return 0;

@@ -3,7 +3,9 @@ package dev.tenon.cli.report;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.skill.Skill;
+import dev.tenon.core.workflow.WorkflowKind;
 import dev.tenon.engine.skill.SkillLoader;
+import dev.tenon.engine.workflow.WorkflowCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +47,32 @@ public final class SkillReport {
       case DISABLED -> "disabled";
       case HIDDEN -> "hidden by " + each.by();
     };
+  }
+
+  /// The skills that ship, in a line.
+  public static String workflows() {
+    var names = new ArrayList<String>();
+    for (WorkflowKind kind : WorkflowKind.values()) {
+      names.add("/" + kind.label());
+    }
+    return "Built in, for you to call: " + String.join(", ", names) + ".";
+  }
+
+  /// The skills that ship, as data.
+  public static List<Json> builtin() {
+    var all = new ArrayList<Json>();
+    for (WorkflowKind kind : WorkflowKind.values()) {
+      all.add(
+          Json.object()
+              .put("name", kind.label())
+              .put("description", WorkflowCall.purpose(kind))
+              .put("source", "builtin")
+              .put("state", "usable")
+              .put("byModel", false)
+              .put("byPerson", true)
+              .build());
+    }
+    return all;
   }
 
   public static Json json(SkillLoader.Listed each) {
