@@ -15,12 +15,14 @@ import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.Tool;
+import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.agent.ProjectAgents;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.tools.helper.RunHelpers;
+import dev.tenon.tools.helper.TalkToPeers;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -83,6 +85,10 @@ final class ConversationHelpers
               conversation.conversation()::report);
       known.introduce(conversation.conversation(), notices());
       tree = known;
+      if (project.settings().agents().talk() && conversation.background().isPresent()) {
+        // Only where something else can be done while helpers work.
+        conversation.add(new TalkToPeers(known::peers), ToolShelf.Place.SHELF);
+      }
     }
     return known;
   }

@@ -66,6 +66,7 @@ import dev.tenon.engine.prompt.SkillPrompts;
 import dev.tenon.engine.prompt.TemplatePrompts;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
+import dev.tenon.engine.workflow.WorkflowCall;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -235,6 +236,7 @@ final class TerminalConversation {
       @Override
       public boolean isPrompt(String line) {
         return TemplatePrompts.called(line, project.templates().orElse(null)) != null
+            || (line.startsWith("/skill") && WorkflowCall.of(line).isPresent())
             || SkillPrompts.called(line, conversation.extras().skills().orElse(null)).isPresent();
       }
 

@@ -70,7 +70,8 @@ public final class WorkflowSlashCommands {
       throw new CommandException(
           "/" + kind.label() + " " + WorkflowCall.hint(kind) + ": say what it is about");
     } else {
-      context.prompt("/" + kind.label() + " " + argument);
+      // Not as it was typed: that would be this command again.
+      context.prompt("/skill:" + kind.label() + " " + argument);
     }
   }
 

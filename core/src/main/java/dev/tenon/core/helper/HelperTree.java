@@ -319,8 +319,14 @@ public final class HelperTree implements AutoCloseable {
           helper.agent().name() + ", " + helper.description(),
           opened.conversation(),
           notices);
-      return new HelperRun(helper, files, yield, finish)
-          .run(opened, resuming == null ? helper.assignment() : resuming);
+      Helpers.Report report =
+          new HelperRun(helper, files, yield, finish)
+              .run(opened, resuming == null ? helper.assignment() : resuming);
+      var late = new ArrayList<String>();
+      room.leave(helper.id())
+          .forEach(
+              text -> late.add("it did not see this any more; resume it if it should: " + text));
+      return late.isEmpty() ? report : report.noting(late);
     } catch (IOException | HelperOpener.UnusableException unusable) {
       helper.ended(Ending.FAILED);
       return new Helpers.Report(

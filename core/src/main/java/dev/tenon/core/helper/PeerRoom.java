@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class PeerRoom {
   /// The conversation of the person.
   static final String MAIN = "0-Main";
 
+  private static final Duration LEAVING = Duration.ofMillis(500);
   private static final int MOST_BYTES = 4 * 1024;
   private static final int MOST_A_MINUTE = 30;
   private static final int MOST_REPLY = 4_000;
@@ -51,8 +53,32 @@ final class PeerRoom {
     members.put(id, new Member(id, what, conversation, notices, new ReentrantLock(true)));
   }
 
-  synchronized void leave(String id) {
-    members.remove(id);
+  /// One of them is gone. Answers the messages that came after its last step, which it will not
+  /// see: whoever it worked for gets to know them.
+  List<String> leave(String id) {
+    Member member;
+    synchronized (this) {
+      member = members.remove(id);
+    }
+    if (member == null) {
+      return List.of();
+    }
+    boolean quiet = false;
+    try {
+      // Somebody may be about to tell it something.
+      quiet = member.turn.tryLock(LEAVING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      var unread = new ArrayList<String>();
+      member.notices.take().forEach(notice -> unread.add(notice.text()));
+      return unread;
+    } finally {
+      if (quiet) {
+        member.turn.unlock();
+      }
+    }
   }
 
   private synchronized List<Member> others(String self) {

@@ -363,7 +363,11 @@ public final class Interview {
     return phase == Phase.PENDING_APPROVAL
         ? new WorkflowStatus(
             WorkflowStatus.State.PENDING_APPROVAL,
-            "a spec after " + rounds + " rounds, ambiguity " + shown(ambiguity()))
+            "a spec after "
+                + rounds
+                + (rounds == 1 ? " round" : " rounds")
+                + ", ambiguity "
+                + shown(ambiguity()))
         : new WorkflowStatus(
             phase == Phase.ANSWER ? WorkflowStatus.State.WAITING : WorkflowStatus.State.RUNNING,
             "round " + rounds + ", ambiguity " + shown(ambiguity()) + "; next: " + due());
