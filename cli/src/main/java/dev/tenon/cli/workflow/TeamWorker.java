@@ -16,6 +16,7 @@ import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.layer.HelperLayers;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
@@ -152,30 +153,27 @@ final class TeamWorker {
       ProjectConversation conversation)
       throws WorkflowException, IOException, InterruptedException {
     say(task.id() + " (" + task.role() + ")");
-    var order =
-        new Helpers.Order.Start(
-            task.role(),
-            List.of(new Helpers.Task(task.id(), task.id(), task.assignment())),
-            context(kept, task, log.board().resultsFor(task)),
-            null,
-            false,
-            0,
-            0);
+    String known = context(kept, task, log.board().resultsFor(task));
     TeamLog.End end;
     String result = "";
     String problem = "";
     try {
-      Helpers.Report report = conversation.flow().delegate(order, line -> {}).getFirst();
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      end = report.ending() == Helpers.Ending.COMPLETED ? TeamLog.End.DONE : TeamLog.End.FAILED;
+      Helpers.Report report = report(task, known, conversation);
+      List<String> conflicts =
+          report.notes().stream().filter(note -> note.startsWith(HelperLayers.NOT_MERGED)).toList();
+      end =
+          report.ending() != Helpers.Ending.COMPLETED
+              ? TeamLog.End.FAILED
+              : conflicts.isEmpty() ? TeamLog.End.DONE : TeamLog.End.CONFLICT;
       result = report.text();
       problem =
-          end == TeamLog.End.DONE
-              ? ""
-              : report.ending().label()
-                  + (report.problem().isEmpty() ? "" : ": " + report.problem());
+          switch (end) {
+            case DONE -> "";
+            case CONFLICT -> String.join(" ", conflicts);
+            case FAILED ->
+                report.ending().label()
+                    + (report.problem().isEmpty() ? "" : ": " + report.problem());
+          };
     } catch (ToolException refused) {
       end = TeamLog.End.FAILED;
       problem = String.valueOf(refused.getMessage());
@@ -184,8 +182,39 @@ final class TeamWorker {
     say(
         task.id()
             + (mine
-                ? end == TeamLog.End.DONE ? " is done" : " failed: " + problem
+                ? end == TeamLog.End.DONE ? " is done" : " did not end well: " + problem
                 : " is somebody else's by now"));
+  }
+
+  /// What the task's helper gives back. It works on a layer of its own, which is merged when it has
+  /// ended; where there can be none, in the tree that all of them share.
+  private Helpers.Report report(TeamBoard.Task task, String known, ProjectConversation conversation)
+      throws ToolException, InterruptedException {
+    Helpers.Report report = delegated(task, known, conversation, true);
+    if (report.ending() != Helpers.Ending.FAILED || report.steps() > 0) {
+      return report;
+    }
+    say("  no layer of its own (" + report.problem() + "); it works in the shared files");
+    return delegated(task, known, conversation, false);
+  }
+
+  private static Helpers.Report delegated(
+      TeamBoard.Task task, String known, ProjectConversation conversation, boolean isolated)
+      throws ToolException, InterruptedException {
+    var order =
+        new Helpers.Order.Start(
+            task.role(),
+            List.of(new Helpers.Task(task.id(), task.id(), task.assignment())),
+            known,
+            null,
+            isolated,
+            0,
+            0);
+    Helpers.Report report = conversation.flow().delegate(order, line -> {}).getFirst();
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return report;
   }
 
   /// What a worker knows beside its assignment.
@@ -196,7 +225,7 @@ final class TeamWorker {
             .append(kept.task())
             .append("\n\nYours is the task ")
             .append(task.id())
-            .append(" alone; others work in the same files at this moment.");
+            .append(" alone; others work on theirs at this moment.");
     results.forEach(
         (id, result) ->
             out.append("\n\n<helper id=\"")

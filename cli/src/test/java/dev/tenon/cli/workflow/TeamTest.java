@@ -14,7 +14,9 @@ import dev.tenon.testkit.script.Reply;
 import dev.tenon.testkit.wire.Received;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,10 +111,32 @@ class TeamTest {
       }
       return Reply.text("nobody hears this");
     }
+    if (name.equals("Clash")) {
+      return clash(body);
+    }
     return body.contains("tool_result")
         ? Reply.toolCall("y", "yield", "{\"result\": \"made " + name + "\"}")
         : Reply.toolCall(
             "w", "write_file", "{\"path\": \"" + name + ".txt\", \"content\": \"x\\n\"}");
+  }
+
+  /// Changes a line that somebody else has changed by the time of the merge.
+  private Answer clash(String body) {
+    if (!body.contains("tool_result")) {
+      return Reply.toolCall("r", "read_file", "{\"path\": \"a.txt\"}");
+    }
+    if (!body.contains("\"edit_file\",\"input\"") && !body.contains("\"id\":\"e\"")) {
+      return Reply.toolCall(
+          "e",
+          "edit_file",
+          "{\"path\": \"a.txt\", \"old_string\": \"a\", \"new_string\": \"clash\"}");
+    }
+    try {
+      Files.writeString(root.resolve("a.txt"), "typed\n");
+    } catch (IOException unwritable) {
+      throw new UncheckedIOException(unwritable);
+    }
+    return Reply.toolCall("y", "yield", "{\"result\": \"changed a\"}");
   }
 
   private Answer lead(String body) {
@@ -127,11 +151,13 @@ class TeamTest {
            "role": "executor", "tasks": [
              {"id": "Left", "assignment": "make the left one"},
              {"id": "Right", "assignment": "make the right one"},
+             {"id": "Clash", "assignment": "change a", "lane": "a"},
+             {"id": "Later", "assignment": "change a again", "lane": "a"},
              {"id": "Whole", "assignment": "put them together", "needs": ["Left", "Right"]}]}\
           """);
     }
-    return body.contains("Every task is done")
-        ? Reply.text("the team is done")
+    return body.contains("Nothing more happens by itself")
+        ? Reply.text("the team is done but for a lane")
         : Reply.toolCall("l" + turn, "workflow", "{\"action\": \"next\"}");
   }
 
@@ -158,20 +184,23 @@ class TeamTest {
     killed.countDown();
     lead.join();
     assertThat(shown.get().code()).as(shown.get().err()).isZero();
-    assertThat(shown.get().out()).contains("the team is done");
+    assertThat(shown.get().out()).contains("the team is done but for a lane");
     for (String name : List.of("Left", "Right", "Whole")) {
       assertThat(root.resolve(name + ".txt")).exists();
     }
     WorkflowStore.Kept kept = store().find("team-1").orElseThrow();
     assertThat(TeamBoard.of(kept.entries()).described())
-        .contains("Left: goes back, process " + claim.pid() + " of worker", "3 of 3 tasks done");
+        .contains("Left: goes back, process " + claim.pid() + " of worker", "3 of 5 tasks done")
+        .contains("stopped lanes: a (Clash conflict)", "[open] Later");
+    assertThat(root.resolve("a.txt")).as("what the person typed stays").hasContent("typed");
+    assertThat(root.resolve("Later.txt")).as("a lane stops alone").doesNotExist();
     assertThat(
             ProcessHandle.current()
                 .descendants()
                 .filter(each -> each.info().commandLine().orElse("").contains("workflow work")))
         .as("no worker outlives its team")
         .isEmpty();
-    assertThat(run("workflow", "list").out()).contains("team-1", "done", "make three files");
+    assertThat(run("workflow", "list").out()).contains("team-1", "stuck", "make three files");
     assertThat(run("workflow", "show", "team-1").out()).contains("[done] Whole", "made Whole");
     Json.Obj exported = Json.parseObject(run("workflow", "export", "team-1", "--json").out());
     assertThat(exported.objects("entries")).hasSize(kept.entries().size());
