@@ -340,7 +340,7 @@ public final class ConversationFlow implements WorkflowSurroundings {
 
   @Override
   public double threshold() {
-    return conversation.project().settings().agents().interviewThreshold();
+    return conversation.project().settings().goals().ambiguity();
   }
 
   @Override

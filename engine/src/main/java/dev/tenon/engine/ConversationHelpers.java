@@ -10,6 +10,8 @@ import dev.tenon.core.helper.HelperFiles;
 import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.rule.StreamRule;
+import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Addresses;
@@ -186,7 +188,13 @@ final class ConversationHelpers
 
   @Override
   public @Nullable SkillLibrary skills() {
-    return conversation.extras().skills().orElse(null);
+    return conversation.extras().skills().map(SkillLibrary::fresh).orElse(null);
+  }
+
+  @Override
+  public List<StreamRule> rules() {
+    StreamRules rules = conversation.extras().rules();
+    return rules == null ? List.of() : rules.rules();
   }
 
   @Override

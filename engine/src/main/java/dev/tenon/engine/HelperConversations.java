@@ -22,12 +22,15 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.prompt.HelperPrompt;
+import dev.tenon.core.rule.StreamRule;
+import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.Entry;
 import dev.tenon.core.session.SessionContext;
 import dev.tenon.core.session.SessionException;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.session.SessionStore;
+import dev.tenon.core.skill.Skill;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Addresses;
 import dev.tenon.core.tool.Helpers;
@@ -87,7 +90,11 @@ final class HelperConversations implements HelperOpener {
     /// The session that the helpers work for; null when it has none.
     @Nullable String session();
 
+    /// The skills, of which none is loaded yet; null when there are none.
     @Nullable SkillLibrary skills();
+
+    /// Rules that watch what models say; empty for none.
+    List<StreamRule> rules();
 
     SessionRecorder.Prices prices();
 
@@ -195,11 +202,12 @@ final class HelperConversations implements HelperOpener {
       Effort effort = agent.effort() == null ? selection.effort() : agent.effort();
       IsolatedHelpers.Place place = isolated.place(helper);
       var editing = new HelperEditing(place.editing(), helper.id(), this::checkpoint);
-      ToolRunner tools = tools(opening, shell, editing, model, place);
+      SkillLibrary skills = root.skills();
+      ToolRunner tools = tools(opening, shell, editing, model, place, skills);
       String system =
           new HelperPrompt(
                   helper.id(),
-                  agent.prompt(),
+                  agent.prompt() + skills(agent, skills),
                   opening.schema() == null ? "" : opening.schema().json().pretty(),
                   opening.context(),
                   opening.peers())
@@ -232,7 +240,11 @@ final class HelperConversations implements HelperOpener {
                   PromptReader.plain(),
                   project.compaction(model))
               .finishedBy(opening.finish());
-      var conversation = new Conversation(setup, recorder.andThen(opening.events()));
+      List<StreamRule> rules = root.rules();
+      var conversation =
+          new Conversation(
+              rules.isEmpty() ? setup : setup.watchedBy(new StreamRules(rules, root::diagnose)),
+              recorder.andThen(opening.events()));
       if (before != null) {
         before.restore(conversation);
       }
@@ -244,6 +256,24 @@ final class HelperConversations implements HelperOpener {
       log.close();
       throw failed;
     }
+  }
+
+  /// The skills that an agent begins with.
+  private String skills(AgentDefinition agent, @Nullable SkillLibrary library) {
+    var out = new StringBuilder();
+    for (String name : agent.skills()) {
+      Skill skill = library == null ? null : library.find(name).orElse(null);
+      if (library == null || skill == null) {
+        root.diagnose(agent.shown() + " wants the skill '" + name + "', which is not there");
+        continue;
+      }
+      try {
+        out.append("\n\n").append(library.load(skill).text());
+      } catch (IOException unreadable) {
+        root.diagnose("the skill " + name + " cannot be loaded: " + unreadable.getMessage());
+      }
+    }
+    return out.toString();
   }
 
   private int steps(AgentDefinition agent) {
@@ -313,7 +343,8 @@ final class HelperConversations implements HelperOpener {
       Shell shell,
       HelperEditing editing,
       ModelOpener.Opened model,
-      IsolatedHelpers.Place place) {
+      IsolatedHelpers.Place place,
+      @Nullable SkillLibrary skills) {
     AgentDefinition agent = opening.helper().agent();
     Supplier<ModeGuard> guard = () -> root.guard(agent.own().mode());
     Shell confined = shell.confinedBy(new LiveConfinement(() -> place.confinement(guard.get())));
@@ -325,7 +356,6 @@ final class HelperConversations implements HelperOpener {
                 project.dialect(model.name()),
                 new Bash(runner, project.toolLimits(), null),
                 root.addresses(shell)));
-    SkillLibrary skills = root.skills();
     if (skills != null && skills.offersModel()) {
       all.add(new LoadSkill(skills, model.info().contextWindow()));
     }

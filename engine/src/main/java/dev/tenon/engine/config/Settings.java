@@ -74,14 +74,8 @@ public record Settings(
   /// @param disabled names, or patterns of names
   /// @param simple which fields the tool `task` has, in its words
   /// @param talk whether live agents may send messages to each other
-  /// @param interviewThreshold ambiguity below which an interview is clear enough
   public record Agents(
-      HelperBounds bounds,
-      List<String> disabled,
-      String simple,
-      boolean talk,
-      Layers layers,
-      double interviewThreshold) {}
+      HelperBounds bounds, List<String> disabled, String simple, boolean talk, Layers layers) {}
 
   /// What becomes of isolated helpers' work, and how large a project is copied for them.
   public record Layers(String merge, long bytes) {}
@@ -90,10 +84,10 @@ public record Settings(
   public record Dialog(
       boolean checkpoint, int askTimeoutSeconds, boolean askNotify, boolean branchSummary) {}
 
-  /// What counts as done.
+  /// What counts as done, and below which ambiguity an interview counts as clear.
   ///
   /// @param checks commands that run by themselves before something is said to be done
-  public record Goals(Enforce enforce, List<String> checks) {}
+  public record Goals(Enforce enforce, List<String> checks, double ambiguity) {}
 
   /// What happens when a prompt is about to end and its goal is not reached.
   public enum Enforce {
@@ -326,9 +320,7 @@ public record Settings(
               values.get(ConversationCatalog.ASK_TIMEOUT_SECONDS),
               values.get(ConversationCatalog.ASK_NOTIFY),
               values.get(ConversationCatalog.BRANCH_SUMMARY)),
-          new Goals(
-              values.get(ConversationCatalog.GOALS_ENFORCE),
-              values.get(ConversationCatalog.CHECKS)),
+          ToolCatalog.goals(values),
           new Budget(
               values.get(ConversationCatalog.BUDGET_MAX_COST),
               values.get(ConversationCatalog.BUDGET_MAX_TOKENS)),

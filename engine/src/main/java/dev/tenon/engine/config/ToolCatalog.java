@@ -219,7 +219,13 @@ final class ToolCatalog {
         values.get(AGENTS_DISABLED),
         values.get(TASK_SIMPLE),
         values.get(IRC_ENABLED),
-        new Settings.Layers(values.get(AGENTS_MERGE), values.get(AGENTS_LAYER_BYTES)),
+        new Settings.Layers(values.get(AGENTS_MERGE), values.get(AGENTS_LAYER_BYTES)));
+  }
+
+  static Settings.Goals goals(Values values) {
+    return new Settings.Goals(
+        values.get(ConversationCatalog.GOALS_ENFORCE),
+        values.get(ConversationCatalog.CHECKS),
         values.get(INTERVIEW_THRESHOLD));
   }
 

@@ -71,10 +71,9 @@ class ConfigurationTest {
                     List.of(),
                     "default",
                     true,
-                    new Settings.Layers("auto", 256L * 1024 * 1024),
-                    0.05),
+                    new Settings.Layers("auto", 256L * 1024 * 1024)),
                 new Settings.Dialog(false, 30, true, false),
-                new Settings.Goals(Settings.Enforce.REMIND, List.of()),
+                new Settings.Goals(Settings.Enforce.REMIND, List.of(), 0.05),
                 new Settings.Budget(0, 0),
                 new Settings.Observation("warn", null, Map.of()),
                 new Settings.Ui(
