@@ -151,12 +151,6 @@ final class AgentFilesTest {
                     && agent.skills().equals(List.of("pdf", "xlsx"))));
     rows.add(
         Row.of(
-                "projfs",
-                D + "isolation: fuse-projfs",
-                agent -> agent.isolation() == AgentDefinition.Isolation.NONE)
-            .telling("exists on Windows alone"));
-    rows.add(
-        Row.of(
             "schema",
             D + "output:\n  type: object\n  properties: {n: {type: integer}}",
             agent -> agent.output() != null));
@@ -176,6 +170,9 @@ final class AgentFilesTest {
             agent -> agent.description().equals("With returns"),
             List.of()));
     rows.add(new Row("marked", "\uFEFF---\n" + D + "---\nDo it.\n", agent -> true, List.of()));
+    rows.add(
+        broken(
+            "projfs", "---\n" + D + "isolation: fuse-projfs\n---\nDo it.\n", "on Windows alone"));
     rows.add(broken("empty", "---\n" + D + "---\n", "has no instructions"));
     rows.add(broken("path", "---\nname: ../x\n" + D + "---\nDo it.\n", "cannot be called"));
     rows.add(broken("endless", "---\n" + D + "never: ends\n", "no closing '---'"));
