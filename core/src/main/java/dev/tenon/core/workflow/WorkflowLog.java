@@ -25,6 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class WorkflowLog {
   private static final int LARGEST_ENTRY = 2 * 1024 * 1024;
   private static final long LARGEST = 64L * 1024 * 1024;
+  static final String LOCK = ".lock";
   private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
 
   private final Path file;
@@ -49,11 +50,19 @@ public final class WorkflowLog {
   /// What the file holds, and where its last whole line ends.
   private record Content(List<WorkflowEntry> entries, long end) {}
 
-  /// All entries.
+  /// All entries. What looks damaged is looked at again while nobody writes.
   ///
   /// @throws DamagedException when the file is not what was written
   public List<WorkflowEntry> entries() throws IOException {
-    return content(bytes()).entries;
+    try {
+      return content(bytes()).entries;
+    } catch (DamagedException perhaps) {
+      try {
+        return alone(() -> content(bytes()).entries);
+      } catch (WorkflowException gone) {
+        throw new NoSuchFileException(file.toString());
+      }
+    }
   }
 
   private byte[] bytes() throws IOException {
@@ -127,23 +136,49 @@ public final class WorkflowLog {
 
   /// Decides about a step and keeps it.
   public <T> T locked(Step<T> step) throws WorkflowException, IOException {
+    return alone(
+        () -> {
+          Content content = content(bytes());
+          try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(content.end);
+            channel.position(content.end);
+            return step.take(new Writing(content.entries, channel));
+          }
+        });
+  }
+
+  /// Something that nobody else does to the file meanwhile.
+  private interface Alone<T> {
+    T run() throws WorkflowException, IOException;
+  }
+
+  /// The lock is a file of its own: the system gives up all locks of a process on a file as soon as
+  /// one of its handles is closed, and this one is read and written by others.
+  private <T> T alone(Alone<T> work) throws WorkflowException, IOException {
     ReentrantLock own = LOCKS.computeIfAbsent(file.toAbsolutePath(), any -> new ReentrantLock());
     own.lock();
-    try (FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        FileLock lock = channel.lock()) {
-      if (!lock.isValid()) {
-        throw new IOException("the lock of " + file + " was lost");
+    try {
+      if (!Files.exists(file)) {
+        throw new NoSuchFileException(file.toString());
       }
-      Content content = content(bytes());
-      channel.truncate(content.end);
-      channel.position(content.end);
-      return step.take(new Writing(content.entries, channel));
+      try (FileChannel channel =
+              FileChannel.open(lockFile(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock lock = channel.lock()) {
+        if (!lock.isValid()) {
+          throw new IOException("the lock of " + file + " was lost");
+        }
+        return work.run();
+      }
     } catch (NoSuchFileException gone) {
       throw new WorkflowException("the workflow was cleared: " + gone.getFile());
     } finally {
       own.unlock();
     }
+  }
+
+  private Path lockFile() {
+    String name = String.valueOf(file.getFileName());
+    return file.resolveSibling(name.substring(0, name.indexOf('.')) + LOCK);
   }
 
   /// Keeps one more entry, whatever there is.

@@ -194,6 +194,7 @@ public record WorkflowStore(Path folder, Consumer<String> problems) {
       throw new IllegalArgumentException("no id of a workflow: " + id);
     }
     Files.deleteIfExists(folder.resolve(id + SUFFIX));
+    Files.deleteIfExists(folder.resolve(id + WorkflowLog.LOCK));
     Path beside = beside(id);
     if (Files.isDirectory(beside, LinkOption.NOFOLLOW_LINKS)) {
       try (Stream<Path> files = Files.walk(beside)) {

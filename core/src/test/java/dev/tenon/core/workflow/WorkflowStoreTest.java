@@ -118,6 +118,53 @@ final class WorkflowStoreTest {
     assertThatThrownBy(() -> GoalLedger.goals("@goal:\n@goal: x")).hasMessageContaining("no text");
   }
 
+  /// Processes that write at the same time, and readers among them, keep every entry.
+  @Test
+  void severalProcessesWriteAtOnce() throws Exception {
+    WorkflowStore.Kept kept = store().begin(WorkflowKind.ULTRAGOAL, goals());
+    var writers = new ArrayList<Process>();
+    for (int i = 0; i < 3; i++) {
+      writers.add(
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-XX:TieredStopAtLevel=1",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Writer.class.getName(),
+                  folder.toString(),
+                  kept.id(),
+                  String.valueOf(i))
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("out-" + i).toFile())
+              .start());
+    }
+    while (writers.stream().anyMatch(Process::isAlive)) {
+      assertThat(store().find(kept.id())).as("while it is written: " + problems).isPresent();
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThat(writers.get(i).waitFor())
+          .as(Files.readString(folder.resolve("out-" + i)))
+          .isZero();
+    }
+    List<WorkflowEntry> entries = store().find(kept.id()).orElseThrow().entries();
+    assertThat(entries).hasSize(1 + 3 * Writer.ENTRIES);
+    assertThat(problems).isEmpty();
+  }
+
+  /// A process that writes.
+  static final class Writer {
+    static final int ENTRIES = 60;
+
+    public static void main(String[] words) throws Exception {
+      WorkflowStore store = WorkflowStore.of(Path.of(words[0]), line -> {});
+      WorkflowLog log = store.find(words[1]).orElseThrow().log();
+      for (int i = 0; i < ENTRIES; i++) {
+        log.append("checked", Json.object().put("by", words[2]).put("n", i).build());
+        log.entries();
+      }
+    }
+  }
+
   // ---- the board
 
   private static TeamBoard.Task task(String id, String lane, String... needs) {
