@@ -16,7 +16,6 @@ import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
-import dev.tenon.engine.layer.HelperLayers;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
@@ -159,8 +158,7 @@ final class TeamWorker {
     String problem = "";
     try {
       Helpers.Report report = report(task, known, conversation);
-      List<String> conflicts =
-          report.notes().stream().filter(note -> note.startsWith(HelperLayers.NOT_MERGED)).toList();
+      List<String> conflicts = report.unmerged();
       end =
           report.ending() != Helpers.Ending.COMPLETED
               ? TeamLog.End.FAILED

@@ -190,6 +190,15 @@ public interface Helpers {
           : MOST_INLINE;
     }
 
+    /// What it changed and could not be brought into the project, as its notes tell it.
+    public List<String> unmerged() {
+      return notes.stream()
+          .filter(
+              note ->
+                  note.startsWith("Not merged") || note.startsWith("What it changed is not merged"))
+          .toList();
+    }
+
     /// The same with something more to know.
     public Report noting(List<String> more) {
       var all = new ArrayList<>(notes);

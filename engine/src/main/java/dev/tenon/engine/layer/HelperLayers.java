@@ -42,10 +42,6 @@ public final class HelperLayers {
 
   private final Workspace workspace;
   private final Journal journal;
-
-  /// How it is told that something of a layer could not be brought into the project.
-  public static final String NOT_MERGED = "Not merged";
-
   private final WaitingHunks waiting;
   private final Path folder;
   private final CommandViews views;
@@ -366,7 +362,7 @@ public final class HelperLayers {
     } catch (CommitException | IOException | SetupException failed) {
       problem(layer, String.valueOf(failed.getMessage()));
       told.add(
-          (told.isEmpty() ? NOT_MERGED + ": " : "Its layer stays: ")
+          (told.isEmpty() ? "What it changed is not merged: " : "Its layer stays: ")
               + failed.getMessage()
               + ". "
               + way(layer));
@@ -455,15 +451,14 @@ public final class HelperLayers {
     }
     if (!staged.isEmpty()) {
       told.add(
-          NOT_MERGED
-              + ", but waiting as staged hunks that the person decides about with /review or"
+          "Not merged, but waiting as staged hunks that the person decides about with /review or"
               + " 'tenon apply': "
               + String.join(", ", staged)
               + ".");
     }
     return stays.isEmpty()
         ? List.of()
-        : List.of(NOT_MERGED + ", and no hunks that could wait: " + String.join(", ", stays) + ".");
+        : List.of("Not merged, and no hunks that could wait: " + String.join(", ", stays) + ".");
   }
 
   private List<String> branch(HelperLayer layer, List<LayerFile> files, List<String> told)
