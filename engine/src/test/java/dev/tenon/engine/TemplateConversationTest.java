@@ -78,10 +78,12 @@ class TemplateConversationTest {
   void allowedToolsNarrowThePrompt() throws Exception {
     Files.writeString(
         home.resolve("commands/it.md"),
-        "---\n"
-            + "allowed-tools: Read, Bash(git status:*), Bash(echo:*)\n"
-            + "---\n"
-            + "Go. !`echo from-the-file`");
+        """
+        ---
+        allowed-tools: Read, Bash(git status:*), Bash(echo:*)
+        ---
+        Go. !`echo from-the-file`\
+        """);
     var model =
         new RoleModel()
             .then("Main", bash("touch made"))

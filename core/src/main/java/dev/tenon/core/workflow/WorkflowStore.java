@@ -138,7 +138,7 @@ public record WorkflowStore(Path folder, Consumer<String> problems) {
         find(name.substring(0, name.length() - SUFFIX.length())).ifPresent(all::add);
       }
     }
-    all.sort(Comparator.comparing(Kept::kind).thenComparing(kept -> number(kept.id)));
+    all.sort(Comparator.comparing(Kept::kind).thenComparingInt(kept -> number(kept.id)));
     return all;
   }
 

@@ -147,7 +147,6 @@ public final class TeamProcesses implements AutoCloseable {
         tmux(pane.server, "kill-pane", "-t", pane.id);
       } catch (IOException gone) {
         // The pane goes with its tmux, which is gone.
-        continue;
       }
     }
     panes.clear();
