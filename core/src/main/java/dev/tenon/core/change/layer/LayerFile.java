@@ -31,7 +31,7 @@ public record LayerFile(String path, @Nullable Content base, @Nullable Content n
     FileImage left = Content.imageOf(one);
     FileImage right = Content.imageOf(other);
     if (left == null || right == null) {
-      return left == right;
+      return left == null && right == null;
     }
     boolean modes =
         left.mode() == null || right.mode() == null || Objects.equals(left.mode(), right.mode());
