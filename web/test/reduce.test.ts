@@ -157,7 +157,9 @@ test('another session takes nothing along', () => {
   const bundle = {job_id: 'job_1', files: [{file_path: 'a', base_file_hash: '', hunks: [hunk('h')]}]};
   state = reduce(state, {type: 'bundle', bundle});
   state = reduce(state, {type: 'draft', text: 'typed'});
+  state = reduce(state, {type: 'notice', notice: {kind: 'done', text: 'Wrote 1 hunk.', suggestions: []}});
   state = reduce(state, {type: 'session', session: session('sess_2')});
+  assert.deepEqual(state.notices, []);
   assert.deepEqual(
     [state.job, state.events, state.bundle, state.draft, state.open],
     [null, [], null, null, null],

@@ -107,6 +107,8 @@ function session(state: State, next: State['session']): State {
     open: null,
     draft: null,
     selected: null,
+    // What was done there is no news here.
+    notices: state.notices.filter((each) => each.kind === 'error'),
   };
 }
 
