@@ -126,6 +126,13 @@ test('reconnects in any order, with events told again, give the state of a fresh
   }
 });
 
+test('files that are listed again are the same list', () => {
+  const state = reduce(EMPTY, {type: 'files', files: ['a', 'b'], truncated: false});
+  assert.equal(reduce(state, {type: 'files', files: ['a', 'b'], truncated: false}), state);
+  assert.equal(reduce(state, {type: 'files', files: ['a', 'b'], truncated: true}).files, state.files);
+  assert.deepEqual(reduce(state, {type: 'files', files: ['a', 'c'], truncated: false}).files, ['a', 'c']);
+});
+
 test('events that say nothing new change nothing, so that nothing is rendered', () => {
   const state = reduce(running(), {type: 'events', job: 'job_1', events: STORY});
   assert.equal(reduce(state, {type: 'events', job: 'job_1', events: STORY.slice(3, 6)}), state);

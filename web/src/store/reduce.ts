@@ -41,7 +41,7 @@ export function reduce(state: State, action: Action): State {
     case 'buffers':
       return {...state, buffers: action.buffers};
     case 'files':
-      return {...state, files: action.files, filesTruncated: action.truncated};
+      return files(state, action.files, action.truncated);
     case 'open':
       return {
         ...state,
@@ -81,6 +81,12 @@ function notice(state: State, next: Omit<Notice, 'id'>): State {
 
 function numbered(state: State, notice: Omit<Notice, 'id'>): Notice {
   return {...notice, id: (state.notices.at(-1)?.id ?? 0) + 1};
+}
+
+/** A list that is the same stays the same object: of fifty thousand files no tree is made twice. */
+function files(state: State, next: readonly string[], truncated: boolean): State {
+  const same = next.length === state.files.length && next.every((path, i) => path === state.files[i]);
+  return same && truncated === state.filesTruncated ? state : {...state, files: same ? state.files : next, filesTruncated: truncated};
 }
 
 /** Another session has another job, other files and another review. */

@@ -29,9 +29,12 @@ export function Chat(): ReactElement {
     overscan: 8,
     getItemKey: keyAt.current,
   });
+  const height = virtual.getTotalSize();
   useEffect(() => {
-    if (atEnd.current && items.length > 0) virtual.scrollToIndex(items.length - 1, {align: 'end'});
-  }, [items, virtual]);
+    // One look at the layout for all that came, and again when it is known how high that is.
+    const log = scroller.current;
+    if (log && atEnd.current) log.scrollTop = log.scrollHeight;
+  }, [items, height]);
   return (
     <div
       className="chat"
@@ -53,7 +56,7 @@ export function Chat(): ReactElement {
           </p>
         </div>
       )}
-      <div className="chat-items" style={{height: virtual.getTotalSize()}}>
+      <div className="chat-items" style={{height}}>
         {virtual.getVirtualItems().map((row) => (
           <div
             key={row.key}
