@@ -126,6 +126,13 @@ test('reconnects in any order, with events told again, give the state of a fresh
   }
 });
 
+test('that the server could not be reached is no news when it answers again', () => {
+  let state = reduce(EMPTY, {type: 'notice', notice: {kind: 'error', text: 'refused', suggestions: []}});
+  assert.equal(reduce(state, {type: 'reached'}), state);
+  state = reduce(state, {type: 'notice', notice: {kind: 'error', text: 'away', suggestions: [], passing: true}});
+  assert.deepEqual(reduce(state, {type: 'reached'}).notices.map((each) => each.text), ['refused']);
+});
+
 test('files that are listed again are the same list', () => {
   const state = reduce(EMPTY, {type: 'files', files: ['a', 'b'], truncated: false});
   assert.equal(reduce(state, {type: 'files', files: ['a', 'b'], truncated: false}), state);

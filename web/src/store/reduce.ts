@@ -54,6 +54,10 @@ export function reduce(state: State, action: Action): State {
       return {...state, selected: action.hunk};
     case 'connection':
       return state.connection === action.connection ? state : {...state, connection: action.connection};
+    case 'reached':
+      return state.notices.some((each) => each.passing)
+        ? {...state, notices: state.notices.filter((each) => !each.passing)}
+        : state;
     case 'signedOut':
       return {...state, signedOut: action.out, connection: 'idle'};
     case 'loading':

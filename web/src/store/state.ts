@@ -41,6 +41,8 @@ export interface Notice {
   kind: 'error' | 'done';
   text: string;
   suggestions: readonly string[];
+  /** Goes by itself when the server answers again. */
+  passing?: boolean;
 }
 
 /** What a person is about to ask for. */
@@ -166,6 +168,7 @@ export type Action =
   | {type: 'draft'; text: string | null}
   | {type: 'select'; hunk: string | null}
   | {type: 'connection'; connection: Connection}
+  | {type: 'reached'}
   | {type: 'signedOut'; out: boolean}
   | {type: 'loading'; loading: boolean}
   | {type: 'broken'; why: string}

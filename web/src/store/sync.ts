@@ -1,4 +1,4 @@
-import {ApiError, type Api} from '../api/client.ts';
+import {ApiError, Unreachable, type Api} from '../api/client.ts';
 import {numbered} from '../review/hunks.ts';
 import {Live, type Delta} from './live.ts';
 import type {Event, Job} from '../api/schema.ts';
@@ -61,11 +61,13 @@ export class Sync {
     }
     const text = failed instanceof Error ? failed.message : String(failed);
     const suggestions = failed instanceof ApiError ? advice(failed) : [];
-    this.store.dispatch({type: 'notice', notice: {kind: 'error', text: sentence(text), suggestions}});
+    const passing = failed instanceof Unreachable;
+    this.store.dispatch({type: 'notice', notice: {kind: 'error', text: sentence(text), suggestions, passing}});
   }
 
   async sessions(): Promise<void> {
     const {sessions} = await this.api.call('listSessions', {query: {limit: 200}});
+    this.store.dispatch({type: 'reached'});
     this.store.dispatch({type: 'sessions', sessions});
   }
 
