@@ -253,7 +253,7 @@ final class IsolatedHelpersTest {
     for (String hook : List.of("pre-commit", "post-commit", "reference-transaction")) {
       Path file =
           Files.writeString(hooks.resolve(hook), "#!/bin/sh\ntouch " + root + "/hooked\nexit 1\n");
-      file.toFile().setExecutable(true);
+      assertThat(file.toFile().setExecutable(true)).isTrue();
     }
     git("config", "commit.gpgsign", "true");
     git("config", "gpg.program", "/bin/false");
@@ -399,5 +399,50 @@ final class IsolatedHelpersTest {
     assertThat(git("log", "-1", "--format=%s", "refs/tenon/0-Fix/heads/side"))
         .isEqualTo("by-the-helper\n");
     assertThat(git("fsck", "--strict")).doesNotContain("missing");
+  }
+
+  @Test
+  void aHelperOfAnIsolatedHelperWorksInItsLayer() throws Exception {
+    Path agents = Files.createDirectories(home.resolve("agents"));
+    Files.writeString(
+        agents.resolve("lead.md"),
+        "---\nname: lead\ndescription: leads\nisolation: layer\nspawns: [task]\n---\nLead.\n");
+    var model =
+        new TreeModel()
+            .script(
+                "0-Main",
+                Step.calls(
+                    "task",
+                    Json.object()
+                        .put("agent", "lead")
+                        .array(
+                            "tasks",
+                            List.of(
+                                Json.object().put("id", "Lead").put("assignment", "Do.").build()))
+                        .build()),
+                Step.says("done"))
+            .script(
+                "0-Lead",
+                edit("a.txt", "one", "1"),
+                HelpersTest.task("task", "Child"),
+                bash("cat c.txt; grep -c 5 a.txt"),
+                HelpersTest.yields("led"))
+            .script(
+                "0-Lead.0-Child",
+                bash("cat a.txt; sed -i s/five/5/ a.txt; echo child > c.txt"),
+                HelpersTest.yields("did"));
+    run(model, "keep", Mode.FULL, SessionRequest.NEW);
+    model.verify();
+    assertThat(results(model.of("0-Lead.0-Child").requests().getLast().messages()))
+        .contains("1\ntwo");
+    assertThat(results(model.of("0-Lead").requests().getLast().messages())).contains("child");
+    assertThat(text("a.txt")).startsWith("one\n").endsWith("five\n");
+    assertThat(root.resolve("c.txt")).doesNotExist();
+    try (Project project = open("auto")) {
+      assertThat(project.layers().left()).hasSize(1);
+      try (HelperLayer layer = project.layers().find("0-Lead")) {
+        assertThat(project.layers().diff(layer)).contains("+1", "+5", "+child");
+      }
+    }
   }
 }

@@ -57,6 +57,7 @@ public final class HelperLayer implements AutoCloseable {
   }
 
   /// The lock of a layer that nobody else has; empty where somebody has it.
+  @SuppressWarnings("StreamResourceLeak")
   static Optional<FileChannel> free(Path folder) throws IOException {
     FileChannel channel =
         FileChannel.open(

@@ -458,7 +458,11 @@ public final class HelperLayers {
     }
     return stays.isEmpty()
         ? List.of()
-        : List.of("Not merged, and no hunks that could wait: " + String.join(", ", stays) + ".");
+        : List.of(
+            "Not merged, and it cannot wait as hunks, because it has none or another side waits"
+                + " there already: "
+                + String.join(", ", stays)
+                + ".");
   }
 
   private List<String> branch(HelperLayer layer, List<LayerFile> files, List<String> told)

@@ -57,7 +57,7 @@ final class LayerCommits {
       project.run("update-ref", "-m", "tenon: helper " + id, ref, there.getOrDefault(name, ""));
       kept.add(ref);
     }
-    return kept;
+    return List.copyOf(kept);
   }
 
   /// Whether the project lies in a repository, looked up without git.

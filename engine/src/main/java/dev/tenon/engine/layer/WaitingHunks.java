@@ -9,9 +9,14 @@ import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.layer.LayerMerge;
 import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.edit.diff.Merge3;
+import dev.tenon.core.text.TextFile;
+import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +65,47 @@ public final class WaitingHunks {
     }
   }
 
-  /// Puts a helper's side where a person decides about it. Answers what has no hunks that could
-  /// wait: links, folders and modes.
+  /// The same together with what waits for this file already; empty where the two do not fit.
+  private Optional<LayerMerge.Waiting> beside(StagedEditing staged, LayerMerge.Waiting each)
+      throws IOException, CommitException {
+    Path real = workspace.root().resolve(each.path());
+    Snapshot waits = staged.snapshot(real).orElse(null);
+    Snapshot disk =
+        Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS) ? workspace.snapshot(real) : null;
+    Content wanted = each.wanted();
+    boolean same =
+        waits == null || disk == null
+            ? waits == null && disk == null
+            : waits.sha256().equals(disk.sha256());
+    boolean equal =
+        waits != null && wanted != null && waits.sha256().equals(wanted.image().sha256());
+    if (same || equal) {
+      return Optional.of(each);
+    }
+    Optional<TextFile> mine = wanted == null ? Optional.empty() : wanted.loaded().text();
+    if (waits == null
+        || disk == null
+        || mine.isEmpty()
+        || waits.text().isEmpty()
+        || disk.text().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> both =
+        Merge3.of(
+                disk.text().get().lf(),
+                waits.text().get().lf(),
+                mine.get().lf(),
+                Merge3.Touching.CONFLICT)
+            .text();
+    return both.isEmpty() || wanted == null
+        ? Optional.empty()
+        : Optional.of(
+            new LayerMerge.Waiting(
+                each.path(), wanted.loaded().edited(each.path(), both.get()), each.why()));
+  }
+
+  /// Puts a helper's side where a person decides about it. Answers what cannot wait there: links,
+  /// folders and modes, and what another side waits for at the same lines.
   synchronized List<LayerMerge.Waiting> add(List<LayerMerge.Waiting> waiting, String helper)
       throws CommitException, IOException, SetupException {
     var unfit = new ArrayList<LayerMerge.Waiting>();
@@ -76,7 +120,12 @@ public final class WaitingHunks {
           new Attribution(Origin.AGENT, "task", null, "helper " + helper + ": " + each.why())
               .by(helper);
       try {
-        staged.bring(each.path(), wanted, by);
+        Optional<LayerMerge.Waiting> beside = beside(staged, each);
+        if (beside.isPresent()) {
+          staged.bring(each.path(), beside.get().wanted(), by);
+        } else {
+          unfit.add(each);
+        }
       } catch (CommitException refused) {
         unfit.add(each);
       }

@@ -115,7 +115,7 @@ final class HelperLayersTest {
       List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO);
       assertThat(told.toString())
           .contains("Merged from its", "b.txt")
-          .contains("no hunks", "a.txt");
+          .contains("cannot wait", "a.txt");
     }
     assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("person\n");
     assertThat(layers.left()).hasSize(1);
@@ -132,18 +132,26 @@ final class HelperLayersTest {
   void aProgramOfItsOwnWorksInALayerAndOverlapsWait() throws Exception {
     HelperLayers layers = layers();
     try (HelperLayer one = open(layers, "0-One");
-        HelperLayer two = open(layers, "1-Two")) {
+        HelperLayer two = open(layers, "1-Two");
+        HelperLayer three = open(layers, "2-Three")) {
+      run(three.program(), "sed -i s/one/THREE/ a.txt");
       run(one.program(), "sed -i s/one/ONE/ a.txt");
       run(two.program(), "sed -i 's/one/TWO/; s/three/3/' a.txt; echo x > new.txt");
       assertThat(layers.merge(one, HelperLayers.Merge.AUTO)).hasSize(1);
       assertThat(layers.merge(two, HelperLayers.Merge.AUTO).toString())
           .contains("a.txt (both changed line 1)");
+      // One side waits at these lines already: the next one stays where it is, and nothing of the
+      // first is lost.
+      assertThat(layers.merge(three, HelperLayers.Merge.AUTO).toString())
+          .contains("another side waits", "a.txt", "tenon agents merge 2-Three");
+      assertThat(layers.left()).extracting(HelperLayers.Left::id).containsExactly("2-Three");
     }
     assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("ONE\ntwo\n3\n");
     Review review = waiting.any().orElseThrow().review();
     review.acceptAll();
     review.apply(Review.Rest.PENDING);
     assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo("TWO\ntwo\n3\n");
+    assertThat(journal.changes().getLast().by().helper()).isEqualTo("1-Two");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.LockedJournal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.weave.Hunk;
+import dev.tenon.core.change.weave.StagedChange;
 import dev.tenon.core.change.weave.StagedHunk;
 import dev.tenon.core.change.weave.WorkingBuffer;
 import dev.tenon.core.change.weave.WovenLayer;
@@ -21,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the accepted hunks of a staged state through the journal. Used under the lock of
@@ -56,6 +59,7 @@ final class HunkWriter {
     @Nullable Content wanted;
     @Nullable String movedTo;
     Origin origin = Origin.USER;
+    final Set<String> helpers = new TreeSet<>();
   }
 
   private List<Change> write(LockedJournal locked, String commit)
@@ -111,7 +115,27 @@ final class HunkWriter {
   }
 
   private static Attribution by(@Nullable Slot slot) {
-    return new Attribution(slot == null ? Origin.AGENT : slot.origin, "apply", null);
+    if (slot == null) {
+      return new Attribution(Origin.AGENT, "apply", null);
+    }
+    var by = new Attribution(slot.origin, "apply", null);
+    String helper = slot.helpers.size() == 1 ? slot.helpers.iterator().next() : "";
+    return helper.isEmpty() ? by : by.by(helper);
+  }
+
+  /// The helpers whose hunks are written; empty stands for somebody else.
+  private Set<String> helpers(WorkingBuffer buffer) {
+    Set<String> helpers = new TreeSet<>();
+    for (StagedHunk hunk : buffer.hunks()) {
+      if (staging.decisions.of(hunk.id()) == Hunk.Status.ACCEPTED) {
+        for (StagedChange change : buffer.layers().get(hunk.layer()).layer().changes()) {
+          if (hunk.changeIds().contains(change.id())) {
+            helpers.add(Objects.requireNonNullElse(change.by().helper(), ""));
+          }
+        }
+      }
+    }
+    return helpers;
   }
 
   /// Whose hunks are written: a person's, if they are all of one.
@@ -130,8 +154,10 @@ final class HunkWriter {
     WovenLayer.Place from = buffer.place(applied);
     WovenLayer.Place to = buffer.place(accepted);
     Origin origin = origin(buffer);
+    Set<String> helpers = helpers(buffer);
     if (from.present()) {
       Slot slot = slot(from.path(), origin, slots);
+      slot.helpers.addAll(helpers);
       slot.expected = buffer.content(applied);
       if (to.present() && !from.path().equals(to.path())) {
         slot.movedTo = to.path();
@@ -139,6 +165,7 @@ final class HunkWriter {
     }
     if (to.present()) {
       Slot slot = slot(to.path(), origin, slots);
+      slot.helpers.addAll(helpers);
       if (slot.wanted != null) {
         throw new CommitException(
             CommitException.Kind.STALE,

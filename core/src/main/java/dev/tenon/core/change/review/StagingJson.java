@@ -289,6 +289,7 @@ final class StagingJson {
         .put("tool", change.by().tool())
         .put("call_id", change.by().callId())
         .put("reason", change.by().reason().isEmpty() ? null : change.by().reason())
+        .put("helper", change.by().helper())
         .put("time", change.time().toString())
         .put("kind", word(change.kind()))
         .put("path", change.path())
@@ -325,7 +326,8 @@ final class StagingJson {
               json.constant("origin", Origin.class),
               json.string("tool"),
               json.optionalString("call_id"),
-              Objects.requireNonNullElse(json.optionalString("reason"), "")),
+              Objects.requireNonNullElse(json.optionalString("reason"), ""),
+              json.optionalString("helper")),
           Instant.parse(json.string("time")),
           json.constant("kind", StagedChange.Kind.class),
           path,

@@ -79,7 +79,7 @@ class LayerKillTest {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         int generation = Integer.parseInt(words[1]);
         if (words[0].equals(phase) && generation >= from + 2) {
           process.toHandle().destroyForcibly();

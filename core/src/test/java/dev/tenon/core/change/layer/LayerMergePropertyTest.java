@@ -143,7 +143,7 @@ class LayerMergePropertyTest {
       if (old.startsWith("\0")) {
         return "\0" + word;
       }
-      String[] all = old.split("\n");
+      String[] all = old.lines().toArray(String[]::new);
       all[2 * random.nextInt(all.length / 2)] = word;
       return String.join("\n", all) + "\n";
     }
@@ -196,9 +196,9 @@ class LayerMergePropertyTest {
     }
 
     private static String byLine(String then, String here, String mine, Side side) {
-      String[] base = then.split("\n");
-      String[] disk = here.split("\n");
-      String[] layer = mine.split("\n");
+      String[] base = then.lines().toArray(String[]::new);
+      String[] disk = here.lines().toArray(String[]::new);
+      String[] layer = mine.lines().toArray(String[]::new);
       var out = new StringBuilder();
       for (int i = 0; i < disk.length; i++) {
         boolean changedHere = !disk[i].equals(base[i]);
