@@ -7,6 +7,7 @@ import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.helper.Ceiling;
 import dev.tenon.core.helper.HelperFiles;
+import dev.tenon.core.helper.HelperSettings;
 import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
@@ -21,7 +22,6 @@ import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.agent.ProjectAgents;
 import dev.tenon.engine.command.ModeGuard;
-import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.tools.helper.RunHelpers;
 import dev.tenon.tools.helper.TalkToPeers;
@@ -52,7 +52,7 @@ final class ConversationHelpers
   }
 
   /// Adds the tool that calls them, where there is one to call.
-  void addTo(List<Tool<?>> tools, Settings.Agents settings) {
+  void addTo(List<Tool<?>> tools, HelperSettings settings) {
     List<Helpers.Agent> offered = conversation.project().agents().offered();
     if (!offered.isEmpty()) {
       tools.add(
@@ -63,7 +63,7 @@ final class ConversationHelpers
     }
   }
 
-  private static Helpers.Simple simple(Settings.Agents settings) {
+  private static Helpers.Simple simple(HelperSettings settings) {
     for (Helpers.Simple each : Helpers.Simple.values()) {
       if (each.label().equals(settings.simple())) {
         return each;

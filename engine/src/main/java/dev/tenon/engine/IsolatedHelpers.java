@@ -159,7 +159,7 @@ final class IsolatedHelpers {
     try (layer) {
       List<LayerFile> files = layer.files();
       return ending == Helpers.Ending.COMPLETED || files.isEmpty()
-          ? all.merge(layer, HelperLayers.Merge.of(project.settings().agents().layers().merge()))
+          ? all.merge(layer, HelperLayers.Merge.of(project.settings().agents().merge()))
           : all.kept(layer, files);
     } catch (IOException unreadable) {
       return List.of(

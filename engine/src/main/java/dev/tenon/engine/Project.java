@@ -228,8 +228,8 @@ public final class Project implements AutoCloseable {
 
   /// What isolated helpers did and is not in the project yet.
   public HelperLayers layers() {
-    Settings.Layers wanted = settings.agents().layers();
-    return HelperLayers.of(workspace, journal, waiting, wanted, home(), this::reviewedWorkspace);
+    return HelperLayers.of(
+        workspace, journal, waiting, settings.agents(), home(), this::reviewedWorkspace);
   }
 
   /// The rules in force: those of the configuration, and those that the person allowed for good.

@@ -58,7 +58,7 @@ public final class AgentsCommand {
       switch (action) {
         case "diff" -> streams.out().print(layers.diff(layer));
         case "merge" -> {
-          var how = HelperLayers.Merge.of(project.settings().agents().layers().merge());
+          var how = HelperLayers.Merge.of(project.settings().agents().merge());
           // Whoever says so wants it merged, also where layers are kept otherwise.
           var wanted = how == HelperLayers.Merge.KEEP ? HelperLayers.Merge.AUTO : how;
           layers

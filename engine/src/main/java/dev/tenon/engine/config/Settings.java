@@ -1,7 +1,7 @@
 package dev.tenon.engine.config;
 
 import dev.tenon.core.change.effects.EffectLimits;
-import dev.tenon.core.helper.HelperBounds;
+import dev.tenon.core.helper.HelperSettings;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
@@ -42,7 +42,7 @@ public record Settings(
     EffectLimits effects,
     Rules rules,
     Skills skills,
-    Agents agents,
+    HelperSettings agents,
     Dialog dialog,
     Goals goals,
     Budget budget,
@@ -70,15 +70,6 @@ public record Settings(
   /// @param folders further ones of the user
   /// @param disabled names, or patterns of names
   public record Skills(boolean enabled, List<String> folders, List<String> disabled) {}
-
-  /// @param disabled names, or patterns of names
-  /// @param simple which fields the tool `task` has, in its words
-  /// @param talk whether live agents may send messages to each other
-  public record Agents(
-      HelperBounds bounds, List<String> disabled, String simple, boolean talk, Layers layers) {}
-
-  /// What becomes of isolated helpers' work, and how large a project is copied for them.
-  public record Layers(String merge, long bytes) {}
 
   /// How the model and the person talk beside prompts.
   public record Dialog(

@@ -1,6 +1,7 @@
 package dev.tenon.engine.config;
 
 import dev.tenon.core.helper.HelperBounds;
+import dev.tenon.core.helper.HelperSettings;
 import dev.tenon.engine.config.value.Choices;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Unit;
@@ -207,8 +208,8 @@ final class ToolCatalog {
 
   private ToolCatalog() {}
 
-  static Settings.Agents agents(Values values) {
-    return new Settings.Agents(
+  static HelperSettings agents(Values values) {
+    return new HelperSettings(
         new HelperBounds(
             values.get(AGENTS_AT_ONCE),
             values.get(AGENTS_DEPTH),
@@ -219,7 +220,8 @@ final class ToolCatalog {
         values.get(AGENTS_DISABLED),
         values.get(TASK_SIMPLE),
         values.get(IRC_ENABLED),
-        new Settings.Layers(values.get(AGENTS_MERGE), values.get(AGENTS_LAYER_BYTES)));
+        values.get(AGENTS_MERGE),
+        values.get(AGENTS_LAYER_BYTES));
   }
 
   static Settings.Goals goals(Values values) {

@@ -4,21 +4,17 @@ import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.CommitException;
-import dev.tenon.core.change.journal.Content;
-import dev.tenon.core.change.journal.ContentDescription;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
 import dev.tenon.core.change.layer.LayerEditing;
 import dev.tenon.core.change.layer.LayerFile;
 import dev.tenon.core.change.layer.LayerMerge;
 import dev.tenon.core.change.view.CommandViews;
-import dev.tenon.core.edit.diff.UnifiedDiff;
 import dev.tenon.core.exec.sandbox.RecursiveDelete;
+import dev.tenon.core.helper.HelperSettings;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
-import dev.tenon.core.text.TextFile;
 import dev.tenon.core.workspace.Workspace;
-import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -72,11 +68,12 @@ public final class HelperLayers {
       Workspace workspace,
       Journal journal,
       WaitingHunks waiting,
-      Settings.Layers settings,
+      HelperSettings settings,
       Path home,
       WorktreeLayer.Opener opener) {
     Path worktrees = home.toAbsolutePath().resolveSibling(home.getFileName() + "-worktrees");
-    return new HelperLayers(workspace, journal, waiting, settings.bytes(), worktrees, opener, null);
+    return new HelperLayers(
+        workspace, journal, waiting, settings.layerBytes(), worktrees, opener, null);
   }
 
   /// @param most bytes that a copy of the project may have, where no overlay is possible
@@ -298,44 +295,12 @@ public final class HelperLayers {
     var out = new StringBuilder();
     try {
       for (LayerFile file : layer.files()) {
-        out.append(diff(file));
+        out.append(LayerDiff.of(file));
       }
     } catch (IOException unreadable) {
       throw SetupException.failure(String.valueOf(unreadable.getMessage()));
     }
     return out.toString();
-  }
-
-  private static String diff(LayerFile file) throws IOException {
-    Content base = file.base() == null ? null : file.base().loaded();
-    Content now = file.now() == null ? null : file.now().loaded();
-    boolean texts = (base == null || isText(base)) && (now == null || isText(now));
-    String before = base == null ? UnifiedDiff.NO_FILE : "a/" + file.path();
-    String after = now == null ? UnifiedDiff.NO_FILE : "b/" + file.path();
-    String shown = texts ? UnifiedDiff.render(before, after, text(base), text(now)) : "";
-    return shown.isEmpty()
-        ? "--- " + before + " " + words(base) + "\n+++ " + after + " " + words(now) + "\n"
-        : shown;
-  }
-
-  private static boolean isText(Content content) {
-    return content.text().isPresent();
-  }
-
-  private static String text(@Nullable Content content) {
-    return content == null ? "" : content.text().map(TextFile::lf).orElse("");
-  }
-
-  private static String words(@Nullable Content content) throws IOException {
-    if (content == null) {
-      return "(nothing)";
-    }
-    String mode = content.image().mode() == null ? "" : " mode " + content.image().mode();
-    return switch (content.kind()) {
-      case LINK -> "(a link to " + content.target() + ")";
-      case FOLDER -> "(a folder)";
-      case FILE -> "(" + ContentDescription.of(content).words() + mode + ")";
-    };
   }
 
   /// Brings a layer into the project in one of the ways. It goes when all of it is there or waits

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.helper.HelperBounds;
+import dev.tenon.core.helper.HelperSettings;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.model.ModelInfo.Ability;
 import dev.tenon.core.permission.Mode;
@@ -66,12 +67,8 @@ class ConfigurationTest {
                 EffectLimits.DEFAULT,
                 new Settings.Rules(true, "always", "discard", "once", 10),
                 new Settings.Skills(true, List.of(), List.of()),
-                new Settings.Agents(
-                    HelperBounds.DEFAULT,
-                    List.of(),
-                    "default",
-                    true,
-                    new Settings.Layers("auto", 256L * 1024 * 1024)),
+                new HelperSettings(
+                    HelperBounds.DEFAULT, List.of(), "default", true, "auto", 256L * 1024 * 1024),
                 new Settings.Dialog(false, 30, true, false),
                 new Settings.Goals(Settings.Enforce.REMIND, List.of(), 0.05),
                 new Settings.Budget(0, 0),
