@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.terminal.device.HiddenInput;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.dialog.AskTiming;
+import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.input.NumberedMenu;
@@ -22,15 +23,20 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /// A terminal that shows lines and nothing more. The terminal itself edits the line; one thread
 /// reads, because a read of standard input cannot be interrupted.
 final class PlainConsole implements Console {
+  /// Lines that come in one go follow each other within this time.
+  private static final long PASTE_MILLIS = 50;
+
   private final BufferedReader in;
   private final PrintStream out;
   private final DisplayOptions look;
@@ -39,9 +45,10 @@ final class PlainConsole implements Console {
   private final Interrupts interrupts;
   private final AskTiming timing;
   private final HiddenInput.Echo echo;
-  private final LinkedBlockingQueue<Entry> entries = new LinkedBlockingQueue<>();
+  private final LongSupplier nanos;
+  private final LinkedBlockingDeque<Arrived> entries = new LinkedBlockingDeque<>();
 
-  /// Lines that were typed before a question was there: they are no answers to it.
+  /// Lines that were typed before a question could be read: they are no answers to it.
   private final ArrayDeque<Entry> earlier = new ArrayDeque<>();
 
   private volatile TypedAhead typedAhead = TypedAhead.WAITS;
@@ -56,6 +63,9 @@ final class PlainConsole implements Console {
   private boolean reading;
   private boolean woken;
   private boolean menuInterrupted;
+
+  /// @param at when it came, by the clock
+  private record Arrived(Entry entry, long at) {}
 
   /// What becomes of lines that are there before a question of the model or about a permission.
   enum TypedAhead {
@@ -76,10 +86,20 @@ final class PlainConsole implements Console {
       DisplayOptions look,
       Interrupts interrupts,
       AskTiming timing) {
-    this(in, out, charset, look, interrupts, timing, HiddenInput.Echo.ofTerminal());
+    this(in, out, charset, look, interrupts, timing, Device.ofProcess(null));
   }
 
+  /// What a terminal that shows lines can do besides.
+  ///
   /// @param echo hides what is secret while it is typed
+  /// @param nanos a clock
+  /// @param width in columns, 0 while nobody knows it; null if it leads to no terminal
+  record Device(HiddenInput.Echo echo, LongSupplier nanos, @Nullable IntSupplier width) {
+    static Device ofProcess(@Nullable IntSupplier width) {
+      return new Device(HiddenInput.Echo.ofTerminal(), System::nanoTime, width);
+    }
+  }
+
   PlainConsole(
       InputStream in,
       PrintStream out,
@@ -87,13 +107,14 @@ final class PlainConsole implements Console {
       DisplayOptions look,
       Interrupts interrupts,
       AskTiming timing,
-      HiddenInput.Echo echo) {
+      Device device) {
+    this.nanos = device.nanos;
     this.timing = timing;
-    this.echo = echo;
+    this.echo = device.echo;
     this.in = new BufferedReader(new InputStreamReader(in, charset));
     this.out = out;
     this.look = look;
-    this.page = new PlainPage(out, Page.Reach.DUMB);
+    this.page = new PlainPage(out, Page.Reach.DUMB, device.width);
     this.text = new ApprovalText(page, look);
     this.interrupts = interrupts;
   }
@@ -104,6 +125,11 @@ final class PlainConsole implements Console {
   }
 
   @Override
+  public boolean lost() {
+    return out.checkError();
+  }
+
+  @Override
   public Approver approver() {
     return new Approver() {
       @Override
@@ -111,8 +137,7 @@ final class PlainConsole implements Console {
         setAside();
         text.show(question);
         while (true) {
-          page.print(text.choices(question) + ": ");
-          Entry entry = takeTyped();
+          Entry entry = answerTo(text.choices(question) + ": ", Duration.ZERO);
           Optional<Answer> answer =
               entry instanceof Entry.Line line
                   ? ApprovalText.answer(line.text(), question)
@@ -156,8 +181,7 @@ final class PlainConsole implements Console {
     page.freshLine();
     page.line(SafeText.visible(AskText.numbered(question)));
     while (true) {
-      page.print(look.glyphs().person + " ");
-      Entry entry = take(timing.patience());
+      Entry entry = answerTo(look.glyphs().person + " ", timing.patience());
       if (entry == null) {
         page.line("");
         page.line("(nobody answered in time)");
@@ -230,15 +254,59 @@ final class PlainConsole implements Console {
 
   /// Nobody answers what they have not seen.
   private void setAside() {
-    boolean any = false;
-    while (typedAhead == TypedAhead.WAITS && entries.peek() instanceof Entry.Line) {
-      earlier.add(entries.remove());
-      any = true;
-    }
-    if (any) {
+    if (typedAhead == TypedAhead.WAITS && takeLines()) {
       page.freshLine();
       page.line("(what you typed before this question is no answer; it is your next line)");
     }
+  }
+
+  /// Takes the lines that are there for the next prompt; answers whether there was any.
+  private boolean takeLines() {
+    boolean any = false;
+    Arrived first = entries.peek();
+    while (first != null && first.entry instanceof Entry.Line) {
+      earlier.add(entries.remove().entry);
+      any = true;
+      first = entries.peek();
+    }
+    return any;
+  }
+
+  /// Asks and waits for an answer of somebody who could read the question: a line that comes right
+  /// after it, or in one go with others as pasted ones do, is for the next prompt.
+  ///
+  /// @return null if none comes in time
+  private @Nullable Entry answerTo(String asks, Duration patience) throws InterruptedException {
+    while (true) {
+      page.print(asks);
+      long shown = nanos.getAsLong();
+      Arrived typed = arrived(patience);
+      while (typed != null && typed.entry instanceof Entry.Woken) {
+        typed = arrived(patience);
+      }
+      if (typed == null || !(typed.entry instanceof Entry.Line) || isAnswer(typed, shown)) {
+        return typed == null ? null : typed.entry;
+      }
+      earlier.add(typed.entry);
+      takeLines();
+      page.freshLine();
+      page.line("(that came too soon to be an answer to this question; it is your next line)");
+    }
+  }
+
+  private boolean isAnswer(Arrived typed, long shown) throws InterruptedException {
+    if (typedAhead == TypedAhead.ANSWERS) {
+      return true;
+    }
+    if (typed.at - shown < Dialogs.SETTLE.toNanos()) {
+      return false;
+    }
+    Arrived more = entries.poll(PASTE_MILLIS, TimeUnit.MILLISECONDS);
+    if (more == null) {
+      return true;
+    }
+    entries.addFirst(more);
+    return !(more.entry instanceof Entry.Line);
   }
 
   @Override
@@ -335,21 +403,30 @@ final class PlainConsole implements Console {
 
   /// The next entry, or null if none comes in time.
   private @Nullable Entry take(Duration patience) throws InterruptedException {
+    Arrived arrived = arrived(patience);
+    return arrived == null ? null : arrived.entry;
+  }
+
+  private @Nullable Arrived arrived(Duration patience) throws InterruptedException {
     listening();
-    Entry entry =
+    Arrived arrived =
         patience.isZero()
             ? entries.take()
             : entries.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
-    if (entry == null) {
+    if (arrived == null) {
       return null;
     }
-    if (entry instanceof Entry.End) {
+    if (arrived.entry instanceof Entry.End) {
       // Whoever reads next finds the end too.
-      entries.add(entry);
-    } else if (!(entry instanceof Entry.Woken)) {
+      entries.add(arrived);
+    } else if (!(arrived.entry instanceof Entry.Woken)) {
       page.lineEnded();
     }
-    return entry;
+    return arrived;
+  }
+
+  private void add(Entry entry) {
+    entries.add(new Arrived(entry, nanos.getAsLong()));
   }
 
   private void listening() {
@@ -364,10 +441,10 @@ final class PlainConsole implements Console {
       String line;
       do {
         line = in.readLine();
-        entries.add(line == null ? new Entry.End() : new Entry.Line(line));
+        add(line == null ? new Entry.End() : new Entry.Line(line));
       } while (line != null);
     } catch (IOException gone) {
-      entries.add(new Entry.End());
+      add(new Entry.End());
     }
   }
 
@@ -376,7 +453,7 @@ final class PlainConsole implements Console {
     if (work == null) {
       // The terminal has thrown away what was typed, if anything was; nobody knows.
       out.println();
-      entries.add(new Entry.Interrupted(again() ? Discarded.NOTHING : Discarded.TEXT));
+      add(new Entry.Interrupted(again() ? Discarded.NOTHING : Discarded.TEXT));
     } else {
       switch (interrupts.whileWorking()) {
         case LEAVE -> work.leave();
@@ -420,7 +497,7 @@ final class PlainConsole implements Console {
   public void wake() {
     synchronized (gate) {
       if (reading) {
-        entries.add(new Entry.Woken());
+        add(new Entry.Woken());
       } else {
         woken = true;
       }

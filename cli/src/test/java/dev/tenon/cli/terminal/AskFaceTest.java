@@ -62,6 +62,14 @@ class AskFaceTest {
   }
 
   @Test
+  void whatIsTypedAtAQuestionIsTheAnswer() {
+    face.says("ask one").sees("❯ 2. Files").after(MOMENT);
+    face.types("MySQL rather").sees("❯ 3. Other: MySQL rather").enters();
+    face.sees("· MySQL rather").seesLast("\n\n❯");
+    assertThat(answer()).isEqualTo("User provided custom input: MySQL rather");
+  }
+
+  @Test
   void severalAreChosenInTheOrderOfTheirChoice() {
     face.says("ask many").sees("❯ [ ] 1. Linux").after(MOMENT);
     face.types(DOWN).sees("❯ [ ] 2. macOS").after(MOMENT);

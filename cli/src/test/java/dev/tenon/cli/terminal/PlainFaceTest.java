@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.device.HiddenInput;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
@@ -12,6 +13,9 @@ import dev.tenon.cli.terminal.render.Prices;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.core.exec.background.Notice;
 import dev.tenon.core.exec.background.Notices;
+import dev.tenon.core.permission.Access;
+import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.command.OwnCommands.Sharing;
@@ -19,16 +23,21 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,12 +71,30 @@ class PlainFaceTest {
   @TempDir Path folder;
   private int exit;
 
+  /// Whether nothing can be written.
+  private boolean full;
+
+  private static final class Full extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      throw new IOException("No space left on device");
+    }
+  }
+
+  @Test
+  void whereNothingCanBeWrittenNothingIsAsked() throws IOException {
+    full = true;
+    session("", "run touch made\ny\n");
+    assertThat(exit).isEqualTo(TerminalFace.UNWRITABLE);
+    assertThat(folder.resolve("made")).doesNotExist();
+  }
+
   private String session(String first, String typed) throws IOException {
     var bytes = new ByteArrayOutputStream();
     var look = DisplayOptions.plain(Glyphs.ASCII);
     var interrupts = new Interrupts(System::nanoTime);
     InputStream in = typed(typed);
-    var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    var out = new PrintStream(full ? new Full() : bytes, true, StandardCharsets.UTF_8);
     var settings =
         new FaceSettings(
             new FaceSettings.Banner("1", TrialModel.NAME, ".", "ask"),
@@ -153,6 +180,71 @@ class PlainFaceTest {
         .contains("(what you typed before this question is no answer; it is your next line)")
         .contains("you said no\n")
         .doesNotContain("allowed once");
+  }
+
+  /// A line right after the question was begun before it, and pasted lines were written for
+  /// somebody else.
+  @Test
+  void nothingAnswersAQuestionInItsFirstMoment() throws Exception {
+    var bytes = new ByteArrayOutputStream();
+    var out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    var look = DisplayOptions.plain(Glyphs.ASCII);
+    var interrupts = new Interrupts(System::nanoTime);
+    var clock = new AtomicLong();
+    Supplier<String> shown = () -> bytes.toString(StandardCharsets.UTF_8);
+    try (var keys = new PipedOutputStream();
+        var console =
+            new PlainConsole(
+                new PipedInputStream(keys),
+                out,
+                StandardCharsets.UTF_8,
+                look,
+                interrupts,
+                AskTiming.patient(),
+                new PlainConsole.Device(HiddenInput.Echo.ofTerminal(), clock::get, null))) {
+      var answer = new CompletableFuture<Approver.Answer>();
+      var question =
+          new Approver.Question(
+              "bash",
+              List.of(
+                  new Approver.Question.Item(
+                      new Access.Execute("make clean"), new Decision.Ask("run", ""))));
+      Thread asking =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      answer.complete(console.approver().ask(question));
+                    } catch (InterruptedException withdrawn) {
+                      answer.completeExceptionally(withdrawn);
+                    }
+                  });
+      for (String soon : List.of("y\n", "s\ny\n")) {
+        int before = asked(shown.get());
+        await().until(() -> asked(shown.get()) > 0);
+        clock.addAndGet(soon.length() > 2 ? Duration.ofHours(1).toNanos() : 0);
+        keys.write(soon.getBytes(StandardCharsets.UTF_8));
+        keys.flush();
+        await().until(() -> asked(shown.get()) > Math.max(1, before));
+      }
+      assertThat(shown.get()).contains("(that came too soon to be an answer to this question;");
+      assertThat(answer).isNotDone();
+      while (!answer.isDone()) {
+        int before = asked(shown.get());
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        keys.write("n\n".getBytes(StandardCharsets.UTF_8));
+        keys.flush();
+        await().until(() -> answer.isDone() || asked(shown.get()) > before);
+      }
+      assertThat(answer.get().kind()).isEqualTo(Approver.Answer.Kind.NO);
+      assertThat(console.read()).isEqualTo(new Console.Entry.Line("y"));
+      assertThat(console.read()).isEqualTo(new Console.Entry.Line("s"));
+      asking.join();
+    }
+  }
+
+  private static int asked(String shown) {
+    return shown.split("no and why: ", -1).length - 1;
   }
 
   @Test

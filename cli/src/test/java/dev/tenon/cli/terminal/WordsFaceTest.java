@@ -155,7 +155,13 @@ class WordsFaceTest {
     var workspace = Workspace.open(folder);
     try (var console =
         new PlainConsole(
-            in, out, StandardCharsets.UTF_8, look, interrupts, AskTiming.patient(), echo)) {
+            in,
+            out,
+            StandardCharsets.UTF_8,
+            look,
+            interrupts,
+            AskTiming.patient(),
+            new PlainConsole.Device(echo, System::nanoTime, null))) {
       console.typedAhead(PlainConsole.TypedAhead.ANSWERS);
       new TerminalFace(settings.start())
           .serve(

@@ -12,6 +12,12 @@ public interface Dialog extends Panel {
   /// Whether the person writes something in the dialog: then all keys are for it.
   boolean typing();
 
+  /// Begins an answer in words with this text, where there is one; nothing is answered by it.
+  /// Answers false where letters are for the editor.
+  default boolean begin(String words) {
+    return false;
+  }
+
   /// Puts the mark back to where it was at first.
   void unmark();
 

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// - A dialog takes no key before it has been on the screen for [#SETTLE] without any key: one that
 ///   appears under typing fingers, or under a key that is held down, waits until they rest. Text
 ///   goes to the editor meanwhile, other keys mean nothing.
-/// - Letters and what is pasted are for the editor, and put the mark back on the safest answer.
-///   While there is something in the editor all keys are, until Tab turns to the question.
+/// - Letters and what is pasted are for the editor, and put the mark back on the safest answer;
+///   only a question that wants words gets them as such an answer, which Enter gives. While there
+///   is something in the editor all keys are for that, until Tab turns to the question.
 /// - A digit only marks a choice; Enter answers. If text follows, another digit too, the digit
 ///   belongs to it.
 /// - What comes in one go, as a program or a terminal without bracketed paste types it, is text and
@@ -265,7 +266,8 @@ public final class Dialogs {
       return false;
     }
     if (asked.dialog.typing()) {
-      return (burst && key == Key.Named.ENTER) || step(asked, key);
+      // A line end within a text that comes in one go is a blank of it.
+      return step(asked, burst && key == Key.Named.ENTER ? SPACE : key);
     }
     if (isText(key)) {
       return chosen(asked, key, draft, burst);
@@ -295,7 +297,8 @@ public final class Dialogs {
   /// A digit or a blank that chooses; everything else is text for the model, and what looked like a
   /// choice is part of it.
   private boolean chosen(Open asked, Key key, boolean draft, boolean burst) {
-    boolean mine = ready && !burst && digits.isEmpty() && (pointed || !draft);
+    boolean attended = ready && (pointed || !draft);
+    boolean mine = attended && !burst && digits.isEmpty();
     boolean digit = key instanceof Key.Typed typed && isDigit(typed.text());
     if (mine && (digit || key.equals(SPACE)) && step(asked, key)) {
       if (digit && key instanceof Key.Typed typed) {
@@ -303,9 +306,21 @@ public final class Dialogs {
       }
       return true;
     }
+    if (attended && asked.dialog.begin(digits + text(key))) {
+      digits.setLength(0);
+      return true;
+    }
     released.append(digits);
     setBack(asked);
     return false;
+  }
+
+  private static String text(Key key) {
+    return switch (key) {
+      case Key.Typed typed -> typed.text();
+      case Key.Pasted pasted -> pasted.text();
+      default -> "";
+    };
   }
 
   /// Somebody writes to the model: nothing that was marked is meant.

@@ -72,6 +72,18 @@ public final class QuestionDialog implements Dialog {
     return typing;
   }
 
+  /// Whoever writes at a question answers it in their own words.
+  @Override
+  public boolean begin(String words) {
+    if (words.isBlank()) {
+      return false;
+    }
+    answer().cursor = question().options().size();
+    answer().own = new TextField(words);
+    typing = true;
+    return true;
+  }
+
   @Override
   public Step press(Key key) {
     long before = open();
@@ -334,7 +346,7 @@ public final class QuestionDialog implements Dialog {
             : "Up, Down, digits; Enter chooses";
     return choose
         + (questions.size() > 1 ? ", Left, Right other questions" : "")
-        + ", Tab your own words, Esc stops";
+        + ", or type your own words, Esc stops";
   }
 
   /// Answers what is open with what the model would take, or the first option.

@@ -2,6 +2,7 @@ package dev.tenon.cli.terminal.input;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /// Turns characters of a terminal in raw mode into keys, whatever terminal it is: the sequences of
@@ -60,6 +61,7 @@ public final class KeyDecoder {
 
   private final Source source;
   private final LongSupplier nanos;
+  private final BooleanSupplier guarded;
 
   /// Characters that were read and belong to the next key, and the one after it.
   private int returned = NONE;
@@ -69,6 +71,9 @@ public final class KeyDecoder {
   private boolean typedBefore;
   private boolean pasteOpen;
 
+  /// The beginning of the end mark of a paste, of which the rest has not come yet.
+  private String pasteTail = "";
+
   /// A string of the terminal was cut by a slow line: what it is made of, empty if there is none.
   private String cutString = "";
 
@@ -76,13 +81,24 @@ public final class KeyDecoder {
   private volatile long asked;
   private volatile boolean askedBefore;
 
+  /// @param guarded whether keys could answer something now: then a paste that has begun is one
+  ///   until its end mark, however slowly it comes, or until Escape or Ctrl-C
+  public KeyDecoder(Source source, BooleanSupplier guarded) {
+    this(source, System::nanoTime, guarded);
+  }
+
   public KeyDecoder(Source source) {
-    this(source, System::nanoTime);
+    this(source, System::nanoTime, () -> false);
   }
 
   KeyDecoder(Source source, LongSupplier nanos) {
+    this(source, nanos, () -> false);
+  }
+
+  KeyDecoder(Source source, LongSupplier nanos, BooleanSupplier guarded) {
     this.source = source;
     this.nanos = nanos;
+    this.guarded = guarded;
   }
 
   /// The terminal was asked something: for a moment an escape character is rather the beginning of
@@ -106,11 +122,14 @@ public final class KeyDecoder {
     if (!cutString.isEmpty() && restOfString(c)) {
       return Optional.of(Key.Named.OTHER);
     }
-    if (pasteOpen && c != '\033' && c != Source.END && pasteGoesOn()) {
+    if (pasteOpen && isOfPaste(c)) {
       giveBack(c);
       return Optional.of(paste());
     }
     Key key = key(c);
+    if (key == Key.Named.ESCAPE || key == Key.Named.INTERRUPT) {
+      pasteOpen = false;
+    }
     typedBefore = key instanceof Key.Typed;
     if (typedBefore) {
       lastTyped = nanos.getAsLong();
@@ -265,7 +284,11 @@ public final class KeyDecoder {
       pasteOpen = false;
       return Key.Named.OTHER;
     }
-    return sequence.equals(PASTE_BEGIN) ? paste() : SequenceKeys.of(sequence);
+    if (sequence.equals(PASTE_BEGIN)) {
+      pasteTail = "";
+      return paste();
+    }
+    return SequenceKeys.of(sequence);
   }
 
   /// A click in the form of the first xterm: three characters follow.
@@ -371,13 +394,15 @@ public final class KeyDecoder {
   /// over, and what comes in a burst later still belongs to the paste: its line ends must not send
   /// anything.
   private Key paste() throws IOException {
-    var text = new StringBuilder();
+    var text = new StringBuilder(pasteTail);
+    pasteTail = "";
     pasteOpen = true;
     while (true) {
       int c = read(PASTE_MILLIS);
       if (c < 0) {
         giveBack(c);
         pasteOpen = c == Source.NOTHING_YET;
+        cutEnd(text);
         return new Key.Pasted(lines(text.toString()));
       }
       text.append((char) c);
@@ -387,6 +412,29 @@ public final class KeyDecoder {
         return new Key.Pasted(lines(text.toString()));
       }
     }
+  }
+
+  /// The line may be slow within the end mark too.
+  private void cutEnd(StringBuilder text) {
+    for (int length = PASTE_END.length() - 1; length > 0; length--) {
+      String beginning = PASTE_END.substring(0, length);
+      if (endsWith(text, beginning)) {
+        pasteTail = beginning;
+        text.setLength(text.length() - length);
+        return;
+      }
+    }
+  }
+
+  /// Whether a character belongs to the paste that is open.
+  private boolean isOfPaste(int c) throws IOException {
+    if (!pasteTail.isEmpty() && c == PASTE_END.charAt(pasteTail.length())) {
+      return true;
+    }
+    if (c == '\033' || c == Source.END || (c == 3 && guarded.getAsBoolean())) {
+      return false;
+    }
+    return guarded.getAsBoolean() || pasteGoesOn();
   }
 
   private static boolean endsWith(StringBuilder text, String end) {

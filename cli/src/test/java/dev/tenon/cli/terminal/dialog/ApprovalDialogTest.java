@@ -9,11 +9,13 @@ import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.CommandPart;
 import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleException;
 import dev.tenon.core.permission.Verdict;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +59,40 @@ class ApprovalDialogTest {
               5. No, and tell it why…
               Enter: no; Tab: say why; arrows and digits mark an answer\
             """);
+  }
+
+  @Test
+  void aReasonThatStandsBesideAPartIsNotSaidAgain() {
+    var ask =
+        new Decision.Ask(
+            "run",
+            "",
+            "mode ask asks before commands",
+            List.of(),
+            List.of(
+                new CommandPart(
+                    CommandPart.Kind.COMMAND,
+                    "touch made.txt",
+                    Verdict.ASK,
+                    "mode ask asks before commands",
+                    Optional.empty()),
+                new CommandPart(
+                    CommandPart.Kind.COMMAND,
+                    "echo hi",
+                    Verdict.ALLOW,
+                    "it only reads",
+                    Optional.empty())));
+    var dialog =
+        new ApprovalDialog(
+            new Approver.Question(
+                "bash",
+                List.of(
+                    new Approver.Question.Item(
+                        new Access.Execute("touch made.txt && echo hi"), ask))),
+            LOOK);
+    assertThat(text(dialog.rows(80, 20)))
+        .containsOnlyOnce("mode ask asks before commands")
+        .doesNotContain("asked because");
   }
 
   @Test

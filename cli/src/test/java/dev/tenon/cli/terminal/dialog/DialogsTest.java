@@ -106,9 +106,9 @@ class DialogsTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 5, 50, 200, 400, 2000})
   void nothingThatIsTypedAnswers(long pause) {
-    for (Dialog dialog :
-        List.of(approval(), question(Asker.Choice.ONE), question(Asker.Choice.SEVERAL))) {
-      for (String text : TEXTS) {
+    for (String text : TEXTS) {
+      for (Dialog dialog :
+          List.of(approval(), question(Asker.Choice.ONE), question(Asker.Choice.SEVERAL))) {
         editor.setLength(0);
         AtomicBoolean answered = show(dialog);
         pass(1000);
@@ -120,12 +120,54 @@ class DialogsTest {
           pass(pause);
         }
         press(new Key.Typed("x"));
-        assertThat(editor.toString()).isEqualTo(text.replace("\n", "") + "x");
+        assertThat(editor + words(dialog)).isEqualTo(text.replace("\n", "") + "x");
         assertThat(dialogs.waiting()).isTrue();
         assertThat(answered).isFalse();
         endAsking();
       }
     }
+  }
+
+  /// What stands in the dialog as an answer in words.
+  private static String words(Dialog dialog) {
+    return dialog instanceof QuestionDialog question ? question.replies().getFirst().own() : "";
+  }
+
+  /// Whoever writes at a question of the model answers it; what was begun before it could be read,
+  /// or stands in the editor already, is for the editor.
+  @Test
+  void wordsAtAQuestionOfTheModelAreAnAnswerToIt() {
+    QuestionDialog dialog = question(Asker.Choice.ONE);
+    AtomicBoolean answered = show(dialog);
+    pass(100);
+    press(new Key.Typed("m"));
+    assertThat(editor.toString()).as("nobody has read it yet").isEqualTo("m");
+    editor.setLength(0);
+    pass(1000);
+    for (String key : List.of("1", "2", " ", "M", "y", "S", "Q", "L")) {
+      press(new Key.Typed(key));
+      pass(100);
+    }
+    press(new Key.Pasted(" rather\nplease"));
+    pass(100);
+    assertThat(editor.toString()).isEmpty();
+    assertThat(answered).isFalse();
+    press(Key.Named.ENTER);
+    assertThat(dialogs.waiting()).isFalse();
+    assertThat(words(dialog)).isEqualTo("12 MySQL rather please");
+    assertThat(dialog.replies().getFirst().chosen()).isEmpty();
+  }
+
+  @Test
+  void aTextInOneGoIsWrittenAndNotGiven() {
+    QuestionDialog dialog = question(Asker.Choice.ONE);
+    show(dialog);
+    pass(1000);
+    for (String key : List.of("a", "b", "\r", "c", "\r")) {
+      press(key.equals("\r") ? Key.Named.ENTER : new Key.Typed(key));
+    }
+    assertThat(words(dialog)).isEqualTo("ab c");
+    assertThat(dialogs.waiting()).isTrue();
   }
 
   private void endAsking() {

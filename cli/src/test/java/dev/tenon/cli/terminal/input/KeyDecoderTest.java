@@ -13,6 +13,10 @@ class KeyDecoderTest {
   private static final char PAUSE = '\uE000';
 
   private static List<Key> keys(String typed) throws IOException {
+    return keys(typed, false);
+  }
+
+  private static List<Key> keys(String typed, boolean guarded) throws IOException {
     int[] at = {0};
     var decoder =
         new KeyDecoder(
@@ -23,7 +27,8 @@ class KeyDecoderTest {
               char c = typed.charAt(at[0]++);
               return c == PAUSE ? KeyDecoder.Source.NOTHING_YET : c;
             },
-            () -> 0L);
+            () -> 0L,
+            () -> guarded);
     var keys = new ArrayList<Key>();
     while (keys.isEmpty() || keys.getLast() != Key.Named.GONE) {
       decoder.next(10).ifPresent(keys::add);
@@ -247,5 +252,40 @@ class KeyDecoderTest {
     decoder.expectAnswer();
     assertThat(decoder.next(10)).contains(Key.Named.ESCAPE);
     assertThat(waits).containsExactly(10L, 50L, 10L, 250L);
+  }
+
+  /// A slow line: each character by itself, also those of the end mark, after a stall anywhere.
+  @Test
+  void whileSomethingCouldBeAnsweredAPasteIsOneUntilItsEnd() throws IOException {
+    String text = "2\r\r2\rhello";
+    String end = "\033[201~";
+    for (int stall = 0; stall <= text.length() + end.length(); stall++) {
+      String paste = text + end;
+      var slow = new StringBuilder("\033[200~" + paste.substring(0, stall) + PAUSE);
+      for (int i = stall; i < paste.length(); i++) {
+        slow.append(paste.charAt(i)).append(i < text.length() ? String.valueOf(PAUSE) : "");
+      }
+      List<Key> keys = keys(slow + "x", true);
+      var pasted = new StringBuilder();
+      for (Key key : keys.subList(0, keys.size() - 1)) {
+        assertThat(key).as("stalled at " + stall).isIn(pastes(key));
+        pasted.append(key instanceof Key.Pasted each ? each.text() : "");
+      }
+      assertThat(pasted.toString()).isEqualTo("2\n\n2\nhello");
+      assertThat(keys.getLast()).as("what follows is typed again").isEqualTo(typed("x"));
+    }
+  }
+
+  private static List<Key> pastes(Key key) {
+    return key instanceof Key.Pasted ? List.of(key) : List.of(Key.Named.OTHER);
+  }
+
+  @Test
+  void whoIsStuckInAPasteWithoutAnEndGetsOutOfIt() throws IOException {
+    String stuck = "\033[200~abc" + PAUSE + "2" + PAUSE;
+    assertThat(keys(stuck + "\033" + PAUSE + "\r", true))
+        .endsWith(Key.Named.ESCAPE, Key.Named.ENTER);
+    assertThat(keys(stuck + "\003" + PAUSE + "\r", true))
+        .endsWith(Key.Named.INTERRUPT, Key.Named.ENTER);
   }
 }
