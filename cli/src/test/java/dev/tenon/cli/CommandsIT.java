@@ -47,6 +47,20 @@ class CommandsIT {
         .doesNotContain("\u001b[");
   }
 
+  /// The next file that is opened would take the place of a closed stream.
+  @Test
+  void closedStreamsAreToldAndNothingElseIsReadOrWrittenInstead() throws Exception {
+    Program.Run in = program.run(List.of("sh", "-c", "\"$0\" \"$@\" <&-"), "--model", "none");
+    assertThat(in.errors()).contains("prompt").doesNotContain("larger than");
+    assertThat(in.exitCode()).isEqualTo(2);
+    Program.Run out = program.run(List.of("sh", "-c", "\"$0\" \"$@\" >&-"), "config");
+    assertThat(out.errors()).contains("standard output could not be written");
+    assertThat(out.exitCode()).isEqualTo(1);
+    Program.Run err = program.run(List.of("sh", "-c", "\"$0\" \"$@\" 2>&-"), "--version");
+    assertThat(err.output()).startsWith("tenon ");
+    assertThat(err.exitCode()).isZero();
+  }
+
   @Test
   void aToolPrintsItsEnvelope() throws Exception {
     Files.writeString(project.resolve("a.txt"), "alpha\n");

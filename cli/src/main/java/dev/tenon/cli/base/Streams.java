@@ -63,9 +63,11 @@ public record Streams(InputStream in, Output out, Output err, Tty tty) {
   /// Why standard output did not take everything: a full disk, a closed stream. Null if it did, or
   /// if its reader has gone away (`tenon … | head -1`), who wants no more.
   public @Nullable String lost() {
-    if (!out.checkError()) {
-      return null;
-    }
+    return out.checkError() ? failure() : null;
+  }
+
+  /// The same for output that failed already, whoever wrote it.
+  public @Nullable String failure() {
     // The stream only remembers that something failed; one more byte tells what.
     try (var again = new FileOutputStream(FileDescriptor.out)) {
       again.write('\n');

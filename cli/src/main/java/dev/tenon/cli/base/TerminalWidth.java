@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /// How wide the terminal is that a standard stream leads to: what `COLUMNS` says, else what the
 /// operating system knows at the moment. Asked only when something is to be laid out; 0 if nobody
 /// knows.
-final class TerminalWidth implements IntSupplier {
+public final class TerminalWidth implements IntSupplier {
   private final int descriptor;
   private final int told;
   private boolean opened;
   private @Nullable WindowSize window;
 
   /// @param columns the variable `COLUMNS`; may be null or nonsense
-  TerminalWidth(int descriptor, @Nullable String columns) {
+  public TerminalWidth(int descriptor, @Nullable String columns) {
     this.descriptor = descriptor;
     this.told = number(columns);
   }

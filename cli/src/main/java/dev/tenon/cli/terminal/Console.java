@@ -82,6 +82,11 @@ interface Console extends AutoCloseable {
   /// The model has seen this message of the person.
   void heard(String message);
 
+  /// Whether what is shown cannot be written, so that nobody will see anything.
+  default boolean lost() {
+    return false;
+  }
+
   /// Leaves the terminal as it was found. May be called several times, and from any thread.
   @Override
   void close();

@@ -96,7 +96,9 @@ final class TerminalLoop implements CommandContext {
     }
     try {
       while (exit == null) {
-        if (!next.isEmpty()) {
+        if (console.lost()) {
+          exit = TerminalFace.UNWRITABLE;
+        } else if (!next.isEmpty()) {
           String line = next.removeFirst();
           console.echo(line);
           handle(line);
@@ -126,7 +128,9 @@ final class TerminalLoop implements CommandContext {
     switch (console.read()) {
       case Console.Entry.Line line -> {
         unasked = 0;
-        handle(line.text());
+        if (!console.lost()) {
+          handle(line.text());
+        }
       }
       case Console.Entry.Woken ignored -> {}
       case Console.Entry.End ignored -> exit = 0;
