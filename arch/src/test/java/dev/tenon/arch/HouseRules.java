@@ -136,7 +136,7 @@ record HouseRules(String root) {
             Set.of("terminal.render"),
             Set.of("terminal.view", "terminal.input", "report", "base", "headless", "attack"),
             Set.of("terminal.status"),
-            Set.of("terminal.editor.text", "terminal.device"),
+            Set.of("terminal.editor.text", "terminal.device", "terminal.history"),
             Set.of("terminal.editor", "terminal.dialog", "terminal.appearance"),
             Set.of("terminal.review"),
             Set.of("slash"),

@@ -21,6 +21,7 @@ import dev.tenon.core.evidence.WorkPlan;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.workflow.Consensus;
 import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
@@ -179,7 +180,8 @@ final class HeadlessCommand implements ConversationCommand.Driver {
     } catch (CharacterCodingException binary) {
       throw SetupException.usage("the plan " + name + " is not UTF-8 text");
     } catch (IOException unreadable) {
-      throw SetupException.usage("the plan " + name + " cannot be read: " + unreadable);
+      throw SetupException.usage(
+          "the plan " + name + " cannot be read: " + IoFailure.reason(unreadable));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tenon.cli.headless;
 
+import dev.tenon.core.text.IoFailure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,7 +59,10 @@ public final class PipedInput {
     } catch (TimeoutException silent) {
       return "";
     } catch (ExecutionException broken) {
-      throw new IOException("standard input: " + broken.getCause(), broken);
+      if (broken.getCause() instanceof IOException io) {
+        throw new IOException("standard input: " + IoFailure.reason(io), broken);
+      }
+      throw new IllegalStateException("standard input", broken);
     }
   }
 

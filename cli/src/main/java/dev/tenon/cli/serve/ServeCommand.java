@@ -184,7 +184,8 @@ public final class ServeCommand {
       try {
         roots.add(root.toRealPath());
       } catch (IOException unusable) {
-        throw SetupException.usage("the root " + folder + " cannot be used: " + unusable);
+        throw SetupException.usage(
+            "the root " + folder + " cannot be used: " + IoFailure.reason(unusable));
       }
     }
     return roots;

@@ -10,6 +10,7 @@ import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionSearch;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.SessionSummary;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.SessionNames;
@@ -241,7 +242,7 @@ public final class SessionsCommand {
         try {
           Files.writeString(target, page, StandardCharsets.UTF_8);
         } catch (IOException refused) {
-          throw SetupException.failure(target + " cannot be written: " + refused);
+          throw SetupException.failure(target + " cannot be written: " + IoFailure.reason(refused));
         }
         streams.err().note("written to " + target);
       } else {

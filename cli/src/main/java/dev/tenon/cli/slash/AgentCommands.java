@@ -3,6 +3,7 @@ package dev.tenon.cli.slash;
 import dev.tenon.core.helper.HelperNode;
 import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.model.Message;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.engine.ProjectConversation;
 import java.io.IOException;
@@ -118,7 +119,8 @@ public final class AgentCommands {
       try {
         out.append(conversation.output(id).orElse("(it gave nothing back)"));
       } catch (IOException unreadable) {
-        throw new CommandException("What " + id + " gave back cannot be read: " + unreadable);
+        throw new CommandException(
+            "What " + id + " gave back cannot be read: " + IoFailure.named(unreadable));
       }
     }
     String text = out.toString().stripTrailing();

@@ -3,6 +3,7 @@ package dev.tenon.core.session;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.JsonOutline;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -132,7 +133,8 @@ final class SessionFile {
           Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND),
           PrivateFiles.file(path));
     } catch (IOException refused) {
-      throw new IOException("the session " + path + " cannot be written: " + refused, refused);
+      throw new IOException(
+          "the session " + path + " cannot be written: " + IoFailure.reason(refused), refused);
     }
   }
 

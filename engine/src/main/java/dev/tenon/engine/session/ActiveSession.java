@@ -11,6 +11,7 @@ import dev.tenon.core.session.SessionHistorySearch;
 import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionRecorder;
 import dev.tenon.core.session.SessionStore;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.core.tool.HistorySearch;
 import dev.tenon.engine.config.ProjectOptions;
@@ -87,7 +88,7 @@ public final class ActiveSession implements Consumer<AgentEvent>, AutoCloseable 
           "this conversation cannot be kept under "
               + options.home()
               + ": "
-              + refused
+              + IoFailure.named(refused)
               + "; --no-session says so beforehand");
       return new ActiveSession(
           options, request, store, SessionStore.inMemory(options.root()), problems);

@@ -1,5 +1,6 @@
 package dev.tenon.server.store;
 
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.server.job.record.Store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ final class Database implements AutoCloseable {
           "the store "
               + file
               + " cannot be opened ("
-              + unusable
+              + IoFailure.named(unusable)
               + "); make its folder writable, choose another with TENON_HOME, or serve with"
               + " --store memory",
           unusable);
@@ -198,7 +199,8 @@ final class Database implements AutoCloseable {
     } catch (SQLException broken) {
       throw explained(file, broken);
     } catch (IOException broken) {
-      throw new StoreException("the store " + file + " cannot be closed: " + broken, broken);
+      throw new StoreException(
+          "the store " + file + " cannot be closed: " + IoFailure.named(broken), broken);
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,6 @@
 package dev.tenon.core.change.effects;
 
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.text.Sha256;
 import dev.tenon.core.workspace.path.FileStat;
 import dev.tenon.core.workspace.path.PathSandbox;
@@ -336,7 +337,10 @@ final class PreImages {
         }
       } catch (ExecutionException failed) {
         readers.shutdownNow();
-        throw new IOException("files cannot be kept: " + failed.getCause(), failed);
+        if (failed.getCause() instanceof IOException io) {
+          throw new IOException("files cannot be kept: " + IoFailure.named(io), failed);
+        }
+        throw new IllegalStateException("files cannot be kept", failed);
       } catch (InterruptedException stopped) {
         readers.shutdownNow();
         throw stopped;
