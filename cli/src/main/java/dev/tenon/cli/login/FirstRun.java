@@ -5,17 +5,19 @@ import dev.tenon.cli.terminal.input.ChoiceMenu;
 import dev.tenon.cli.terminal.input.LineField;
 import dev.tenon.cli.terminal.input.ListMenu;
 import dev.tenon.cli.terminal.input.Menu;
-import dev.tenon.core.json.Json;
+import dev.tenon.core.text.IoFailure;
+import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.ProjectOptions;
+import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.model.KeyRing;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.model.StoredKeys;
-import dev.tenon.engine.model.UserChoices;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.providers.Provider;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The first start of the program, when nobody has given a key or chosen a model: a provider, its
@@ -55,8 +57,9 @@ public final class FirstRun {
   /// A provider with a model of it that the person has chosen.
   ///
   /// @param key empty if none is needed
-  /// @param yaml what the configuration has to say for the provider to be known; may be empty
-  private record Choice(Provider provider, String key, String modelId, String yaml) {
+  /// @param settings what the configuration has to say for the provider to be known; may be empty
+  private record Choice(
+      Provider provider, String key, String modelId, Map<String, String> settings) {
     @Override
     public String toString() {
       return provider.name() + "/" + modelId;
@@ -124,15 +127,23 @@ public final class FirstRun {
       String key = accepted.get().key();
       Optional<String> model = model(provider, key, accepted.get().models());
       if (model.isPresent()) {
-        return Optional.of(new Choice(provider, key, model.get(), ""));
+        return Optional.of(new Choice(provider, key, model.get(), Map.of()));
       }
     }
   }
 
   private Optional<Choice> machine(List<Offer.Local> servers)
       throws SetupException, InterruptedException {
-    Optional<Offer.Local> server = offered("Which one?", servers);
-    return server.isEmpty() ? Optional.empty() : local(server.get().provider());
+    while (true) {
+      Optional<Offer.Local> server = offered("Which one?", servers);
+      if (server.isEmpty()) {
+        return Optional.empty();
+      }
+      Optional<Choice> choice = local(server.get().provider());
+      if (choice.isPresent()) {
+        return choice;
+      }
+    }
   }
 
   /// A server on this machine that needs no key.
@@ -141,7 +152,7 @@ public final class FirstRun {
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    return model(provider, "", found.get()).map(id -> new Choice(provider, "", id, ""));
+    return model(provider, "", found.get()).map(id -> new Choice(provider, "", id, Map.of()));
   }
 
   /// The models of a server, asked for as often as the person wants. Nothing when they give it up.
@@ -166,40 +177,105 @@ public final class FirstRun {
     }
   }
 
-  /// Any server that speaks as OpenAI's do.
+  /// Any server that speaks as OpenAI's do. Whoever comes back to the address finds it as typed.
   private Optional<Choice> address() throws SetupException, InterruptedException {
-    Optional<String> typed =
-        prompts.fill(
-            new LineField(
-                "The address of the server",
-                List.of("For example http://127.0.0.1:8080/v1 or https://llm.example.org/v1"),
-                LineField.Showing.CLEAR,
-                ServerAddress::problem,
-                prompts.look()));
-    if (typed.isEmpty()) {
-      return Optional.empty();
+    String typed = "";
+    while (true) {
+      Optional<String> wanted =
+          prompts.fill(
+              new LineField(
+                      "The address of the server",
+                      List.of("For example http://127.0.0.1:8080/v1 or https://llm.example.org/v1"),
+                      LineField.Showing.CLEAR,
+                      ServerAddress::problem,
+                      prompts.look())
+                  .from(typed));
+      if (wanted.isEmpty()) {
+        return Optional.empty();
+      }
+      typed = wanted.get();
+      Optional<Choice> choice = at(ServerAddress.of(typed));
+      if (choice.isPresent()) {
+        return choice;
+      }
     }
-    ServerAddress address = ServerAddress.of(typed.get());
-    Optional<String> key =
-        prompts.fill(
-            new LineField(
-                "Its key, if it wants one. It is not shown; nothing for none.",
-                address.isOpen()
-                    ? List.of("The address is not https: others on the way could read the key.")
-                    : List.of(),
-                LineField.Showing.HIDDEN,
-                text -> text.isEmpty() ? "" : KeyText.problem(text),
-                prompts.look()));
-    if (key.isEmpty()) {
-      return Optional.empty();
+  }
+
+  /// Nothing when the person goes back to the address.
+  private Optional<Choice> at(ServerAddress address) throws SetupException, InterruptedException {
+    while (true) {
+      Optional<String> key =
+          prompts.fill(
+              new LineField(
+                  "Its key, if it wants one. It is not shown; nothing for none.",
+                  address.isOpen()
+                      ? List.of("The address is not https: others on the way could read the key.")
+                      : List.of(),
+                  LineField.Showing.HIDDEN,
+                  text -> text.isEmpty() ? "" : KeyText.problem(text),
+                  prompts.look()));
+      if (key.isEmpty()) {
+        return Optional.empty();
+      }
+      Provider server = address.provider(models.providers(), !key.get().isEmpty());
+      Listed listed = listed(server, key.get());
+      if (listed.next == Next.ADDRESS) {
+        return Optional.empty();
+      }
+      Optional<String> model =
+          listed.next == Next.KEY ? Optional.empty() : model(server, key.get(), listed.models);
+      if (model.isPresent()) {
+        return Optional.of(
+            new Choice(server, key.get(), model.get(), address.settings(server.name())));
+      }
     }
-    Provider server = address.provider(models.providers(), !key.get().isEmpty());
-    Optional<List<String>> found = answering(server, key.get());
-    if (found.isEmpty()) {
-      return Optional.empty();
+  }
+
+  /// Where a server that was typed by its address leads to.
+  private enum Next {
+    MODEL,
+    KEY,
+    ADDRESS
+  }
+
+  /// @param models what it has; empty if that is not known
+  private record Listed(Next next, List<String> models) {}
+
+  /// The models of a server, asked for as often as the person wants.
+  private Listed listed(Provider server, String key) throws InterruptedException {
+    while (true) {
+      KeyTest.Verdict verdict =
+          login.attempt("Looking for the server", login.test(server, key)::list);
+      switch (verdict) {
+        case KeyTest.Verdict.Good good -> {
+          return new Listed(Next.MODEL, good.models());
+        }
+        case KeyTest.Verdict.Bad bad -> {
+          prompts.print(bad.words());
+          var menu =
+              new ChoiceMenu(
+                  "What now?",
+                  List.of(
+                      "Correct the address", "Try it again", "Give another key", "Use it anyway"),
+                  prompts.look());
+          if (prompts.choose(menu) != Menu.Step.CHOSEN) {
+            return new Listed(Next.KEY, List.of());
+          }
+          switch (menu.chosen()) {
+            case 0 -> {
+              return new Listed(Next.ADDRESS, List.of());
+            }
+            case 1 -> {}
+            case 2 -> {
+              return new Listed(Next.KEY, List.of());
+            }
+            default -> {
+              return new Listed(Next.MODEL, List.of());
+            }
+          }
+        }
+      }
     }
-    return model(server, key.get(), found.get())
-        .map(id -> new Choice(server, key.get(), id, address.yaml(server.name())));
   }
 
   /// Lets the person choose a model until one answers, or is wanted anyway.
@@ -249,39 +325,43 @@ public final class FirstRun {
   /// between.
   private boolean keep(Choice choice) throws SetupException, InterruptedException {
     try {
-      var choices = new UserChoices(options);
-      String model = "model: " + Json.of(choice.toString()).compact() + "\n";
+      var writer = new SettingsWriter(options);
+      SettingsWriter.Before before = writer.before();
       boolean kept = false;
       try {
-        if (!choice.yaml().isEmpty()) {
-          // A key of a provider that nobody knows would be a fault of the configuration.
-          choices.add(model + choice.yaml());
+        // A key of a provider that nobody knows would be a fault of the configuration.
+        for (Map.Entry<String, String> setting : choice.settings().entrySet()) {
+          writer.set(setting.getKey(), setting.getValue());
         }
         Optional<String> place =
             choice.key().isEmpty() ? Optional.of("") : login.keep(choice.provider(), choice.key());
         if (place.isEmpty()) {
           return false;
         }
-        if (choice.yaml().isEmpty()) {
-          choices.add(model);
-        }
+        writer.set("model", choice.toString());
         kept = true;
-        told(choice, place.get(), choices.file().toString());
+        told(choice, place.get(), writer.file());
       } finally {
         if (!kept) {
-          choices.takeBack();
+          before.takeBack();
         }
       }
       return kept;
     } catch (IOException refused) {
-      throw SetupException.failure(
-          "your choice cannot be kept in "
-              + options.userFile()
-              + " ("
-              + refused.getMessage()
-              + "); add this line there yourself: model: "
-              + choice);
+      throw unkept(choice, IoFailure.named(refused));
+    } catch (ConfigException refused) {
+      throw unkept(choice, String.valueOf(refused.getMessage()));
     }
+  }
+
+  private SetupException unkept(Choice choice, String why) {
+    return SetupException.failure(
+        "your choice cannot be kept in "
+            + options.userFile()
+            + " ("
+            + why
+            + "); add this line there yourself: model: "
+            + choice);
   }
 
   private void told(Choice choice, String place, String file) {

@@ -150,6 +150,8 @@ final class KeyTest {
 
   private String masked(String text) {
     String clean = new SecretMask(List.of(key)).clean(text);
-    return clean.endsWith(".") ? clean : clean + ".";
+    return clean.isEmpty() || ".?!".indexOf(clean.charAt(clean.length() - 1)) >= 0
+        ? clean
+        : clean + ".";
   }
 }

@@ -112,7 +112,9 @@ public final class LoginCommand {
     if (named.isEmpty() && stored.size() > 1 && !streams.tty().in()) {
       throw SetupException.usage("name whose key to forget: " + String.join(", ", stored));
     }
-    Optional<Provider> forgotten = dialogue.logout(named);
+    boolean asked = named.isEmpty() && streams.tty().in() && streams.tty().out();
+    Optional<Provider> forgotten =
+        dialogue.logout(named, asked ? LoginDialogue.Consent.ASKED : LoginDialogue.Consent.GIVEN);
     if (forgotten.isPresent()) {
       models.adopt(Configuration.load(context.options()));
       String remains = dialogue.states().remaining(forgotten.get());

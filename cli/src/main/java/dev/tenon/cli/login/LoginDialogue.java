@@ -1,6 +1,7 @@
 package dev.tenon.cli.login;
 
 import dev.tenon.cli.slash.Prompter;
+import dev.tenon.cli.terminal.input.ChoiceMenu;
 import dev.tenon.cli.terminal.input.ListMenu;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.engine.config.ProjectOptions;
@@ -77,10 +78,17 @@ final class LoginDialogue {
         .map(variable -> "The variable " + variable + " is set, too, and wins over it.");
   }
 
+  /// Whether the person has said already that they mean it.
+  enum Consent {
+    GIVEN,
+    ASKED
+  }
+
   /// Answers whose key was forgotten, if one was.
   ///
   /// @param named the provider, or empty to let the person choose
-  Optional<Provider> logout(String named) throws SetupException, InterruptedException {
+  Optional<Provider> logout(String named, Consent consent)
+      throws SetupException, InterruptedException {
     try {
       List<String> stored = keys.providers();
       String full = models.providers().find(named).map(Provider::name).orElse(named);
@@ -101,12 +109,30 @@ final class LoginDialogue {
       } else if (named.isEmpty()) {
         full = stored.getFirst();
       }
+      if (consent == Consent.ASKED && !meant(full)) {
+        prompts.print("Nothing was forgotten.");
+        return Optional.empty();
+      }
       keys.forget(full);
       prompts.print("The key of " + full + " is forgotten.");
       return models.providers().find(full);
     } catch (IOException unusable) {
       throw SetupException.failure(String.valueOf(unusable.getMessage()));
     }
+  }
+
+  /// A key that is forgotten has to be made or found again.
+  private boolean meant(String provider) throws IOException, InterruptedException {
+    String where =
+        keys.place(provider).orElse(StoredKeys.Place.FILE) == StoredKeys.Place.RING
+            ? "the key ring of your desktop"
+            : keys.path().toString();
+    var menu =
+        new ChoiceMenu(
+            "Forget the key of " + provider + " in " + where + "? Nothing brings it back.",
+            List.of("Keep it", "Forget it"),
+            prompts.look());
+    return prompts.choose(menu) == Menu.Step.CHOSEN && menu.chosen() == 1;
   }
 
   private String absent(String name, List<String> stored) throws SetupException {

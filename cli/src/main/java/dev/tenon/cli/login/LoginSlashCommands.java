@@ -87,7 +87,7 @@ public final class LoginSlashCommands {
       throws CommandException, InterruptedException {
     try {
       var dialogue = new LoginDialogue(models, options, context);
-      Optional<Provider> provider = dialogue.logout(argument);
+      Optional<Provider> provider = dialogue.logout(argument, LoginDialogue.Consent.ASKED);
       if (provider.isEmpty()) {
         return;
       }

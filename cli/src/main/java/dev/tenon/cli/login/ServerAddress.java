@@ -1,11 +1,11 @@
 package dev.tenon.cli.login;
 
 import dev.tenon.core.http.Loopback;
-import dev.tenon.core.json.Json;
 import dev.tenon.providers.Provider;
 import dev.tenon.providers.Providers;
 import dev.tenon.providers.wire.WireKind;
 import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
@@ -68,8 +68,10 @@ record ServerAddress(URI uri) {
   }
 
   /// What the configuration has to say for it to be known.
-  String yaml(String name) {
-    String url = Json.of(uri.toString()).compact();
-    return "providers:\n  " + name + ":\n    wire: openai-chat\n    baseUrl: " + url + "\n";
+  Map<String, String> settings(String name) {
+    var settings = new LinkedHashMap<String, String>();
+    settings.put("providers." + name + ".wire", "openai-chat");
+    settings.put("providers." + name + ".baseUrl", uri.toString());
+    return settings;
   }
 }

@@ -26,6 +26,7 @@ import dev.tenon.engine.session.SessionNames;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class RewindCommand {
   private final Journal journal;
   private final TreeCommand tree;
   private final ChangeReport report;
+  private String minus = "-";
 
   public RewindCommand(ActiveSession session, Journal journal, TreeCommand tree) {
     this.session = session;
@@ -58,7 +60,7 @@ public final class RewindCommand {
         SlashCommand.of("rewind", "Go back to before a prompt, with files or without", this::run));
   }
 
-  /// A prompt with what it changed.
+  /// A prompt with what it changed and what of that is still in force.
   record Point(Checkpoint checkpoint, List<Change> changes) {
     Set<String> files() {
       Set<String> files = new LinkedHashSet<>();
@@ -85,16 +87,21 @@ public final class RewindCommand {
 
   Picker<Point> picker(DisplayOptions look) throws IOException, CommitException {
     Instant now = Instant.now();
+    minus = look.glyphs().minus();
     return new PickerSpec<Point>("Go back to before a prompt", look)
         .main(point -> point.checkpoint().summary())
         .column(point -> SessionNames.ago(point.checkpoint().time(), now), 12)
-        .column(point -> Amounts.count(point.files().size(), "file"), 10)
+        .column(RewindCommand::size, 10)
         .column(point -> isOwn(point) ? "" : "another session", 15)
         .searching(point -> String.join(" ", point.files()))
         .preview(this::about)
         .empty(() -> "No prompt has changed anything yet.")
         .enter("goes back")
         .open(points());
+  }
+
+  private static String size(Point point) {
+    return point.changes().isEmpty() ? "taken back" : Amounts.count(point.files().size(), "file");
   }
 
   private boolean isOwn(Point point) {
@@ -104,8 +111,11 @@ public final class RewindCommand {
   /// The latest first.
   private List<Point> points() throws IOException, CommitException {
     Map<String, List<Change>> changes = new LinkedHashMap<>();
-    for (Change change : journal.changes()) {
-      changes.computeIfAbsent(change.prompt(), prompt -> new ArrayList<>()).add(change);
+    for (Change change : report.undo().inForce()) {
+      // An undo or a redo is noted with the prompt after which it was made, and is not of it.
+      if (!change.isUndo()) {
+        changes.computeIfAbsent(change.prompt(), prompt -> new ArrayList<>()).add(change);
+      }
     }
     var points = new ArrayList<Point>();
     for (Checkpoint checkpoint : journal.checkpoints()) {
@@ -126,9 +136,10 @@ public final class RewindCommand {
         }
         lines.add(PickerText.of(change.pathAfter() + "  " + stat(report.undo().diff(change))));
       }
+      Set<String> otherwise = new HashSet<>(report.undo().rollbackFiles(point.checkpoint()));
       var since = new ArrayList<>(report.undo().since(point.checkpoint()));
       since.retainAll(report.undo().inForce());
-      since.removeIf(Change::isUndo);
+      since.removeIf(change -> change.isUndo() || !otherwise.contains(change.pathAfter()));
       lines.add(PickerText.dim(since.isEmpty() ? "Nothing of it is left." : "Going back:"));
       new UndoPreview(Page.Reach.LIVE)
           .lines(since)
@@ -140,14 +151,14 @@ public final class RewindCommand {
   }
 
   /// `+3 -1`
-  private static String stat(String diff) {
+  private String stat(String diff) {
     int added = 0;
     int removed = 0;
     for (String line : diff.split("\n", -1)) {
       added += line.startsWith("+") && !line.startsWith("+++") ? 1 : 0;
       removed += line.startsWith("-") && !line.startsWith("---") ? 1 : 0;
     }
-    return "+" + added + " -" + removed;
+    return "+" + added + " " + minus + removed;
   }
 
   private void back(Point point, CommandContext context)

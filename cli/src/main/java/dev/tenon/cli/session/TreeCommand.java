@@ -242,10 +242,14 @@ public final class TreeCommand {
       return null;
     }
     try {
-      List<Change> changes = journal.get().changes();
-      return FilePoint.of(log, target, changes)
-          .filter(point -> !point.files().isEmpty())
-          .orElse(null);
+      Optional<FilePoint> point = FilePoint.of(log, target, journal.get().changes());
+      if (point.isEmpty() || point.get().files().isEmpty()) {
+        return null;
+      }
+      // What was changed and changed back is as it was then.
+      int position = point.get().position();
+      List<String> files = new Undo(journal.get()).rollbackFiles(position);
+      return files.isEmpty() ? null : new FilePoint(position, files);
     } catch (CommitException broken) {
       return null;
     }

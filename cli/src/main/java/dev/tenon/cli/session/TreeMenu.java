@@ -10,6 +10,9 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.screen.Rows;
 import dev.tenon.core.session.SessionTree;
 import dev.tenon.core.session.TreeFilter;
+import dev.tenon.engine.session.SessionNames;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +27,7 @@ final class TreeMenu implements Menu {
   private final BiFunction<String, String, SessionTree> label;
   private final Function<String, String> whole;
   private final DisplayOptions look;
+  private final Instant now = Instant.now();
   private final Set<String> folded = new HashSet<>();
   private final Picker<SessionTree.Line> picker;
   private SessionTree tree;
@@ -44,6 +48,7 @@ final class TreeMenu implements Menu {
     var spec =
         new PickerSpec<SessionTree.Line>("Session tree", look)
             .main(this::shown)
+            .detail(line -> ago(line.item().timestamp()), 12)
             .finding(this::lines, line -> line.item().id())
             .scope(() -> "[" + filter.label() + "]")
             .preview(this::about)
@@ -135,6 +140,15 @@ final class TreeMenu implements Menu {
         + item.text();
   }
 
+  /// `3 min ago`; what another program wrote as it is.
+  private String ago(String timestamp) {
+    try {
+      return SessionNames.ago(Instant.parse(timestamp), now);
+    } catch (DateTimeParseException foreign) {
+      return timestamp;
+    }
+  }
+
   private List<PickerText> about(SessionTree.Line line) {
     SessionTree.Item item = line.item();
     var lines = new ArrayList<PickerText>();
@@ -142,6 +156,8 @@ final class TreeMenu implements Menu {
     lines.add(
         PickerText.dim(
             name
+                + "  "
+                + ago(item.timestamp())
                 + "  "
                 + item.timestamp()
                 + (item.label() == null ? "" : "  [" + item.label() + "]")

@@ -80,7 +80,18 @@ public final class BuiltinCommands {
               }
               context.print("The mode is " + current.get().label() + ": " + meaning(current.get()));
             })
-        .taking("[MODE]", () -> labels);
+        .taking("[MODE]", () -> labels)
+        .describing(label -> described(label, current.get()));
+  }
+
+  /// What a mode means, with a word for the one that is in force; empty for what is no mode.
+  static String described(String label, Mode current) {
+    for (Mode mode : Mode.values()) {
+      if (mode.label().equals(label)) {
+        return (mode == current ? "now: " : "") + meaning(mode);
+      }
+    }
+    return "";
   }
 
   static String meaning(Mode mode) {

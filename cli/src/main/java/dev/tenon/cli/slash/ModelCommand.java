@@ -68,10 +68,11 @@ public final class ModelCommand {
       String name = blank < 0 ? argument : argument.substring(0, blank);
       Effort effort = blank < 0 ? models.effort() : effort(argument.substring(blank + 1).strip());
       use(name, effort, context);
-    } else if (context.hasScreen()) {
-      pick(context);
     } else {
-      context.print("The model is " + models.name() + ". Known: " + String.join(", ", names()));
+      if (!context.hasScreen()) {
+        context.print("The model is " + models.name() + ".");
+      }
+      pick(context);
     }
   }
 
@@ -143,10 +144,12 @@ public final class ModelCommand {
     usable.addAll(others);
     Picker<Known> picker =
         new PickerSpec<Known>("Model", look)
-            .main(known -> known.info().name())
+            .name(known -> ModelName.of(known).id())
+            .column(known -> ModelName.of(known).provider(), 16)
             .column(known -> price(known.info()), 16)
             .column(known -> tokens(known.info().contextWindow()), 8)
             .column(this::state, 10)
+            .searching(known -> known.info().name())
             .scope(() -> "effort " + label(choice.effort))
             .painted(known -> known.usable() ? Optional.empty() : Optional.of(Style.DIM))
             .refusing(Known::lacking)
@@ -169,6 +172,15 @@ public final class ModelCommand {
       }
     }
     return picker;
+  }
+
+  /// The two parts of a model's name.
+  private record ModelName(String provider, String id) {
+    static ModelName of(Known known) {
+      String name = known.info().name();
+      int slash = name.indexOf('/');
+      return new ModelName(name.substring(0, Math.max(0, slash)), name.substring(slash + 1));
+    }
   }
 
   private String state(Known known) {
@@ -221,8 +233,9 @@ public final class ModelCommand {
   }
 
   private static String tokens(long count) {
-    return count >= 1_000_000 && count % 1_000_000 == 0
-        ? count / 1_000_000 + "M"
-        : count >= 1000 ? count / 1000 + "k" : Long.toString(count);
+    if (count >= 1_000_000) {
+      return BigDecimal.valueOf(count / 10_000, 2).stripTrailingZeros().toPlainString() + "M";
+    }
+    return count >= 1000 ? count / 1000 + "k" : Long.toString(count);
   }
 }

@@ -42,7 +42,8 @@ public final class PermissionCommands {
               context.print(
                   RuleReport.of(book.rules(), mode.get(), Page.Reach.LIVE).stripTrailing());
             })
-        .taking("[MODE | remove RULE]", () -> candidates(book));
+        .taking("[MODE | remove RULE]", () -> candidates(book))
+        .describing(value -> BuiltinCommands.described(value, mode.get()));
   }
 
   private static void remove(RuleBook book, String rule) throws CommandException {

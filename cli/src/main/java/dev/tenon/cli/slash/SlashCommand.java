@@ -2,6 +2,7 @@ package dev.tenon.cli.slash;
 
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /// A command of the interactive prompt. To add one, declare it and put it in a list; help and
 /// completion follow.
@@ -10,8 +11,14 @@ import java.util.function.Supplier;
 /// @param parameter what may follow it, as help shows it (`[NAME]`), or empty
 /// @param help what it does, in a few words
 /// @param candidates values that completion offers for the parameter
+/// @param about a few words about one of these values, or nothing
 public record SlashCommand(
-    String name, String parameter, String help, Supplier<List<String>> candidates, Action action) {
+    String name,
+    String parameter,
+    String help,
+    Supplier<List<String>> candidates,
+    UnaryOperator<String> about,
+    Action action) {
 
   public SlashCommand {
     if (!name.matches("[\\p{L}\\p{N}][\\p{L}\\p{N}._:-]*")) {
@@ -21,12 +28,17 @@ public record SlashCommand(
 
   /// A command that takes nothing.
   public static SlashCommand of(String name, String help, Action action) {
-    return new SlashCommand(name, "", help, List::of, action);
+    return new SlashCommand(name, "", help, List::of, value -> "", action);
   }
 
   /// The same command with something that may follow its name.
   public SlashCommand taking(String what, Supplier<List<String>> values) {
-    return new SlashCommand(name, what, help, values, action);
+    return new SlashCommand(name, what, help, values, about, action);
+  }
+
+  /// The same command with something to say about each value.
+  public SlashCommand describing(UnaryOperator<String> values) {
+    return new SlashCommand(name, parameter, help, candidates, values, action);
   }
 
   /// What the command does. It runs while the person waits; Ctrl-C interrupts it.

@@ -2,6 +2,7 @@ package dev.tenon.cli.slash;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,25 @@ import java.util.function.Function;
 /// All commands of the interactive prompt, by name, and what else completion knows. A later
 /// declaration replaces an earlier one.
 public final class SlashCommands {
+  /// What people want most, as the menu offers it; all others follow as they were declared.
+  private static final List<String> COMMON =
+      List.of(
+          "model",
+          "mode",
+          "undo",
+          "diff",
+          "review",
+          "resume",
+          "clear",
+          "compact",
+          "rewind",
+          "tree",
+          "settings",
+          "help");
+
+  /// What nobody looks for in a menu.
+  private static final List<String> LAST = List.of("exit", "quit");
+
   /// Never changed: completion looks while more are declared.
   private volatile Map<String, SlashCommand> commands = Map.of();
 
@@ -139,7 +159,10 @@ public final class SlashCommands {
   /// What completion offers for a line that is typed up to here.
   public List<SlashCommand> startingWith(String prefix) {
     List<SlashCommand> begun =
-        all().stream().filter(command -> command.name().startsWith(prefix)).toList();
+        all().stream()
+            .filter(command -> command.name().startsWith(prefix))
+            .sorted(Comparator.comparingInt(SlashCommands::place))
+            .toList();
     if (!begun.isEmpty() || prefix.length() < 2) {
       return begun;
     }
@@ -150,6 +173,11 @@ public final class SlashCommands {
       }
     }
     return near;
+  }
+
+  private static int place(SlashCommand command) {
+    int common = COMMON.indexOf(command.name());
+    return common >= 0 ? common : COMMON.size() + (LAST.contains(command.name()) ? 1 : 0);
   }
 
   /// Whether the letters are in the name in their order, beginning with its first.

@@ -59,7 +59,8 @@ final class PromptCompleter implements Completer {
                 for (String value : command.candidates().get()) {
                   if (value.startsWith(word)) {
                     String shown = SafeText.cell(value, Page.Reach.LIVE);
-                    candidates.add(new Candidate(value, shown, "", begins, at));
+                    String about = command.about().apply(value);
+                    candidates.add(new Candidate(value, shown, about, begins, at));
                   }
                 }
               });

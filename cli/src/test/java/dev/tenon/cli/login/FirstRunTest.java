@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The first start, key by key, against a provider on the loopback interface.
 @Timeout(120)
 class FirstRunTest {
+  /// Ctrl-U.
+  private static final String ERASE = "\025";
+
   private static final String KEY = "canary-key-0123456789-abcdef";
 
   @TempDir Path folder;
@@ -71,7 +74,7 @@ class FirstRunTest {
         program.sees("The answer to the first prompt.");
         assertThat(program.home.resolve("config.yml"))
             .content()
-            .isEqualTo("model: \"openai/gpt-5-mini\"\n");
+            .isEqualTo("model: openai/gpt-5-mini\n");
         assertThat(
                 PosixFilePermissions.toString(
                     Files.getPosixFilePermissions(program.home.resolve("keys.json"))))
@@ -197,6 +200,25 @@ class FirstRunTest {
     }
   }
 
+  /// Each Escape is one step, and what was typed is there again.
+  @Test
+  void anAddressThatIsWrongCanBeCorrected() throws Exception {
+    try (var server = ModelServer.start(Settings.DEFAULT.lenient());
+        var program = new VirtualProgram(folder, Map.of())) {
+      server.reply(Reply.text("OK"));
+      program.sees("Whose models?").types("any address").sees("1/1").types(ENTER);
+      program.sees("The address of the server").types("127.0.0.1:1/v1").types(ENTER);
+      program.sees("Its key").types(ENTER).sees("nothing listens").sees("❯ 1. Correct the address");
+      assertThat(program.text()).contains("is the server running?").doesNotContain("running?.");
+      program.types(ESCAPE).sees("Its key").types(ESCAPE).sees("❯ 127.0.0.1:1/v1");
+      program.types(ENTER).sees("Its key").types(ENTER).sees("❯ 1. Correct the address");
+      program.types(ENTER).sees("❯ 127.0.0.1:1/v1").types(ERASE);
+      program.types("127.0.0.1:" + server.port() + "/v1").types(ENTER).sees("Its key");
+      program.types(ENTER).sees("Which model?").types(ENTER);
+      program.sees("local/gpt-5.2 is your model from now on");
+    }
+  }
+
   @Test
   void aServerAtAnyAddressIsRemembered() throws Exception {
     try (var server = ModelServer.start(Settings.DEFAULT.lenient())) {
@@ -204,7 +226,8 @@ class FirstRunTest {
       try (var program = new VirtualProgram(folder, Map.of())) {
         program.sees("Whose models?").types("any address").sees("1/1").types(ENTER);
         program.sees("The address of the server").types("ftp://x").types(ENTER);
-        program.sees("begins with http").types("127.0.0.1:" + server.port() + "/v1").types(ENTER);
+        program.sees("begins with http").sees("❯ ftp://x").types(ERASE);
+        program.types("127.0.0.1:" + server.port() + "/v1").types(ENTER);
         program.sees("Its key").pastes(KEY).sees("characters)").types(ENTER);
         program.sees("Which model?").types(ENTER);
         program.sees("local/gpt-5.2 is your model from now on").sees("/help");
@@ -215,6 +238,6 @@ class FirstRunTest {
     }
     assertThat(folder.resolve("home/config.yml"))
         .content()
-        .contains("model: \"local/gpt-5.2\"", "  local:", "wire: openai-chat");
+        .contains("model: local/gpt-5.2", "  local:", "wire: openai-chat");
   }
 }

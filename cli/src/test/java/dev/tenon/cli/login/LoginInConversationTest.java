@@ -94,7 +94,11 @@ class LoginInConversationTest {
     try (var server = ModelServer.start();
         var program = start(server)) {
       program.sees("/help").types("/logout").types(ENTER);
-      program.sees("The key of openai is forgotten.");
+      program.sees("Forget the key of openai in ").sees("keys.json").sees("❯ 1. Keep it");
+      program.types(ENTER).sees("Nothing was forgotten.");
+      assertThat(program.filesWith(OLD)).containsExactly("keys.json");
+      program.types("/logout").types(ENTER).sees("❯ 1. Keep it").types("2").sees("❯ 2. Forget it");
+      program.types(ENTER).sees("The key of openai is forgotten.");
       program.sees("This conversation has its model open and goes on with the key");
       assertThat(program.filesWith(OLD)).isEmpty();
       program.types("/logout openai").types(ENTER).sees("no key is stored");

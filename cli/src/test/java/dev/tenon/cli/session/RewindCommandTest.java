@@ -9,6 +9,7 @@ import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.journal.Origin;
+import dev.tenon.core.change.journal.Undo;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.workspace.Workspace;
@@ -76,10 +77,33 @@ class RewindCommandTest {
     assertThat(context.screen())
         .containsSubsequence("❯ make two.txt", "make one.txt")
         .contains("1 file")
-        .contains("two.txt  +2 -0")
+        .contains("two.txt  +2 −0")
         .contains("removes two.txt, which the model made");
     run(context.pressing(Key.Named.DOWN));
     assertThat(context.screen()).contains("removes one.txt").contains("removes two.txt");
+  }
+
+  /// What was undone and redone counts once, where it was made; what is gone from the disk is not
+  /// promised to be removed.
+  @Test
+  void onlyWhatIsInForceAndOnDiskIsCounted() throws Exception {
+    creates("one.txt");
+    creates("two.txt");
+    var undo = new Undo(journal);
+    undo.undoLatestPrompt();
+    undo.undoLatestPrompt();
+    undo.redo();
+    undo.redo();
+    run(context);
+    assertThat(context.screen()).doesNotContain("2 files").contains("1 file", "removes two.txt");
+    Files.delete(root.resolve("two.txt"));
+    run(context);
+    assertThat(context.screen()).contains("Nothing of it is left.").doesNotContain("removes two");
+    undo.undoLatestPrompt();
+    creates("three.txt");
+    undo.undoLatestPrompt();
+    run(context);
+    assertThat(context.screen()).contains("taken back");
   }
 
   @Test

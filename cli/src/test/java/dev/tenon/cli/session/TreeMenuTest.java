@@ -94,6 +94,12 @@ class TreeMenuTest {
   }
 
   @Test
+  void rowsSayWhenItWas() {
+    assertThat(selected()).containsPattern("just now|ago|s$|min");
+    assertThat(menu.lines(80, 24)).filteredOn(row -> row.contains("• ")).hasSize(12);
+  }
+
+  @Test
   void arrowsMoveAroundAndPagesTurn() {
     press(Key.Named.DOWN);
     assertThat(selected()).contains("prompt 0");

@@ -23,8 +23,8 @@ class ModelCommandTest {
   void usableModelsComeFirstWithPriceAndWindow() throws Exception {
     run("", context);
     assertThat(context.screen())
-        .containsSubsequence("❯ trial/model", "trial/other", "distant/grand")
-        .contains("$3/$15       200k  in use")
+        .containsSubsequence("❯ model  trial", "other  trial", "grand  distant")
+        .containsPattern("\\$3/\\$15 +200k  in use")
         .contains("no key")
         .contains("$3 in, $15 out, $0.3 cached, for a million tokens")
         .contains("sees 200k tokens, answers with up to 64k");
@@ -60,8 +60,13 @@ class ModelCommandTest {
   void argumentsAndLinesWorkAsBefore() throws Exception {
     var lines = new PickingContext(false);
     run("", lines);
-    assertThat(lines.said())
-        .isEqualTo("The model is trial/model. Known: distant/grand, trial/model, trial/other");
+    assertThat(lines.said()).isEqualTo("The model is trial/model.");
+    assertThat(lines.offered)
+        .as("usable first, with what they cost")
+        .containsExactly(
+            "model  trial  $3/$15  200k  in use",
+            "other  trial  $0.25/$1.25  200k",
+            "grand  distant  $15/$75  200k  no key");
     run("trial/other", lines);
     assertThat(models.name()).isEqualTo("trial/other");
     run("trial/other high", lines);

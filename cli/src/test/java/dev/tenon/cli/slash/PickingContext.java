@@ -18,6 +18,9 @@ public final class PickingContext implements CommandContext {
   /// What stood on the screen before each menu was left.
   public final List<String> screens = new ArrayList<>();
 
+  /// What the last menu offers where it is a list of lines.
+  public List<String> offered = List.of();
+
   public final ArrayDeque<String> answers = new ArrayDeque<>();
   private final ArrayDeque<List<Key>> keys = new ArrayDeque<>();
   private final boolean picks;
@@ -81,6 +84,7 @@ public final class PickingContext implements CommandContext {
   @Override
   public Menu.Step choose(Menu menu) {
     menu.lines(80, 24);
+    offered = menu.options();
     for (Key key : Optional.ofNullable(keys.poll()).orElse(List.of())) {
       screens.add(String.join("\n", menu.lines(80, 24)));
       Menu.Step step = menu.press(key);

@@ -3,9 +3,12 @@ package dev.tenon.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.Mention;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.slash.SlashCommands;
+import dev.tenon.cli.terminal.editor.Candidate;
+import dev.tenon.core.permission.Mode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +41,7 @@ class SlashCommandsTest {
   @Test
   void namesAndValuesAreCompleted() {
     assertThat(completions("/mod")).containsExactly("/model", "/mode");
-    assertThat(completions("/")).containsExactly("/help", "/model", "/mode");
+    assertThat(completions("/")).containsExactly("/model", "/mode", "/help");
     assertThat(completions("/model ")).containsExactly("a/x", "b/y");
     assertThat(completions("/help ")).isEmpty();
     assertThat(completions("/model a ")).isEmpty();
@@ -79,6 +82,31 @@ class SlashCommandsTest {
     assertThat(commands.startingWith("hlp")).extracting(SlashCommand::name).containsExactly("help");
     assertThat(commands.startingWith("modle")).extracting(SlashCommand::name).contains("model");
     assertThat(commands.startingWith("zzz")).isEmpty();
+  }
+
+  @Test
+  void whatPeopleWantMostComesFirstAndLeavingLast() {
+    commands.add(
+        List.of(
+            SlashCommand.of("exit", "Leave", (argument, context) -> {}),
+            SlashCommand.of("zebra", "Rare", (argument, context) -> {}),
+            SlashCommand.of("undo", "Take back", (argument, context) -> {})));
+    assertThat(completions("/"))
+        .containsExactly("/model", "/mode", "/undo", "/help", "/zebra", "/exit");
+  }
+
+  @Test
+  void modesAreDescribedAndTheOneInForceIsMarked() {
+    commands.add(List.of(BuiltinCommands.mode(() -> Mode.EDIT, (wish, setup) -> setup)));
+    var offered = new PromptCompleter(commands).candidates("/mode ", 6);
+    assertThat(offered)
+        .extracting(Candidate::value)
+        .contains("plan", "ask", "edit", "auto", "full");
+    assertThat(offered).allSatisfy(each -> assertThat(each.description()).isNotEmpty());
+    assertThat(offered)
+        .filteredOn(each -> each.description().startsWith("now: "))
+        .extracting(Candidate::value)
+        .containsExactly("edit");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.tenon.engine.config;
 
 import dev.tenon.core.permission.Verdict;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.value.Refusal;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Value;
@@ -35,6 +36,37 @@ public final class SettingsWriter {
   /// The file as people name it.
   public String file() {
     return shown;
+  }
+
+  /// The file as it is now, to go back to.
+  public final class Before {
+    private final Optional<ConfigFile> content;
+
+    private Before(Optional<ConfigFile> content) {
+      this.content = content;
+    }
+
+    /// The file is again as it was then.
+    public void takeBack() throws ConfigException {
+      try {
+        if (content.isPresent()) {
+          write(content.get().text(), ConfigFile.read(file, shown));
+        } else {
+          Files.deleteIfExists(file);
+        }
+      } catch (IOException refused) {
+        throw unwritable(refused);
+      }
+    }
+  }
+
+  /// Remembers the file, for whoever sets several things and wants all of them or none.
+  public Before before() throws ConfigException {
+    return new Before(ConfigFile.read(file, shown));
+  }
+
+  private ConfigException unwritable(IOException refused) {
+    return new ConfigException(shown + ": cannot be written: " + IoFailure.reason(refused));
   }
 
   /// Whether a key is that of a secret, which is no value to be typed where others see it.
@@ -222,7 +254,7 @@ public final class SettingsWriter {
     try {
       write(changed, there);
     } catch (IOException refused) {
-      throw new ConfigException(shown + ": cannot be written: " + refused.getMessage());
+      throw unwritable(refused);
     }
     Entry entry = after.get(key);
     return entry == null ? shown : entry.origin().describe();

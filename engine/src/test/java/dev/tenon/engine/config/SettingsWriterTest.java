@@ -149,4 +149,20 @@ class SettingsWriterTest {
     assertThat(now("providers.anthropic.apiKey").takes().secret()).isTrue();
     assertThat(now("providers.*.apiKey").takes().project()).contains("may not set");
   }
+
+  @Test
+  void severalChangesAreTakenBackTogether() throws Exception {
+    SettingsWriter.Before nothing = writer.before();
+    writer.set("providers.local.wire", "openai-chat");
+    writer.set("providers.local.baseUrl", "http://127.0.0.1:8080/v1");
+    writer.set("model", "local/x");
+    assertThat(Configuration.load(options).settings().model()).isEqualTo("local/x");
+    nothing.takeBack();
+    assertThat(file).doesNotExist();
+    Files.writeString(file, "# mine\n");
+    SettingsWriter.Before mine = writer.before();
+    writer.set("model", "local/x");
+    mine.takeBack();
+    assertThat(text()).isEqualTo("# mine\n");
+  }
 }

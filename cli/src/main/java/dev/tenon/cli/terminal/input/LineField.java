@@ -45,6 +45,13 @@ public final class LineField implements Menu {
     this.look = look;
   }
 
+  /// Begins with a text that was typed before.
+  public LineField from(String typed) {
+    text.setLength(0);
+    text.append(typed);
+    return this;
+  }
+
   public Showing showing() {
     return showing;
   }
@@ -63,7 +70,7 @@ public final class LineField implements Menu {
     return text.toString().strip();
   }
 
-  /// Takes a whole line. Answers what is wrong with it, and then forgets it; empty if nothing is.
+  /// Takes a whole line. Answers what is wrong with it; empty if nothing is.
   public String enter(String line) {
     text.setLength(0);
     problem = "";
@@ -74,7 +81,8 @@ public final class LineField implements Menu {
   private String judged() {
     String wrong = check.apply(text());
     if (!wrong.isEmpty()) {
-      text.setLength(0);
+      // What can be read can be corrected.
+      text.setLength(showing == Showing.HIDDEN ? 0 : text.length());
       problem = wrong;
     }
     return wrong;

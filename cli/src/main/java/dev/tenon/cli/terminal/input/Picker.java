@@ -47,6 +47,7 @@ public final class Picker<T> implements Menu {
     this.all = List.copyOf(items);
     this.found = all;
     this.view = new PickerView<>(spec);
+    view.forget(all);
     if (spec.finder != null) {
       find();
     }
@@ -58,7 +59,7 @@ public final class Picker<T> implements Menu {
     int place = marked;
     all = List.copyOf(items);
     index = null;
-    view.forget();
+    view.forget(all);
     find();
     marked = Math.clamp(place, 0, Math.max(0, found.size() - 1));
     if (before != null) {
@@ -98,7 +99,7 @@ public final class Picker<T> implements Menu {
   /// Forgets what was shown of the items, which have changed.
   public void refresh() {
     index = null;
-    view.forget();
+    view.forget(all);
     find();
   }
 
@@ -166,11 +167,23 @@ public final class Picker<T> implements Menu {
       case Key.Typed typed -> type(typed.text());
       case Key.Pasted pasted -> type(pasted.text());
       case Key.Chord chord -> chord(chord);
-      case Key.Modified modified ->
-          modified.key() == Key.Named.BACKSPACE ? named(Key.Named.ERASE_WORD) : Step.STAY;
+      case Key.Modified modified -> modified(modified.key());
       case Key.Special ignored -> Step.STAY;
       case Key.Named named -> named(named);
     };
+  }
+
+  /// With Alt or Shift, arrows and pages move the preview.
+  private Step modified(Key.Named key) {
+    switch (key) {
+      case BACKSPACE -> erase(query.toString().stripTrailing().lastIndexOf(' ') + 1);
+      case UP -> view.scroll(-1);
+      case DOWN -> view.scroll(1);
+      case PAGE_UP -> view.scroll(-view.page());
+      case PAGE_DOWN -> view.scroll(view.page());
+      default -> {}
+    }
+    return Step.STAY;
   }
 
   private Step chord(Key.Chord chord) {

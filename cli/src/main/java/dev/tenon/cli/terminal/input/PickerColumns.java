@@ -34,6 +34,17 @@ final class PickerColumns<T> {
     Arrays.fill(widest, 0);
   }
 
+  /// Measures all items, where that is wanted.
+  void measure(List<T> items) {
+    if (spec.named) {
+      for (T item : items) {
+        for (int column = 0; column < widest.length; column++) {
+          widest[column] = Math.max(widest[column], Clusters.width(spec.cell(column, item)));
+        }
+      }
+    }
+  }
+
   List<String> rows(List<T> items, int from, int to, int marked, String query, int width) {
     var cells = new ArrayList<List<String>>();
     for (int i = from; i < to; i++) {
@@ -71,7 +82,8 @@ final class PickerColumns<T> {
   private int[] widths(int room) {
     int[] widths = new int[widest.length];
     int main = spec.main;
-    int least = Math.min(Math.max(widest[main], 1), Math.min(LEAST_MAIN, room));
+    int kept = spec.named ? room : Math.min(LEAST_MAIN, room);
+    int least = Math.min(Math.max(widest[main], 1), kept);
     int left = room - least;
     for (int column = 0; column < widths.length; column++) {
       int wanted = Math.min(widest[column], spec.columns.get(column).most());

@@ -30,6 +30,10 @@ public final class PickerSpec<T> {
   final List<Column<T>> columns = new ArrayList<>();
   final List<PickerAction<T>> actions = new ArrayList<>();
   int main;
+
+  /// Whether the main part is a name, which is worth more than all other parts.
+  boolean named;
+
   Supplier<String> scope = () -> "";
   Function<T, String> extra = item -> "";
   @Nullable Function<T, List<PickerText>> preview;
@@ -57,6 +61,14 @@ public final class PickerSpec<T> {
   public PickerSpec<T> main(Function<T, String> text) {
     main = columns.size();
     return column(text, Integer.MAX_VALUE);
+  }
+
+  /// The same for a name: it is cut only where it does not fit by itself, and all parts are as wide
+  /// as all items need, so that nothing moves while somebody searches. For lists that are short
+  /// enough to be measured.
+  public PickerSpec<T> name(Function<T, String> text) {
+    named = true;
+    return main(text);
   }
 
   /// Another part, of which the first one counts most in a search; the later ones are left out

@@ -31,7 +31,14 @@ final class PickerView<T> {
   private @Nullable T previewed;
 
   private int previewedWidth;
+
+  /// How many rows of it stand above those that are shown.
+  private int scrolled;
+
   private List<String> preview = List.of();
+
+  /// How many rows of it were asked for.
+  private int made;
 
   /// What is to be shown.
   ///
@@ -49,9 +56,16 @@ final class PickerView<T> {
     this.columns = new PickerColumns<>(spec);
   }
 
-  void forget() {
+  /// Other items are shown from now on.
+  void forget(List<T> items) {
     previewed = null;
     columns.forget();
+    columns.measure(items);
+  }
+
+  /// Shows another part of the preview, so many rows further.
+  void scroll(int by) {
+    scrolled = Math.max(0, scrolled + by);
   }
 
   /// How many items were shown last.
@@ -188,12 +202,17 @@ final class PickerView<T> {
     if (spec.preview == null) {
       return new ArrayList<>();
     }
-    if (!item.equals(previewed) || previewedWidth != width || preview.size() < height) {
+    if (!item.equals(previewed)) {
+      scrolled = 0;
+    }
+    int wanted = scrolled + height;
+    if (!item.equals(previewed) || previewedWidth != width || made <= wanted) {
       preview = new ArrayList<>();
+      made = wanted + height;
       for (PickerText line : spec.preview.apply(item)) {
         for (String part : line.text().split("\n", -1)) {
-          if (preview.size() <= height) {
-            String some = part.substring(0, Math.min(part.length(), width * (height + 1) * 2));
+          if (preview.size() <= made) {
+            String some = part.substring(0, Math.min(part.length(), width * (made + 1) * 2));
             for (String row : wrapped(some, width)) {
               preview.add(
                   line.style() == null ? row : spec.look.palette().paint(line.style(), row));
@@ -205,10 +224,15 @@ final class PickerView<T> {
       previewedWidth = width;
     }
     if (preview.size() <= height) {
+      scrolled = 0;
       return preview;
     }
-    var cut = new ArrayList<>(preview.subList(0, height - 1));
-    cut.add(spec.look.palette().paint(Style.DIM, spec.look.glyphs().ellipsis));
+    int room = height - 1;
+    scrolled = Math.min(scrolled, preview.size() - room);
+    var cut = new ArrayList<>(preview.subList(scrolled, scrolled + room));
+    boolean more = preview.size() > scrolled + room;
+    String hint = spec.look.glyphs().ellipsis + (more ? " Alt-Down" : " Alt-Up");
+    cut.add(spec.look.palette().paint(Style.DIM, DisplayWidth.fit(hint, width)));
     return cut;
   }
 

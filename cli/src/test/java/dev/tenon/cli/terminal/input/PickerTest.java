@@ -353,4 +353,65 @@ class PickerTest {
     // A few times what is promised and more than is measured: caches are shared with others.
     assertThat(worst / 1_000_000).isLessThan(64);
   }
+
+  private static Key with(Key.Modifier modifier, Key.Named key) {
+    return new Key.Modified(modifier, key);
+  }
+
+  @Test
+  void aLongPreviewIsScrolledWithoutLeavingTheItem() {
+    var text = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      text.append(i == 0 ? "" : "\n").append("line ").append(i).append(" of it");
+    }
+    Picker<String> picker =
+        new PickerSpec<String>("Long", PLAIN)
+            .main(name -> name)
+            .preview(name -> List.of(PickerText.of(text.toString())))
+            .open(List.of("one", "two"));
+    assertThat(screen(picker, 120, 24)).contains("line 0 of it", "Alt-Down").doesNotContain("39");
+    for (int i = 0; i < 100; i++) {
+      press(picker, with(Key.Modifier.ALT, Key.Named.DOWN));
+      screen(picker, 120, 24);
+    }
+    assertThat(screen(picker, 120, 24)).contains("line 39 of it", "Alt-Up");
+    assertThat(screen(picker, 120, 24)).doesNotContain("line 0 of it");
+    assertThat(picker.marked()).contains("one");
+    press(picker, with(Key.Modifier.SHIFT, Key.Named.UP));
+    assertThat(screen(picker, 120, 24)).doesNotContain("line 39 of it");
+    press(picker, Key.Named.DOWN);
+    assertThat(screen(picker, 120, 24)).as("another item begins anew").contains("line 0 of it");
+  }
+
+  @Test
+  void namesAreWholeAndNothingMovesWhileSomebodySearches() {
+    var names = new ArrayList<String>();
+    for (int i = 0; i < 40; i++) {
+      names.add("a-name-of-a-model-" + "x".repeat(i % 9) + "-" + i);
+    }
+    Picker<String> picker =
+        new PickerSpec<String>("Models", PLAIN)
+            .name(name -> name)
+            .column(name -> "the provider of it", 16)
+            .column(name -> "$3/$15", 8)
+            .preview(name -> List.of(PickerText.of(name)))
+            .open(names);
+    for (int columns : new int[] {40, 60, 80, 100, 140}) {
+      int price = -1;
+      for (String typed : List.of("", "9", "1", "xx")) {
+        press(picker, Key.Named.ERASE_ALL);
+        type(picker, typed);
+        for (String row : picker.lines(columns, 30)) {
+          int at = row.indexOf("$3/$15");
+          if (at >= 0) {
+            assertThat(price).as("at " + columns + ": " + row).isIn(-1, at);
+            price = at;
+          }
+          if (row.contains("a-name")) {
+            assertThat(row).matches(".*a-name-of-a-model-x*-[0-9]+.*");
+          }
+        }
+      }
+    }
+  }
 }

@@ -167,7 +167,37 @@ public final class Undo {
         });
   }
 
+  /// The files that [#rollback(Checkpoint)] would change, as they are on disk now.
+  public List<String> rollbackFiles(Checkpoint checkpoint) throws IOException, CommitException {
+    return journal.locked(locked -> paths(rollbackSteps(locked, since(checkpoint))));
+  }
+
+  /// The files that [#rollbackTo] would change, as they are on disk now.
+  public List<String> rollbackFiles(int position) throws IOException, CommitException {
+    return journal.locked(
+        locked -> {
+          List<Change> all = locked.changes();
+          return paths(
+              rollbackSteps(locked, all.subList(Math.min(position, all.size()), all.size())));
+        });
+  }
+
+  private static List<String> paths(List<Commit.Step> steps) {
+    return steps.stream().map(Commit.Step::path).toList();
+  }
+
   private Report rollback(LockedJournal locked, List<Change> since)
+      throws IOException, CommitException {
+    List<Commit.Step> steps = rollbackSteps(locked, since);
+    if (steps.isEmpty()) {
+      return new Report(List.of(), List.of());
+    }
+    List<Change> done = locked.carryOut(steps, Attribution.user("rollback"));
+    removeFolders(locked, since);
+    return new Report(done, List.of());
+  }
+
+  private List<Commit.Step> rollbackSteps(LockedJournal locked, List<Change> since)
       throws IOException, CommitException {
     Map<String, Optional<FileImage>> base = new LinkedHashMap<>();
     Map<String, List<String>> ids = new HashMap<>();
@@ -191,12 +221,7 @@ public final class Undo {
                 each.getKey(), null, now, then, ids.getOrDefault(each.getKey(), List.of())));
       }
     }
-    if (steps.isEmpty()) {
-      return new Report(List.of(), List.of());
-    }
-    List<Change> done = locked.carryOut(steps, Attribution.user("rollback"));
-    removeFolders(locked, since);
-    return new Report(done, List.of());
+    return steps;
   }
 
   /// The changes since the checkpoint, oldest first.
