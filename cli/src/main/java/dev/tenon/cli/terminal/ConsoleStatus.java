@@ -9,6 +9,7 @@ import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.cli.terminal.render.Wrap;
 import dev.tenon.cli.terminal.status.StatusBar;
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.engine.config.Settings;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -23,6 +24,7 @@ final class ConsoleStatus {
   private final BooleanSupplier works;
   private final BooleanSupplier asks;
   private volatile @Nullable StatusBar bar;
+  private volatile Consumer<Settings.Window> enable = window -> {};
 
   /// @param works whether something goes on
   /// @param asks whether a question waits
@@ -54,9 +56,20 @@ final class ConsoleStatus {
                 rows,
                 works.getAsBoolean() ? StatusBar.Activity.WORKING : StatusBar.Activity.IDLE),
         (columns, rows) -> made.below(columns));
-    attention.enable(hooks.window(), type, environment);
+    enable = window -> attention.enable(window, type, environment);
+    enable.accept(hooks.window());
     made.lookAgain();
     return made;
+  }
+
+  /// What the window shows from now on, as the person wants it.
+  void use(Settings.Window window) {
+    StatusBar shown = bar;
+    if (shown != null) {
+      enable.accept(window);
+      shown.use(window.statusLine());
+      titled();
+    }
   }
 
   private final class PageSurface implements StatusBar.Surface {

@@ -4,7 +4,7 @@ import dev.tenon.cli.slash.Mention;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.editor.EditorSettings;
-import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.history.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Prices;

@@ -2,7 +2,7 @@ package dev.tenon.cli.terminal;
 
 import dev.tenon.cli.terminal.appearance.ThemeWishes;
 import dev.tenon.cli.terminal.editor.EditorSettings;
-import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.history.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import dev.tenon.cli.terminal.dialog.Dialogs;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorResult;
+import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.editor.EditorState;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.Menu;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -84,10 +86,11 @@ final class KeyRouter {
     lock.lock();
     try {
       hint = "";
-      if (key == Key.Named.GONE || menu(key)) {
-        result = key == Key.Named.GONE ? new EditorResult.Ignored(key) : new EditorResult.Taken();
+      // The end of the terminal and its suspension are for the program, whatever is open.
+      if (key == Key.Named.GONE || (menu != null && key == Key.Named.SUSPEND)) {
+        result = new EditorResult.Ignored(key);
       } else {
-        result = edit(key);
+        result = menu(key) ? new EditorResult.Taken() : edit(key);
       }
       refresh();
     } finally {
@@ -291,6 +294,38 @@ final class KeyRouter {
     lock.lock();
     try {
       return prompt.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Other keys of the editor from now on.
+  void use(EditorSettings settings) {
+    lock.lock();
+    try {
+      prompt.use(settings);
+      Editor other = answer;
+      if (other != null) {
+        other.use(settings);
+      }
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// What is typed and not sent. Whoever leaves does not wait for long: then it is nothing.
+  String draft() {
+    try {
+      if (!lock.tryLock(1, TimeUnit.SECONDS)) {
+        return "";
+      }
+    } catch (InterruptedException leaving) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+    try {
+      return prompt.text();
     } finally {
       lock.unlock();
     }

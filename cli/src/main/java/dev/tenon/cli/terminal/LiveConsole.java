@@ -15,10 +15,10 @@ import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.editor.HistoryRecall;
 import dev.tenon.cli.terminal.editor.Recall;
+import dev.tenon.cli.terminal.history.PromptHistory;
 import dev.tenon.cli.terminal.input.Key;
 import dev.tenon.cli.terminal.input.KeyDecoder;
 import dev.tenon.cli.terminal.input.Menu;
-import dev.tenon.cli.terminal.input.PromptHistory;
 import dev.tenon.cli.terminal.render.Abilities;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.LivePage;
@@ -73,6 +73,7 @@ final class LiveConsole implements Console {
   private final Object gate = new Object();
 
   private volatile Size size;
+  private volatile EditorSettings editing;
   private volatile @Nullable Work current;
   private volatile Reading reading = Reading.NOTHING;
   private volatile boolean closed;
@@ -101,6 +102,7 @@ final class LiveConsole implements Console {
       Surroundings around) {
     this.look = look;
     this.history = around.history;
+    this.editing = around.editor;
     this.size = terminal.getSize();
     this.page =
         new LivePage(
@@ -110,14 +112,14 @@ final class LiveConsole implements Console {
             look,
             LiveScreen.PACE,
             TerminalDevice.narrowing(terminal.getType(), around.environment));
-    this.decoder = new KeyDecoder(port.keys(this::waitsForKeys));
+    this.dialogs = new Dialogs(around.nanos);
+    this.decoder = new KeyDecoder(port.keys(this::waitsForKeys), dialogs::waiting);
     this.queries =
         new TerminalQueries(
             query -> {
               decoder.expectAnswer();
               page.screen().send(query);
             });
-    this.dialogs = new Dialogs(around.nanos);
     this.environment = around.environment;
     this.type = terminal.getType();
     this.window = new WindowSignals(page.screen(), type);
@@ -133,9 +135,9 @@ final class LiveConsole implements Console {
             new Editor(
                 around.editor,
                 new PromptCompleter(around.commands),
-                new HistoryRecall(history),
+                new HistoryRecall(history, this::repaint),
                 look),
-            () -> new Editor(around.editor, (text, at) -> List.of(), Recall.NOTHING, look),
+            () -> new Editor(editing, (text, at) -> List.of(), Recall.NOTHING, look),
             dialogs,
             keys);
     dialogs.onChange(
@@ -182,6 +184,12 @@ final class LiveConsole implements Console {
     return status.show(hooks, usage, type, environment);
   }
 
+  /// Other keys of the editor from now on.
+  void use(EditorSettings wanted) {
+    editing = wanted;
+    router.use(wanted);
+  }
+
   private void pressed(Key key) {
     if (key instanceof Key.Report report) {
       terminal.heard(report);
@@ -197,6 +205,7 @@ final class LiveConsole implements Console {
     measure();
     keys.before(key);
     router.press(key);
+    history.typed(router::draft);
   }
 
   /// Questions to the terminal.
@@ -474,7 +483,7 @@ final class LiveConsole implements Console {
     terminal.settle();
     status.close();
     keyboard.stop();
-    history.close();
+    history.leave(router.draft());
     terminal.close(page::close);
     keys.gone();
     return true;

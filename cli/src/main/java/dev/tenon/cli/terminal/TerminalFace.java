@@ -1,5 +1,6 @@
 package dev.tenon.cli.terminal;
 
+import dev.tenon.cli.base.TerminalWidth;
 import dev.tenon.cli.report.TextTable;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.Mention;
@@ -11,6 +12,7 @@ import dev.tenon.cli.terminal.device.TerminalDevice;
 import dev.tenon.cli.terminal.device.TerminalLoan;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.editor.Actions;
+import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.input.FrecentFiles;
 import dev.tenon.cli.terminal.input.Menu;
 import dev.tenon.cli.terminal.render.Abilities;
@@ -22,8 +24,10 @@ import dev.tenon.cli.terminal.render.SafeText;
 import dev.tenon.cli.terminal.render.Style;
 import dev.tenon.cli.terminal.render.UsageRenderer;
 import dev.tenon.cli.terminal.theme.ColourDepth;
+import dev.tenon.cli.terminal.theme.ThemeException;
 import dev.tenon.cli.terminal.view.EventRenderer;
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.engine.config.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -45,6 +49,9 @@ public final class TerminalFace implements AutoCloseable {
   /// Left with Ctrl-C.
   public static final int INTERRUPTED = 130;
 
+  /// What is shown could not be written.
+  public static final int UNWRITABLE = 1;
+
   private final FaceStart start;
   private final DisplayOptions look;
   private final @Nullable Appearance appearance;
@@ -53,10 +60,12 @@ public final class TerminalFace implements AutoCloseable {
   private final SlashCommands commands =
       new SlashCommands(typed -> hooks().mentions().apply(typed));
   private volatile FaceSettings.Hooks hooks = FaceSettings.Hooks.NONE;
+  private volatile EditorSettings editing;
   private @Nullable Console console;
 
   public TerminalFace(FaceStart start) {
     this.start = start;
+    this.editing = start.editor();
     Palette palette = Palette.choose(start.colour(), start.environment(), reach());
     ThemeWishes themes = start.themes();
     if (themes != null && !words()) {
@@ -91,11 +100,19 @@ public final class TerminalFace implements AutoCloseable {
     console =
         terminal.isPresent()
             ? live(terminal.get(), new PrintWriter(out, false, charset))
-            : new PlainConsole(System.in, out, charset, look, interrupts, new LateTiming());
+            : new PlainConsole(
+                System.in, out, charset, look, interrupts, new LateTiming(), lines());
     if (terminal.isEmpty() && appearance != null) {
       appearance.beginPlainly(this::note);
     }
     return terminal.isPresent();
+  }
+
+  private PlainConsole.Device lines() {
+    return PlainConsole.Device.ofProcess(
+        start.output() == FaceSettings.Output.TERMINAL
+            ? new TerminalWidth(1, start.environment().get("COLUMNS"))
+            : null);
   }
 
   private Console opened() {
@@ -115,6 +132,40 @@ public final class TerminalFace implements AutoCloseable {
   /// Shows a line above the editor.
   public void note(String line) {
     prompter().print(line);
+  }
+
+  /// Other keys of the editor from now on. Answers false where there is no editor.
+  public boolean use(EditorSettings editor) {
+    if (opened() instanceof LiveConsole live) {
+      editing = editor;
+      live.use(editor);
+      return true;
+    }
+    return false;
+  }
+
+  /// What the window shows from now on. Answers false where it shows nothing.
+  public boolean use(Settings.Window window) {
+    if (opened() instanceof LiveConsole live) {
+      live.status().use(window);
+      return true;
+    }
+    return false;
+  }
+
+  /// Colours and signs from now on. Answers false where there are none, or the theme has a fault,
+  /// which is told.
+  public boolean use(ThemeWishes wishes) {
+    if (appearance == null) {
+      return false;
+    }
+    try {
+      appearance.choose(wishes);
+      return true;
+    } catch (ThemeException wrong) {
+      note(wrong.line());
+      return false;
+    }
   }
 
   /// Asks the person before there is a conversation.
@@ -145,9 +196,9 @@ public final class TerminalFace implements AutoCloseable {
         : Optional.empty();
   }
 
-  /// Runs until the person leaves. Answers the exit code: 0, or [#INTERRUPTED] after Ctrl-C. The
-  /// caller should then end the program, since a prompt that ignores its interruption may still
-  /// run.
+  /// Runs until the person leaves. Answers the exit code: 0, [#INTERRUPTED] after Ctrl-C, or
+  /// [#UNWRITABLE] when standard output takes nothing. The caller should then end the program,
+  /// since a prompt that ignores its interruption may still run.
   ///
   /// @param firstPrompt sent at once; may be empty
   public int run(FaceSettings settings, ConversationOpener opener, String firstPrompt) {
@@ -254,7 +305,7 @@ public final class TerminalFace implements AutoCloseable {
 
   private String keys() {
     var rows = new ArrayList<List<String>>();
-    for (Actions.Listed each : Actions.list(start.editor().keymap())) {
+    for (Actions.Listed each : Actions.list(editing.keymap())) {
       rows.add(List.of(each.name(), each.keys(), each.description()));
     }
     return TextTable.of(rows, Page.Reach.LIVE).stripTrailing();

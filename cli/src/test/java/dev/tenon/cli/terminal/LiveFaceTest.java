@@ -433,4 +433,20 @@ class LiveFaceTest {
     face.types(ENTER).sees("● You said: rm <U+202E>x<U+200B>y").seesLast("❯");
     face.types(UP).seesLast("❯ rm <U+202E>x<U+200B>y");
   }
+
+  @Test
+  void whoLeavesWithADraftFindsItInTheHistory() throws IOException {
+    face.says(UNTIL_GO).sees("esc to stop").types("half a thou").sees("❯ half a thou");
+    face.types(CTRL_C).sees("■ Stopped.").types(CTRL_C + CTRL_C + CTRL_C);
+    assertThat(face.exits()).isEqualTo(130);
+    reopen(Mode.FULL);
+    face.types(UP).sees("❯ half a thou");
+    face.types(CTRL_C).types("cleared").sees("❯ cleared").types(CTRL_C);
+    reopen(Mode.FULL);
+    face.types(UP).sees("❯ cleared");
+    // The end of the program by a signal closes the console in the same way.
+    face.types(CTRL_C).types("by a signal").sees("❯ by a signal");
+    reopen(Mode.FULL);
+    face.types(UP).sees("❯ by a signal");
+  }
 }

@@ -122,6 +122,11 @@ class TerminalSignalsIT {
     screen(terminal, "1");
     terminal.type("q");
     screen(terminal, "0");
+    // A program that is killed cannot give back what it has switched on.
+    terminal.say("!tty sh -c 'printf \"\\033[?1049h\\033[?1000h\\033[2;5r\"; kill -9 $$'");
+    terminal.see("(exit code 137");
+    screen(terminal, "0");
+    assertThat(terminal.run("display-message", "-p", "#{mouse_any_flag}").strip()).isEqualTo("0");
     terminal.type("it is ours again");
     terminal.seeLast("❯ it is ours again");
     terminal.press("C-u");
@@ -213,6 +218,15 @@ class TerminalSignalsIT {
     terminal.say("another");
     terminal.see("it begins");
     terminal.see("esc to stop");
+    terminal.type("half a thou");
+    Path drafts = folder.resolve("state/prompts.d");
+    await()
+        .until(
+            () -> {
+              try (var files = Files.list(drafts)) {
+                return files.anyMatch(file -> file.toString().contains(".draft-"));
+              }
+            });
     assertThat(java(terminal).destroyForcibly()).isTrue();
     terminal.see("killed");
     await()
@@ -230,6 +244,9 @@ class TerminalSignalsIT {
               return terminal.text().strip();
             },
             "❯"::equals);
+    terminal.press("Up");
+    terminal.seeLast("❯ half a thou");
+    terminal.press("C-u");
     terminal.say("going on");
     // The script begins anew with the program.
     terminal.see("● the first answer");

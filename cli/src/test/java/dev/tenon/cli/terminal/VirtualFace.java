@@ -7,7 +7,7 @@ import dev.tenon.cli.slash.SlashCommands;
 import dev.tenon.cli.terminal.device.TerminalPort;
 import dev.tenon.cli.terminal.dialog.AskTiming;
 import dev.tenon.cli.terminal.editor.EditorSettings;
-import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.history.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;

@@ -34,6 +34,7 @@ public final class Appearance implements AutoCloseable {
   private ThemeWishes wishes;
   private Background background;
   private Theme current;
+  private Theme.@Nullable Preset preset;
   private @Nullable ThemeWatch watch;
   private boolean closed;
   private volatile String told = "";
@@ -50,8 +51,8 @@ public final class Appearance implements AutoCloseable {
     this.charset = charset;
     this.environment = environment;
     this.background = BackgroundColour.of(environment).orElse(Background.DARK);
-    this.current = adjusted(atOnce(wishes.on(background), background));
-    use(current);
+    this.current = adjusted(atOnce(wishes.on(background), background), wishes);
+    use(current, wishes);
   }
 
   /// The theme, or another one until its file is read.
@@ -63,11 +64,12 @@ public final class Appearance implements AutoCloseable {
     return background == Background.LIGHT ? BuiltinThemes.light() : BuiltinThemes.dark();
   }
 
-  private Theme adjusted(Theme theme) {
+  private static Theme adjusted(Theme theme, ThemeWishes wishes) {
     return wishes.eyes() == ThemeWishes.Eyes.COLOUR_BLIND ? ColourBlindness.adjusted(theme) : theme;
   }
 
-  private void use(Theme theme) {
+  private void use(Theme theme, ThemeWishes wishes) {
+    preset = wishes.preset();
     palette.use(theme, Glyphs.of(theme, wishes.preset(), charset));
   }
 
@@ -185,7 +187,11 @@ public final class Appearance implements AutoCloseable {
 
   /// From now on this theme, or `auto`, is the chosen one.
   public void choose(String name) throws ThemeException {
-    ThemeWishes next = wishes().named(name);
+    choose(wishes().named(name));
+  }
+
+  /// The same for everything that is wished.
+  public void choose(ThemeWishes next) throws ThemeException {
     show(next);
     lock.lock();
     try {
@@ -200,11 +206,12 @@ public final class Appearance implements AutoCloseable {
     boolean changed;
     lock.lock();
     try {
-      Theme theme = adjusted(wanted.store().load(wanted.on(background), background).theme());
-      changed = !theme.equals(current);
+      Theme theme =
+          adjusted(wanted.store().load(wanted.on(background), background).theme(), wanted);
+      changed = !theme.equals(current) || wanted.preset() != preset;
       if (changed) {
         current = theme;
-        use(theme);
+        use(theme, wanted);
       }
     } finally {
       lock.unlock();

@@ -18,6 +18,10 @@ final class Choices {
     moved = false;
   }
 
+  void select(int index) {
+    selected = Math.clamp(index, 0, Math.max(0, size - 1));
+  }
+
   int selected() {
     return selected;
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Editor implements Panel {
   private static final Taken TAKEN = new Taken();
 
-  private final EditorSettings settings;
+  private EditorSettings settings;
   private final Recall recall;
   private final DisplayOptions look;
   private final Document document = new Document();
@@ -35,7 +35,7 @@ public final class Editor implements Panel {
   private final CandidateMenu menu;
   private final HistoryWalk walk;
   private final EditorView view;
-  private final @Nullable ViMode vi;
+  private @Nullable ViMode vi;
   private @Nullable HistorySearch search;
   private int columns = 80;
 
@@ -46,10 +46,20 @@ public final class Editor implements Panel {
     this.menu = new CandidateMenu(completer);
     this.walk = new HistoryWalk(recall);
     this.view = new EditorView(document, layout, look);
-    this.vi =
-        settings.mode() == EditorSettings.Mode.VI
-            ? new ViMode(document, caret, ring, key -> press(key, EditorState.IDLE))
-            : null;
+    this.vi = viMode(settings);
+  }
+
+  private @Nullable ViMode viMode(EditorSettings wanted) {
+    return wanted.mode() == EditorSettings.Mode.VI
+        ? new ViMode(document, caret, ring, key -> press(key, EditorState.IDLE))
+        : null;
+  }
+
+  /// Other keys from now on; the text stays.
+  public void use(EditorSettings wanted) {
+    boolean other = wanted.mode() != settings.mode();
+    settings = wanted;
+    vi = other ? viMode(wanted) : vi;
   }
 
   /// Does what a key means.
@@ -223,8 +233,9 @@ public final class Editor implements Panel {
     }
   }
 
-  /// Throws the text away, but keeps it for who wants it back.
+  /// Throws the text away, but keeps it for who wants it back, also after having left.
   private void clear() {
+    recall.add(text());
     ring.add(document.between(0, document.length()), KillRing.Side.AFTER, false);
     document.closeEdit();
     document.replace(0, document.length(), "", EditLog.Kind.OTHER);

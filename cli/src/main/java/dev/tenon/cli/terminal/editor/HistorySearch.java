@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /// The search in the prompts of before. First come those that have the query as it is, then those
 /// with all its words, then those with its characters in order; in each group the latest first.
@@ -27,6 +29,9 @@ final class HistorySearch {
   private final List<String> entries;
   private List<String> found = List.of();
 
+  /// What is still looked for beyond the entries, and was not taken yet.
+  private @Nullable CompletableFuture<List<String>> pending;
+
   HistorySearch(Recall recall) {
     this.recall = recall;
     this.entries = recall.entries();
@@ -39,10 +44,12 @@ final class HistorySearch {
 
   /// What is chosen; empty if nothing was found.
   String chosen() {
+    arrived();
     return found.isEmpty() ? "" : found.get(choices.selected());
   }
 
   boolean isEmpty() {
+    arrived();
     return found.isEmpty();
   }
 
@@ -64,7 +71,32 @@ final class HistorySearch {
   }
 
   private void search() {
-    String wanted = query.toString().strip().toLowerCase(Locale.ROOT);
+    String wanted = wanted();
+    CompletableFuture<List<String>> further = wanted.isEmpty() ? null : recall.search(wanted);
+    boolean there = further != null && further.isDone();
+    pending = there ? null : further;
+    find(wanted, there && further != null ? further.join() : List.of());
+    choices.restart(found.size());
+  }
+
+  private String wanted() {
+    return query.toString().strip().toLowerCase(Locale.ROOT);
+  }
+
+  /// Takes what was found meanwhile; the mark stays where it is.
+  private void arrived() {
+    CompletableFuture<List<String>> further = pending;
+    if (further == null || !further.isDone()) {
+      return;
+    }
+    pending = null;
+    String marked = found.isEmpty() ? "" : found.get(choices.selected());
+    find(wanted(), further.join());
+    choices.restart(found.size());
+    choices.select(Math.max(0, found.indexOf(marked)));
+  }
+
+  private void find(String wanted, List<String> further) {
     List<String> words = List.of(wanted.split(" +", -1));
     var whole = new LinkedHashSet<String>();
     var parts = new LinkedHashSet<String>();
@@ -80,16 +112,14 @@ final class HistorySearch {
       }
     }
     whole.addAll(parts);
-    if (!wanted.isEmpty()) {
-      whole.addAll(recall.search(wanted));
-    }
+    whole.addAll(further);
     whole.addAll(scattered);
     found = new ArrayList<>(whole).subList(0, Math.min(MOST, whole.size()));
-    choices.restart(found.size());
   }
 
   /// The query and what was found, in at most so many rows.
   List<String> rows(DisplayOptions look, int columns, int rows) {
+    arrived();
     var lines = new ArrayList<String>();
     String ellipsis = RowText.ellipsis(look.glyphs());
     var head = new RowText(look.palette(), columns);

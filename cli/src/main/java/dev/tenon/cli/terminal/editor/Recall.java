@@ -1,6 +1,7 @@
 package dev.tenon.cli.terminal.editor;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /// The prompts that were typed before in this project.
 public interface Recall {
@@ -14,8 +15,8 @@ public interface Recall {
         }
 
         @Override
-        public List<String> search(String query) {
-          return List.of();
+        public CompletableFuture<List<String>> search(String query) {
+          return CompletableFuture.completedFuture(List.of());
         }
 
         @Override
@@ -26,7 +27,8 @@ public interface Recall {
   List<String> entries();
 
   /// What has to do with some words, the best first; also prompts that are not among the entries.
-  List<String> search(String query);
+  /// Never waits: what takes longer comes later, and whoever shows it is told to look again.
+  CompletableFuture<List<String>> search(String query);
 
   void add(String prompt);
 }

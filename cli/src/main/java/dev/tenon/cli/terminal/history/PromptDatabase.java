@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal.input;
+package dev.tenon.cli.terminal.history;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,16 +16,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.util.OSInfo;
 
 /// All prompts that were ever typed, in SQLite with a full-text index. Nothing of SQLite is loaded
-/// before the first prompt or search; prompts are added on a thread of their own. A prompt that
-/// cannot be added is lost to the search and to nothing else.
+/// before the first prompt or search. Opening it takes its time, and so nothing of it is for the
+/// thread of the keyboard. A prompt that cannot be added is lost to the search and to nothing else.
 final class PromptDatabase {
   private static final int MOST = 500;
   private static final String LIBRARY = "libsqlitejdbc.so";
@@ -52,7 +49,6 @@ final class PromptDatabase {
 
   private final Path file;
   private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable ExecutorService writer;
   private @Nullable Connection connection;
   private String last = "";
 
@@ -60,7 +56,7 @@ final class PromptDatabase {
     this.file = file;
   }
 
-  /// Adds a prompt, soon. The same one again right away is not added.
+  /// Adds a prompt. The same one again right away is not added.
   void add(String prompt, String cwd) {
     lock.lock();
     try {
@@ -68,20 +64,6 @@ final class PromptDatabase {
         return;
       }
       last = prompt;
-      if (writer == null) {
-        writer =
-            Executors.newSingleThreadExecutor(
-                Thread.ofPlatform().daemon().name("prompt-history").factory());
-      }
-      writer.execute(() -> insert(prompt, cwd));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void insert(String prompt, String cwd) {
-    lock.lock();
-    try {
       insert(open(), prompt, cwd);
     } catch (SQLException | IOException refused) {
       // The next search meets the same trouble and tells it, where the person can see it.
@@ -232,19 +214,7 @@ final class PromptDatabase {
     }
   }
 
-  /// Waits a moment for what is still to be added.
   void close() {
-    ExecutorService adding = writer;
-    if (adding != null) {
-      adding.shutdown();
-      try {
-        if (!adding.awaitTermination(2, TimeUnit.SECONDS)) {
-          adding.shutdownNow();
-        }
-      } catch (InterruptedException leaving) {
-        Thread.currentThread().interrupt();
-      }
-    }
     lock.lock();
     try {
       if (connection != null) {

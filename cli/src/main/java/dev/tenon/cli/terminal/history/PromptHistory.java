@@ -1,49 +1,68 @@
-package dev.tenon.cli.terminal.input;
+package dev.tenon.cli.terminal.history;
 
+import dev.tenon.cli.terminal.input.ListMenu;
+import dev.tenon.core.text.IoFailure;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// What was typed at the prompt, oldest first, each text once, in a file that only its owner can
-/// read: one entry a line, line breaks written as `\n`. Several programs may add to one file.
+/// What was typed at the prompt, oldest first, each text once, in a [HistoryFile].
 ///
 /// Beside it lies a database of all prompts, in which Ctrl-R searches, and a folder with the
 /// prompts of each project in a file of the same form. A project in which nothing was typed yet has
 /// those of all.
 ///
-/// A file that cannot be read or written costs the history and nothing else; [#problem] tells.
+/// May be used by any thread. What is typed is there at once; files and the database are written on
+/// a thread of their own, so that no key waits for a disk. A file that cannot be read or written
+/// costs the history and nothing else; [#problem] tells.
 public final class PromptHistory {
   private static final int ENTRIES = 1000;
   private static final int ENTRY_LENGTH = 64 * 1024;
 
-  /// Of a larger file only the end is read: it stands between the start and the first key.
-  private static final int READ_BYTES = 4 << 20;
+  /// A draft is kept so long after it was changed, and no more often.
+  private static final Duration DRAFT_PAUSE = Duration.ofMillis(500);
+
+  /// So long somebody who leaves waits for a disk.
+  private static final Duration LEAVING = Duration.ofSeconds(2);
 
   /// A database that could not be searched is left alone for so long: each key searches anew.
   private static final long LEFT_ALONE_NANOS = 30_000_000_000L;
 
-  private final Path file;
-  private final Optional<Path> projectFile;
-  private final LinkedHashSet<String> entries = new LinkedHashSet<>();
-  private final LinkedHashSet<String> ofProject = new LinkedHashSet<>();
+  private final HistoryFile file;
+  private final Optional<HistoryFile> projectFile;
+  private final Drafts drafts;
   private final PromptDatabase database;
-  private Optional<String> problem = Optional.empty();
-  private boolean databaseBroken;
-  private long databaseBrokenAt;
+  private final AtomicBoolean draftDue = new AtomicBoolean();
+  private final AtomicLong searches = new AtomicLong();
+  private final Object lock = new Object();
+
+  /// Under the lock.
+  private final LinkedHashSet<String> entries = new LinkedHashSet<>();
+
+  private final LinkedHashSet<String> ofProject = new LinkedHashSet<>();
+  private @Nullable ExecutorService writer;
+  private boolean closed;
+
+  private volatile Optional<String> problem = Optional.empty();
+  private volatile boolean databaseBroken;
+  private volatile long databaseBrokenAt;
 
   public PromptHistory(Path file) {
     this(file, Optional.empty());
@@ -69,36 +88,56 @@ public final class PromptHistory {
   }
 
   private PromptHistory(Path file, Optional<Path> projectFile) {
-    this.file = file;
-    this.projectFile = projectFile;
+    this.file = new HistoryFile(file);
+    this.projectFile = projectFile.map(HistoryFile::new);
+    this.drafts = new Drafts(projectFile.orElse(file));
     this.database = new PromptDatabase(file.resolveSibling("history.db"));
   }
 
   /// Prompts with all these words, the latest first; from the database where it works, and
-  /// otherwise from the last ones.
+  /// otherwise from the last ones. Waits for the database.
   public List<String> search(String words) {
+    List<String> known = known();
     if (databaseBroken && System.nanoTime() - databaseBrokenAt < LEFT_ALONE_NANOS) {
-      return searchLast(words);
+      return searchLast(words, known);
     }
     try {
       databaseBroken = false;
-      return database.search(words, List.copyOf(entries));
+      return database.search(words, known);
     } catch (SQLException | IOException broken) {
       databaseBroken = true;
       databaseBrokenAt = System.nanoTime();
       problem =
           Optional.of(
               "cannot search the history of prompts in the database ("
-                  + broken.getMessage()
+                  + (broken instanceof IOException io ? IoFailure.named(io) : broken.getMessage())
                   + "); these are the last "
-                  + entries.size());
-      return searchLast(words);
+                  + known.size());
+      return searchLast(words, known);
     }
   }
 
-  private List<String> searchLast(String words) {
+  /// The same, later. A search that another one has overtaken finds nothing.
+  public CompletableFuture<List<String>> searchSoon(String words) {
+    long number = searches.incrementAndGet();
+    var found = new CompletableFuture<List<String>>();
+    boolean searched =
+        later(() -> found.complete(number == searches.get() ? search(words) : List.of()));
+    if (!searched) {
+      found.complete(List.of());
+    }
+    return found;
+  }
+
+  private List<String> known() {
+    synchronized (lock) {
+      return List.copyOf(entries);
+    }
+  }
+
+  private static List<String> searchLast(String words, List<String> known) {
     var found = new ArrayList<String>();
-    for (String entry : entries.reversed()) {
+    for (String entry : known.reversed()) {
       if (ListMenu.matches(entry, words)) {
         found.add(entry);
       }
@@ -106,63 +145,181 @@ public final class PromptHistory {
     return found;
   }
 
+  /// Does something on the thread that writes, after all else that is to be done there. Answers
+  /// false if nothing is written any more.
+  private boolean later(Runnable task) {
+    synchronized (lock) {
+      if (closed) {
+        return false;
+      }
+      if (writer == null) {
+        writer =
+            Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("prompt-history").factory());
+      }
+      try {
+        writer.execute(task);
+        return true;
+      } catch (RejectedExecutionException over) {
+        return false;
+      }
+    }
+  }
+
+  /// Somebody leaves: what they have not sent is the last entry.
+  public void leave(String draft) {
+    add(draft);
+    later(() -> keepDraft(""));
+    close();
+  }
+
+  /// Waits until everything is written that was to be written.
+  void settle() {
+    var done = new CompletableFuture<Void>();
+    if (later(() -> done.complete(null))) {
+      done.join();
+    }
+  }
+
   /// Waits for what is still to be written.
   public void close() {
+    ExecutorService writing;
+    synchronized (lock) {
+      closed = true;
+      writing = writer;
+    }
+    if (writing != null) {
+      writing.shutdown();
+      try {
+        if (!writing.awaitTermination(LEAVING.toMillis(), TimeUnit.MILLISECONDS)) {
+          writing.shutdownNow();
+          return;
+        }
+      } catch (InterruptedException leaving) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
     database.close();
   }
 
-  /// Reads the files, and shortens them when they have grown.
+  /// Reads the files, and shortens them when they have grown. What a program has left that was
+  /// killed comes soon after.
   public void load() {
     load(file, entries);
     projectFile.ifPresent(own -> load(own, ofProject));
+    later(this::takeDrafts);
   }
 
-  private void load(Path from, SequencedSet<String> into) {
-    List<String> lines;
+  private void load(HistoryFile from, SequencedSet<String> into) {
+    HistoryFile.Content content;
     try {
-      lines = read(from);
+      content = from.read();
     } catch (NoSuchFileException none) {
       return;
     } catch (IOException unreadable) {
       fail("read", unreadable);
       return;
     }
-    for (String line : lines) {
-      if (!line.isBlank()) {
-        remember(unescape(line), into);
+    Optional<String> damage = from.damage(content);
+    if (damage.isPresent()) {
+      problem = damage;
+    }
+    if (content.isStrange()) {
+      return;
+    }
+    synchronized (lock) {
+      content.texts().forEach(text -> remember(text, into));
+      if (content.lines() > 2 * ENTRIES && damage.isEmpty()) {
+        List<String> kept = List.copyOf(into);
+        later(() -> shorten(from, kept));
       }
     }
-    if (lines.size() > 2 * ENTRIES) {
-      try {
-        rewrite(from, into);
-      } catch (IOException unwritable) {
-        fail("shorten", unwritable);
-      }
+  }
+
+  private void shorten(HistoryFile grown, List<String> kept) {
+    try {
+      grown.write(kept);
+    } catch (IOException unwritable) {
+      fail("shorten", unwritable);
+    }
+  }
+
+  private void takeDrafts() {
+    try {
+      drafts.takeLeft().forEach(this::add);
+    } catch (IOException unreadable) {
+      fail("read", unreadable);
     }
   }
 
   /// What was typed in this project; in all of them if nothing was, or no project is known.
   public List<String> entries() {
-    return List.copyOf(ofProject.isEmpty() ? entries : ofProject);
+    synchronized (lock) {
+      return List.copyOf(ofProject.isEmpty() ? entries : ofProject);
+    }
   }
 
-  /// Adds a text at the end. Like in a shell, one that begins with a space is not kept; and nothing
+  /// Whether a text may be kept. Like in a shell, one that begins with a space is not; and nothing
   /// that follows `/login`, where a key may have been typed by mistake.
-  public void add(String text) {
+  private static boolean keeps(String text) {
     String entry = text.strip();
-    if (entry.isEmpty()
-        || text.startsWith(" ")
-        || entry.startsWith("/login ")
-        || entry.length() > ENTRY_LENGTH) {
+    return !entry.isEmpty()
+        && !text.startsWith(" ")
+        && !entry.startsWith("/login ")
+        && entry.length() <= ENTRY_LENGTH;
+  }
+
+  /// Adds a text at the end, if it may be kept.
+  public void add(String text) {
+    if (!keeps(text)) {
       return;
     }
-    if (isNew(entry, entries)) {
-      database.add(entry, System.getProperty("user.dir", ""));
-      keep(file, entry);
+    String entry = text.strip();
+    String folder = System.getProperty("user.dir", "");
+    synchronized (lock) {
+      if (isNew(entry, entries)) {
+        later(
+            () -> {
+              keep(file, entry);
+              database.add(entry, folder);
+            });
+      }
+      projectFile.ifPresent(
+          own -> {
+            if (isNew(entry, ofProject)) {
+              later(() -> keep(own, entry));
+            }
+          });
     }
-    Optional<Path> own = projectFile;
-    if (own.isPresent() && isNew(entry, ofProject)) {
-      keep(own.get(), entry);
+  }
+
+  /// Somebody has typed: what stands in the editor is kept, soon.
+  ///
+  /// @param text asked later, on another thread
+  public void typed(Supplier<String> text) {
+    if (draftDue.compareAndSet(false, true)) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("draft")
+          .start(
+              () -> {
+                try {
+                  Thread.sleep(DRAFT_PAUSE);
+                } catch (InterruptedException unexpected) {
+                  Thread.currentThread().interrupt();
+                }
+                draftDue.set(false);
+                later(() -> keepDraft(text.get()));
+              });
+    }
+  }
+
+  private void keepDraft(String text) {
+    try {
+      drafts.keep(keeps(text) ? text.strip() : "");
+    } catch (IOException unwritable) {
+      fail("write", unwritable);
     }
   }
 
@@ -173,15 +330,15 @@ public final class PromptHistory {
     return !known;
   }
 
-  private void keep(Path in, String entry) {
+  private void keep(HistoryFile in, String entry) {
     try {
-      append(in, escape(entry) + "\n");
+      in.append(entry);
     } catch (IOException unwritable) {
       fail("write", unwritable);
     }
   }
 
-  /// Why the history is not kept, if it is not.
+  /// Why the history is not kept, or not whole.
   public Optional<String> problem() {
     return problem;
   }
@@ -194,103 +351,7 @@ public final class PromptHistory {
     }
   }
 
-  /// Bytes that are no text are replaced, not refused: one bad line must not cost the others.
-  private static List<String> read(Path from) throws IOException {
-    long size = size(from);
-    if (size <= READ_BYTES) {
-      return new String(Files.readAllBytes(from), StandardCharsets.UTF_8).lines().toList();
-    }
-    var bytes = new byte[READ_BYTES];
-    try (var in = new RandomAccessFile(from.toFile(), "r")) {
-      in.seek(size - READ_BYTES);
-      in.readFully(bytes);
-    }
-    String end = new String(bytes, StandardCharsets.UTF_8);
-    return end.substring(end.indexOf('\n') + 1).lines().toList();
-  }
-
-  /// A pipe or a device would keep whoever opens it waiting.
-  private static long size(Path file) throws IOException {
-    var attributes = Files.readAttributes(file, BasicFileAttributes.class);
-    requireRegular(attributes, file);
-    return attributes.size();
-  }
-
-  private static void requireRegular(BasicFileAttributes attributes, Path file) throws IOException {
-    if (!attributes.isRegularFile()) {
-      throw new IOException(file + " is no regular file");
-    }
-  }
-
-  private static void append(Path to, String line) throws IOException {
-    if (Files.exists(to)) {
-      requireRegular(Files.readAttributes(to, BasicFileAttributes.class), to);
-    } else {
-      create(to);
-    }
-    Files.writeString(to, line, StandardOpenOption.APPEND);
-  }
-
-  private static void rewrite(Path file, SequencedSet<String> kept) throws IOException {
-    var text = new StringBuilder();
-    for (String entry : kept) {
-      text.append(escape(entry)).append('\n');
-    }
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.deleteIfExists(fresh);
-    create(fresh);
-    Files.writeString(fresh, text);
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  private static void create(Path path) throws IOException {
-    Path folder = path.getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
-    }
-    if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      var owner = PosixFilePermissions.fromString("rw-------");
-      Files.createFile(path, PosixFilePermissions.asFileAttribute(owner));
-    } else {
-      Files.createFile(path);
-    }
-  }
-
   private void fail(String doing, IOException cause) {
-    problem = Optional.of("cannot " + doing + " the history of prompts: " + reason(cause));
-  }
-
-  /// Most failures of the file system say the path and nothing else.
-  private static String reason(IOException cause) {
-    String message = String.valueOf(cause.getMessage());
-    return cause.getClass() == IOException.class
-        ? message
-        : message + " (" + cause.getClass().getSimpleName() + ")";
-  }
-
-  static String escape(String text) {
-    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
-  }
-
-  static String unescape(String line) {
-    if (line.indexOf('\\') < 0) {
-      return line;
-    }
-    var out = new StringBuilder();
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if (c == '\\' && i + 1 < line.length()) {
-        char next = line.charAt(++i);
-        out.append(
-            switch (next) {
-              case 'n' -> '\n';
-              case 'r' -> '\r';
-              default -> next;
-            });
-      } else {
-        out.append(c);
-      }
-    }
-    return out.toString();
+    problem = Optional.of("cannot " + doing + " the history of prompts: " + IoFailure.named(cause));
   }
 }

@@ -26,7 +26,7 @@ public final class StatusBar implements Consumer<AgentEvent>, AutoCloseable {
 
   private final StatusSource source;
   private final UsageRenderer usage;
-  private final Settings.StatusLine settings;
+  private volatile Settings.StatusLine settings;
   private final DisplayOptions look;
   private final StatusLine line;
   private final TaskTree tree;
@@ -72,6 +72,14 @@ public final class StatusBar implements Consumer<AgentEvent>, AutoCloseable {
     this.tree = new TaskTree(look);
     this.plan = new TodoPanel(look);
     this.surface = surface;
+  }
+
+  /// As the person wants it from now on.
+  public void use(Settings.StatusLine wanted) {
+    settings = wanted;
+    printed = null;
+    problemTold = false;
+    lookAgain();
   }
 
   /// How things stood the last time that somebody asked.

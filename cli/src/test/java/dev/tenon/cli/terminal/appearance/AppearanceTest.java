@@ -292,4 +292,28 @@ class AppearanceTest {
     assertThat(accent()).isEqualTo(usual);
     assertThat(look.paint(Style.ADDED, "+")).isNotEqualTo("\033[38;2;143;207;127m+\033[39m");
   }
+
+  /// Settings that are changed in a conversation: colours and signs at once.
+  @Test
+  void everythingThatIsWishedCanBeChanged() throws Exception {
+    open("dark", Map.of());
+    begin();
+    shows(DARK);
+    int before = repaints.get();
+    appearance.choose(
+        new ThemeWishes(
+            ThemeStore.in(home),
+            "dark",
+            "dark",
+            "light",
+            ThemeWishes.Eyes.USUAL,
+            Theme.Preset.ASCII));
+    assertThat(look.glyphs().person).isEqualTo(">");
+    assertThat(repaints.get()).isGreaterThan(before);
+    appearance.choose(
+        new ThemeWishes(
+            ThemeStore.in(home), "light", "dark", "light", ThemeWishes.Eyes.USUAL, null));
+    shows(LIGHT);
+    assertThat(look.glyphs().person).isEqualTo("❯");
+  }
 }

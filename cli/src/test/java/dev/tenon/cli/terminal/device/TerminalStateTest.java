@@ -124,4 +124,26 @@ class TerminalStateTest {
     state.settle();
     assertThat(Duration.ofNanos(System.nanoTime() - answered)).isLessThan(Duration.ofMillis(80));
   }
+
+  /// An editor that was killed leaves its screen, the reports of the mouse, its scrolling region
+  /// and its keys switched on.
+  @Test
+  void whatAProgramThatDiedLeftOnIsSwitchedOff() throws IOException {
+    TerminalState state = state("xterm-256color");
+    state.enter();
+    state.lend();
+    emulated.writes();
+    state.resumeMended();
+    String mended = written();
+    assertThat(mended)
+        .contains("\033[?1049l", "\033[?1000l", "\033[?1002l", "\033[?1003l", "\033[?1006l")
+        .contains("\033[r", "\033[?1l", "\033>");
+    assertThat(mended.indexOf("\033[?1049l"))
+        .as("before anything is painted")
+        .isLessThan(mended.indexOf("> "));
+    state.lend();
+    emulated.writes();
+    state.resume();
+    assertThat(written()).as("Ctrl-Z leaves what others set alone").doesNotContain("\033[?1049l");
+  }
 }

@@ -14,6 +14,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /// The editor by itself in a terminal, to try keys by hand: `stty raw -echo` before, `stty sane`
 /// after. Ctrl-D on an empty text ends it. Arguments: columns, rows, and `vi`.
@@ -95,8 +96,8 @@ final class EditorTrialMain {
       }
 
       @Override
-      public List<String> search(String query) {
-        return List.of();
+      public CompletableFuture<List<String>> search(String query) {
+        return CompletableFuture.completedFuture(List.of());
       }
 
       @Override

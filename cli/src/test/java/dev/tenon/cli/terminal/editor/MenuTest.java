@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenon.cli.terminal.input.Fuzzy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class MenuTest {
@@ -192,5 +193,19 @@ class MenuTest {
     typed.history.add("x".repeat(500) + " needle " + "y".repeat(500));
     typed.keys("ctrl-r").type("needle");
     assertThat(typed.rows(60, 24).get(1)).startsWith("❯ …").contains("needle").hasSize(60);
+  }
+
+  /// A search of everything that was ever typed may take long; no key waits for it.
+  @Test
+  void whatIsFoundLaterJoinsWhatIsShownAndTheMarkStays() {
+    var typed = TypedEditor.emacs();
+    typed.history.addAll(List.of("fix the wall", "paint the wall"));
+    var later = new CompletableFuture<List<String>>();
+    typed.further = later;
+    typed.keys("ctrl-r").type("the wall").keys("down");
+    assertThat(typed.rows(60, 10)).noneMatch(row -> row.contains("long ago"));
+    later.complete(List.of("the wall of long ago"));
+    assertThat(typed.rows(60, 10)).anyMatch(row -> row.contains("the wall of long ago"));
+    assertThat(typed.keys("enter").editor.text()).isEqualTo("fix the wall");
   }
 }

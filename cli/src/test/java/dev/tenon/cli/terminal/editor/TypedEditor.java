@@ -6,10 +6,12 @@ import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.screen.Rows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /// An editor that is driven by names of keys.
 final class TypedEditor {
   final List<String> history = new ArrayList<>();
+  CompletableFuture<List<String>> further = CompletableFuture.completedFuture(List.of());
   Completer completer = (text, cursor) -> List.of();
   final Editor editor;
   EditorState state = EditorState.IDLE;
@@ -26,8 +28,8 @@ final class TypedEditor {
               }
 
               @Override
-              public List<String> search(String query) {
-                return List.of();
+              public CompletableFuture<List<String>> search(String query) {
+                return further;
               }
 
               @Override

@@ -1,4 +1,4 @@
-package dev.tenon.cli.terminal.input;
+package dev.tenon.cli.terminal.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

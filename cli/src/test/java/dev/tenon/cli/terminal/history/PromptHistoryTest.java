@@ -1,6 +1,7 @@
-package dev.tenon.cli.terminal.input;
+package dev.tenon.cli.terminal.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,9 +20,14 @@ class PromptHistoryTest {
   private final List<PromptHistory> opened = new ArrayList<>();
 
   private PromptHistory open() {
-    var history = new PromptHistory(folder.resolve("state/history"));
+    return open(new PromptHistory(folder.resolve("state/history")));
+  }
+
+  private PromptHistory open(PromptHistory history) {
+    opened.forEach(PromptHistory::settle);
     opened.add(history);
     history.load();
+    history.settle();
     return history;
   }
 
@@ -81,8 +88,34 @@ class PromptHistoryTest {
     byte[] bytes = "good\n\n???\nfine\\\nlast".getBytes(java.nio.charset.StandardCharsets.UTF_8);
     bytes[6] = (byte) 0xff;
     Files.write(folder.resolve("state/history"), bytes);
-    assertThat(open().entries()).startsWith("good").endsWith("fine\\", "last");
-    assertThat(open().problem()).isEmpty();
+    assertThat(open().entries()).containsExactly("good", "fine\\", "last");
+    assertThat(open().problem())
+        .hasValueSatisfying(
+            line ->
+                assertThat(line)
+                    .contains("state/history is damaged: 1 of its 4 lines")
+                    .doesNotContain("\n"));
+    assertThat(Files.readAllBytes(folder.resolve("state/history"))).isEqualTo(bytes);
+  }
+
+  @Test
+  void whatIsNoHistoryAtAllIsToldAndLeftAlone() throws IOException {
+    var random = new byte[20_000];
+    new Random(14).nextBytes(random);
+    open("/projects/one").add("before");
+    Path file;
+    opened.forEach(PromptHistory::settle);
+    try (var files = Files.list(folder.resolve("state/history.d"))) {
+      file = files.findFirst().orElseThrow();
+    }
+    Files.write(file, random);
+    PromptHistory history = open("/projects/one");
+    assertThat(history.entries()).containsExactly("before");
+    assertThat(history.problem())
+        .hasValueSatisfying(line -> assertThat(line).contains(file + " is damaged"));
+    history.add("after");
+    history.settle();
+    assertThat(Files.readAllBytes(file)).startsWith(random);
   }
 
   @Test
@@ -90,15 +123,14 @@ class PromptHistoryTest {
     Files.createDirectories(folder.resolve("state/history"));
     PromptHistory history = open();
     history.add("x");
+    history.settle();
     assertThat(history.entries()).containsExactly("x");
-    assertThat(history.problem()).isPresent();
+    assertThat(history.problem())
+        .hasValueSatisfying(line -> assertThat(line).doesNotContain("Exception"));
   }
 
   private PromptHistory open(String project) {
-    var history = new PromptHistory(folder.resolve("state/history"), Path.of(project));
-    opened.add(history);
-    history.load();
-    return history;
+    return open(new PromptHistory(folder.resolve("state/history"), Path.of(project)));
   }
 
   @Test
@@ -144,7 +176,83 @@ class PromptHistoryTest {
     Files.write(file, before);
     PromptHistory history = open();
     history.add("new");
+    history.settle();
     assertThat(history.entries()).contains("new", "_HiStOrY_V2_");
     assertThat(Files.readAllBytes(file)).startsWith(before);
+  }
+
+  private List<Path> drafts() throws IOException {
+    if (!Files.exists(folder.resolve("state/history.d"))) {
+      return List.of();
+    }
+    try (var files = Files.list(folder.resolve("state/history.d"))) {
+      return files.filter(file -> file.toString().contains("draft")).toList();
+    }
+  }
+
+  @Test
+  void whoLeavesFindsWhatWasNotSent() throws IOException {
+    PromptHistory history = open("/projects/one");
+    history.add("sent");
+    history.leave("a draft\nof two lines");
+    assertThat(open("/projects/one").entries()).containsExactly("sent", "a draft\nof two lines");
+    assertThat(drafts()).isEmpty();
+  }
+
+  /// The file of a program that was killed has the number of a process that is no more.
+  @Test
+  void theDraftOfAProgramThatWasKilledIsTheLastEntry() throws Exception {
+    PromptHistory killed = open("/projects/one");
+    killed.add("sent");
+    killed.typed(() -> "half a thou");
+    await().until(() -> Files.exists(folder.resolve("state/history.d")) && !drafts().isEmpty());
+    Path draft = drafts().getFirst();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(draft)))
+        .isEqualTo("rw-------");
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    String name = draft.getFileName().toString();
+    Path left = draft.resolveSibling(name.substring(0, name.lastIndexOf('-') + 1) + gone.pid());
+    Files.move(draft, left);
+    assertThat(open("/projects/two").entries()).doesNotContain("half a thou");
+    assertThat(open("/projects/one").entries()).containsExactly("sent", "half a thou");
+    assertThat(left).doesNotExist();
+  }
+
+  @Test
+  void theDraftOfAProgramThatRunsIsLeftToItAndGoesWithWhatIsSent() throws Exception {
+    PromptHistory history = open("/projects/one");
+    history.add("sent");
+    history.typed(() -> "going on");
+    await().until(() -> !drafts().isEmpty());
+    Path own = drafts().getFirst();
+    Process other = new ProcessBuilder("sleep", "60").start();
+    try {
+      String name = own.getFileName().toString();
+      Path of = own.resolveSibling(name.substring(0, name.lastIndexOf('-') + 1) + other.pid());
+      Files.copy(own, of);
+      assertThat(open("/projects/one").entries()).doesNotContain("another");
+      assertThat(of).exists();
+    } finally {
+      other.destroyForcibly();
+    }
+    await()
+        .until(
+            () -> {
+              history.typed(() -> "");
+              return !Files.exists(own);
+            });
+  }
+
+  @Test
+  void whatIsNotForTheHistoryIsNoDraftEither() throws Exception {
+    PromptHistory history = open("/projects/one");
+    history.add("sent");
+    history.typed(() -> "visible");
+    await().until(() -> !drafts().isEmpty());
+    history.typed(() -> "/login anthropic secret");
+    await().until(() -> drafts().isEmpty());
+    history.leave("/login anthropic secret");
+    assertThat(open("/projects/one").entries()).containsExactly("sent");
   }
 }

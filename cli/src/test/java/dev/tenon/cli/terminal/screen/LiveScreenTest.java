@@ -43,6 +43,22 @@ class LiveScreenTest {
     assertThat(emulated.text()).contains("line 1\n", "line 2\n", last);
   }
 
+  /// A serial line, or a terminal that nobody has told: then a size of zero is reported.
+  @Test
+  void aWindowWithoutASizeIsTakenForAUsualOne() {
+    var unknown =
+        new LiveScreen(
+            emulated,
+            () -> 0,
+            () -> 0,
+            (columns, rows) -> Rows.of(List.of("> " + columns + "x" + rows)),
+            Duration.ZERO,
+            FramePainter.Narrowing.CUTS);
+    unknown.print("text\n");
+    await().until(emulated::text, shown -> shown.contains("> 80x24"));
+    unknown.close();
+  }
+
   @Test
   void aKeyIsShownAtOnce() {
     screen.print("text\n");
