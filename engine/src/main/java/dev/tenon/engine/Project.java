@@ -117,7 +117,15 @@ public final class Project implements AutoCloseable {
   /// @param configuration that of these options
   public static Project open(ProjectOptions options, Configuration configuration)
       throws SetupException {
-    return new Project(options, ProjectParts.open(options, configuration));
+    return open(
+        options, configuration, ProjectParts.Content.read(options, configuration.settings()));
+  }
+
+  /// @param content what was read for these options, and decided about
+  public static Project open(
+      ProjectOptions options, Configuration configuration, ProjectParts.Content content)
+      throws SetupException {
+    return new Project(options, ProjectParts.open(options, configuration, content));
   }
 
   private ContextFiles context(Path root) {

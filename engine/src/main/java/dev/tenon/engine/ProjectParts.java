@@ -13,6 +13,7 @@ import dev.tenon.engine.command.HomeFolders;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.content.Questioned;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.skill.SkillLoader;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// @param templates null where there is no folder of them
 /// @param agents null where there is no folder of them
 /// @param commands how commands are run, without a confinement and a place for long output yet
-record ProjectParts(
+public record ProjectParts(
     Settings settings,
     ModelOpener models,
     Set<String> keyVariables,
@@ -47,14 +48,45 @@ record ProjectParts(
     @Nullable PromptTemplates templates,
     @Nullable AgentLoader agents) {
 
-  static ProjectParts open(ProjectOptions options, Configuration configuration)
+  /// What a project and its user have written for the model, read once. Whoever can ask a person
+  /// does so before the project is opened with it.
+  ///
+  /// @param skills null where there is no folder of them, and so for the others
+  public record Content(
+      @Nullable SkillLoader skills,
+      @Nullable PromptTemplates templates,
+      @Nullable AgentLoader agents) {
+
+    public static Content read(ProjectOptions options, Settings settings) {
+      return new Content(
+          SkillLoader.any(options, settings.skills())
+              ? new SkillLoader(options, settings.skills())
+              : null,
+          PromptTemplates.any(options) ? new PromptTemplates(options) : null,
+          AgentLoader.any(options) ? new AgentLoader(options) : null);
+    }
+
+    /// What a person may have to be asked about.
+    public List<Questioned> questions() {
+      var all = new ArrayList<Questioned>();
+      if (skills != null) {
+        all.add(skills);
+      }
+      if (templates != null) {
+        all.add(templates);
+      }
+      if (agents != null) {
+        all.add(agents);
+      }
+      return all;
+    }
+  }
+
+  static ProjectParts open(ProjectOptions options, Configuration configuration, Content content)
       throws SetupException {
     Settings settings = configuration.settings();
     Rules rules = rules(settings, options.root());
-    SkillLoader skills =
-        SkillLoader.any(options, settings.skills())
-            ? new SkillLoader(options, settings.skills())
-            : null;
+    SkillLoader skills = content.skills();
     Workspace workspace;
     try {
       workspace =
@@ -74,8 +106,8 @@ record ProjectParts(
         rules,
         commands(settings, keys),
         skills,
-        PromptTemplates.any(options) ? new PromptTemplates(options) : null,
-        AgentLoader.any(options) ? new AgentLoader(options) : null);
+        content.templates(),
+        content.agents());
   }
 
   /// How commands are run.

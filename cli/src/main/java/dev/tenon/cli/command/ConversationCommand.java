@@ -24,8 +24,8 @@ import dev.tenon.engine.ConversationFace;
 import dev.tenon.engine.ConversationOptions;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.ProjectParts;
 import dev.tenon.engine.StreamRuleLoader;
-import dev.tenon.engine.agent.AgentLoader;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
@@ -35,8 +35,6 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
-import dev.tenon.engine.skill.SkillLoader;
-import dev.tenon.engine.template.PromptTemplates;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,20 +115,15 @@ public final class ConversationCommand {
     Settings settings = agreed.settings();
     driver.begin();
     try (var scope = new RunScope(driver.patience(), this::note)) {
-      if (SkillLoader.any(options, settings.skills())) {
-        driver.ask(new SkillLoader(options, settings.skills()));
-      }
-      if (PromptTemplates.any(options)) {
-        driver.ask(new PromptTemplates(options));
-      }
-      if (AgentLoader.any(options)) {
-        driver.ask(new AgentLoader(options));
+      ProjectParts.Content content = ProjectParts.Content.read(options, settings);
+      for (Questioned question : content.questions()) {
+        driver.ask(question);
       }
       McpSetup servers = servers(driver, agreed);
       if (servers != null) {
         options = options.with(withServers(options.prompts(), servers));
       }
-      Project project = scope.opened(Project.open(options, agreed));
+      Project project = scope.opened(Project.open(options, agreed, content));
       OptionalInt over = driver.begin(project);
       if (over.isPresent()) {
         return over.getAsInt();

@@ -33,6 +33,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class ConversationStatus implements StatusSource, Consumer<AgentEvent> {
 
   private final ProjectConversation conversation;
   private final ActiveSession session;
-  private final String command;
+  private final Supplier<String> command;
   private final String path;
   private final GitWatch git;
   private final UnaryOperator<String> masked;
@@ -54,12 +55,12 @@ final class ConversationStatus implements StatusSource, Consumer<AgentEvent> {
   private volatile @Nullable Message last;
   private volatile boolean started;
 
-  /// @param command prints the line of state; empty for none
+  /// @param command what prints the line of state at present; empty for none
   ConversationStatus(
-      ProjectConversation conversation, String command, Map<String, String> environment) {
+      ProjectConversation conversation, Supplier<String> command, Map<String, String> environment) {
     this.conversation = conversation;
     this.session = conversation.session().orElseThrow();
-    this.command = command.strip();
+    this.command = () -> command.get().strip();
     this.path = atHome(conversation.project().root());
     this.git = conversation.git();
     this.masked = Secrets.remover(environment, List.of());
@@ -201,12 +202,12 @@ final class ConversationStatus implements StatusSource, Consumer<AgentEvent> {
 
   @Override
   public boolean hasCommand() {
-    return !command.isEmpty();
+    return !command.get().isEmpty();
   }
 
   @Override
   public String ask(String state) throws StatusCommandException, InterruptedException {
-    return switch (conversation.statusProgram().ask(command, state)) {
+    return switch (conversation.statusProgram().ask(command.get(), state)) {
       case StatusProgram.Answer.Line line -> line.text();
       case StatusProgram.Answer.Failed failed -> throw new StatusCommandException(failed.reason());
     };

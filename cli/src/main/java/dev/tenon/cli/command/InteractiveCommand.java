@@ -5,7 +5,7 @@ import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.terminal.FaceSettings;
 import dev.tenon.cli.terminal.FaceStart;
 import dev.tenon.cli.terminal.TerminalFace;
-import dev.tenon.cli.terminal.input.PromptHistory;
+import dev.tenon.cli.terminal.history.PromptHistory;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.core.rule.StreamRules;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class InteractiveCommand implements ConversationCommand.Driver, AutoCloseable {
   private final ConversationCommand command;
   private final LaunchContext context;
-  private final Configuration configuration;
+  private volatile Configuration configuration;
   private final StartQuestions questions;
   private final Streams streams;
   private final HandedPictures handed = new HandedPictures();
@@ -192,7 +192,18 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
     if (live && !questions.typed().isEmpty()) {
       face.draft(questions.typed());
     }
-    return new TerminalConversation(this, command, context, face, conversation).run();
+    int code = new TerminalConversation(this, command, context, face, conversation).run();
+    return code == TerminalFace.UNWRITABLE ? unwritable() : code;
+  }
+
+  /// Nothing of the conversation was to be seen; a reader that has gone wanted no more.
+  private int unwritable() {
+    String why = streams.failure();
+    if (why == null) {
+      return 0;
+    }
+    streams.err().note("standard output could not be written: " + why);
+    return TerminalFace.UNWRITABLE;
   }
 
   @Override
@@ -200,6 +211,24 @@ final class InteractiveCommand implements ConversationCommand.Driver, AutoClosea
 
   Settings settings() {
     return configuration.settings();
+  }
+
+  /// Goes on with what the files say now. Answers whether this setting holds from now on; the
+  /// others of the start are read only there.
+  boolean adopt(String key, Configuration changed) {
+    configuration = changed;
+    Settings.Ui ui = changed.settings().ui();
+    return switch (LiveSetting.of(key)) {
+      case EDITOR -> {
+        EditorChoices keys = EditorChoices.of(ui, context.options().root(), handed);
+        keys.problems().forEach(face::note);
+        yield face.use(keys.settings());
+      }
+      case WINDOW -> face.use(ui.window());
+      case LOOK -> face.use(ThemeSettings.wishes(ui.look(), context.home()));
+      case ASKED_EACH_TIME -> true;
+      case START -> false;
+    };
   }
 
   static Palette.Wish colour(Settings.Ui ui) {

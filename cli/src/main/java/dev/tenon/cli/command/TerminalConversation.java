@@ -57,6 +57,7 @@ import dev.tenon.engine.Project;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.config.ConfigException;
+import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.config.SettingsWriter;
 import dev.tenon.engine.model.ModelOpener;
@@ -112,7 +113,9 @@ final class TerminalConversation {
     this.own = conversation.ownCommands();
     this.status =
         new ConversationStatus(
-            conversation, settings().ui().window().statusLine().command(), context.environment());
+            conversation,
+            () -> settings().ui().window().statusLine().command(),
+            context.environment());
   }
 
   int run() {
@@ -369,7 +372,7 @@ final class TerminalConversation {
   private List<SlashCommand> conversationCommands() {
     return List.of(
         new ModelCommand(new ModelChoices(command, conversation, session)).slash(),
-        new SettingsCommand(project.options()).slash(),
+        new SettingsCommand(project.options(), this::holdsNow).slash(),
         BuiltinCommands.mode(() -> conversation.selection().mode(), this::inMode),
         PermissionCommands.permissions(
             conversation.rules(),
@@ -430,6 +433,11 @@ final class TerminalConversation {
     } catch (ConfigException unfitting) {
       return "It holds until you leave: " + unfitting.getMessage();
     }
+  }
+
+  /// Takes over a setting that was changed, as far as it can. Answers whether it holds from now on.
+  private boolean holdsNow(String key) throws ConfigException {
+    return driver.adopt(key, Configuration.load(project.options()));
   }
 
   private Settings settings() {

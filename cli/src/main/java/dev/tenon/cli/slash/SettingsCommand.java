@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// `/settings [KEY [VALUE]]`: every setting with its value and where that comes from. A change is
-/// checked, written into the user's own file, and holds from the next start on.
+/// checked, written into the user's own file, and holds at once where it can.
 public final class SettingsCommand {
+  private static final String NOW = " It holds from now on.";
   private static final String LATER = " It holds from the next start on.";
 
   private static final String NO_SECRETS =
@@ -29,9 +30,17 @@ public final class SettingsCommand {
 
   private final ProjectOptions options;
   private final SettingsWriter writer;
+  private final Adoption adoption;
 
-  public SettingsCommand(ProjectOptions options) {
+  /// Takes a setting over that was changed.
+  public interface Adoption {
+    /// Answers whether it holds from now on, and not only from the next start.
+    boolean holdsNow(String key) throws ConfigException;
+  }
+
+  public SettingsCommand(ProjectOptions options, Adoption adoption) {
     this.options = options;
+    this.adoption = adoption;
     this.writer = new SettingsWriter(options);
   }
 
@@ -89,12 +98,16 @@ public final class SettingsCommand {
   /// Writes a setting. Answers what to tell the person.
   private String set(String key, String value) throws ConfigException {
     String where = writer.set(key, value);
-    return "Written to " + where + "." + overruled(key) + LATER;
+    return "Written to " + where + "." + overruled(key) + when(key);
+  }
+
+  private String when(String key) throws ConfigException {
+    return adoption.holdsNow(key) ? NOW : LATER;
   }
 
   private String unset(String key) throws ConfigException {
     return writer.unset(key)
-        ? key + " is not in " + writer.file() + " any more." + LATER
+        ? key + " is not in " + writer.file() + " any more." + when(key)
         : key + " is not set in " + writer.file() + ".";
   }
 

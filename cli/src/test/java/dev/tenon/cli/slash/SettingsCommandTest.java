@@ -31,7 +31,7 @@ class SettingsCommandTest {
   }
 
   private void run(String argument, CommandContext with) throws Exception {
-    new SettingsCommand(options).slash().action().run(argument, with);
+    new SettingsCommand(options, "theme.dark"::equals).slash().action().run(argument, with);
   }
 
   @Test
@@ -123,5 +123,13 @@ class SettingsCommandTest {
     assertThat(lines.printed.getLast()).startsWith("ui.color is never (");
     assertThatThrownBy(() -> run("ui.colour", lines)).hasMessageContaining("no setting");
     assertThatThrownBy(() -> run("ui.color pink", lines)).hasMessageContaining("must be one of");
+  }
+
+  @Test
+  void whatCanHoldAtOnceDoesAndOnlyTheOthersSaySo() throws Exception {
+    run("theme.dark light", context);
+    assertThat(context.said()).endsWith("It holds from now on.");
+    run("retry.maxRetries 4", context);
+    assertThat(context.said()).endsWith("It holds from the next start on.");
   }
 }

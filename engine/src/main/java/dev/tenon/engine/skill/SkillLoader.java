@@ -32,6 +32,8 @@ public final class SkillLoader implements Questioned {
   private final ItemConsent consent;
   private final List<Listed> listed = new ArrayList<>();
   private final List<SkillFiles.Finding> findings;
+  private final List<Skill> found;
+  private final List<Glob> disabled;
 
   /// What a skill is in a listing.
   public enum State {
@@ -64,7 +66,9 @@ public final class SkillLoader implements Questioned {
     var files = new SkillFiles();
     places.forEach(files::add);
     this.findings = files.findings();
-    list(files.skills());
+    this.found = files.skills();
+    this.disabled = disabled();
+    list();
   }
 
   /// Whether there is a folder of skills at all; costs a few looks at the disk.
@@ -79,8 +83,8 @@ public final class SkillLoader implements Questioned {
     return ContentPlaces.of(options.root(), NAMES, HomeFolders.home(), own);
   }
 
-  private void list(List<Skill> found) {
-    List<Glob> disabled = disabled();
+  private void list() {
+    listed.clear();
     Map<String, Skill> winners = new HashMap<>();
     Set<Path> seen = new HashSet<>();
     for (Skill skill : found) {
@@ -88,7 +92,7 @@ public final class SkillLoader implements Questioned {
         // Two places that are one folder.
         continue;
       }
-      State state = state(skill, disabled);
+      State state = state(skill);
       Skill nearer = winners.get(skill.name());
       if (nearer != null) {
         listed.add(new Listed(skill, State.HIDDEN, nearer.shown()));
@@ -101,7 +105,7 @@ public final class SkillLoader implements Questioned {
     }
   }
 
-  private State state(Skill skill, List<Glob> disabled) {
+  private State state(Skill skill) {
     for (Glob glob : disabled) {
       if (glob.matches(skill.name())) {
         return State.DISABLED;
@@ -169,13 +173,7 @@ public final class SkillLoader implements Questioned {
   public void decide(Decision decision) throws IOException {
     List<Skill> open = in(State.UNDECIDED);
     consent.remember(open.stream().map(SkillLoader::item).toList(), decision);
-    for (int i = 0; i < listed.size(); i++) {
-      Listed each = listed.get(i);
-      if (each.state() == State.UNDECIDED) {
-        State state = decision == Decision.ACCEPTED ? State.USABLE : State.DECLINED;
-        listed.set(i, new Listed(each.skill(), state, ""));
-      }
-    }
+    list();
   }
 
   /// The folders of usable skills that lie outside of the project: they can be read like its files.

@@ -65,7 +65,20 @@ final class WallHints {
           "the sandbox has no network, and services of this machine are outside; the user can allow"
               + " it with sandbox.network: true in config.yml, or --config sandbox.network=true");
     }
+    if (bounds.network() == Bounds.Network.NONE && isSilentCurl(exitCode, output)) {
+      hints.add(
+          "the sandbox has no network, and this may be why: curl ends with "
+              + exitCode
+              + " when it reaches nobody, and says nothing with -s; the user can allow it with"
+              + " sandbox.network: true in config.yml, or --config sandbox.network=true");
+    }
     return hints;
+  }
+
+  /// Whether a command ended as `curl -s` does that reaches nobody: no host found, or no
+  /// connection. Nothing it prints tells, and no other program is known to end so without a word.
+  private static boolean isSilentCurl(int exitCode, String output) {
+    return (exitCode == 6 || exitCode == 7) && output.isBlank();
   }
 
   /// Which closed programs a command tried. Whoever tries may go on without, so that its exit code

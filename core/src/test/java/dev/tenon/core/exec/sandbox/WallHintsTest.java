@@ -29,6 +29,19 @@ class WallHintsTest {
   }
 
   @Test
+  void aCurlThatSaysNothingIsRecognisedByItsEnd() {
+    for (int code : new int[] {6, 7}) {
+      assertThat(WallHints.of(code, "\n", bounds))
+          .singleElement()
+          .asString()
+          .contains("no network", "may be why", "sandbox.network");
+      assertThat(WallHints.of(code, "6 tests failed", bounds)).isEmpty();
+    }
+    assertThat(WallHints.of(22, "", bounds)).as("the server said no").isEmpty();
+    assertThat(WallHints.of(1, "", bounds)).isEmpty();
+  }
+
+  @Test
   void otherTroublesAreNot() {
     assertThat(WallHints.of(1, "error: cannot find symbol", bounds)).isEmpty();
     assertThat(WallHints.of(1, "mv: cannot move 'a': Device or resource busy", bounds)).isEmpty();
