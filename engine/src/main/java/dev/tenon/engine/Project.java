@@ -86,7 +86,7 @@ public final class Project implements AutoCloseable {
   private final AtomicBoolean usageKept = new AtomicBoolean();
   private DefaultMode.@Nullable Found defaultMode;
 
-  private Project(ProjectOptions options, ProjectParts parts) throws SetupException {
+  Project(ProjectOptions options, ProjectParts parts) throws SetupException {
     this.options = options;
     this.settings = parts.settings();
     this.models = parts.models();
@@ -117,15 +117,7 @@ public final class Project implements AutoCloseable {
   /// @param configuration that of these options
   public static Project open(ProjectOptions options, Configuration configuration)
       throws SetupException {
-    return open(
-        options, configuration, ProjectParts.Content.read(options, configuration.settings()));
-  }
-
-  /// @param content what was read for these options, and decided about
-  public static Project open(
-      ProjectOptions options, Configuration configuration, ProjectParts.Content content)
-      throws SetupException {
-    return new Project(options, ProjectParts.open(options, configuration, content));
+    return ProjectParts.project(options, configuration);
   }
 
   private ContextFiles context(Path root) {

@@ -66,6 +66,13 @@ public record ProjectParts(
           AgentLoader.any(options) ? new AgentLoader(options) : null);
     }
 
+    /// Opens the project with it.
+    ///
+    /// @param configuration that of these options
+    public Project open(ProjectOptions options, Configuration configuration) throws SetupException {
+      return new Project(options, ProjectParts.open(options, configuration, this));
+    }
+
     /// What a person may have to be asked about.
     public List<Questioned> questions() {
       var all = new ArrayList<Questioned>();
@@ -80,6 +87,12 @@ public record ProjectParts(
       }
       return all;
     }
+  }
+
+  /// Opens a project about which nobody can be asked.
+  static Project project(ProjectOptions options, Configuration configuration)
+      throws SetupException {
+    return Content.read(options, configuration.settings()).open(options, configuration);
   }
 
   static ProjectParts open(ProjectOptions options, Configuration configuration, Content content)

@@ -123,7 +123,7 @@ public final class ConversationCommand {
       if (servers != null) {
         options = options.with(withServers(options.prompts(), servers));
       }
-      Project project = scope.opened(Project.open(options, agreed, content));
+      Project project = scope.opened(content.open(options, agreed));
       OptionalInt over = driver.begin(project);
       if (over.isPresent()) {
         return over.getAsInt();

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
@@ -86,18 +85,7 @@ final class PlainConsole implements Console {
       DisplayOptions look,
       Interrupts interrupts,
       AskTiming timing) {
-    this(in, out, charset, look, interrupts, timing, Device.ofProcess(null));
-  }
-
-  /// What a terminal that shows lines can do besides.
-  ///
-  /// @param echo hides what is secret while it is typed
-  /// @param nanos a clock
-  /// @param width in columns, 0 while nobody knows it; null if it leads to no terminal
-  record Device(HiddenInput.Echo echo, LongSupplier nanos, @Nullable IntSupplier width) {
-    static Device ofProcess(@Nullable IntSupplier width) {
-      return new Device(HiddenInput.Echo.ofTerminal(), System::nanoTime, width);
-    }
+    this(in, out, charset, look, interrupts, timing, LineDevice.ofProcess(null));
   }
 
   PlainConsole(
@@ -107,14 +95,14 @@ final class PlainConsole implements Console {
       DisplayOptions look,
       Interrupts interrupts,
       AskTiming timing,
-      Device device) {
-    this.nanos = device.nanos;
+      LineDevice device) {
+    this.nanos = device.nanos();
     this.timing = timing;
-    this.echo = device.echo;
+    this.echo = device.echo();
     this.in = new BufferedReader(new InputStreamReader(in, charset));
     this.out = out;
     this.look = look;
-    this.page = new PlainPage(out, Page.Reach.DUMB, device.width);
+    this.page = new PlainPage(out, Page.Reach.DUMB, device.width());
     this.text = new ApprovalText(page, look);
     this.interrupts = interrupts;
   }
@@ -394,19 +382,14 @@ final class PlainConsole implements Console {
 
   /// The next entry. The person's Enter has moved the cursor to a new line.
   private Entry take() throws InterruptedException {
-    Entry entry = take(Duration.ZERO);
-    if (entry == null) {
+    Arrived arrived = arrived(Duration.ZERO);
+    if (arrived == null) {
       throw new IllegalStateException("waited for ever, and got nothing");
     }
-    return entry;
+    return arrived.entry;
   }
 
-  /// The next entry, or null if none comes in time.
-  private @Nullable Entry take(Duration patience) throws InterruptedException {
-    Arrived arrived = arrived(patience);
-    return arrived == null ? null : arrived.entry;
-  }
-
+  /// The next entry with its time, or null if none comes in time.
   private @Nullable Arrived arrived(Duration patience) throws InterruptedException {
     listening();
     Arrived arrived =

@@ -108,8 +108,8 @@ public final class TerminalFace implements AutoCloseable {
     return terminal.isPresent();
   }
 
-  private PlainConsole.Device lines() {
-    return PlainConsole.Device.ofProcess(
+  private LineDevice lines() {
+    return LineDevice.ofProcess(
         start.output() == FaceSettings.Output.TERMINAL
             ? new TerminalWidth(1, start.environment().get("COLUMNS"))
             : null);

@@ -30,6 +30,10 @@ class SettingsAtOnceTest {
                 Map.of("OPENAI_BASE_URL", server.url() + "/v1", "OPENAI_API_KEY", "sk-trial"))) {
       program.sees("/help");
       await().until(() -> lastRow(program).contains("mode "));
+      program
+          .types("/review")
+          .types(ENTER)
+          .sees("Nothing is staged here: edits are written at once");
       program.types("/settings statusLine.segments path").types(ENTER);
       program.sees("It holds from now on.");
       await().until(() -> !lastRow(program).contains("mode "));

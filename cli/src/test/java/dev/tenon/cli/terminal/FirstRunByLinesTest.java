@@ -48,7 +48,7 @@ class FirstRunByLinesTest {
                 look,
                 new Interrupts(System::nanoTime),
                 AskTiming.patient(),
-                new PlainConsole.Device(new Unseen(), System::nanoTime, null))) {
+                new LineDevice(new Unseen(), System::nanoTime, null))) {
       assertThat(models.unconfigured()).isTrue();
       ending = new FirstRun(models, options, new ConsolePrompter(console, look)).run();
     }

@@ -201,7 +201,7 @@ class PlainFaceTest {
                 look,
                 interrupts,
                 AskTiming.patient(),
-                new PlainConsole.Device(HiddenInput.Echo.ofTerminal(), clock::get, null))) {
+                new LineDevice(HiddenInput.Echo.ofTerminal(), clock::get, null))) {
       var answer = new CompletableFuture<Approver.Answer>();
       var question =
           new Approver.Question(

@@ -161,7 +161,7 @@ class WordsFaceTest {
             look,
             interrupts,
             AskTiming.patient(),
-            new PlainConsole.Device(echo, System::nanoTime, null))) {
+            new LineDevice(echo, System::nanoTime, null))) {
       console.typedAhead(PlainConsole.TypedAhead.ANSWERS);
       new TerminalFace(settings.start())
           .serve(
