@@ -162,7 +162,7 @@ final class ApprovalBody {
 
   /// Why it is asked.
   List<String> why(int width) {
-    String reasons = isToldByParts() ? "" : reasons(question);
+    String reasons = reasons(question);
     var lines = new ArrayList<String>();
     if (!reasons.isEmpty()) {
       String text = "asked because: " + reasons;
@@ -171,14 +171,6 @@ final class ApprovalBody {
       }
     }
     return lines;
-  }
-
-  /// Whether the reason stands beside a part already.
-  private boolean isToldByParts() {
-    List<CommandPart> parts = question.items().getFirst().ask().parts();
-    return question.items().size() == 1
-        && parts.size() > 1
-        && parts.stream().anyMatch(part -> oneLine(part.because()).equals(reasons(question)));
   }
 
   /// What stays on the page when it is answered.
