@@ -65,7 +65,7 @@ class AskFaceTest {
   void whatIsTypedAtAQuestionIsTheAnswer() {
     face.says("ask one").sees("❯ 2. Files").after(MOMENT);
     face.types("MySQL rather").sees("❯ 3. Other: MySQL rather").enters();
-    face.sees("· MySQL rather").seesLast("\n\n❯");
+    face.sees("✓ MySQL rather").seesLast("\n\n❯");
     assertThat(answer()).isEqualTo("User provided custom input: MySQL rather");
   }
 
