@@ -18,8 +18,7 @@ import java.util.TreeMap;
 /// @param licence an expression of SPDX
 /// @param sha512 of its archive, in hexadecimal digits
 /// @param needs the packages it needs, by their [#purl]
-record PagePackage(
-    String name, String version, String licence, String sha512, List<String> needs) {
+record PagePackage(String name, String version, String licence, String sha512, List<String> needs) {
   private static final String MODULES = "node_modules/";
   private static final String SUM = "sha512-";
 

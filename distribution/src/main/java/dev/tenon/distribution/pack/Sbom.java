@@ -54,8 +54,7 @@ record Sbom(
           component("library", each.name(), each.version(), each.purl())
               .put("purl", each.purl())
               .array("hashes", List.of(hash("SHA-512", each.sha512())))
-              .array(
-                  "licenses", List.of(Json.object().put("expression", each.licence()).build()))
+              .array("licenses", List.of(Json.object().put("expression", each.licence()).build()))
               .build());
       needs.put(each.purl(), each.needs().stream().sorted().toList());
       direct.add(each.purl());

@@ -62,8 +62,8 @@ class SbomTest {
             "\"ref\":\"pkg:maven/org.example/lib@2\",\"dependsOn\":[\"pkg:maven/org.base/base@1\"]");
   }
 
-  /// What the page is made with: not what it is developed with, without addresses, and each with the
-  /// version that it really gets.
+  /// What the page is made with: not what it is developed with, without addresses, and each with
+  /// the version that it really gets.
   @Test
   void itNamesThePackagesOfThePage() throws Exception {
     Json.Obj bom =
@@ -122,7 +122,9 @@ class SbomTest {
   void theSameContentsGiveTheSameText() throws Exception {
     List<Library> libraries = libraries();
     String once = new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries, page()).text();
-    String again = new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries.reversed(), page().reversed()).text();
+    String again =
+        new Sbom(PRODUCT, Map.of("tenon-cli.jar", "ff"), libraries.reversed(), page().reversed())
+            .text();
     assertThat(again).isEqualTo(once);
     assertThat(new Sbom(PRODUCT, Map.of("tenon-cli.jar", "00"), libraries, page()).text())
         .isNotEqualTo(once);
