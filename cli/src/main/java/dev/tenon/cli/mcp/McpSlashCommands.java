@@ -148,9 +148,10 @@ public final class McpSlashCommands {
       if (client == null) {
         throw new CommandException("there is no server " + server);
       }
-      var text = new StringBuilder();
+      // Not the person's words, which alone may call a workflow, and only in their first line.
+      var text = new StringBuilder("(What follows is the text of a prompt of a server.)");
       for (Json.Obj message : client.prompt(name, given).objects("messages")) {
-        text.append(text.isEmpty() ? "" : "\n\n");
+        text.append("\n\n");
         if (message.string("role", "user").equals("assistant")) {
           text.append("(as if you had said) ");
         }
