@@ -110,7 +110,7 @@ record HouseRules(String root) {
             Set.of("config.value", "config.yaml"),
             Set.of("config", "usage"),
             Set.of("command", "model", "content", "check", "layer"),
-            Set.of("skill", "template", "agent"),
+            Set.of("skill", "template", "agent", "hook"),
             Set.of("observe", "session"),
             Set.of("evidence"),
             Set.of("workflow"),
@@ -140,7 +140,7 @@ record HouseRules(String root) {
             Set.of("terminal.editor", "terminal.dialog", "terminal.appearance"),
             Set.of("terminal.review"),
             Set.of("slash"),
-            Set.of("terminal", "session", "serve", "login", "mcp", "workflow"),
+            Set.of("terminal", "session", "serve", "login", "mcp", "workflow", "hook"),
             Set.of("command"),
             Set.of("")));
     return floors;

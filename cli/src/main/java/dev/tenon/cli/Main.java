@@ -23,6 +23,7 @@ import dev.tenon.cli.command.SkillsCommand;
 import dev.tenon.cli.command.ThemesCommand;
 import dev.tenon.cli.command.ToolCommand;
 import dev.tenon.cli.command.UsageCommand;
+import dev.tenon.cli.hook.HooksCommand;
 import dev.tenon.cli.login.LoginCommand;
 import dev.tenon.cli.mcp.McpCommand;
 import dev.tenon.cli.serve.ServeCommand;
@@ -194,6 +195,7 @@ public final class Main {
         case "permissions" -> new PermissionsCommand(project, arguments, streams).run();
         case "agents" -> new AgentsCommand(project, context, streams).run();
         case "workflow" -> new WorkflowCommand(project, context, streams).run();
+        case "hooks" -> new HooksCommand(project, context, streams).run();
         case "changes", "undo", "redo", "rollback" ->
             new ChangesCommand(project.journal(), configuration, context, streams).run();
         case "receipts" -> new ReceiptsCommand(project.journal(), context, streams).run();

@@ -10,6 +10,7 @@ import dev.tenon.core.tool.ReturnPoint;
 import dev.tenon.core.tool.TakenTools;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.tools.BuiltinTools;
 import dev.tenon.tools.MarkReturnPoint;
 import dev.tenon.tools.RecallHistory;
@@ -98,5 +99,12 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
   /// The plan in the note that stands for the older part of a long conversation.
   private static String remembered(Message first) {
     return first instanceof Message.User user ? Compaction.todoIn(user).orElse("") : "";
+  }
+
+  /// The skills that a conversation of the project has; null for none.
+  static @Nullable SkillLibrary library(Project project) {
+    SkillLoader skills = project.skills().orElse(null);
+    SkillLibrary library = skills == null ? null : skills.load();
+    return library == null || library.isEmpty() ? null : library;
   }
 }

@@ -22,6 +22,7 @@ import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.agent.ProjectAgents;
 import dev.tenon.engine.command.ModeGuard;
+import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.tools.helper.RunHelpers;
 import dev.tenon.tools.helper.TalkToPeers;
@@ -157,7 +158,16 @@ final class ConversationHelpers
 
   /// The one who is asked by the conversation itself, and by all its helpers.
   Approver approver(Approver person, String helper) {
-    return new SharedApprover(person, asking, helper);
+    ConversationHooks hooks = hooks();
+    Approver asked = hooks == null ? person : hooks.around(person, helper, agentOf(helper));
+    return new SharedApprover(asked, asking, helper);
+  }
+
+  private String agentOf(String helper) {
+    return started()
+        .flatMap(known -> known.find(helper))
+        .map(node -> node.agent().name())
+        .orElse("");
   }
 
   @Override
@@ -184,6 +194,11 @@ final class ConversationHelpers
   public @Nullable String session() {
     ActiveSession session = conversation.session().orElse(null);
     return session == null ? null : session.log().id();
+  }
+
+  @Override
+  public @Nullable ConversationHooks hooks() {
+    return conversation.hooks().orElse(null);
   }
 
   @Override

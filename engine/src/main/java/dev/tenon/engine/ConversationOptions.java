@@ -6,6 +6,7 @@ import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.session.ActiveSession;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /// What a conversation is opened with. Immutable.
@@ -44,7 +45,14 @@ public record ConversationOptions(
     ATTENDED,
     /// Nobody: it is one prompt. It runs on a platform thread: a virtual one that waits for a
     /// socket needs the JVM's poller, and a JVM whose poller runs takes 300 ms longer to exit.
-    SINGLE_PROMPT
+    SINGLE_PROMPT;
+
+    /// Makes the thread of each prompt.
+    ThreadFactory threads() {
+      return this == ATTENDED
+          ? Thread.ofVirtual().name("prompt").factory()
+          : Thread.ofPlatform().daemon().name("prompt").factory();
+    }
   }
 
   /// What is kept about a conversation beside its session.

@@ -33,11 +33,15 @@ import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.skill.Skill;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Addresses;
+import dev.tenon.core.tool.CallHooks;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.ConversationOptions.Selection;
+import dev.tenon.engine.command.LiveConfinement;
 import dev.tenon.engine.command.ModeGuard;
+import dev.tenon.engine.hook.ConversationHooks;
+import dev.tenon.engine.hook.HookedEnd;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.providers.meter.Share;
@@ -95,6 +99,9 @@ final class HelperConversations implements HelperOpener {
 
     /// Rules that watch what models say; empty for none.
     List<StreamRule> rules();
+
+    /// Those that have a say about helpers, too; null for none.
+    @Nullable ConversationHooks hooks();
 
     SessionRecorder.Prices prices();
 
@@ -209,7 +216,7 @@ final class HelperConversations implements HelperOpener {
                   helper.id(),
                   agent.prompt() + skills(agent, skills),
                   opening.schema() == null ? "" : opening.schema().json().pretty(),
-                  opening.context(),
+                  before == null ? context(opening) : opening.context(),
                   opening.peers())
               .render(
                   place.workspace().root(),
@@ -241,10 +248,15 @@ final class HelperConversations implements HelperOpener {
                   project.compaction(model))
               .finishedBy(opening.finish());
       List<StreamRule> rules = root.rules();
+      Setup watched =
+          rules.isEmpty() ? setup : setup.watchedBy(new StreamRules(rules, root::diagnose));
+      ConversationHooks hooks = root.hooks();
+      HookedEnd end = hooks == null ? null : hooks.helperEnd(helper.id(), agent.name());
       var conversation =
-          new Conversation(
-              rules.isEmpty() ? setup : setup.watchedBy(new StreamRules(rules, root::diagnose)),
-              recorder.andThen(opening.events()));
+          end == null
+              ? new Conversation(watched, recorder.andThen(opening.events()))
+              : new Conversation(
+                  watched.endingBy(end), recorder.andThen(end).andThen(opening.events()));
       if (before != null) {
         before.restore(conversation);
       }
@@ -382,7 +394,28 @@ final class HelperConversations implements HelperOpener {
         editing,
         place.policy(ceiling(agent, guard)),
         root.approver(opening.helper().id()),
-        project.outputBound());
+        project.outputBound(),
+        calls(opening.helper()));
+  }
+
+  private CallHooks calls(HelperNode helper) {
+    ConversationHooks hooks = root.hooks();
+    return hooks == null ? CallHooks.NONE : hooks.calls(helper.id(), helper.agent().name());
+  }
+
+  /// What its caller tells it, and what hooks do.
+  private String context(Opening opening) throws UnusableException {
+    ConversationHooks hooks = root.hooks();
+    HelperNode helper = opening.helper();
+    try {
+      String more = hooks == null ? "" : hooks.helperStarts(helper.id(), helper.agent().name());
+      return opening.context().isEmpty() || more.isEmpty()
+          ? opening.context() + more
+          : opening.context() + "\n" + more;
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new UnusableException("it was stopped before it had begun");
+    }
   }
 
   private Ceiling ceiling(AgentDefinition agent, Supplier<ModeGuard> guard) {

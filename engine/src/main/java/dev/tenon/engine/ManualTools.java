@@ -6,6 +6,7 @@ import dev.tenon.core.exec.shell.Shell;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.tool.Addresses;
+import dev.tenon.core.tool.CallHooks;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.tools.BuiltinTools;
@@ -28,7 +29,8 @@ public final class ManualTools implements AutoCloseable {
     tools.addAll(
         BuiltinTools.recipes(project.root(), new CommandRunner(shell), project.toolLimits()));
     this.runner =
-        project.runner(project.placement().upFront(tools), guard.policy(), Approver.nobody());
+        project.runner(
+            project.placement().upFront(tools), guard.policy(), Approver.nobody(), CallHooks.NONE);
   }
 
   /// Every tool there is and where it stands in a conversation.

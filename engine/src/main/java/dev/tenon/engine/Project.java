@@ -21,6 +21,7 @@ import dev.tenon.core.permission.Rules;
 import dev.tenon.core.prompt.ContextFiles;
 import dev.tenon.core.prompt.SystemPrompt;
 import dev.tenon.core.session.compaction.Compaction;
+import dev.tenon.core.tool.CallHooks;
 import dev.tenon.core.tool.OutputBound;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.tool.ToolShelf;
@@ -34,6 +35,7 @@ import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.hook.HookLoader;
 import dev.tenon.engine.layer.HelperLayers;
 import dev.tenon.engine.layer.WaitingHunks;
 import dev.tenon.engine.model.ModelOpener;
@@ -83,6 +85,7 @@ public final class Project implements AutoCloseable {
   private final @Nullable SkillLoader skills;
   private final @Nullable PromptTemplates templates;
   private final ProjectAgents agents;
+  private final @Nullable HookLoader hooks;
   private final AtomicBoolean usageKept = new AtomicBoolean();
   private DefaultMode.@Nullable Found defaultMode;
 
@@ -106,6 +109,7 @@ public final class Project implements AutoCloseable {
     this.skills = parts.skills();
     this.templates = parts.templates();
     this.agents = new ProjectAgents(settings.agents().disabled(), parts.agents());
+    this.hooks = parts.hooks();
   }
 
   /// Reads the configuration and opens the project.
@@ -131,13 +135,10 @@ public final class Project implements AutoCloseable {
   public List<String> warnings() {
     var warnings = new ArrayList<>(context.warnings());
     warnings.addAll(placement().warnings());
-    if (skills != null) {
-      warnings.addAll(skills.warnings());
-    }
-    if (templates != null) {
-      warnings.addAll(templates.warnings());
-    }
+    warnings.addAll(skills == null ? List.of() : skills.warnings());
+    warnings.addAll(templates == null ? List.of() : templates.warnings());
     warnings.addAll(agents.warnings());
+    warnings.addAll(hooks == null ? List.of() : hooks.warnings());
     Optional<String> kept = book.problem();
     if (kept.isPresent()) {
       warnings.add(kept.get());
@@ -250,6 +251,11 @@ public final class Project implements AutoCloseable {
   /// The prompts in files; empty where there is no folder of them.
   public Optional<PromptTemplates> templates() {
     return Optional.ofNullable(templates);
+  }
+
+  /// The hooks that were found; empty where there can be none.
+  public Optional<HookLoader> hooks() {
+    return Optional.ofNullable(hooks);
   }
 
   /// The agents that helpers can be.
@@ -397,8 +403,8 @@ public final class Project implements AutoCloseable {
     return stateFolder().resolve("artifacts");
   }
 
-  ToolRunner runner(ToolShelf shelf, Policy policy, Approver approver) {
-    return new ToolRunner(shelf, workspace, editing, policy, approver, outputBound());
+  ToolRunner runner(ToolShelf shelf, Policy policy, Approver approver, CallHooks calls) {
+    return new ToolRunner(shelf, workspace, editing, policy, approver, outputBound(), calls);
   }
 
   /// Where the settings want each tool.
@@ -411,14 +417,7 @@ public final class Project implements AutoCloseable {
   }
 
   ToolLimits toolLimits() {
-    Settings.Limits limits = settings.limits();
-    return new ToolLimits(
-        limits.readLines(),
-        limits.readBytes(),
-        limits.listEntries(),
-        limits.searchMatches(),
-        limits.bashTimeoutSeconds(),
-        ToolLimits.DEFAULT.bashMaxSeconds());
+    return ToolPlacement.limits(settings.limits());
   }
 
   /// The edit dialect that suits a model.

@@ -6,6 +6,7 @@ import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.exec.background.Background;
 import dev.tenon.core.exec.background.Jobs;
+import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.exec.resident.Residents;
 import dev.tenon.core.exec.shell.Artifacts;
 import dev.tenon.core.exec.shell.Shell;
@@ -18,22 +19,24 @@ import dev.tenon.core.permission.Rule;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.skill.SkillLibrary;
 import dev.tenon.core.tool.Asker;
+import dev.tenon.core.tool.CallHooks;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolRunner;
 import dev.tenon.core.tool.ToolShelf;
 import dev.tenon.engine.ConversationOptions.Attendance;
 import dev.tenon.engine.ConversationOptions.Selection;
 import dev.tenon.engine.command.GitWatch;
+import dev.tenon.engine.command.LiveConfinement;
 import dev.tenon.engine.command.ModeGuard;
 import dev.tenon.engine.command.OwnCommands;
 import dev.tenon.engine.command.StatusProgram;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.evidence.ConversationEvidence;
 import dev.tenon.engine.evidence.ConversationPlan;
+import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.observe.Observers;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
-import dev.tenon.engine.skill.SkillLoader;
 import dev.tenon.engine.workflow.HeldGuard;
 import dev.tenon.tools.Bash;
 import dev.tenon.tools.BuiltinTools;
@@ -49,7 +52,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,7 @@ public final class ProjectConversation implements AutoCloseable {
   private final ConversationResidents residents;
   private final ConversationHelpers helpers;
   private final ConversationFlow flow;
+  private final @Nullable ConversationHooks hooks;
   private volatile Selection selection;
   private volatile @Nullable Started started;
 
@@ -95,7 +98,8 @@ public final class ProjectConversation implements AutoCloseable {
             ? new Background(
                 new Jobs.Limits(settings.jobs().maxRunning(), Jobs.Limits.DEFAULT.retention()))
             : null;
-    this.extras = new ConversationExtras(settings.dialog(), options.rules(), library(project));
+    SkillLibrary library = ConversationExtras.library(project);
+    this.extras = new ConversationExtras(settings.dialog(), options.rules(), library);
     this.evidence =
         new ConversationEvidence(
             project.journal(),
@@ -108,12 +112,7 @@ public final class ProjectConversation implements AutoCloseable {
     this.residents = new ConversationResidents(project, outputs.artifacts());
     this.helpers = new ConversationHelpers(this, outputs);
     this.flow = new ConversationFlow(this, helpers);
-  }
-
-  private static @Nullable SkillLibrary library(Project project) {
-    SkillLoader skills = project.skills().orElse(null);
-    SkillLibrary library = skills == null ? null : skills.load();
-    return library == null || library.isEmpty() ? null : library;
+    this.hooks = project.hooks().isEmpty() ? null : HookSurroundings.hooks(this, shell);
   }
 
   public Project project() {
@@ -138,6 +137,11 @@ public final class ProjectConversation implements AutoCloseable {
   /// What a helper gave back, if it did.
   public Optional<String> output(String helper) throws IOException {
     return helpers.files().kept(helper);
+  }
+
+  /// The programs that have a say about it; empty where there are none.
+  public Optional<ConversationHooks> hooks() {
+    return Optional.ofNullable(hooks);
   }
 
   /// What goes along with the conversation.
@@ -264,12 +268,14 @@ public final class ProjectConversation implements AutoCloseable {
     if (project.staged().isPresent()) {
       listener = new EditReasons(project.staged().get()).andThen(listener);
     }
+    listener = hooks == null ? listener : hooks.andThen(listener);
     ActiveSession session = options.session();
     if (session != null) {
       session.begin(project.journal(), selection.model().name(), selection.effort(), this::price);
       listener = session.andThen(listener);
     }
-    var conversation = new Conversation(setup(selection, face), listener, threads());
+    var conversation =
+        new Conversation(setup(selection, face), listener, options.attendance().threads());
     started = new Started(conversation, face, observers);
     conversation.attend(helpers.notices());
     evidence.tell(face.diagnostics());
@@ -277,28 +283,21 @@ public final class ProjectConversation implements AutoCloseable {
         messages -> {
           extras.resumed(messages);
           evidence.restore();
-          restorePlan(face.diagnostics());
+          plan.restore(face.diagnostics());
         });
     if (session != null) {
       session.restore(conversation);
       session.takeNotes().forEach(face.diagnostics());
       session.inMode(selection.mode());
     }
+    if (hooks != null) {
+      hooks.started(session != null && session.context().isPresent() ? "resume" : "startup");
+    }
     return conversation;
   }
 
-  private void restorePlan(Consumer<String> problems) {
-    try {
-      plan.restore();
-    } catch (IOException unreadable) {
-      problems.accept("the plan of the session cannot be read: " + unreadable.getMessage());
-    }
-  }
-
-  private ThreadFactory threads() {
-    return options.attendance() == Attendance.ATTENDED
-        ? Thread.ofVirtual().name("prompt").factory()
-        : Thread.ofPlatform().daemon().name("prompt").factory();
+  Notices notices() {
+    return helpers.notices();
   }
 
   ConversationFace face() {
@@ -380,7 +379,8 @@ public final class ProjectConversation implements AutoCloseable {
             project.compaction(chosen.model()),
             extras.rules(),
             face.asker() == null ? null : extras.returnPoint());
-    return setup.endingBy(flow.ending(evidence));
+    Setup ending = setup.endingBy(flow.ending(evidence));
+    return hooks == null ? ending : HookSurroundings.around(hooks, ending);
   }
 
   /// The tools behind their gate, with the edit dialect that suits the model. Policy and
@@ -435,7 +435,10 @@ public final class ProjectConversation implements AutoCloseable {
     ToolShelf shelf = project.placement().place(tools, extras.taken());
     late.standOn(shelf);
     return project.runner(
-        shelf, held == null ? guard.policy() : held, helpers.approver(face.approver(), ""));
+        shelf,
+        held == null ? guard.policy() : held,
+        helpers.approver(face.approver(), ""),
+        hooks == null ? CallHooks.NONE : hooks.calls());
   }
 
   /// Stops the prompt that runs. Answers false when there is none.
@@ -474,6 +477,9 @@ public final class ProjectConversation implements AutoCloseable {
     abort();
     flow.close();
     helpers.close();
+    if (hooks != null) {
+      HookSurroundings.end(hooks, now == null ? null : options.attendance());
+    }
     endBackground();
     residents.close();
     if (personsShell != null) {

@@ -14,6 +14,7 @@ import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.content.Questioned;
+import dev.tenon.engine.hook.HookLoader;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.skill.SkillLoader;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// @param skills null where there is no folder of skills
 /// @param templates null where there is no folder of them
 /// @param agents null where there is no folder of them
+/// @param hooks null where there can be none
 /// @param commands how commands are run, without a confinement and a place for long output yet
 public record ProjectParts(
     Settings settings,
@@ -46,7 +48,8 @@ public record ProjectParts(
     Shell.Setup commands,
     @Nullable SkillLoader skills,
     @Nullable PromptTemplates templates,
-    @Nullable AgentLoader agents) {
+    @Nullable AgentLoader agents,
+    @Nullable HookLoader hooks) {
 
   /// What a project and its user have written for the model, read once. Whoever can ask a person
   /// does so before the project is opened with it.
@@ -120,7 +123,10 @@ public record ProjectParts(
         commands(settings, keys),
         skills,
         content.templates(),
-        content.agents());
+        content.agents(),
+        HookLoader.any(options, configuration.hooks())
+            ? new HookLoader(options, configuration.hooks())
+            : null);
   }
 
   /// How commands are run.

@@ -7,6 +7,7 @@ import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.problem.Nearest;
 import dev.tenon.engine.problem.QuotedValue;
 import dev.tenon.tools.BuiltinTools;
+import dev.tenon.tools.ToolLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,5 +91,16 @@ record ToolPlacement(Settings.Tools settings) {
               + Nearest.hint(name, known)
               + (Nearest.to(name, known).isPresent() ? "" : "; 'tenon tool --list' shows them"));
     }
+  }
+
+  /// What the settings allow tools to read, list and run.
+  static ToolLimits limits(Settings.Limits limits) {
+    return new ToolLimits(
+        limits.readLines(),
+        limits.readBytes(),
+        limits.listEntries(),
+        limits.searchMatches(),
+        limits.bashTimeoutSeconds(),
+        ToolLimits.DEFAULT.bashMaxSeconds());
   }
 }

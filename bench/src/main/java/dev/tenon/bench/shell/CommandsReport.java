@@ -20,6 +20,7 @@ public final class CommandsReport {
     var parts = new Report();
     new FirstCalls(launcher, before, scratch, rounds).describe(parts);
     new Walls(scratch, 60).describe(parts);
+    new Hooking(scratch, 100).describe(parts);
     new Scanning(scratch, 5_000, 20).describe(parts);
     new RepositorySearch(scratch, 20_000, 20).describe(parts);
     new Judging(20).describe(parts);

@@ -17,6 +17,7 @@ public final class ShellReport {
     new Starting(scratch, 300).describe(parts);
     new Liveness(scratch, 60).describe(parts);
     new Walls(scratch, 200).describe(parts);
+    new Hooking(scratch, 200).describe(parts);
     new Scanning(scratch, 50_000, 20).describe(parts);
     new RepositorySearch(scratch, 50_000, 40).describe(parts);
     new Flood(scratch, 1L << 30).describe(parts);

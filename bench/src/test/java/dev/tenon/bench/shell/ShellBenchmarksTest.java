@@ -30,6 +30,13 @@ class ShellBenchmarksTest {
   }
 
   @Test
+  void aHookIsMeasured() throws Exception {
+    var report = new dev.tenon.bench.measure.Report();
+    new Hooking(folder, 2).describe(report);
+    assertThat(report.toString()).contains("as a hook");
+  }
+
+  @Test
   void everyCommandIsJudged() {
     assertThat(new Judging(2).measure().values())
         .hasSize(13)

@@ -440,6 +440,7 @@ public final class TenonCommandLine {
               MCP,
               AgentsCommandLine.of(JSON),
               WorkflowCommandLine.of(JSON),
+              HooksCommandLine.of(JSON),
               SERVE,
               CHANGES,
               APPLY,

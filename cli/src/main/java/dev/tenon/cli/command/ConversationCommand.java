@@ -30,6 +30,7 @@ import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.content.Questioned;
+import dev.tenon.engine.hook.HookLoader;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
@@ -118,6 +119,9 @@ public final class ConversationCommand {
       ProjectParts.Content content = ProjectParts.Content.read(options, settings);
       for (Questioned question : content.questions()) {
         driver.ask(question);
+      }
+      if (HookLoader.any(options, agreed.hooks())) {
+        driver.ask(new HookLoader(options, agreed.hooks()));
       }
       McpSetup servers = servers(driver, agreed);
       if (servers != null) {

@@ -3,6 +3,7 @@ package dev.tenon.cli.command;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.hook.HookSlashCommand;
 import dev.tenon.cli.login.LoginSlashCommands;
 import dev.tenon.cli.session.CallCommands;
 import dev.tenon.cli.session.ConversationRecap;
@@ -60,6 +61,7 @@ import dev.tenon.engine.config.ConfigException;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
 import dev.tenon.engine.config.SettingsWriter;
+import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Version;
 import dev.tenon.engine.problem.SetupException;
@@ -77,6 +79,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The conversation while a person is at the terminal.
 final class TerminalConversation {
@@ -186,6 +189,19 @@ final class TerminalConversation {
     session.adopted(model.name(), effort);
   }
 
+  /// What follows when the session has changed, and who has a say about that.
+  private final class Staging implements SessionCommands.Stage {
+    @Override
+    public void adopt(CommandContext context) throws CommandException, InterruptedException {
+      TerminalConversation.this.adopt(context);
+    }
+
+    @Override
+    public @Nullable ConversationHooks hooks() {
+      return conversation.hooks().orElse(null);
+    }
+  }
+
   private BackgroundHooks backgroundHooks() {
     return new BackgroundHooks() {
       @Override
@@ -290,6 +306,7 @@ final class TerminalConversation {
     commands.add(new JobCommands(background).slash());
     commands.add(new AgentCommands(conversation).slash());
     commands.addAll(new WorkflowSlashCommands(conversation).list());
+    commands.add(new HookSlashCommand(conversation).slash());
     commands.add(
         new TodoCommand(conversation.extras().todo(), project.root(), conversation::tell).slash());
     commands.add(
@@ -313,12 +330,12 @@ final class TerminalConversation {
         .ifPresent(
             appearance ->
                 commands.add(new ThemeCommand(appearance, look, this::keepTheme).slash()));
-    commands.addAll(new SessionCommands(session, this::adopt).list());
+    commands.addAll(new SessionCommands(session, new Staging()).list());
     var tree =
         new TreeCommand(
             session,
             project.staged().isPresent() ? Optional.empty() : Optional.of(project.journal()),
-            this::adopt,
+            new Staging(),
             settings().dialog().branchSummary()
                 ? TreeCommand.Offer.SUMMARY
                 : TreeCommand.Offer.NONE);

@@ -98,7 +98,7 @@ public final class Headless implements Consumer<AgentEvent> {
     return switch (outcome.ending()) {
       case COMPLETED -> 0;
       case ABORTED -> 130;
-      case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, FAILED -> 1;
+      case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, REFUSED, FAILED -> 1;
     };
   }
 
@@ -202,7 +202,7 @@ public final class Headless implements Consumer<AgentEvent> {
       case OUTPUT_LIMIT ->
           note("the answer was cut at its limit of output tokens; raise it with --max-tokens");
       case ABORTED -> note("stopped");
-      case STEP_LIMIT, BUDGET, FAILED -> note(outcome.problemText().orElse("failed"));
+      case STEP_LIMIT, BUDGET, REFUSED, FAILED -> note(outcome.problemText().orElse("failed"));
     }
   }
 

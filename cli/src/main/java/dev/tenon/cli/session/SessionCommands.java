@@ -15,6 +15,7 @@ import dev.tenon.core.session.SessionLog;
 import dev.tenon.core.session.SessionStore;
 import dev.tenon.core.session.SessionSummary;
 import dev.tenon.core.session.Titles;
+import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionNames;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The commands that change which session the conversation belongs to: `/new`, `/resume`, `/fork`,
 /// `/branch`, and what it is called: `/name`, `/label`. [TreeCommand] moves within one.
@@ -35,6 +37,11 @@ public final class SessionCommands {
   public interface Stage {
     /// Takes model and effort of the session over, as far as they are there.
     void adopt(CommandContext context) throws CommandException, InterruptedException;
+
+    /// Those that have a say about it; null for none.
+    default @Nullable ConversationHooks hooks() {
+      return null;
+    }
   }
 
   public SessionCommands(ActiveSession session, Stage stage) {
@@ -68,8 +75,17 @@ public final class SessionCommands {
   }
 
   /// Changes over to another session and shows where it is.
-  private void change(CommandContext context, Opening opening)
+  private void change(CommandContext context, SessionMoves.Kind kind, Opening opening)
       throws CommandException, InterruptedException {
+    change(context, kind, null, opening);
+  }
+
+  /// @param entry where a branch begins; null otherwise
+  private void change(
+      CommandContext context, SessionMoves.Kind kind, @Nullable String entry, Opening opening)
+      throws CommandException, InterruptedException {
+    var moves = new SessionMoves(session, stage.hooks());
+    String previous = moves.before(kind, entry);
     try {
       session.use(opening.open());
     } catch (SessionException refused) {
@@ -81,11 +97,13 @@ public final class SessionCommands {
     stage.adopt(context);
     session.restore(context.conversation());
     session.takeNotes().forEach(context::print);
+    moves.after(kind, previous);
   }
 
   private void anew(CommandContext context) throws CommandException, InterruptedException {
     change(
         context,
+        SessionMoves.Kind.NEW,
         () ->
             session.kept()
                 ? session.store().create(session.root())
@@ -107,7 +125,7 @@ public final class SessionCommands {
       context.print("This is the session you are in.");
       return;
     }
-    change(context, () -> opened(chosen.file(), chosen.cwd(), context));
+    change(context, SessionMoves.Kind.RESUME, () -> opened(chosen.file(), chosen.cwd(), context));
     ConversationRecap.of(session).show(context::print, context::show);
     context.print("Resumed: " + SessionNames.title(session.log()));
   }
@@ -168,7 +186,7 @@ public final class SessionCommands {
   private void fork(CommandContext context) throws CommandException, InterruptedException {
     mustBeKept();
     SessionLog from = session.log();
-    change(context, () -> session.store().fork(from, session.root()));
+    change(context, SessionMoves.Kind.FORK, () -> session.store().fork(from, session.root()));
     context.print("Going on in a copy, " + SessionNames.shortId(session.log().id()) + ".");
   }
 
@@ -199,7 +217,11 @@ public final class SessionCommands {
       return;
     }
     Entry prompt = menu.chosen().get();
-    change(context, () -> session.store().branch(from, prompt.parentId(), session.root()));
+    change(
+        context,
+        SessionMoves.Kind.BRANCH,
+        prompt.id(),
+        () -> session.store().branch(from, prompt.parentId(), session.root()));
     context.prefill(text(prompt));
     context.print("Going on in a new session from before that prompt.");
   }

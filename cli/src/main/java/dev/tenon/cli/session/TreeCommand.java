@@ -134,8 +134,11 @@ public final class TreeCommand {
     if (summing == null) {
       return true;
     }
-    String summary = "";
-    if (summing.wanted()) {
+    var moves = new SessionMoves(session, stage.hooks());
+    String summary =
+        moving == Moving.FILES ? "" : moves.beforeTree(target, left.size(), summing.wanted());
+    boolean byHook = !summary.isEmpty();
+    if (summing.wanted() && !byHook) {
       try {
         context.print("Summing up the branch that is left; Esc stops it.");
         summary = BranchSummary.of(left, summing.focus(), context.conversation().setup().model());
@@ -150,7 +153,9 @@ public final class TreeCommand {
       files(point, context);
     }
     if (moving != Moving.FILES) {
+      String leaf = log.leafId().orElse("");
       move(log, target, summary, moving);
+      moves.afterTree(leaf, !summary.isEmpty(), byHook);
       session.moved();
       stage.adopt(context);
       session.restore(context.conversation());

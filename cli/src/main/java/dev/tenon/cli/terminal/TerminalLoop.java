@@ -157,7 +157,7 @@ final class TerminalLoop implements CommandContext {
     } else if (LineKind.isShell(text)) {
       shell(text);
     } else {
-      converse(conversation -> Optional.of(conversation.prompt(text)));
+      converse(text, conversation -> Optional.of(conversation.prompt(text)));
     }
   }
 
@@ -170,7 +170,7 @@ final class TerminalLoop implements CommandContext {
   private void attend() throws InterruptedException {
     int turns = unasked;
     unasked = turns + 1;
-    converse(Conversation::promptWithNews);
+    converse("", Conversation::promptWithNews);
     if (!wakes()) {
       dim("(News of background work waits from now on. Say something to go on.)");
     }
@@ -251,7 +251,8 @@ final class TerminalLoop implements CommandContext {
     Thread.interrupted();
   }
 
-  private void converse(TurnEnd.Turn turn) throws InterruptedException {
+  /// @param typed the prompt, which is given back if it was not sent
+  private void converse(String typed, TurnEnd.Turn turn) throws InterruptedException {
     var over = new CompletableFuture<TurnEnd>();
     Conversation conversation = conversation();
     console.begin("Waiting for the model", new TurnWork(conversation, over));
@@ -266,12 +267,18 @@ final class TerminalLoop implements CommandContext {
     }
     console.turnEnded();
     switch (end) {
-      case TurnEnd.Done done -> ended(done.outcome().ending());
+      case TurnEnd.Done done -> {
+        boolean sent = done.outcome().steps() > 0;
+        if (!sent) {
+          done.outcome().problemText().ifPresent(this::problem);
+        }
+        ended(done.outcome().ending(), sent ? "" : typed);
+      }
       case TurnEnd.Broke broke -> {
         problem("A bug in Tenon ended the prompt: " + broke.bug());
-        ended(Outcome.Ending.FAILED);
+        ended(Outcome.Ending.FAILED, "");
       }
-      case TurnEnd.Nothing ignored -> ended(Outcome.Ending.COMPLETED);
+      case TurnEnd.Nothing ignored -> ended(Outcome.Ending.COMPLETED, "");
       case TurnEnd.Left ignored -> exit = TerminalFace.INTERRUPTED;
     }
     Optional<String> changed = hooks.session().afterTurn();
@@ -291,11 +298,14 @@ final class TerminalLoop implements CommandContext {
   }
 
   /// What was said and not heard is sent now if all went well, and otherwise given back.
-  private void ended(Outcome.Ending ending) {
+  private void ended(Outcome.Ending ending, String typed) {
     List<String> unsent = unsent();
+    if (!typed.isEmpty()) {
+      unsent.addFirst(typed);
+    }
     switch (ending) {
       case COMPLETED -> next.addAll(unsent);
-      case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, ABORTED, FAILED -> {
+      case OUTPUT_LIMIT, STEP_LIMIT, BUDGET, ABORTED, REFUSED, FAILED -> {
         give(String.join("\n", unsent));
         // Whatever went wrong would go wrong again and again.
         unasked = Math.max(unasked, hooks.background().unaskedTurns());

@@ -140,7 +140,10 @@ final class AgentLoop {
           }
         }
         if (setup.finish() != null && setup.finish().reached()) {
-          return outcome(Outcome.Ending.COMPLETED);
+          if (!isObjected()) {
+            return outcome(Outcome.Ending.COMPLETED);
+          }
+          setup.finish().begin(Finish.Choice.FREE);
         }
         if (guidance != null) {
           guidance.afterCalls().forEach(this::append);
@@ -245,9 +248,22 @@ final class AgentLoop {
     }
   }
 
-  private void hear(Message.User message) {
-    events.accept(new AgentEvent.Steered(message));
-    append(message);
+  /// Answers whether it was heard.
+  private boolean hear(Message.User message) {
+    Optional<Message.User> heard;
+    try {
+      heard = setup.prompts().steered(message);
+    } catch (InterruptedException stopped) {
+      // The next step sees the interrupt; what was said is given back.
+      inbox.steer(message);
+      Thread.currentThread().interrupt();
+      return false;
+    }
+    if (heard.isPresent()) {
+      events.accept(new AgentEvent.Steered(heard.get()));
+      append(heard.get());
+    }
+    return heard.isPresent();
   }
 
   /// Gives the model what background work has to tell: one message more at the end of the history.
@@ -302,9 +318,12 @@ final class AgentLoop {
     if (inbox.hasSteering()) {
       return true;
     }
-    var next = inbox.takeFollowUp();
-    next.ifPresent(this::hear);
-    return next.isPresent();
+    for (var next = inbox.takeFollowUp(); next.isPresent(); next = inbox.takeFollowUp()) {
+      if (hear(next.get()) || inbox.hasSteering()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void trim() {

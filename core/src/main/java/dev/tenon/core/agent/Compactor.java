@@ -2,7 +2,6 @@ package dev.tenon.core.agent;
 
 import dev.tenon.core.model.Request;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 
 /// Keeps a conversation inside the window of its model. Called on the thread of the prompt, before
 /// each request; must be quick when there is nothing to do.
@@ -11,13 +10,20 @@ public interface Compactor {
   /// A shorter history, if it is time for one. A model that cannot summarise is no failure: the
   /// result is then poorer and says so.
   ///
-  /// @param begun told the tokens of the history once the work begins, since it takes a while
-  Optional<CompactedHistory> compact(Occasion occasion, Situation situation, LongConsumer begun)
+  /// @param start asked once the work is about to begin, since it takes a while
+  Optional<CompactedHistory> compact(Occasion occasion, Situation situation, Start start)
       throws InterruptedException;
+
+  /// Whether the work may begin.
+  @FunctionalInterface
+  interface Start {
+    /// @param tokens of the history as it is
+    boolean begins(long tokens) throws InterruptedException;
+  }
 
   /// Never shortens anything.
   static Compactor none() {
-    return (occasion, situation, begun) -> Optional.empty();
+    return (occasion, situation, start) -> Optional.empty();
   }
 
   /// Why room is made.

@@ -41,8 +41,22 @@ public final class Conversation {
     this.threads = threads;
   }
 
+  /// Reads the text and runs the prompt to its end. One that is refused, or stopped while it is
+  /// read, takes no step and leaves everything as it was.
+  ///
+  /// @throws IllegalStateException when a prompt is running already
   public Outcome prompt(String text) throws InterruptedException {
-    return prompt(setup.prompts().read(text));
+    return alone(
+        () -> {
+          try {
+            Message.User prompt = setup.prompts().read(text);
+            return loop().run(prompt);
+          } catch (PromptReader.RefusedException refused) {
+            return Outcome.unsent(Outcome.Ending.REFUSED, refused.getMessage());
+          } catch (InterruptedException stopped) {
+            return Outcome.unsent(Outcome.Ending.ABORTED, null);
+          }
+        });
   }
 
   /// Runs the prompt to its end. Interrupting the caller aborts it.

@@ -32,6 +32,11 @@ public record Outcome(
     this(ending, text, steps, usage, took, problem, failure, null);
   }
 
+  /// Of a prompt that never began.
+  static Outcome unsent(Ending ending, @Nullable String problem) {
+    return new Outcome(ending, "", 0, Usage.NONE, Duration.ZERO, problem, null);
+  }
+
   /// The same with a receipt.
   Outcome with(@Nullable Receipt made) {
     return new Outcome(ending, text, steps, usage, took, problem, failure, made);
@@ -51,6 +56,8 @@ public record Outcome(
     /// The budget of the run is spent; nothing more is asked for.
     BUDGET,
     ABORTED,
+    /// The prompt was not sent: somebody who looks at prompts beforehand refused it.
+    REFUSED,
     FAILED
   }
 }

@@ -27,7 +27,10 @@ final class RequestFitting {
             .compact(
                 occasion,
                 situation,
-                tokensNow -> events.accept(new AgentEvent.CompactionStarted(tokensNow)));
+                tokensNow -> {
+                  events.accept(new AgentEvent.CompactionStarted(tokensNow));
+                  return true;
+                });
     if (shorter.isPresent()) {
       history.compact(shorter.get());
       events.accept(new AgentEvent.HistoryCompacted(shorter.get()));

@@ -152,7 +152,7 @@ final class ToolBatch {
     long start = System.nanoTime();
     Duration before = ready.permits().waited();
     try {
-      events.accept(new AgentEvent.ToolStarted(slot.call, ready.title()));
+      events.accept(new AgentEvent.ToolStarted(ready.call(), ready.title()));
       ToolRunner.Answer answer =
           ready.run(text -> events.accept(new AgentEvent.ToolProgressed(slot.call.id(), text)));
       if (Thread.interrupted()) {

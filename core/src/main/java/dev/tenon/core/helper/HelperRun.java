@@ -118,7 +118,7 @@ final class HelperRun {
         case BUDGET -> {
           return Ended.of(Ending.BUDGET, text, outcome.problemText().orElse("its budget is spent"));
         }
-        case ABORTED -> {
+        case ABORTED, REFUSED -> {
           return Ended.of(Ending.ABORTED, text, helper.stopped());
         }
         case FAILED -> {

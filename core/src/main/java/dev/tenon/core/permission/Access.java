@@ -95,6 +95,10 @@ public sealed interface Access {
     }
   }
 
+  /// A tool that touches nothing, about which somebody wants the person asked all the same. No
+  /// policy decides about it.
+  record Use(String tool) implements Access {}
+
   /// Whether this access leaves everything as it is.
   default boolean readOnly() {
     return this instanceof Read
@@ -112,6 +116,7 @@ public sealed interface Access {
               + execute.command();
       case Connect connect -> "connect to " + connect.address();
       case Outside outside -> "call the outside tool " + outside.name();
+      case Use use -> "use " + use.tool();
       case Delegate delegate -> "let " + delegate.helpers() + " helpers work for one prompt";
     };
   }

@@ -1,5 +1,6 @@
 package dev.tenon.core.permission;
 
+import dev.tenon.core.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,18 +32,25 @@ public interface Approver {
   /// @param items at least one
   /// @param changes what would change, as a unified diff; empty if that is not known
   /// @param helper the id of the helper that wants it; empty for the conversation itself
-  record Question(String tool, List<Item> items, String changes, String helper) {
+  /// @param arguments those of the call
+  record Question(
+      String tool, List<Item> items, String changes, String helper, Json.Obj arguments) {
     public Question(String tool, List<Item> items) {
       this(tool, items, "");
     }
 
     public Question(String tool, List<Item> items, String changes) {
-      this(tool, items, changes, "");
+      this(tool, items, changes, "", Json.Obj.EMPTY);
     }
 
     /// The same question of a helper.
     public Question of(String id) {
-      return new Question(tool, items, changes, id);
+      return new Question(tool, items, changes, id, arguments);
+    }
+
+    /// The same question about a call with these arguments.
+    public Question about(Json.Obj given) {
+      return new Question(tool, items, changes, helper, given);
     }
 
     public Question {

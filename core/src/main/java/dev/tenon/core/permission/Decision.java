@@ -65,6 +65,9 @@ public sealed interface Decision {
       List<CommandPart> parts,
       Reach reach)
       implements Decision {
+    /// How the reason begins when it is the mode.
+    private static final String BY_MODE = "mode ";
+
     public Ask {
       offers = List.copyOf(offers);
       parts = List.copyOf(parts);
@@ -82,6 +85,16 @@ public sealed interface Decision {
     /// The same question with other rules to allow it from now on.
     public Ask offering(List<Rule> rules) {
       return new Ask(reason, wayOut, because, rules, parts, reach);
+    }
+
+    /// Whether nothing but the mode wants it asked: no rule, and nothing in the command or the file
+    /// itself.
+    public boolean byModeAlone() {
+      boolean alone = because.startsWith(BY_MODE);
+      for (CommandPart part : parts) {
+        alone &= part.verdict() != Verdict.ASK || part.because().startsWith(BY_MODE);
+      }
+      return alone;
     }
 
     /// The same question about a command that gets this far.

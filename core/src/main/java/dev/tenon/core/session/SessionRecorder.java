@@ -208,7 +208,7 @@ public final class SessionRecorder implements Consumer<AgentEvent> {
     StopReason reason =
         switch (outcome.ending()) {
           case FAILED, BUDGET -> StopReason.FAILED;
-          case ABORTED -> StopReason.ABORTED;
+          case ABORTED, REFUSED -> StopReason.ABORTED;
           case COMPLETED, OUTPUT_LIMIT, STEP_LIMIT -> null;
         };
     if (reason != null && unanswered) {

@@ -1,6 +1,8 @@
 package dev.tenon.core.tool;
 
 import dev.tenon.core.exec.shell.Reach;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.AskedPaths;
@@ -29,6 +31,8 @@ final class CallPermits implements Permits {
   private final Set<Access> granted = ConcurrentHashMap.newKeySet();
   private final Set<Access> confirmed = ConcurrentHashMap.newKeySet();
   private final AtomicLong waited = new AtomicLong();
+  private final Json.Obj arguments;
+  private final CallHooks.Before said;
   private volatile Reach reach = Reach.USUAL;
 
   /// Who decides about all calls of a conversation.
@@ -37,9 +41,12 @@ final class CallPermits implements Permits {
   /// @param sandbox knows when two paths are one file
   record Judges(Policy policy, Approver approver, ReentrantLock asking, PathSandbox sandbox) {}
 
-  CallPermits(String tool, Judges judges) {
-    this.tool = tool;
+  /// @param said what hooks have said about the call
+  CallPermits(Part.Call call, Judges judges, CallHooks.Before said) {
+    this.tool = call.name();
+    this.arguments = call.arguments();
     this.judges = judges;
+    this.said = said;
   }
 
   /// Decides about the call before it runs.
@@ -49,6 +56,10 @@ final class CallPermits implements Permits {
   void enter(List<Access> accesses, boolean plans) throws ToolException, InterruptedException {
     if (judges.policy.decide(tool) instanceof Decision.Deny deny) {
       throw denied(deny.reason());
+    }
+    if (accesses.isEmpty() && said.say() == CallHooks.Say.ASK) {
+      reach = request(List.of(new Access.Use(tool)));
+      return;
     }
     if (plans && judges.approver.showsChanges() && readable(accesses)) {
       judge(accesses);
@@ -117,7 +128,7 @@ final class CallPermits implements Permits {
       // What was answered meanwhile may have settled this, too.
       Judged judged = judge(accesses);
       if (!judged.open.isEmpty()) {
-        ask(new Approver.Question(tool, judged.open, changes.get()));
+        ask(new Approver.Question(tool, judged.open, changes.get()).about(arguments));
         for (Approver.Question.Item item : judged.open) {
           confirmed.add(item.access());
         }
@@ -140,7 +151,7 @@ final class CallPermits implements Permits {
       if (!command && granted.contains(access)) {
         continue;
       }
-      Decision decision = judges.policy.decide(tool, access);
+      Decision decision = hooked(access, decided(access));
       if (decision instanceof Decision.Deny deny) {
         throw denied(deny.reason());
       }
@@ -154,6 +165,32 @@ final class CallPermits implements Permits {
       }
     }
     return new Judged(furthest, open);
+  }
+
+  private Decision decided(Access access) {
+    return access instanceof Access.Use ? Decision.Allow.VALUE : judges.policy.decide(tool, access);
+  }
+
+  /// A hook can have the person asked, and spare them a question of the mode; what rules say holds.
+  private Decision hooked(Access access, Decision decision) {
+    if (said.say() == CallHooks.Say.ALLOW
+        && decision instanceof Decision.Ask ask
+        && ask.byModeAlone()) {
+      return new Decision.Allow("a hook allows it", ask.parts(), ask.reach(), Decision.By.TEXT);
+    }
+    if (said.say() == CallHooks.Say.ASK
+        && decision instanceof Decision.Allow allow
+        && !confirmed.contains(access)) {
+      String why = said.reason().isEmpty() ? "" : ": " + said.reason();
+      return new Decision.Ask(
+          access.describe(),
+          "a hook wants it asked" + why + "; only changing the hook helps",
+          "a hook wants it asked" + why,
+          List.of(),
+          allow.parts(),
+          allow.reach());
+    }
+    return decision;
   }
 
   /// Whether the call was allowed the same file under another path.

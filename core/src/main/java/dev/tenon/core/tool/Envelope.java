@@ -2,7 +2,9 @@ package dev.tenon.core.tool;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The one shape of every answer: `{"ok":true,"data":…}` or
 /// `{"ok":false,"error":{"code","message","suggestions"}}`, and its compact text.
@@ -17,6 +19,32 @@ final class Envelope {
         Json.object().put("ok", true).put("data", result.data()).build(),
         result.text(),
         result.images());
+  }
+
+  /// The same answer, with what hooks have to say at its end.
+  ///
+  /// @param replaced what the model sees in its place; null for the answer itself
+  static Part.Result hooked(Part.Result result, @Nullable String replaced, String... said) {
+    var notes = new ArrayList<String>();
+    for (String each : said) {
+      if (!each.isBlank()) {
+        notes.add(each.strip());
+      }
+    }
+    if (replaced == null && notes.isEmpty()) {
+      return result;
+    }
+    Json.Obj envelope =
+        replaced == null ? result.envelope() : result.envelope().with("data", Json.of(replaced));
+    String text = replaced == null ? result.text() : replaced;
+    String all = String.join("\n", notes);
+    return new Part.Result(
+        result.callId(),
+        result.name(),
+        result.outcome(),
+        notes.isEmpty() ? envelope : envelope.with("hooks", Json.of(all)),
+        notes.isEmpty() ? text : text + "\n<hooks>\n" + all + "\n</hooks>",
+        replaced == null ? result.images() : List.of());
   }
 
   static Part.Result failure(Part.Call call, ToolException problem) {

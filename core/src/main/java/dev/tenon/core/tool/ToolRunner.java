@@ -1,6 +1,7 @@
 package dev.tenon.core.tool;
 
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.ToolSpec;
 import dev.tenon.core.permission.Access;
@@ -37,6 +38,7 @@ public final class ToolRunner {
   private final Editing editing;
   private final CallPermits.Judges judges;
   private final OutputBound bound;
+  private final CallHooks hooks;
 
   public ToolRunner(
       List<Tool<?>> tools,
@@ -56,6 +58,19 @@ public final class ToolRunner {
       Policy policy,
       Approver approver,
       OutputBound bound) {
+    this(shelf, workspace, editing, policy, approver, bound, CallHooks.NONE);
+  }
+
+  /// @param hooks have a say about each call
+  public ToolRunner(
+      ToolShelf shelf,
+      Workspace workspace,
+      Editing editing,
+      Policy policy,
+      Approver approver,
+      OutputBound bound,
+      CallHooks hooks) {
+    this.hooks = hooks;
     this.shelf = shelf;
     for (Tool<?> tool : shelf.all()) {
       if (tools.put(tool.name(), new Entry<>(tool)) != null) {
@@ -204,8 +219,9 @@ public final class ToolRunner {
       Answer run(Consumer<String> progress) throws InterruptedException;
     }
 
+    /// @param call as it runs, which hooks may have changed
     /// @param permits what the call may do, and how long it waited for that
-    record Ready(String title, Concurrency concurrency, Permits permits, Work work)
+    record Ready(Part.Call call, String title, Concurrency concurrency, Permits permits, Work work)
         implements Step {
       public Answer run(Consumer<String> progress) throws InterruptedException {
         return work.run(progress);
@@ -222,7 +238,11 @@ public final class ToolRunner {
   /// The answer for the model, and the result in its shape for faces (empty after a failure).
   ///
   /// @param decision how the sandbox came to refuse a path, if it did
-  public record Answer(Part.Result result, Optional<ToolResult> shape, @Nullable String decision) {}
+  public record Answer(Part.Result result, Optional<ToolResult> shape, @Nullable String decision) {
+    private Answer with(Part.Result another) {
+      return another.equals(result) ? this : new Answer(another, shape, decision);
+    }
+  }
 
   private final class Entry<P extends Record> {
     private final Tool<P> tool;
@@ -263,15 +283,62 @@ public final class ToolRunner {
       } catch (ToolException problem) {
         throw undeclared ? withSchema(problem, spec()) : problem;
       }
+      CallHooks.Before said = hooks.before(call);
+      if (said.say() == CallHooks.Say.DENY) {
+        throw new ToolException(
+            ToolException.Code.PERMISSION_DENIED,
+            "a hook refused the call" + (said.reason().isEmpty() ? "" : ": " + said.reason()));
+      }
+      return said.changed() == null
+          ? judged(call, parameters, said)
+          : judged(changed(call, said.changed()), said);
+    }
+
+    private static Part.Call changed(Part.Call call, Json.Obj arguments) {
+      return new Part.Call(call.id(), call.name(), arguments, call.signature(), call.problem());
+    }
+
+    /// A call whose arguments came from a hook is bound like one of the model's.
+    private Step judged(Part.Call call, CallHooks.Before said)
+        throws ToolException, InterruptedException {
+      try {
+        return judged(call, tool.parameters().cast(bind(call)), said);
+      } catch (ToolException problem) {
+        if (problem.code() != ToolException.Code.INVALID_ARGUMENT) {
+          throw problem;
+        }
+        throw new ToolException(
+            problem.code(),
+            "a hook changed the input to what the tool cannot take: " + problem.getMessage(),
+            problem.suggestions());
+      }
+    }
+
+    private Step judged(Part.Call call, P parameters, CallHooks.Before said)
+        throws ToolException, InterruptedException {
       List<Access> accesses = tool.access(parameters);
-      var permits = new CallPermits(tool.name(), judges);
+      var permits = new CallPermits(call, judges, said);
       permits.enter(accesses, tool.plansWrites());
       boolean reads = !tool.exclusive() && accesses.stream().allMatch(Access::readOnly);
       return new Step.Ready(
+          call,
           tool.title(parameters),
           reads ? Concurrency.READ_ONLY : Concurrency.ALONE,
           permits,
-          progress -> run(call, parameters, permits, progress));
+          progress -> heard(call, run(call, parameters, permits, progress), said));
+    }
+
+    /// The answer with what hooks have to say about the call.
+    private Answer heard(Part.Call call, Answer answer, CallHooks.Before before)
+        throws InterruptedException {
+      CallHooks.After after = hooks.after(call, answer.result());
+      String changed =
+          before.changed() == null
+              ? ""
+              : "A hook changed the input to " + before.changed().compact();
+      return answer.with(
+          Envelope.hooked(
+              answer.result(), after.replaced(), changed, before.context(), after.context()));
     }
 
     private Record bind(Part.Call call) throws ToolException {

@@ -1,20 +1,10 @@
 package dev.tenon.engine.command;
 
-import dev.tenon.core.exec.shell.GuardedProcess;
 import dev.tenon.core.exec.shell.Program;
 import dev.tenon.core.exec.shell.Shell;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /// Runs the command that prints the line of state (`statusLine.command`). It is the person's own,
 /// like what they type behind a `!`: no wall stands around it, and it does not get the keys of
@@ -52,38 +42,22 @@ public final class StatusProgram {
 
   /// Runs the command once, with the state on its standard input.
   public Answer ask(String command, String state) throws InterruptedException {
-    GuardedProcess process;
-    try {
-      process = shell.start(new Program(List.of("/bin/sh", "-c", command), root));
-    } catch (IOException refused) {
-      return new Answer.Failed("could not be started: " + refused.getMessage());
-    }
-    try {
-      FutureTask<String> out = reading(process.stdout());
-      FutureTask<String> err = reading(process.stderr());
-      Thread.ofPlatform().daemon().name("status-in").start(() -> feed(process.stdin(), state));
-      Answer ended = ended(process);
-      // Nobody who holds the pipes is left, so that both come to their end.
-      process.end(Duration.ZERO, Duration.ZERO);
-      return switch (ended) {
-        case Answer.Failed failed -> because(failed, text(err));
-        case Answer.Line ignored -> line(text(out));
-      };
-    } finally {
-      process.end(Duration.ZERO, Duration.ZERO);
-      process.closePipes();
-    }
-  }
-
-  private Answer ended(GuardedProcess process) throws InterruptedException {
-    try {
-      int code = process.exited().get(longest.toMillis(), TimeUnit.MILLISECONDS);
-      return code == 0 ? new Answer.Line("") : new Answer.Failed("ended with exit code " + code);
-    } catch (TimeoutException tooLong) {
-      return new Answer.Failed("did not end within " + longest.toMillis() + " ms");
-    } catch (ExecutionException impossible) {
-      throw new IllegalStateException(impossible);
-    }
+    var program = new Program(List.of("/bin/sh", "-c", command), root);
+    ProgramRun.Ended ended =
+        ProgramRun.of(shell, program, state + "\n", new ProgramRun.Limits(longest, MOST));
+    return switch (ended) {
+      case ProgramRun.Ended.NotStarted refused ->
+          new Answer.Failed("could not be started: " + refused.reason());
+      case ProgramRun.Ended.TimedOut late ->
+          because(
+              new Answer.Failed("did not end within " + longest.toMillis() + " ms"),
+              late.err().text());
+      case ProgramRun.Ended.Exited exited ->
+          exited.code() == 0
+              ? line(exited.out().text())
+              : because(
+                  new Answer.Failed("ended with exit code " + exited.code()), exited.err().text());
+    };
   }
 
   private static Answer because(Answer.Failed failed, String error) {
@@ -118,37 +92,5 @@ public final class StatusProgram {
       }
     }
     return false;
-  }
-
-  private static void feed(OutputStream in, String state) {
-    try (in) {
-      in.write((state + "\n").getBytes(StandardCharsets.UTF_8));
-    } catch (IOException notRead) {
-      // Many will not want to know the state.
-    }
-  }
-
-  private static FutureTask<String> reading(InputStream in) {
-    var task = new FutureTask<>(() -> read(in));
-    Thread.ofPlatform().daemon().name("status-out").start(task);
-    return task;
-  }
-
-  /// The beginning; all of the rest is taken too, or the program would wait.
-  private static String read(InputStream in) throws IOException {
-    var kept = new ByteArrayOutputStream();
-    byte[] piece = new byte[8192];
-    for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
-      kept.write(piece, 0, Math.min(count, MOST - kept.size()));
-    }
-    return kept.toString(StandardCharsets.UTF_8);
-  }
-
-  private static String text(FutureTask<String> reading) throws InterruptedException {
-    try {
-      return reading.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException unreadable) {
-      return "";
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.tenon.engine.config;
 import dev.tenon.core.workspace.path.UserHome;
 import dev.tenon.engine.config.Consent.Decision;
 import dev.tenon.engine.config.value.Origin;
+import dev.tenon.engine.config.value.Raw;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Value;
 import java.io.IOException;
@@ -183,6 +184,28 @@ public final class Configuration {
   /// The settings of servers of the Model Context Protocol.
   public McpSettings mcp() {
     return new McpSettings(entries);
+  }
+
+  /// The hooks of one event, as they are written.
+  ///
+  /// @param origin the user's file, or the project's, to which the user has agreed
+  public record WrittenHooks(String event, Raw hooks, Origin origin) {}
+
+  /// All hooks of the configuration, in its order; `engine.hook` makes sense of them.
+  public List<WrittenHooks> hooks() {
+    return hooks(entries);
+  }
+
+  static List<WrittenHooks> hooks(Map<String, Entry> entries) {
+    var all = new ArrayList<WrittenHooks>();
+    var values = new Values(entries);
+    for (String event : values.names(ToolCatalog.HOOKS)) {
+      Raw hooks = values.find(ToolCatalog.HOOKS, event);
+      if (hooks != null) {
+        all.add(new WrittenHooks(event, hooks, values.from(ToolCatalog.HOOKS, event)));
+      }
+    }
+    return all;
   }
 
   /// Things that the user should know and that stop nothing.

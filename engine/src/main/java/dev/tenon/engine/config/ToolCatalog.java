@@ -3,6 +3,7 @@ package dev.tenon.engine.config;
 import dev.tenon.core.helper.HelperBounds;
 import dev.tenon.core.helper.HelperSettings;
 import dev.tenon.engine.config.value.Choices;
+import dev.tenon.engine.config.value.Raw;
 import dev.tenon.engine.config.value.Type;
 import dev.tenon.engine.config.value.Unit;
 import java.util.List;
@@ -205,6 +206,13 @@ final class ToolCatalog {
           .byDefault(List.of())
           .adding()
           .doc("Tools that the model does not have; a project adds to yours");
+
+  static final Setting<Raw> HOOKS =
+      TOPIC
+          .of("hooks.*", new Type.Tree("a list of matchers with their hooks"))
+          .doc(
+              "Programs that have a say at an event, such as hooks.PreToolUse, in the form of"
+                  + " Claude Code ([hooks](hooks.md))");
 
   private ToolCatalog() {}
 

@@ -43,6 +43,12 @@ final class Values {
     return entry == null ? null : pattern.type().read(entry.value());
   }
 
+  /// Where the value of a pattern for a name comes from.
+  Origin from(Setting<?> pattern, String name) {
+    Entry entry = entries.get(pattern.named(name));
+    return entry == null ? new Origin.Default() : entry.origin();
+  }
+
   /// The names in the group of a pattern, whatever is said of them: every provider's for any of
   /// `providers.*.…`.
   Set<String> names(Setting<?> pattern) {

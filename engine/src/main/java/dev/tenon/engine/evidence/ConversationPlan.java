@@ -111,8 +111,14 @@ public final class ConversationPlan {
   }
 
   /// The conversation goes on where its session is.
-  public synchronized void restore() throws IOException {
-    pending = session == null ? null : found(session.log());
+  ///
+  /// @param problems told when the plan cannot be read
+  public synchronized void restore(Consumer<String> problems) {
+    try {
+      pending = session == null ? null : found(session.log());
+    } catch (IOException unreadable) {
+      problems.accept("the plan of the session cannot be read: " + unreadable.getMessage());
+    }
   }
 
   private static @Nullable WorkPlan found(SessionLog log) throws IOException {

@@ -40,6 +40,7 @@ public record MovedPolicy(Policy project, Policy there, Path folder, Path root) 
       case Access.Connect connect -> connect;
       case Access.Outside outside -> outside;
       case Access.Delegate delegate -> delegate;
+      case Access.Use use -> use;
     };
   }
 

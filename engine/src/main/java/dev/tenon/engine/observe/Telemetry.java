@@ -184,7 +184,7 @@ public final class Telemetry implements Consumer<AgentEvent>, AutoCloseable {
     String error =
         switch (outcome.ending()) {
           case COMPLETED, OUTPUT_LIMIT, STEP_LIMIT -> null;
-          case BUDGET, ABORTED, FAILED -> word(outcome.ending());
+          case BUDGET, ABORTED, REFUSED, FAILED -> word(outcome.ending());
         };
     long end = now();
     spans.add(

@@ -66,6 +66,7 @@ class SettingsAreReadTest {
                         clientSecret: s
                         issuer: http://127.0.0.1:9/
                         clientMetadataUrl: http://127.0.0.1:9/client
+                hooks: {Stop: [{hooks: [{type: command, command: "true"}]}]}
                 keys: {undo: ctrl-x}
                 """)
             .load();
@@ -78,6 +79,7 @@ class SettingsAreReadTest {
     var mcp = new McpSettings(entries.map());
     assertThat(List.of(mcp.any(), mcp.waitSeconds())).hasSize(2);
     assertThat(mcp.servers()).isNotNull();
+    assertThat(Configuration.hooks(entries.map())).isNotNull();
   }
 
   private static List<String> unread(RecordedEntries entries) {

@@ -28,6 +28,7 @@ public final class ApprovalWords {
               .map(need -> "was stopped by the sandbox: it " + need.describe() + ". Run again")
               .orElse("wants to run");
       case Access.Connect ignored -> "wants to connect to";
+      case Access.Use ignored -> "wants to be used:";
       case Access.Delegate ignored -> "wants to work with";
       case Access.Outside outside ->
           outside.effect() == Access.Outside.Effect.READS
@@ -43,6 +44,7 @@ public final class ApprovalWords {
       case Access.Write write -> write.path();
       case Access.Execute execute -> withVariables(execute);
       case Access.Connect connect -> connect.address();
+      case Access.Use use -> use.tool();
       case Access.Delegate delegate -> delegate.helpers() + " helpers for this prompt";
       case Access.Outside outside -> outside.name();
     };

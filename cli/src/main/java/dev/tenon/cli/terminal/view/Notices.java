@@ -161,6 +161,7 @@ final class Notices {
                   + " --max-steps raises the limit.");
       case BUDGET -> warning(sentence(outcome.problemText().orElse("the budget is spent")));
       case ABORTED -> look.paint(Style.WARNING, look.glyphs().stopped + " Stopped.");
+      case REFUSED -> failure(sentence(outcome.problemText().orElse("the prompt was refused")));
       case FAILED -> failure(failed(outcome));
     };
   }

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ public final class Shell implements AutoCloseable {
   private static final class Life {
     final ReentrantLock lock = new ReentrantLock();
     final List<ProcessTree> running = new ArrayList<>();
+    final Map<String, String> exported = new ConcurrentHashMap<>();
     @Nullable Thread lastWords;
     boolean closed;
   }
@@ -64,6 +67,20 @@ public final class Shell implements AutoCloseable {
   /// @param confinement what stands between commands and the machine
   public Shell(Set<String> hiddenVariables, Confinement confinement) {
     this(Setup.DEFAULT.hiding(hiddenVariables).confinedBy(confinement));
+  }
+
+  /// Every command that is started from now on gets these variables, unless it sets them itself.
+  public void export(Map<String, String> variables) {
+    life.exported.putAll(variables);
+  }
+
+  private Command exporting(Command command) {
+    if (life.exported.isEmpty()) {
+      return command;
+    }
+    Map<String, String> all = new HashMap<>(life.exported);
+    all.putAll(command.environment());
+    return command.with(all);
   }
 
   /// Where long outputs of its commands are.
@@ -251,7 +268,7 @@ public final class Shell implements AutoCloseable {
         setup.remembering == Remembering.FOLDER_AND_VARIABLES
             && command.terminal().isEmpty()
             && Programs.shell().endsWith("bash");
-    try (var execution = new Execution(command, setup, pipes)) {
+    try (var execution = new Execution(exporting(command), setup, pipes)) {
       ProcessTree tree = start(execution, remembers ? shellState : null);
       try {
         Finished finished = execution.follow(tree, progress);

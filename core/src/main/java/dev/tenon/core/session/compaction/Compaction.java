@@ -8,7 +8,6 @@ import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.TokenCounter;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 
 /// Shortens a history before it outgrows the model's window: the model summarises the older part;
 /// [RetainedText] is kept word for word beside the summary, and the latest messages stay as they
@@ -35,8 +34,8 @@ public final class Compaction implements Compactor {
   }
 
   @Override
-  public Optional<CompactedHistory> compact(
-      Occasion occasion, Situation situation, LongConsumer begun) throws InterruptedException {
+  public Optional<CompactedHistory> compact(Occasion occasion, Situation situation, Start start)
+      throws InterruptedException {
     if (occasion instanceof Occasion.Routine
         && (limits.trigger() == CompactionLimits.Trigger.ON_REQUEST || small(situation))) {
       return Optional.empty();
@@ -53,7 +52,9 @@ public final class Compaction implements Compactor {
     if (cut == 0 || nothingNew(messages, cut, situation)) {
       return Optional.empty();
     }
-    begun.accept(tokens);
+    if (!start.begins(tokens)) {
+      return Optional.empty();
+    }
     return Optional.of(shorter(occasion, situation, cut, tokens, room));
   }
 

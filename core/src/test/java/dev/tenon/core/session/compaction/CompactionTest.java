@@ -70,7 +70,7 @@ class CompactionTest {
             Optional.empty());
     assertThat(
             compaction(this::answers, 200)
-                .compact(Compactor.Occasion.Routine.VALUE, situation, tokens -> {}))
+                .compact(Compactor.Occasion.Routine.VALUE, situation, tokens -> true))
         .isPresent();
   }
 
@@ -90,7 +90,7 @@ class CompactionTest {
     CompactedHistory shorter =
         compaction(broken, 2_000)
             .compact(
-                new Compactor.Occasion.Asked(""), situation(chat(50), Optional.empty()), t -> {})
+                new Compactor.Occasion.Asked(""), situation(chat(50), Optional.empty()), t -> true)
             .orElseThrow();
     assertThat(shorter.message().text()).contains("out of order", "answer 3", "<goal>\nprompt 0");
   }
@@ -108,7 +108,9 @@ class CompactionTest {
     CompactedHistory shorter =
         compaction(choosy, 500)
             .compact(
-                Compactor.Occasion.Overflow.VALUE, situation(chat(150), Optional.empty()), t -> {})
+                Compactor.Occasion.Overflow.VALUE,
+                situation(chat(150), Optional.empty()),
+                t -> true)
             .orElseThrow();
     assertThat(shorter.summary()).contains("Did this and that.");
     assertThat(requests.size()).isGreaterThan(3);
@@ -259,7 +261,7 @@ class CompactionTest {
       Compactor.Occasion occasion, List<Message> history, Optional<CompactedHistory> previous)
       throws InterruptedException {
     return compaction(this::answers, 1_000)
-        .compact(occasion, situation(history, previous), tokens -> {});
+        .compact(occasion, situation(history, previous), tokens -> true);
   }
 
   private static Compaction compaction(Model model, long keep) {

@@ -1,5 +1,7 @@
 package dev.tenon.engine.config.value;
 
+import dev.tenon.core.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A value as it was written, before a [Type] makes sense of it. Lines count from 1; 0 means that
@@ -9,6 +11,24 @@ public sealed interface Raw {
 
   /// The value in a message: what a person would recognise.
   String kind();
+
+  /// The value as data; what is no list and no mapping is text.
+  default Json json() {
+    return switch (this) {
+      case Text text -> Json.of(text.text());
+      case Nothing ignored -> Json.Null.VALUE;
+      case Items items -> {
+        var all = new ArrayList<Json>();
+        items.items().forEach(each -> all.add(each.json()));
+        yield Json.array(all);
+      }
+      case Fields fields -> {
+        var object = Json.object();
+        fields.fields().forEach(each -> object.put(each.name(), each.value().json()));
+        yield object.build();
+      }
+    };
+  }
 
   record Text(String text, int line) implements Raw {
     @Override

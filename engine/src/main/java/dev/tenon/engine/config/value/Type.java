@@ -453,6 +453,24 @@ public sealed interface Type<T> {
     }
   }
 
+  /// Lists and mappings as they are written, of which somebody else makes sense.
+  record Tree(String allowed) implements Type<Raw> {
+    @Override
+    public Raw read(Value value) {
+      return ((Value.Tree) value).raw();
+    }
+
+    @Override
+    public Value value(Raw content) {
+      return new Value.Tree(content);
+    }
+
+    @Override
+    public Value parse(Raw raw) {
+      return new Value.Tree(raw);
+    }
+  }
+
   /// The name of a file, without a folder.
   record FileName() implements Textual {
     @Override

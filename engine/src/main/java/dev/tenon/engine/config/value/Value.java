@@ -80,6 +80,19 @@ public sealed interface Value {
     }
   }
 
+  /// Lists and mappings as they are written.
+  record Tree(Raw raw) implements Value {
+    @Override
+    public String text() {
+      return raw instanceof Raw.Text scalar ? scalar.text() : json().compact();
+    }
+
+    @Override
+    public Json json() {
+      return raw.json();
+    }
+  }
+
   record Texts(List<String> texts) implements Value {
     public Texts {
       texts = List.copyOf(texts);

@@ -227,7 +227,7 @@ final class JobRun {
     }
     boolean nothing = report.edits().nothingStaged();
     return switch (outcome.ending()) {
-      case ABORTED -> AttemptFailure.CANCELLED;
+      case ABORTED, REFUSED -> AttemptFailure.CANCELLED;
       case FAILED ->
           outcome.failure() == ModelException.Kind.CONTEXT_OVERFLOW
               ? AttemptFailure.CONTEXT_OVERFLOW

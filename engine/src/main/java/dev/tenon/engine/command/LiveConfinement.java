@@ -1,4 +1,4 @@
-package dev.tenon.engine;
+package dev.tenon.engine.command;
 
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.exec.shell.Need;
@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /// the conversation that it works for.
 ///
 /// @param now asked for each command
-record LiveConfinement(Supplier<Confinement> now) implements Confinement {
+public record LiveConfinement(Supplier<Confinement> now) implements Confinement {
 
   @Override
   public List<String> wrap(List<String> argv, Path directory) throws IOException {

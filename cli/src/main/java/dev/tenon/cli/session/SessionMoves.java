@@ -1,0 +1,106 @@
+package dev.tenon.cli.session;
+
+import dev.tenon.cli.slash.CommandException;
+import dev.tenon.core.json.Json;
+import dev.tenon.engine.hook.ConversationHooks;
+import dev.tenon.engine.hook.HookAnswer;
+import dev.tenon.engine.hook.HookEvent;
+import dev.tenon.engine.session.ActiveSession;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// Lets hooks have a say when the conversation goes to another session, or to another point of it.
+///
+/// @param hooks null where there are none
+record SessionMoves(ActiveSession session, @Nullable ConversationHooks hooks) {
+
+  /// Where a conversation goes.
+  enum Kind {
+    NEW("new", "clear"),
+    RESUME("resume", "resume"),
+    FORK("fork", "resume"),
+    BRANCH("branch", "resume");
+
+    private final String reason;
+    private final String source;
+
+    Kind(String reason, String source) {
+      this.reason = reason;
+      this.source = source;
+    }
+  }
+
+  private Json.Builder about(Kind kind, String file) {
+    return Json.object().put("reason", kind.reason).put("previous_session_file", file);
+  }
+
+  private String file() {
+    return session.log().file().map(Path::toString).orElse("");
+  }
+
+  /// Asks before another session takes the place of this one. Answers the file of this one.
+  ///
+  /// @param entry where a branch begins; null for the other kinds
+  String before(Kind kind, @Nullable String entry) throws CommandException, InterruptedException {
+    String file = file();
+    if (hooks != null) {
+      Json.Obj more = about(kind, file).put("entry_id", entry).build();
+      HookEvent event = kind == Kind.BRANCH ? HookEvent.BEFORE_BRANCH : HookEvent.BEFORE_SWITCH;
+      refuse(hooks.answer(event, more));
+      hooks.ended(kind.source);
+    }
+    return file;
+  }
+
+  private static void refuse(HookAnswer answer) throws CommandException {
+    String stop = answer.stop();
+    if (answer.blocks() || stop != null) {
+      throw new CommandException(
+          "A hook refused it: " + (answer.blocks() ? answer.reason() : stop));
+    }
+  }
+
+  /// The conversation is in the other session now.
+  void after(Kind kind, String previous) {
+    if (hooks != null) {
+      HookEvent event = kind == Kind.BRANCH ? HookEvent.AFTER_BRANCH : HookEvent.AFTER_SWITCH;
+      hooks.after(event, about(kind, previous).build());
+      hooks.started(kind.source);
+    }
+  }
+
+  /// Asks before the conversation goes to another point. Answers the summary that a hook gives for
+  /// what is left; empty when none does.
+  ///
+  /// @param left how many entries are left behind
+  String beforeTree(@Nullable String target, int left, boolean summing)
+      throws CommandException, InterruptedException {
+    if (hooks == null) {
+      return "";
+    }
+    HookAnswer answer =
+        hooks.answer(
+            HookEvent.BEFORE_TREE,
+            Json.object()
+                .put("target_id", target == null ? "root" : target)
+                .put("old_leaf_id", session.log().leafId().orElse(""))
+                .put("entries_to_summarize", left)
+                .put("user_wants_summary", summing)
+                .build());
+    refuse(answer);
+    return answer.summary();
+  }
+
+  void afterTree(String previous, boolean summed, boolean byHook) {
+    if (hooks != null) {
+      hooks.after(
+          HookEvent.AFTER_TREE,
+          Json.object()
+              .put("new_leaf_id", session.log().leafId().orElse(""))
+              .put("old_leaf_id", previous)
+              .put("summarized", summed)
+              .put("from_hook", byHook)
+              .build());
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package dev.tenon.engine;
+
+import dev.tenon.core.agent.Setup;
+import dev.tenon.core.exec.background.Notice;
+import dev.tenon.core.exec.shell.Program;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.model.Model;
+import dev.tenon.core.permission.Mode;
+import dev.tenon.engine.ConversationOptions.Attendance;
+import dev.tenon.engine.command.LiveConfinement;
+import dev.tenon.engine.command.ProgramRun;
+import dev.tenon.engine.hook.ConversationHooks;
+import dev.tenon.engine.hook.Hook;
+import dev.tenon.engine.hook.HookLoader;
+import dev.tenon.engine.hook.HookRunner;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.ActiveSession;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A conversation as its hooks see it.
+public final class HookSurroundings implements ConversationHooks.Surroundings {
+  private static final ProgramRun.Limits VARIABLES =
+      new ProgramRun.Limits(Duration.ofSeconds(10), 1024 * 1024);
+  private static final String BETWEEN = "-- tenon variables --";
+
+  private final ProjectConversation conversation;
+  private final Shell commands;
+  private final String unkept = UUID.randomUUID().toString();
+  private final Shells shells;
+
+  /// Where hooks run: the user's own as the user does, those of a project behind the wall of the
+  /// mode. Neither gets the keys of providers.
+  private static final class Shells {
+    private final Shell own;
+    private final Shell projects;
+
+    Shells(Project project, Supplier<Mode> mode) {
+      this.own = new Shell(project.keyVariables());
+      this.projects =
+          new Shell(
+              project
+                  .commands()
+                  .remembering(Shell.Remembering.NOTHING)
+                  .confinedBy(
+                      new LiveConfinement(() -> project.guard(walled(mode.get())).confinement())));
+    }
+
+    /// No mode takes the wall away from what a project brings along.
+    private static Mode walled(Mode mode) {
+      return mode == Mode.FULL ? Mode.AUTO : mode;
+    }
+
+    Shell of(Hook.Owner owner) {
+      return switch (owner) {
+        case USER -> own;
+        case PROJECT -> projects;
+      };
+    }
+
+    void close() {
+      own.close();
+      projects.close();
+    }
+  }
+
+  private HookSurroundings(ProjectConversation conversation, Shell commands) {
+    this.conversation = conversation;
+    this.commands = commands;
+    this.shells = new Shells(conversation.project(), this::mode);
+  }
+
+  /// The hooks of a project without a conversation, to try them; whoever asks closes it.
+  public static HookRunner trial(Project project, Consumer<String> person) {
+    List<Hook> usable = project.hooks().map(HookLoader::usable).orElse(List.of());
+    var shells = new Shells(project, project::mode);
+    var means =
+        new HookRunner.Means() {
+          @Override
+          public Shell shell(Hook.Owner owner) {
+            return shells.of(owner);
+          }
+
+          @Override
+          public Model model(@Nullable String name) throws SetupException {
+            try {
+              return (name == null ? project.models().open() : project.models().open(name)).model();
+            } catch (InterruptedException stopped) {
+              Thread.currentThread().interrupt();
+              throw SetupException.failure("choosing a model was stopped");
+            }
+          }
+
+          @Override
+          public void close() {
+            shells.close();
+          }
+        };
+    return new HookRunner(usable, project.root(), means, person);
+  }
+
+  /// The hooks of a conversation; null where none runs.
+  ///
+  /// @param commands the shell of its commands
+  static @Nullable ConversationHooks hooks(ProjectConversation conversation, Shell commands) {
+    HookLoader loader = conversation.project().hooks().orElse(null);
+    List<Hook> usable = loader == null ? List.of() : loader.usable();
+    return usable.isEmpty()
+        ? null
+        : new ConversationHooks(usable, new HookSurroundings(conversation, commands));
+  }
+
+  /// The same set-up with hooks around its parts.
+  static Setup around(ConversationHooks hooks, Setup setup) {
+    return new Setup(
+        setup.model(),
+        setup.system(),
+        setup.tools(),
+        setup.limits(),
+        hooks.around(setup.prompts()),
+        hooks.around(setup.compactor()),
+        setup.rules(),
+        setup.returnPoint(),
+        setup.endGuard() == null ? null : hooks.around(setup.endGuard()),
+        setup.finish());
+  }
+
+  /// @param attendance null when the conversation never began
+  static void end(ConversationHooks hooks, @Nullable Attendance attendance) {
+    try {
+      if (attendance != null) {
+        hooks.ended(attendance == Attendance.ATTENDED ? "prompt_input_exit" : "other");
+      }
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    } finally {
+      hooks.close();
+    }
+  }
+
+  @Override
+  public Shell shell(Hook.Owner owner) {
+    return shells.of(owner);
+  }
+
+  @Override
+  public Model model(@Nullable String name) throws SetupException {
+    return name == null
+        ? conversation.selection().model().model()
+        : conversation.project().models().open(name).model();
+  }
+
+  @Override
+  public String sessionId() {
+    return conversation.session().map(session -> session.log().id()).orElse(unkept);
+  }
+
+  @Override
+  public String transcript() {
+    return conversation
+        .session()
+        .filter(ActiveSession::kept)
+        .flatMap(session -> session.log().file())
+        .map(Path::toString)
+        .orElse("");
+  }
+
+  @Override
+  public Path root() {
+    return conversation.project().root();
+  }
+
+  @Override
+  public Mode mode() {
+    return conversation.selection().mode();
+  }
+
+  @Override
+  public String modelName() {
+    return conversation.selection().model().name();
+  }
+
+  @Override
+  public void tellPerson(String line) {
+    conversation.face().diagnostics().accept(line);
+  }
+
+  @Override
+  public void tellModel(String text) {
+    conversation.tell(framed(text));
+  }
+
+  @Override
+  public void interject(String text) {
+    conversation
+        .notices()
+        .post(
+            new Notice(Notice.Kind.PRINTED, "hooks", "a hook has something to say", framed(text)));
+  }
+
+  private static String framed(String text) {
+    return "<hook>\n" + text + "\n</hook>";
+  }
+
+  @Override
+  public void stop() {
+    conversation.abort();
+  }
+
+  /// Runs the lines where commands run, and lets commands have what is different afterwards.
+  @Override
+  public void variables(String exports) throws IOException, InterruptedException {
+    var script = "env -0; printf %s '" + BETWEEN + "'; " + exports + "\nenv -0";
+    var program = new Program(List.of("bash", "-c", script), root());
+    ProgramRun.Ended ended =
+        ProgramRun.of(
+            commands.confinedBy(conversation.project().guard(mode()).confinement()),
+            program,
+            "",
+            VARIABLES);
+    if (!(ended instanceof ProgramRun.Ended.Exited exited) || exited.code() != 0) {
+      throw new IOException("the lines in CLAUDE_ENV_FILE cannot be run");
+    }
+    List<String> parts = List.of(exited.out().text().split(BETWEEN, 2));
+    Set<String> before = new HashSet<>(List.of(parts.getFirst().split("\0", -1)));
+    Map<String, String> changed = new HashMap<>();
+    for (String each : parts.getLast().split("\0", -1)) {
+      int equals = each.indexOf('=');
+      if (equals > 0 && !before.contains(each) && !each.startsWith("_=")) {
+        changed.put(each.substring(0, equals), each.substring(equals + 1));
+      }
+    }
+    commands.export(changed);
+  }
+
+  @Override
+  public void close() {
+    shells.close();
+  }
+}

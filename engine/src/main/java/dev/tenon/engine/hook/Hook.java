@@ -1,0 +1,114 @@
+package dev.tenon.engine.hook;
+
+import dev.tenon.core.json.Json;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One hook as it is written: when it runs, what runs, and where it stands.
+///
+/// @param matcher which of the event's occasions it is for
+/// @param timeout how long it may take
+/// @param required whether it blocks when it could not run
+/// @param waiting whether somebody waits for its answer
+public record Hook(
+    HookEvent event,
+    HookMatcher matcher,
+    Kind kind,
+    Duration timeout,
+    boolean required,
+    Waiting waiting,
+    Source source) {
+
+  /// What runs.
+  public sealed interface Kind {
+    /// In a few words, for people.
+    String shown();
+
+    /// A program.
+    ///
+    /// @param line for a shell; with arguments the program itself
+    /// @param arguments null where a shell reads the line
+    record Command(String line, @Nullable List<String> arguments) implements Kind {
+      @Override
+      public String shown() {
+        List<String> given = arguments;
+        return given == null ? line : line + " " + String.join(" ", given);
+      }
+    }
+
+    /// A question to a model, which answers whether all is well.
+    ///
+    /// @param model null for the conversation's
+    record Prompt(String text, @Nullable String model) implements Kind {
+      @Override
+      public String shown() {
+        return "prompt: " + text;
+      }
+    }
+  }
+
+  /// Whether its answer counts.
+  public enum Waiting {
+    FOR_ANSWER,
+    /// It runs beside the conversation, and what it says comes too late.
+    NOT
+  }
+
+  /// Where it stands.
+  ///
+  /// @param shown the file as messages call it
+  /// @param folder of the plugin that it belongs to; null for none
+  public record Source(String shown, int line, Owner owner, @Nullable Path folder) {
+    /// `file:line`.
+    public String place() {
+      return shown + ":" + line;
+    }
+  }
+
+  /// Whose a hook is.
+  public enum Owner {
+    USER,
+    /// It runs behind the wall.
+    PROJECT
+  }
+
+  /// As messages call it.
+  String name() {
+    return event.label() + " hook '" + brief(kind.shown()) + "' (" + source.place() + ")";
+  }
+
+  static String brief(String text) {
+    String line = text.strip().replaceAll("\\s+", " ");
+    return line.length() > 80 ? line.substring(0, 80) + "…" : line;
+  }
+
+  /// Everything about it that the person agrees to.
+  Json.Obj content() {
+    var content =
+        Json.object()
+            .put("event", event.label())
+            .put("matcher", matcher.text())
+            .put("timeout", timeout.toSeconds())
+            .put("required", required)
+            .put("async", waiting == Waiting.NOT);
+    switch (kind) {
+      case Kind.Command command -> {
+        content.put("command", command.line());
+        if (command.arguments() != null) {
+          content.put("args", Json.strings(command.arguments()));
+        }
+      }
+      case Kind.Prompt prompt -> content.put("prompt", prompt.text()).put("model", prompt.model());
+    }
+    return content.build();
+  }
+
+  /// Two hooks that do the same run once.
+  boolean doesSame(Hook other) {
+    return kind.equals(other.kind)
+        && source.owner() == other.source.owner()
+        && java.util.Objects.equals(source.folder(), other.source.folder());
+  }
+}

@@ -1,0 +1,109 @@
+package dev.tenon.engine.hook;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.json.LocatedJson;
+import dev.tenon.engine.config.value.Raw;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads hooks from files that other tools have: `settings.json` of Claude Code, and the
+/// `hooks.json` of plugins, which holds the events themselves or has them below `hooks`.
+public final class HookFiles {
+  private static final int LARGEST = 1024 * 1024;
+
+  private HookFiles() {}
+
+  /// A file of hooks.
+  ///
+  /// @param shown how messages call it
+  /// @param plugin the folder of the plugin that it belongs to; null for settings
+  public record Place(Path file, String shown, Hook.Owner owner, @Nullable Path plugin) {}
+
+  /// What a file has.
+  ///
+  /// @param problems one line each, with file, line and way out
+  /// @param off whether it wants no hooks at all (`disableAllHooks`)
+  public record Found(List<Hook> hooks, List<String> problems, boolean off) {
+    public Found {
+      hooks = List.copyOf(hooks);
+      problems = List.copyOf(problems);
+    }
+
+    static Found problem(String text) {
+      return new Found(List.of(), List.of(text), false);
+    }
+  }
+
+  /// Reads a file. One that cannot be read has a problem and no hooks.
+  public static Found read(Place place) {
+    String text;
+    try (InputStream in = Files.newInputStream(place.file())) {
+      byte[] bytes = in.readNBytes(LARGEST + 1);
+      if (bytes.length > LARGEST) {
+        return Found.problem(place.shown() + ":1: is larger than 1 MB; its hooks do not run");
+      }
+      text = new String(bytes, StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      return Found.problem(
+          place.shown() + ":1: cannot be read (" + unreadable + "); its hooks do not run");
+    }
+    LocatedJson json;
+    try {
+      json = LocatedJson.parse(text);
+    } catch (JsonException malformed) {
+      return Found.problem(
+          place.shown()
+              + ":"
+              + Math.max(1, malformed.line())
+              + ": is not valid JSON: "
+              + malformed.getMessage()
+              + "; its hooks do not run");
+    }
+    if (!(json.value() instanceof Json.Obj top)) {
+      return Found.problem(place.shown() + ":1: must be a JSON object; its hooks do not run");
+    }
+    var parser = new HookParser(place.shown(), place.owner(), place.plugin());
+    Json below = top.get("hooks");
+    if (below != null) {
+      parser.events(raw(below, "/hooks", json));
+    } else if (place.plugin() != null) {
+      parser.events(raw(top, "", json));
+    }
+    return new Found(parser.hooks(), parser.problems(), top.bool("disableAllHooks", false));
+  }
+
+  private static Raw raw(Json value, String path, LocatedJson json) {
+    int line = json.line(path);
+    return switch (value) {
+      case Json.Obj object -> {
+        var fields = new ArrayList<Raw.Field>();
+        object
+            .members()
+            .forEach(
+                (name, each) -> {
+                  String below = path + "/" + name;
+                  fields.add(new Raw.Field(name, json.line(below), raw(each, below, json)));
+                });
+        yield new Raw.Fields(fields, line);
+      }
+      case Json.Arr array -> {
+        var items = new ArrayList<Raw>();
+        for (int i = 0; i < array.items().size(); i++) {
+          items.add(raw(array.items().get(i), path + "/" + i, json));
+        }
+        yield new Raw.Items(items, line);
+      }
+      case Json.Null ignored -> new Raw.Nothing(line);
+      case Json.Str text -> new Raw.Text(text.value(), line);
+      case Json.Num number -> new Raw.Text(number.text(), line);
+      case Json.Bool flag -> new Raw.Text(Boolean.toString(flag.value()), line);
+    };
+  }
+}

@@ -1,0 +1,181 @@
+package dev.tenon.engine.hook;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.engine.command.ProgramRun;
+import dev.tenon.engine.hook.HookAnswer.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads what a program says that has run: its exit code, and the JSON or the text that it printed.
+final class HookOutput {
+  private static final int MOST_SHOWN = 300;
+
+  private final Hook hook;
+
+  HookOutput(Hook hook) {
+    this.hook = hook;
+  }
+
+  /// A hook that said nothing that counts. It is told to the person, and blocks only where the hook
+  /// is required.
+  HookAnswer unusable(String why) {
+    String line = "the " + hook.name() + " " + why;
+    boolean blocks = hook.required() && hook.event().effect() == HookEvent.Effect.BLOCKS;
+    HookAnswer answer =
+        blocks ? HookAnswer.of(Verdict.BLOCK, line + ", and it is required") : HookAnswer.NOTHING;
+    return answer.andSaying(line + (blocks ? "; it is required, so this is a no" : ""));
+  }
+
+  HookAnswer of(ProgramRun.Ended.Exited exited) {
+    if (exited.code() == 2) {
+      return blocked(exited.err().text());
+    }
+    if (exited.code() != 0) {
+      String said = first(exited.err().text());
+      boolean killed = exited.code() < 0 || exited.code() > 128;
+      return unusable(
+          (exited.code() == 126 || exited.code() == 127
+                  ? "could not be run (exit code " + exited.code() + ")"
+                  : killed
+                      ? "was killed (exit code " + exited.code() + ")"
+                      : "failed with exit code " + exited.code())
+              + (said.isEmpty() ? "" : ": " + said));
+    }
+    String text = exited.out().text().strip();
+    if (!text.startsWith("{")) {
+      return plain(text);
+    }
+    if (exited.out().cut()) {
+      return unusable("printed more than 1 MB; what it says cannot be read");
+    }
+    try {
+      return of(Json.parseObject(text));
+    } catch (JsonException malformed) {
+      return unusable("printed what begins like JSON and is none: " + malformed.getMessage());
+    }
+  }
+
+  private HookAnswer blocked(String error) {
+    String reason = error.isBlank() ? "it gave no reason" : error.strip();
+    return switch (hook.event().effect()) {
+      case BLOCKS -> HookAnswer.of(Verdict.BLOCK, reason);
+      case TELLS_MODEL -> context(HookAnswer.bounded(reason));
+      case TELLS_PERSON -> HookAnswer.saying("the " + hook.name() + " says: " + first(reason));
+    };
+  }
+
+  private HookAnswer plain(String text) {
+    return text.isEmpty() || !hook.event().takesPlainText()
+        ? HookAnswer.NOTHING
+        : context(HookAnswer.bounded(text));
+  }
+
+  private static HookAnswer context(String text) {
+    return new HookAnswer(Verdict.NONE, "", null, text, List.of(), null, null, "");
+  }
+
+  /// The fields that Claude Code knows.
+  HookAnswer of(Json.Obj json) {
+    Json.Obj specific = json.objectOrEmpty("hookSpecificOutput");
+    var said = new ArrayList<String>();
+    String meant = specific.string("hookEventName", hook.event().label());
+    if (!meant.equals(hook.event().label())) {
+      said.add(
+          "the " + hook.name() + " answers for the event " + meant + "; that part does not count");
+      specific = Json.Obj.EMPTY;
+    }
+    String message = json.string("systemMessage", "");
+    if (!message.isBlank()) {
+      said.add("hook: " + shown(message));
+    }
+    Json.Obj asked = specific.objectOrEmpty("decision");
+    String word =
+        specific.string(
+            "permissionDecision", asked.string("behavior", json.string("decision", "")));
+    String reason =
+        specific.string(
+            "permissionDecisionReason", asked.string("message", json.string("reason", "")));
+    Verdict verdict = verdict(word, said);
+    String context = specific.string("additionalContext", "");
+    if (verdict == Verdict.BLOCK && hook.event().effect() != HookEvent.Effect.BLOCKS) {
+      // It has happened already: the model can only be told, or the person.
+      verdict = Verdict.NONE;
+      if (hook.event().effect() == HookEvent.Effect.TELLS_MODEL) {
+        context = context.isEmpty() ? reason : reason + "\n" + context;
+      } else {
+        said.add("the " + hook.name() + " says: " + first(reason));
+      }
+    }
+    Json.Obj input = input(specific, asked, said);
+    boolean changesAnswer = hook.event() == HookEvent.PERMISSION_REQUEST && input != null;
+    if (changesAnswer && verdict == Verdict.ALLOW) {
+      said.add(
+          "the "
+              + hook.name()
+              + " allows another input than the one that is asked about; only PreToolUse hooks"
+              + " change inputs, so the question stays open");
+      verdict = Verdict.NONE;
+    }
+    return new HookAnswer(
+        verdict,
+        HookAnswer.bounded(reason.strip()),
+        changesAnswer ? null : input,
+        HookAnswer.bounded(context),
+        said,
+        stop(json, asked),
+        output(specific),
+        HookAnswer.bounded(specific.string("summary", "")));
+  }
+
+  private Verdict verdict(String word, List<String> said) {
+    return switch (word) {
+      case "", "defer", "none" -> Verdict.NONE;
+      case "allow", "approve" -> Verdict.ALLOW;
+      case "ask" -> Verdict.ASK;
+      case "deny", "block" -> Verdict.BLOCK;
+      default -> {
+        said.add("the " + hook.name() + " decides '" + first(word) + "', which is nothing");
+        yield hook.required() ? Verdict.BLOCK : Verdict.NONE;
+      }
+    };
+  }
+
+  private Json.@Nullable Obj input(Json.Obj specific, Json.Obj asked, List<String> said) {
+    Json given =
+        specific.has("updatedInput") ? specific.get("updatedInput") : asked.get("updatedInput");
+    if (given == null || given instanceof Json.Null) {
+      return null;
+    }
+    if (given instanceof Json.Obj object) {
+      return object;
+    }
+    said.add("the " + hook.name() + " gives an updatedInput that is no object; it does not count");
+    return null;
+  }
+
+  private @Nullable String stop(Json.Obj json, Json.Obj asked) {
+    if (!json.bool("continue", true)) {
+      String why = json.string("stopReason", "");
+      return why.isBlank() ? "a hook wants it" : shown(why);
+    }
+    return asked.bool("interrupt", false) ? "a hook refused what was asked" : null;
+  }
+
+  private static @Nullable String output(Json.Obj specific) {
+    Json given = specific.get("updatedMCPToolOutput");
+    return given == null || given instanceof Json.Null
+        ? null
+        : given instanceof Json.Str text ? text.value() : given.compact();
+  }
+
+  private static String first(String text) {
+    String line = text.strip().lines().findFirst().orElse("");
+    return shown(line);
+  }
+
+  private static String shown(String text) {
+    return text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "…" : text;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.tenon.engine.hook;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.permission.Mode;
+import java.nio.file.Path;
+
+/// What hooks get on their standard input, in Claude Code's words and ours.
+final class HookPayload {
+  private final ConversationHooks.Surroundings around;
+
+  HookPayload(ConversationHooks.Surroundings around) {
+    this.around = around;
+  }
+
+  /// Who a hook hears of.
+  ///
+  /// @param id of a helper; empty for the conversation itself
+  /// @param type the name of its agent
+  record Agent(String id, String type) {
+    static final Agent NONE = new Agent("", "");
+  }
+
+  Json.Obj of(HookEvent event, int turn, Agent agent, Json.Obj more) {
+    String session = around.sessionId();
+    var payload =
+        Json.object()
+            .put("session_id", session)
+            .put("transcript_path", around.transcript())
+            .put("cwd", around.root().toString())
+            .put("permission_mode", claude(around.mode()))
+            .put("hook_event_name", event.label())
+            .put("turn_id", session + "-" + turn)
+            .put("model", around.modelName())
+            .put("tenon_mode", around.mode().label());
+    if (!agent.id().isEmpty()) {
+      payload.put("agent_id", agent.id()).put("agent_type", agent.type());
+    }
+    return payload.putAll(more).build();
+  }
+
+  private static String claude(Mode mode) {
+    return switch (mode) {
+      case PLAN -> "plan";
+      case ASK -> "default";
+      case EDIT, AUTO -> "acceptEdits";
+      case FULL -> "bypassPermissions";
+    };
+  }
+
+  Json.Obj call(Part.Call call) {
+    return tool(call.name(), call.arguments()).with("tool_use_id", Json.of(call.id()));
+  }
+
+  Json.Obj tool(String name, Json.Obj arguments) {
+    return Json.object()
+        .put("tool_name", ToolWords.claude(name))
+        .put("tenon_tool", name)
+        .put("tool_input", ToolWords.input(name, arguments, around.root()))
+        .build();
+  }
+
+  Json.Obj ran(Part.Call call, Part.Result result) {
+    Json.Obj about = call(call);
+    if (result.failed()) {
+      String why = result.envelope().objectOrEmpty("error").string("message", result.text());
+      return about.with("error", Json.of(why)).with("is_interrupt", Json.of(false));
+    }
+    var response = Json.object().put("success", true);
+    Json data = result.envelope().get("data");
+    if (data instanceof Json.Obj object) {
+      response.putAll(object);
+    }
+    response.put("text", result.text());
+    if (call.name().equals("bash")) {
+      String printed = data instanceof Json.Obj object ? object.string("output", "") : "";
+      response.put("stdout", printed.isEmpty() ? result.text() : printed);
+      response.put("stderr", "").put("interrupted", false);
+    }
+    Path root = around.root();
+    String file = ToolWords.input(call.name(), call.arguments(), root).string("file_path", "");
+    if (!file.isEmpty()) {
+      response.put("filePath", file);
+    }
+    return about.with("tool_response", response.build());
+  }
+}

@@ -1,0 +1,298 @@
+package dev.tenon.engine.hook;
+
+import dev.tenon.core.exec.shell.Program;
+import dev.tenon.core.exec.shell.Reach;
+import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Model;
+import dev.tenon.engine.command.ProgramRun;
+import dev.tenon.engine.problem.SetupException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Runs the hooks of an event side by side, the same command once, and makes one answer of theirs.
+/// Remembers the last runs. Safe for several threads.
+public final class HookRunner implements AutoCloseable {
+  private static final int BYTES = 1024 * 1024;
+  private static final int REMEMBERED = 50;
+
+  private final List<Hook> hooks;
+  private final Path root;
+  private final Means means;
+  private final Consumer<String> person;
+  private final ArrayDeque<Run> runs = new ArrayDeque<>();
+  private final Set<Thread> aside = ConcurrentHashMap.newKeySet();
+
+  /// What hooks run with.
+  public interface Means {
+    /// Where a program is started: behind the wall if it is a project's.
+    Shell shell(Hook.Owner owner);
+
+    /// @param name null for the conversation's model
+    Model model(@Nullable String name) throws SetupException;
+
+    /// Nothing runs any more.
+    void close();
+  }
+
+  /// One run that is over.
+  public record Run(Hook hook, Instant at, Duration took, String result) {}
+
+  /// @param root where hooks run
+  /// @param person is told what a person should know
+  public HookRunner(List<Hook> hooks, Path root, Means means, Consumer<String> person) {
+    this.hooks = List.copyOf(hooks);
+    this.root = root;
+    this.means = means;
+    this.person = person;
+  }
+
+  public List<Hook> hooks() {
+    return hooks;
+  }
+
+  /// Whether anything would run at the event.
+  public boolean has(HookEvent event) {
+    for (Hook hook : hooks) {
+      if (hook.event() == event) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The last runs, the latest first.
+  public List<Run> runs() {
+    synchronized (runs) {
+      return new ArrayList<>(runs);
+    }
+  }
+
+  /// @param subjects what matchers look at
+  List<Hook> matching(HookEvent event, List<String> subjects) {
+    var matching = new ArrayList<Hook>();
+    for (Hook hook : hooks) {
+      if (hook.event() == event && hook.matcher().matches(subjects)) {
+        int same = -1;
+        for (int i = 0; i < matching.size(); i++) {
+          same = hook.doesSame(matching.get(i)) ? i : same;
+        }
+        if (same < 0) {
+          matching.add(hook);
+        } else if (hook.required()) {
+          matching.set(same, hook);
+        }
+      }
+    }
+    return matching;
+  }
+
+  /// The same for an input that somebody wrote, which says by itself what matchers look at.
+  public HookAnswer run(HookEvent event, Json.Obj input) throws InterruptedException {
+    var subjects = new ArrayList<String>();
+    if (event.subject().equals(HookEvent.TOOL)) {
+      for (String field : List.of("tenon_tool", HookEvent.TOOL)) {
+        String name = input.string(field, "");
+        if (!name.isEmpty()) {
+          subjects.addAll(ToolWords.all(name));
+        }
+      }
+    } else if (!event.subject().isEmpty() && input.string(event.subject()) != null) {
+      subjects.add(input.string(event.subject(), ""));
+    }
+    return run(event, input, subjects, null);
+  }
+
+  /// Runs all hooks of the event that match, and waits for them.
+  public HookAnswer run(HookEvent event, Json.Obj input, List<String> subjects)
+      throws InterruptedException {
+    return run(event, input, subjects, null);
+  }
+
+  /// @param variables the file that hooks may write variables to; null for none
+  HookAnswer run(HookEvent event, Json.Obj input, List<String> subjects, @Nullable Path variables)
+      throws InterruptedException {
+    List<Hook> matching = matching(event, subjects);
+    if (matching.isEmpty()) {
+      return HookAnswer.NOTHING;
+    }
+    var waiting = new ArrayList<FutureTask<HookAnswer>>();
+    var threads = new ArrayList<Thread>();
+    for (Hook hook : matching) {
+      var task = new FutureTask<>(() -> one(hook, input, variables));
+      Thread thread = Thread.ofPlatform().daemon().name("hook").unstarted(task);
+      if (hook.waiting() == Hook.Waiting.FOR_ANSWER) {
+        waiting.add(task);
+        threads.add(thread);
+      } else {
+        beside(thread, task);
+      }
+      thread.start();
+    }
+    var answers = new ArrayList<HookAnswer>();
+    try {
+      for (FutureTask<HookAnswer> task : waiting) {
+        answers.add(task.get());
+      }
+    } catch (ExecutionException bug) {
+      throw new IllegalStateException("a hook broke", bug.getCause());
+    } finally {
+      threads.forEach(Thread::interrupt);
+    }
+    HookAnswer answer = HookAnswer.strictest(answers);
+    answer.said().forEach(person);
+    return answer;
+  }
+
+  /// A hook for which nobody waits; what it has to say to the person is still told.
+  private void beside(Thread thread, FutureTask<HookAnswer> task) {
+    aside.add(thread);
+    Thread.ofVirtual()
+        .name("hook-aside")
+        .start(
+            () -> {
+              try {
+                task.get().said().forEach(person);
+              } catch (ExecutionException bug) {
+                person.accept("a hook broke: " + bug.getCause());
+              } catch (InterruptedException over) {
+                Thread.currentThread().interrupt();
+              } finally {
+                aside.remove(thread);
+              }
+            });
+  }
+
+  private HookAnswer one(Hook hook, Json.Obj input, @Nullable Path variables) {
+    Instant at = Instant.now();
+    long since = System.nanoTime();
+    HookAnswer answer;
+    try {
+      answer =
+          switch (hook.kind()) {
+            case Hook.Kind.Command command -> program(hook, command, input, variables);
+            case Hook.Kind.Prompt prompt -> prompt(hook, prompt, input);
+          };
+    } catch (InterruptedException stopped) {
+      answer = HookAnswer.NOTHING;
+      remember(new Run(hook, at, Duration.ofNanos(System.nanoTime() - since), "stopped"));
+      return answer;
+    }
+    remember(new Run(hook, at, Duration.ofNanos(System.nanoTime() - since), result(answer)));
+    return answer;
+  }
+
+  private static String result(HookAnswer answer) {
+    String word =
+        switch (answer.verdict()) {
+          case NONE -> answer.stop() == null ? "" : "stop";
+          case ALLOW -> "allow";
+          case ASK -> "ask";
+          case BLOCK -> "block";
+        };
+    String more = answer.reason().isEmpty() ? String.join("; ", answer.said()) : answer.reason();
+    String text = word.isEmpty() ? more : more.isEmpty() ? word : word + ": " + more;
+    return text.isEmpty() ? "ok" : Hook.brief(text);
+  }
+
+  private void remember(Run run) {
+    synchronized (runs) {
+      runs.addFirst(run);
+      while (runs.size() > REMEMBERED) {
+        runs.removeLast();
+      }
+    }
+  }
+
+  private HookAnswer program(
+      Hook hook, Hook.Kind.Command command, Json.Obj input, @Nullable Path variables)
+      throws InterruptedException {
+    var output = new HookOutput(hook);
+    var scripts = new HookScripts(root, hook.source().folder());
+    String obstacle = scripts.obstacle(command).orElse(null);
+    if (obstacle != null) {
+      return output.unusable("could not be run: " + obstacle);
+    }
+    Map<String, String> environment = new HashMap<>();
+    environment.put("CLAUDE_PROJECT_DIR", root.toString());
+    Path plugin = hook.source().folder();
+    if (plugin != null) {
+      environment.put("CLAUDE_PLUGIN_ROOT", plugin.toString());
+    }
+    Reach reach = Reach.USUAL;
+    if (variables != null) {
+      environment.put("CLAUDE_ENV_FILE", variables.toString());
+      Path folder = variables.getParent();
+      reach = folder == null ? reach : reach.withFolders(List.of(folder));
+    }
+    var program = new Program(argv(command, environment), root, environment, reach);
+    ProgramRun.Ended ended =
+        ProgramRun.of(
+            means.shell(hook.source().owner()),
+            program,
+            input.compact() + "\n",
+            new ProgramRun.Limits(hook.timeout(), BYTES));
+    return switch (ended) {
+      case ProgramRun.Ended.NotStarted refused ->
+          output.unusable("could not be started: " + refused.reason());
+      case ProgramRun.Ended.TimedOut ignored ->
+          output.unusable("did not end within " + seconds(hook.timeout()) + " and was killed");
+      case ProgramRun.Ended.Exited exited -> {
+        // A part of a longer command may have failed for want of its script.
+        String missing = exited.code() == 2 ? scripts.missing(command).orElse(null) : null;
+        yield missing == null ? output.of(exited) : output.unusable("could not be run: " + missing);
+      }
+    };
+  }
+
+  private static String seconds(Duration time) {
+    return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+  }
+
+  private static List<String> argv(Hook.Kind.Command command, Map<String, String> environment) {
+    List<String> arguments = command.arguments();
+    if (arguments == null) {
+      return List.of("/bin/sh", "-c", command.line());
+    }
+    var argv = new ArrayList<String>();
+    argv.add(command.line());
+    argv.addAll(arguments);
+    argv.replaceAll(
+        word -> {
+          String all = word;
+          for (Map.Entry<String, String> each : environment.entrySet()) {
+            all = all.replace("${" + each.getKey() + "}", each.getValue());
+          }
+          return all;
+        });
+    return argv;
+  }
+
+  private HookAnswer prompt(Hook hook, Hook.Kind.Prompt prompt, Json.Obj input)
+      throws InterruptedException {
+    try {
+      return PromptHook.ask(hook, prompt, means.model(prompt.model()), input);
+    } catch (SetupException unusable) {
+      return new HookOutput(hook).unusable("has no model: " + unusable.getMessage());
+    }
+  }
+
+  /// Ends those that nobody waits for.
+  @Override
+  public void close() {
+    aside.forEach(Thread::interrupt);
+    means.close();
+  }
+}
