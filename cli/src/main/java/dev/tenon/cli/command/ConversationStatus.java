@@ -1,10 +1,12 @@
 package dev.tenon.cli.command;
 
+import dev.tenon.cli.terminal.status.HelperTasks;
 import dev.tenon.cli.terminal.status.RunningTask;
 import dev.tenon.cli.terminal.status.StatusCommandException;
 import dev.tenon.cli.terminal.status.StatusFacts;
 import dev.tenon.cli.terminal.status.StatusSource;
 import dev.tenon.core.agent.AgentEvent;
+import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.exec.background.Job;
 import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.exec.shell.SecretSigns;
@@ -176,13 +178,19 @@ final class ConversationStatus implements StatusSource, Consumer<AgentEvent> {
 
   @Override
   public List<RunningTask> tasks() {
+    var tasks =
+        new ArrayList<>(
+            HelperTasks.of(conversation.helpers().map(HelperTree::helpers).orElse(List.of())));
     Optional<Jobs> jobs = jobs();
     if (jobs.isEmpty()) {
-      return List.of();
+      return tasks;
     }
-    var tasks = new ArrayList<RunningTask>();
     for (Job job : jobs.get().running()) {
       Job.Snapshot now = jobs.get().snapshot(job);
+      if (now.type() == Job.Type.TASK) {
+        // A helper that works beside the conversation stands in its own tree.
+        continue;
+      }
       tasks.add(
           new RunningTask(
               now.id(),

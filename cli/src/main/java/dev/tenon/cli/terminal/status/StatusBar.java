@@ -99,6 +99,13 @@ public final class StatusBar implements Consumer<AgentEvent>, AutoCloseable {
         || event instanceof AgentEvent.HistoryTrimmed
         || event instanceof AgentEvent.Rewound) {
       changed();
+    } else if (event instanceof AgentEvent.HelperReported reported
+        && (reported.event() instanceof AgentEvent.PromptStarted
+            || reported.event() instanceof AgentEvent.ToolStarted
+            || reported.event() instanceof AgentEvent.ToolFinished
+            || reported.event() instanceof AgentEvent.PromptEnded)) {
+      refresh();
+      surface.changed();
     }
   }
 

@@ -2,7 +2,7 @@
 /// what is to be done and what runs.
 ///
 /// Entry class: [dev.tenon.cli.terminal.status.StatusBar]. May use the rooms `render`, `screen` and
-/// `view`, the settings of the engine and the JSON of core.
+/// `view`, the settings of the engine, and the JSON and the helpers of core.
 @NullMarked
 package dev.tenon.cli.terminal.status;
 
