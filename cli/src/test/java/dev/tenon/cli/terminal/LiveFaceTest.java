@@ -279,7 +279,9 @@ class LiveFaceTest {
   @Test
   void anEditIsShownBeforeItIsAllowed() throws IOException {
     reopen(Mode.ASK);
-    face.says("write new.txt").sees("? write_file wants to write:").sees("    new.txt");
+    face.says("write new.txt")
+        .sees("? write_file wants to write:")
+        .sees("  new.txt (new file)  +1 −0");
     face.sees("+").sees("❯ 1. No");
     assertThat(folder.resolve("new.txt")).doesNotExist();
     face.answers(2).sees("allowed once").seesLast("\n\n❯");

@@ -8,6 +8,8 @@ import static dev.tenon.cli.terminal.dialog.ApprovalWords.texts;
 import static dev.tenon.cli.terminal.dialog.ApprovalWords.verb;
 import static dev.tenon.cli.terminal.dialog.ApprovalWords.whole;
 
+import dev.tenon.cli.terminal.diff.DiffFile;
+import dev.tenon.cli.terminal.diff.DiffParser;
 import dev.tenon.cli.terminal.render.DiffRows;
 import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.DisplayWidth;
@@ -67,7 +69,9 @@ final class ApprovalBody {
       String what = object(item.access());
       hidden += VisibleText.count(what) + ApprovalWords.countBlanks(what);
       if (question.items().size() == 1) {
-        text(what, width, lines);
+        if (!namedByChanges(what)) {
+          text(what, width, lines);
+        }
         parts(item.ask().parts(), width, lines);
       } else {
         // Each in one piece: a name with a line end in it would look like two things.
@@ -89,6 +93,15 @@ final class ApprovalBody {
       }
     }
     return lines;
+  }
+
+  /// Whether the head of the changes says just this name.
+  private boolean namedByChanges(String name) {
+    var files = new ArrayList<DiffFile>();
+    DiffParser.parse(question.changes(), files::add, ignored -> {});
+    return files.size() == 1
+        && files.getFirst().kind() != DiffFile.Kind.NAMELESS
+        && files.getFirst().path().equals(name);
   }
 
   private void text(String what, int width, List<String> lines) {

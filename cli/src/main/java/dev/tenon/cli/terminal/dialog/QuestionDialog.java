@@ -278,7 +278,9 @@ public final class QuestionDialog implements Dialog {
     }
     String time =
         left.get().map(it -> "(in " + (it.toSeconds() + 1) + " s the marked answer) ").orElse("");
-    String hint = look.palette().paint(Style.DIM, "  " + time + keys());
+    String hint =
+        look.palette()
+            .paint(Style.DIM, DisplayWidth.cut("  " + time + keys(), width, look.glyphs()));
     return window(lines, options, marked, hint, caret, width, rows);
   }
 

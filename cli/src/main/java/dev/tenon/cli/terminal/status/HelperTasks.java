@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Helpers that are at work, as they call each other: each with its state, the tool that it runs and
-/// the tokens that it has used.
+/// Helpers that are at work, as they call each other: each with its state, the tool that it runs
+/// and the tokens that it has used.
 public final class HelperTasks {
   private HelperTasks() {}
 
@@ -34,8 +34,8 @@ public final class HelperTasks {
     return below("", seen);
   }
 
-  /// Those at work below the helper of this id; whose caller has ended already comes up to where the
-  /// caller was.
+  /// Those at work below the helper of this id; whose caller has ended already comes up to where
+  /// the caller was.
   static List<RunningTask> below(String caller, List<Helper> helpers) {
     var tasks = new ArrayList<RunningTask>();
     for (Helper each : helpers) {

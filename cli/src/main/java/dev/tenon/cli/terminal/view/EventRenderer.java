@@ -249,14 +249,14 @@ public final class EventRenderer implements Consumer<AgentEvent> {
     }
   }
 
+  /// @param line or several
   private void notice(String line) {
     answer.end();
     tools.interrupted();
-    if (page.measured()) {
+    for (String each : line.split("\n", -1)) {
       flow.line(
-          PageFlow.Group.NOTICE, String.join("\n", Wrap.rows(line, page.columns(), "", "  ")));
-    } else {
-      flow.line(PageFlow.Group.NOTICE, line);
+          PageFlow.Group.NOTICE,
+          page.measured() ? String.join("\n", Wrap.rows(each, page.columns(), "", "  ")) : each);
     }
   }
 }

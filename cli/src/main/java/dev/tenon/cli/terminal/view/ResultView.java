@@ -173,24 +173,27 @@ final class ResultView {
       if (!each.has("state")) {
         continue;
       }
-      boolean well = each.string("problem", "").isEmpty();
-      String what =
-          one(each.string("id", ""))
-              + look.paint(
-                  Style.DIM,
-                  " "
-                      + (well ? "" : one(each.string("problem", "")) + ", ")
-                      + (well && results.size() > 1 ? each.string("state", "") + ", " : "")
-                      + Amounts.count(each.number("steps", 0), "step")
-                      + ", "
-                      + Amounts.count(each.number("tokens", 0), "token"));
+      String problem = one(each.string("problem", ""));
+      var words = new ArrayList<String>();
+      if (!problem.isEmpty()) {
+        words.add(problem);
+      } else if (results.size() > 1) {
+        words.add(one(each.string("state", "")));
+      }
+      if (each.number("steps", 0) > 0) {
+        words.add(Amounts.count(each.number("steps", 0), "step"));
+        words.add(Amounts.count(each.number("tokens", 0), "token"));
+      }
+      String sign =
+          problem.isEmpty()
+              ? look.paint(Style.DIM, look.glyphs().dot)
+              : look.paint(Style.FAILURE, look.glyphs().failed);
       lines.add(
           INDENTATION
-              + (well
-                  ? look.paint(Style.DIM, look.glyphs().dot)
-                  : look.paint(Style.FAILURE, look.glyphs().failed))
+              + sign
               + " "
-              + what);
+              + one(each.string("id", ""))
+              + (words.isEmpty() ? "" : look.paint(Style.DIM, " " + String.join(", ", words))));
     }
   }
 

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class HelperTasksTest {
   private static HelperTasks.Helper helper(String id, State state, String doing, long tokens) {
-    return new HelperTasks.Helper(
-        id, "does " + id, state, Duration.ofSeconds(12), doing, tokens);
+    return new HelperTasks.Helper(id, "does " + id, state, Duration.ofSeconds(12), doing, tokens);
   }
 
   @Test

@@ -82,14 +82,36 @@ final class Scenes {
 
   /// The main ones in a theme.
   private static void themed(Map<String, String> scenes, Theme theme, int columns) {
-    Palette palette = Palette.COLOURED.replaceable(ColourDepth.TRUECOLOR);
-    palette.use(theme, Glyphs.UNICODE);
-    var look = new DisplayOptions(palette, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+    DisplayOptions look = themed(theme);
     scenes.put("answer-" + theme.name(), shown(answer(), look, columns));
     scenes.put("edit-" + theme.name(), shown(edit(), look, columns));
     scenes.put("commands-" + theme.name(), shown(commands(), look, columns));
     scenes.put("refused-" + theme.name(), shown(refused(), look, columns));
     scenes.put("todo-" + theme.name(), shown(todo(), look, columns));
+  }
+
+  static DisplayOptions themed(Theme theme) {
+    Palette palette = Palette.COLOURED.replaceable(ColourDepth.TRUECOLOR);
+    palette.use(theme, Glyphs.UNICODE);
+    return new DisplayOptions(palette, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+  }
+
+  /// Each of them in a look of one's choice.
+  static Map<String, String> each(DisplayOptions look, int columns) {
+    var scenes = new LinkedHashMap<String, String>();
+    scenes.put("answer", shown(answer(), look, columns));
+    scenes.put("edit", shown(edit(), look, columns));
+    scenes.put("files", shown(files(), look, columns));
+    scenes.put("commands", shown(commands(), look, columns));
+    scenes.put("tables", shown(tables(), look, columns));
+    scenes.put("refused", shown(refused(), look, columns));
+    scenes.put("changing", shown(changing(), look, columns));
+    scenes.put("looking", shown(looking(), look, columns));
+    scenes.put("preparing", shown(preparing(), look, columns));
+    scenes.put("retrying", shown(retrying(), look, columns));
+    scenes.put("todo", shown(todo(), look, columns));
+    scenes.put("replay", shown(Replay.of(messages()), look, columns));
+    return scenes;
   }
 
   static AgentEvent model(ModelEvent event) {
@@ -298,6 +320,18 @@ final class Scenes {
             "2 helpers",
             Json.Obj.EMPTY,
             new ToolResult.Facts("both", Json.object().array("results", reports).build())));
+    var check = new Receipt.Line("1", "sh check.sh", 0, 159, true, "");
+    events.add(
+        new AgentEvent.PromptEnded(
+            new Outcome(
+                Outcome.Ending.COMPLETED,
+                "",
+                1,
+                Usage.NONE,
+                Duration.ofSeconds(1),
+                null,
+                null,
+                new Receipt("p", "c", List.of("a", "b"), List.of(check), List.of("b"), ""))));
     return events;
   }
 
