@@ -15,15 +15,15 @@ public final class HelperTasks {
   /// What is to be seen of a helper.
   ///
   /// @param id as in `0-Parent.0-Child`
-  record Helper(
+  record Seen(
       String id, String description, State state, Duration took, String doing, long tokens) {}
 
   /// @param helpers callers before those that they called
   public static List<RunningTask> of(List<HelperNode> helpers) {
-    var seen = new ArrayList<Helper>();
+    var seen = new ArrayList<Seen>();
     for (HelperNode each : helpers) {
       seen.add(
-          new Helper(
+          new Seen(
               each.id(),
               each.description(),
               each.state(),
@@ -36,9 +36,9 @@ public final class HelperTasks {
 
   /// Those at work below the helper of this id; whose caller has ended already comes up to where
   /// the caller was.
-  static List<RunningTask> below(String caller, List<Helper> helpers) {
+  static List<RunningTask> below(String caller, List<Seen> helpers) {
     var tasks = new ArrayList<RunningTask>();
-    for (Helper each : helpers) {
+    for (Seen each : helpers) {
       int dot = each.id().lastIndexOf('.');
       if (!(dot < 0 ? "" : each.id().substring(0, dot)).equals(caller)) {
         continue;
@@ -52,7 +52,7 @@ public final class HelperTasks {
     return tasks;
   }
 
-  private static RunningTask task(Helper helper, String name, List<RunningTask> below) {
+  private static RunningTask task(Seen helper, String name, List<RunningTask> below) {
     String tokens = helper.tokens() == 0 ? "" : Amounts.count(helper.tokens(), "token");
     String between = helper.doing().isEmpty() || tokens.isEmpty() ? "" : ", ";
     return new RunningTask(

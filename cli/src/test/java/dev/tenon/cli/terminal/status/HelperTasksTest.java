@@ -9,8 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HelperTasksTest {
-  private static HelperTasks.Helper helper(String id, State state, String doing, long tokens) {
-    return new HelperTasks.Helper(id, "does " + id, state, Duration.ofSeconds(12), doing, tokens);
+  private static HelperTasks.Seen helper(String id, State state, String doing, long tokens) {
+    return new HelperTasks.Seen(id, "does " + id, state, Duration.ofSeconds(12), doing, tokens);
   }
 
   @Test
@@ -34,7 +34,7 @@ class HelperTasksTest {
     assertThat(rows(helpers, 30)).hasSize(4).allMatch(row -> Cells.text(row).length() <= 30);
   }
 
-  private static List<String> rows(List<HelperTasks.Helper> helpers, int columns) {
+  private static List<String> rows(List<HelperTasks.Seen> helpers, int columns) {
     return new TaskTree(StatusScenes.COLOURED)
         .rows(HelperTasks.below("", helpers), columns, 10).stream()
             .map(String::stripTrailing)

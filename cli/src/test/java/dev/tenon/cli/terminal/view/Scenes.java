@@ -50,7 +50,6 @@ final class Scenes {
   /// Under their names.
   static Map<String, String> all(int columns) {
     var scenes = new LinkedHashMap<String, String>();
-    scenes.put("answer", shown(answer(), COLOURED, columns));
     var mono =
         new DisplayOptions(Palette.MONOCHROME, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
     scenes.put("answer-monochrome", shown(answer(), mono, columns));
@@ -64,17 +63,7 @@ final class Scenes {
     scenes.put(
         "growing",
         shown(List.of(text("Below:\n\n| a | b |\n|---|---|\n| 1 | gro")), COLOURED, columns));
-    scenes.put("edit", shown(edit(), COLOURED, columns));
-    scenes.put("files", shown(files(), COLOURED, columns));
-    scenes.put("commands", shown(commands(), COLOURED, columns));
-    scenes.put("tables", shown(tables(), COLOURED, columns));
-    scenes.put("refused", shown(refused(), COLOURED, columns));
-    scenes.put("changing", shown(changing(), COLOURED, columns));
-    scenes.put("looking", shown(looking(), COLOURED, columns));
-    scenes.put("preparing", shown(preparing(), COLOURED, columns));
-    scenes.put("retrying", shown(retrying(), COLOURED, columns));
-    scenes.put("todo", shown(todo(), COLOURED, columns));
-    scenes.put("replay", shown(Replay.of(messages()), COLOURED, columns));
+    scenes.putAll(each(COLOURED, columns));
     themed(scenes, BuiltinThemes.dark(), columns);
     themed(scenes, BuiltinThemes.light(), columns);
     return scenes;
