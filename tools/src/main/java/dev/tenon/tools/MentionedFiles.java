@@ -41,7 +41,11 @@ public final class MentionedFiles {
   /// How a file goes along, and how a picture does or what is said in place of one.
   private static final Pattern FILE =
       Pattern.compile(
-          "<file path=\"([^\"]*)\"[^>]*>\n(?:\\[[^\n]*, version [0-9]+, sha256 [0-9a-f]+\\]\n)?(.*)\n</file>",
+          "<file path=\"([^\"]*)\"[^>]*>\n"
+              + "(?:\\[[^\n"
+              + "]*, version [0-9]+, sha256 [0-9a-f]+\\]\n"
+              + ")?(.*)\n"
+              + "</file>",
           Pattern.DOTALL);
 
   private static final Pattern NOTE =
@@ -185,7 +189,9 @@ public final class MentionedFiles {
     for (String mention : mentions) {
       // What looks like a path and leads nowhere was told when it was looked for.
       boolean name = mention.indexOf('/') < 0 && !Glob.isPattern(mention);
-      if (name && known.stream().noneMatch(path -> isOf(mention, path)) && lines.size() < MOST_TOLD) {
+      if (name
+          && known.stream().noneMatch(path -> isOf(mention, path))
+          && lines.size() < MOST_TOLD) {
         lines.add("no file " + mention + ": sent as text");
       }
     }

@@ -81,7 +81,8 @@ final class Discovering {
     environment.put("TENON_NO_BUILD", "1");
     environment.put("ANTHROPIC_API_KEY", "bench");
     environment.put("ANTHROPIC_BASE_URL", url);
-    return new Program("-p hello", List.of(launcher.toString(), "-p", "hello"), project, environment);
+    return new Program(
+        "-p hello", List.of(launcher.toString(), "-p", "hello"), project, environment);
   }
 
   void describe(Report report) throws IOException, InterruptedException {

@@ -114,8 +114,9 @@ class SbomTest {
           "node_modules/small": {"version": "1.0.0", "license": "MIT", "integrity": "%1$s"},
           "node_modules/compiler": {"version": "5.0.0", "license": "MIT", "dev": true,
             "integrity": "%1$s"}}}
-        """;
-    return PagePackage.read(lock.formatted(sum));
+        """
+            .formatted(sum);
+    return PagePackage.read(lock);
   }
 
   @Test

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -118,7 +119,7 @@ public final class HelperLayers {
     return left;
   }
 
-  private TreeMap<String, Path> folders() throws IOException {
+  private SortedMap<String, Path> folders() throws IOException {
     var found = new TreeMap<String, Path>();
     if (Files.isDirectory(folder)) {
       try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*@*")) {

@@ -32,8 +32,7 @@ final class SkillFiles {
 
   private static final int LONGEST_SHOWN = 8_192;
 
-  private static final Pattern USABLE =
-      Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._: -]{0,199}");
+  private static final Pattern USABLE = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._: -]{0,199}");
   private static final Pattern CUSTOMARY = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
   private static final Set<String> KEYS =

@@ -13,8 +13,9 @@ class PlainHeadTest {
   private static final List<String> PIECES =
       List.of(
           "a", "Use it", " ", "  ", ":", ": ", "#", " #", "-", "- ", "\"", "'", "\\", "true", "No",
-          "12", "0x1f", "~", "null", "[", "]", "{", "}", ",", "&", "*", "!", "|", ">", "%", "@", "`",
-          "\t", "ä", "日本", "👩‍👧", "\u0085", "\u00a0", "\u2028", "\ufeff", "\u0007", "name", "e.g.", "…");
+          "12", "0x1f", "~", "null", "[", "]", "{", "}", ",", "&", "*", "!", "|", ">", "%", "@",
+          "`", "\t", "ä", "日本", "👩‍👧", "\u0085", "\u00a0", "\u2028", "\ufeff", "\u0007", "name",
+          "e.g.", "…");
 
   /// Whatever is read without YAML means the same to YAML.
   @Test
@@ -56,8 +57,21 @@ class PlainHeadTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a: true", "a: NO", "a: 12", "a: [b]", "a: b: c", "a: b # c", "a:", "a: |", "- a", " a: b",
-        "a: \"b\\n\"", "a: 'it''s'", "a: *b", "a: b:", "a: <<"
+        "a: true",
+        "a: NO",
+        "a: 12",
+        "a: [b]",
+        "a: b: c",
+        "a: b # c",
+        "a:",
+        "a: |",
+        "- a",
+        " a: b",
+        "a: \"b\\n\"",
+        "a: 'it''s'",
+        "a: *b",
+        "a: b:",
+        "a: <<"
       })
   void whatMeansMoreIsLeftToYaml(String line) {
     assertThat(PlainHead.read(List.of(line))).isNull();

@@ -2,7 +2,8 @@
 /// page.
 ///
 /// Entry class: [dev.tenon.cli.terminal.view.EventRenderer]. Depends on `core`, on
-/// `terminal.render` and on what the tools say about mentions; knows no keyboard and no terminal device.
+/// `terminal.render` and on what the tools say about mentions; knows no keyboard and no terminal
+/// device.
 @NullMarked
 package dev.tenon.cli.terminal.view;
 

@@ -20,8 +20,11 @@ final class LayerWriter {
       LayerProject.edit(layer, "a.txt", "edited " + generation + "\n");
       told("edited", generation);
       CommandWatch watch = layer.watch(ShellProject.BASH);
-      String line = "mkdir -p out; echo %d > out/x; echo 'built %d' > b.txt; sync b.txt";
-      ShellProject.start(at.root, watch.view(), line.formatted(generation, generation));
+      ShellProject.start(
+          at.root,
+          watch.view(),
+          "mkdir -p out; echo %d > out/x; echo 'built %d' > b.txt; sync b.txt"
+              .formatted(generation, generation));
       told("built", generation);
       watch.finish();
       told("noted", generation);
