@@ -112,6 +112,8 @@ class TerminalWindowIT {
     }
     tmux.see("That was all.");
     tmux.seeLast("❯");
+    // Rows of a wider window are broken by tmux itself, within words.
+    resize(120, 30);
     var words = new ArrayList<Integer>();
     Pattern.compile("word(\\d+)")
         .matcher(tmux.text())
