@@ -41,11 +41,12 @@ public final class MentionedFiles {
   /// How a file goes along, and how a picture does or what is said in place of one.
   private static final Pattern FILE =
       Pattern.compile(
-          "<file path=\"([^\"]*)\"[^>]*>\n"
-              + "(?:\\[[^\n"
-              + "]*, version [0-9]+, sha256 [0-9a-f]+\\]\n"
-              + ")?(.*)\n"
-              + "</file>",
+          """
+          <file path="([^"]*)"[^>]*>
+          (?:\\[[^\\n]*, version [0-9]+, sha256 [0-9a-f]+\\]
+          )?(.*)
+          </file>\
+          """,
           Pattern.DOTALL);
 
   private static final Pattern NOTE =

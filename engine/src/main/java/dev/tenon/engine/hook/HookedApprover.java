@@ -103,27 +103,26 @@ final class HookedApprover implements Approver {
     if (answer.stop() != null) {
       hooks.stopFor(answer.stop());
     }
-    switch (answer.verdict()) {
+    return switch (answer.verdict()) {
       case BLOCK -> {
         hooks.tellPerson("a hook said no to: " + what(question));
-        return Answer.no(answer.reason().isEmpty() ? "a hook said no" : answer.reason());
+        yield Answer.no(answer.reason().isEmpty() ? "a hook said no" : answer.reason());
       }
-      case ALLOW -> {
-        for (Question.Item item : question.items()) {
-          if (!item.ask().byModeAlone()) {
-            hooks.tellPerson(
-                "a hook allows it, which does not count here: " + item.ask().because());
-            return null;
-          }
-        }
-        hooks.tellPerson("a hook allowed: " + what(question));
-        return Answer.ONCE;
-      }
-      case ASK, NONE -> {
+      case ALLOW -> allowed(question);
+      case ASK, NONE -> null;
+    };
+  }
+
+  /// A hook's yes counts only where nothing but the mode asks.
+  private @Nullable Answer allowed(Question question) {
+    for (Question.Item item : question.items()) {
+      if (!item.ask().byModeAlone()) {
+        hooks.tellPerson("a hook allows it, which does not count here: " + item.ask().because());
         return null;
       }
     }
-    return null;
+    hooks.tellPerson("a hook allowed: " + what(question));
+    return Answer.ONCE;
   }
 
   private static String what(Question question) {

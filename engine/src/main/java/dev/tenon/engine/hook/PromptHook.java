@@ -40,8 +40,7 @@ final class PromptHook {
     var asking = new FutureTask<>(() -> model.stream(request, event -> {}));
     Thread thread = Thread.ofVirtual().name("prompt-hook").start(asking);
     try {
-      return read(
-          asking.get(hook.timeout().toMillis(), TimeUnit.MILLISECONDS).text(), output, hook);
+      return read(asking.get(hook.timeout().toMillis(), TimeUnit.MILLISECONDS).text(), output);
     } catch (TimeoutException tooLong) {
       return output.unusable("got no answer within " + hook.timeout().toSeconds() + " s");
     } catch (ExecutionException failed) {
@@ -54,7 +53,7 @@ final class PromptHook {
     }
   }
 
-  private static HookAnswer read(String text, HookOutput output, Hook hook) {
+  private static HookAnswer read(String text, HookOutput output) {
     int from = text.indexOf('{');
     int to = text.lastIndexOf('}');
     Json.Obj answer = Json.Obj.EMPTY;

@@ -74,8 +74,8 @@ public final class WaitingHunks {
         Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS) ? workspace.snapshot(real) : null;
     Content wanted = each.wanted();
     boolean same =
-        waits == null || disk == null
-            ? waits == null && disk == null
+        (waits == null || disk == null)
+            ? (waits == null && disk == null)
             : waits.sha256().equals(disk.sha256());
     boolean equal =
         waits != null && wanted != null && waits.sha256().equals(wanted.image().sha256());

@@ -138,7 +138,7 @@ class HookContractTest {
   // ---- event × interpreter × JSON
 
   /// @param script its ending names the interpreter
-  private record Row(
+  record Row(
       HookEvent event, String script, String text, Verdict verdict, String reason, String context) {
     @Override
     public String toString() {

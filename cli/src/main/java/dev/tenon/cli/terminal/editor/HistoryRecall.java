@@ -16,7 +16,7 @@ public record HistoryRecall(PromptHistory history, Runnable found) implements Re
   @Override
   public CompletableFuture<List<String>> search(String query) {
     CompletableFuture<List<String>> search = history.searchSoon(query);
-    var unused = search.thenRun(found);
+    var _ = search.thenRun(found);
     return search;
   }
 

@@ -85,12 +85,14 @@ class DialogFramesTest {
     Approver.Question edit =
         question(
             new Access.Write("src/A.java"),
-            "--- a/src/A.java\n"
-                + "+++ b/src/A.java\n"
-                + "@@ -1,2 +1,2 @@\n"
-                + " class A {\n"
-                + "-  int x;\n"
-                + "+  int y;\n",
+            """
+            --- a/src/A.java
+            +++ b/src/A.java
+            @@ -1,2 +1,2 @@
+             class A {
+            -  int x;
+            +  int y;
+            """,
             List.of(),
             "write(src/**)");
     scenes.put("edit", shown(new ApprovalDialog(edit, look), columns, 24));
