@@ -7,6 +7,7 @@ import dev.tenon.cli.terminal.render.DisplayOptions;
 import dev.tenon.cli.terminal.render.Glyphs;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Style;
+import dev.tenon.cli.terminal.render.ThemedFrames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,10 +31,11 @@ class PickerFramesTest {
           List.of("家/日本語のモデル", "?", "32k", ""),
           List.of("mistral/devstral", "$0.4/$2", "128k", "no key"));
 
-  private static Picker<List<String>> picker() {
-    return new PickerSpec<List<String>>(
-            "Model",
-            new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT))
+  private static final DisplayOptions COLOURED =
+      new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+
+  private static Picker<List<String>> picker(DisplayOptions look) {
+    return new PickerSpec<List<String>>("Model", look)
         .main(List::getFirst)
         .column(row -> row.get(1), 16)
         .column(row -> row.get(2), 8)
@@ -67,48 +69,55 @@ class PickerFramesTest {
         .open(ROWS);
   }
 
-  private static String after(int columns, Key... keys) {
-    Picker<List<String>> picker = picker();
+  private static String after(DisplayOptions look, int columns, Key... keys) {
+    Picker<List<String>> picker = picker(look);
     picker.lines(columns, 24);
     for (Key key : keys) {
       picker.press(key);
     }
-    return Cells.marked(String.join("\n", picker.lines(columns, 24))) + "\n";
+    return String.join("\n", picker.lines(columns, 24)) + "\n";
   }
 
-  private static Map<String, String> scenes(int columns) {
+  private static Map<String, String> scenes(DisplayOptions look, int columns) {
     var scenes = new LinkedHashMap<String, String>();
     var delete = new Key.Chord(Key.Modifier.CONTROL, 'd');
     var rename = new Key.Chord(Key.Modifier.CONTROL, 'r');
-    scenes.put("open", after(columns));
-    scenes.put("searched", after(columns, new Key.Pasted("gpt 15")));
-    scenes.put("wide", after(columns, Key.Named.DOWN, Key.Named.DOWN));
-    scenes.put("nothing", after(columns, new Key.Pasted("zzz")));
-    scenes.put("refused", after(columns, Key.Named.END, Key.Named.ENTER));
-    scenes.put("confirm", after(columns, delete));
-    scenes.put("asked", after(columns, rename, Key.Named.ENTER));
+    scenes.put("open", after(look, columns));
+    scenes.put("searched", after(look, columns, new Key.Pasted("gpt 15")));
+    scenes.put("wide", after(look, columns, Key.Named.DOWN, Key.Named.DOWN));
+    scenes.put("nothing", after(look, columns, new Key.Pasted("zzz")));
+    scenes.put("refused", after(look, columns, Key.Named.END, Key.Named.ENTER));
+    scenes.put("confirm", after(look, columns, delete));
+    scenes.put("asked", after(look, columns, rename, Key.Named.ENTER));
     return scenes;
   }
 
   @ParameterizedTest
   @ValueSource(ints = {60, 80, 200})
   void statesLookAsTheyDid(int columns) throws IOException {
-    for (Map.Entry<String, String> scene : scenes(columns).entrySet()) {
+    for (Map.Entry<String, String> scene : scenes(COLOURED, columns).entrySet()) {
       String name = "picker-" + scene.getKey() + "-" + columns + ".txt";
       try (InputStream in = PickerFramesTest.class.getResourceAsStream("frames/" + name)) {
         String golden =
             new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(scene.getValue()).as(name).isEqualTo(golden);
+        assertThat(Cells.marked(scene.getValue())).as(name).isEqualTo(golden);
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {60, 80, 200})
+  void themesShowTheSame(int columns) throws Exception {
+    ThemedFrames.check(scenes(COLOURED, columns), look -> scenes(look, columns));
   }
 
   public static void main(String[] arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[0]));
     for (int columns : new int[] {60, 80, 200}) {
-      for (Map.Entry<String, String> scene : scenes(columns).entrySet()) {
+      for (Map.Entry<String, String> scene : scenes(COLOURED, columns).entrySet()) {
         Files.writeString(
-            folder.resolve("picker-" + scene.getKey() + "-" + columns + ".txt"), scene.getValue());
+            folder.resolve("picker-" + scene.getKey() + "-" + columns + ".txt"),
+            Cells.marked(scene.getValue()));
       }
     }
   }

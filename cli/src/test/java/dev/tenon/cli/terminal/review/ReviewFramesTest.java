@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.render.Cells;
 import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.ThemedFrames;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,6 +44,14 @@ class ReviewFramesTest {
         assertThat(DisplayWidth.of(row)).as("%s: %s", scene.getKey(), row).isLessThan(columns);
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"60,15", "80,24", "200,30"})
+  void themesShowTheSame(int columns, int rows) throws Exception {
+    ThemedFrames.check(
+        ReviewScenes.all(folder, columns, rows),
+        look -> ReviewScenes.in(look, folder, columns, rows));
   }
 
   public static void main(String[] arguments) throws Exception {

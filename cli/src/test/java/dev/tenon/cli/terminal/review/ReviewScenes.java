@@ -42,7 +42,15 @@ final class ReviewScenes {
   private final int columns;
   private final int rows;
 
-  private ReviewScenes(Path folder, int columns, int rows) {
+  private static final DisplayOptions COLOURED =
+      new DisplayOptions(Palette.COLOURED, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
+  private static final DisplayOptions ASCII =
+      new DisplayOptions(Palette.PLAIN, Glyphs.ASCII, DisplayOptions.Thinking.SHORT);
+
+  private final DisplayOptions look;
+
+  private ReviewScenes(DisplayOptions look, Path folder, int columns, int rows) {
+    this.look = look;
     this.folder = folder;
     this.columns = columns;
     this.rows = rows;
@@ -50,20 +58,28 @@ final class ReviewScenes {
 
   /// All of them for a window of this size, by their names.
   static Map<String, String> all(Path folder, int columns, int rows) throws Exception {
-    var scenes = new ReviewScenes(folder, columns, rows);
-    scenes.scene("ascii", Glyphs.ASCII);
-    scenes.scene("hunk", Glyphs.UNICODE);
-    scenes.scene("decided", Glyphs.UNICODE, typed("a"), typed("r"));
-    scenes.scene("list", Glyphs.UNICODE, Key.Named.TAB, Key.Named.DOWN);
-    scenes.scene("reason", Glyphs.UNICODE, typed("w"), new Key.Pasted("holder is no better word"));
-    scenes.scene("help", Glyphs.UNICODE, typed("?"));
-    scenes.scene("leaving", Glyphs.UNICODE, typed("a"), typed("q"));
-    scenes.scene("applying", Glyphs.UNICODE, typed("a"), Key.Named.ENTER);
+    Map<String, String> all = in(COLOURED, folder, columns, rows);
+    var plain = new ReviewScenes(ASCII, folder, columns, rows);
+    plain.scene("ascii");
+    all.putAll(plain.frames);
+    return all;
+  }
+
+  /// Those with colours, in a look of one's choice.
+  static Map<String, String> in(DisplayOptions look, Path folder, int columns, int rows)
+      throws Exception {
+    var scenes = new ReviewScenes(look, folder, columns, rows);
+    scenes.scene("hunk");
+    scenes.scene("decided", typed("a"), typed("r"));
+    scenes.scene("list", Key.Named.TAB, Key.Named.DOWN);
+    scenes.scene("reason", typed("w"), new Key.Pasted("holder is no better word"));
+    scenes.scene("help", typed("?"));
+    scenes.scene("leaving", typed("a"), typed("q"));
+    scenes.scene("applying", typed("a"), Key.Named.ENTER);
     scenes.scene(
-        "conflict", Glyphs.UNICODE, Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.TAB);
+        "conflict", Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.TAB);
     scenes.scene(
         "picture",
-        Glyphs.UNICODE,
         Key.Named.TAB,
         Key.Named.HOME,
         Key.Named.DOWN,
@@ -76,7 +92,7 @@ final class ReviewScenes {
     return new Key.Typed(letter);
   }
 
-  private void scene(String name, Glyphs glyphs, Key... keys) throws Exception {
+  private void scene(String name, Key... keys) throws Exception {
     var files = new StagedFiles(Files.createTempDirectory(folder, "scene"));
     String after =
         BEFORE
@@ -92,11 +108,6 @@ final class ReviewScenes {
     files.edit("zz.txt", "a\n", "b\n");
     Files.writeString(files.root.resolve("old.txt"), "changed meanwhile\n");
     var clock = new AtomicLong();
-    var look =
-        new DisplayOptions(
-            glyphs == Glyphs.ASCII ? Palette.PLAIN : Palette.COLOURED,
-            glyphs,
-            DisplayOptions.Thinking.SHORT);
     var model = files.model();
     model.goToFile(3);
     var screen = new ReviewScreen(model, look, clock::get);

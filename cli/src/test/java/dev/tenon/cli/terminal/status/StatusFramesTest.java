@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.render.Cells;
 import dev.tenon.cli.terminal.render.DisplayWidth;
+import dev.tenon.cli.terminal.render.ThemedFrames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,13 @@ class StatusFramesTest {
                     .isLessThanOrEqualTo(columns);
               }
             });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {60, 80, 200})
+  void themesShowTheSame(int columns) throws Exception {
+    ThemedFrames.check(
+        StatusScenes.all(columns), look -> StatusScenes.coloured(look, columns));
   }
 
   public static void main(String[] arguments) throws IOException {

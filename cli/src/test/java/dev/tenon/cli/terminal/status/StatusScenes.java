@@ -118,22 +118,28 @@ final class StatusScenes {
 
   /// Under their names.
   static Map<String, String> all(int columns) {
-    var scenes = new LinkedHashMap<String, String>();
-    scenes.put("line", new StatusLine(COLOURED).row(FULL, ALL, columns));
+    var scenes = coloured(COLOURED, columns);
     scenes.put("line-ascii", new StatusLine(ASCII).row(FULL, ALL, columns));
-    scenes.put("line-early", new StatusLine(COLOURED).row(EARLY, ALL, columns));
-    scenes.put("line-worrying", new StatusLine(COLOURED).row(WORRYING, ALL, columns));
+    scenes.put("tasks-few-rows", String.join("\n", new TaskTree(ASCII).rows(TASKS, columns, 3)));
+    scenes.put("tasks-still", String.join("\n", new TaskTree(STILL).rows(TASKS, columns, 6)));
+    return scenes;
+  }
+
+  /// Those with colours, in a look of one's choice.
+  static Map<String, String> coloured(DisplayOptions look, int columns) {
+    var scenes = new LinkedHashMap<String, String>();
+    scenes.put("line", new StatusLine(look).row(FULL, ALL, columns));
+    scenes.put("line-early", new StatusLine(look).row(EARLY, ALL, columns));
+    scenes.put("line-worrying", new StatusLine(look).row(WORRYING, ALL, columns));
     scenes.put(
         "line-chosen",
-        new StatusLine(COLOURED)
+        new StatusLine(look)
             .row(FULL, List.of(StatusSegment.GIT, StatusSegment.MODEL), columns));
     scenes.put(
         "line-command",
-        new StatusLine(COLOURED).row("printed by a command \u202E " + "x".repeat(60), columns));
-    scenes.put("tasks", String.join("\n", new TaskTree(COLOURED).rows(TASKS, columns, 6)));
-    scenes.put("tasks-few-rows", String.join("\n", new TaskTree(ASCII).rows(TASKS, columns, 3)));
-    scenes.put("tasks-still", String.join("\n", new TaskTree(STILL).rows(TASKS, columns, 6)));
-    var todo = new TodoPanel(COLOURED);
+        new StatusLine(look).row("printed by a command \u202E " + "x".repeat(60), columns));
+    scenes.put("tasks", String.join("\n", new TaskTree(look).rows(TASKS, columns, 6)));
+    var todo = new TodoPanel(look);
     todo.show(plan(9));
     scenes.put("plan", String.join("\n", todo.rows(columns, 6).lines()));
     return scenes;

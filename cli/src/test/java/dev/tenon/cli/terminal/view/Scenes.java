@@ -7,8 +7,8 @@ import dev.tenon.cli.terminal.render.MarkdownCorpus;
 import dev.tenon.cli.terminal.render.Page;
 import dev.tenon.cli.terminal.render.Palette;
 import dev.tenon.cli.terminal.render.Recorded;
+import dev.tenon.cli.terminal.render.ThemedFrames;
 import dev.tenon.cli.terminal.theme.BuiltinThemes;
-import dev.tenon.cli.terminal.theme.ColourDepth;
 import dev.tenon.cli.terminal.theme.Theme;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Outcome;
@@ -71,18 +71,12 @@ final class Scenes {
 
   /// The main ones in a theme.
   private static void themed(Map<String, String> scenes, Theme theme, int columns) {
-    DisplayOptions look = themed(theme);
+    DisplayOptions look = ThemedFrames.look(theme);
     scenes.put("answer-" + theme.name(), shown(answer(), look, columns));
     scenes.put("edit-" + theme.name(), shown(edit(), look, columns));
     scenes.put("commands-" + theme.name(), shown(commands(), look, columns));
     scenes.put("refused-" + theme.name(), shown(refused(), look, columns));
     scenes.put("todo-" + theme.name(), shown(todo(), look, columns));
-  }
-
-  static DisplayOptions themed(Theme theme) {
-    Palette palette = Palette.COLOURED.replaceable(ColourDepth.TRUECOLOR);
-    palette.use(theme, Glyphs.UNICODE);
-    return new DisplayOptions(palette, Glyphs.UNICODE, DisplayOptions.Thinking.SHORT);
   }
 
   /// Each of them in a look of one's choice.
