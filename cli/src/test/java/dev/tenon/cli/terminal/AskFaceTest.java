@@ -96,7 +96,7 @@ class AskFaceTest {
     face.after(Duration.ofSeconds(29));
     face.sees("(in 2 s the marked answer)");
     face.after(Duration.ofSeconds(2));
-    face.sees("Which store? Files (nobody answered in time)").seesLast("\n\n❯");
+    face.sees("Which store? · Files (nobody answered in time)").seesLast("\n\n❯");
     assertThat(answer())
         .isEqualTo(
             "User answers:\ndb: Files (by default: nobody answered in time)\n"

@@ -65,6 +65,7 @@ final class ResultView {
       case ToolResult.Facts facts -> {
         lines.add(good(one(ResultWords.of(facts.data(), facts.text())), took));
         reports(facts.data().objects("results"), lines);
+        answers(facts.data().objects("results"), lines);
       }
       case ToolResult.Diff diff -> diff(diff, title, took, lines);
       case ToolResult.Command command -> command(command, took, lines);
@@ -194,6 +195,21 @@ final class ResultView {
               + " "
               + one(each.string("id", ""))
               + (words.isEmpty() ? "" : look.paint(Style.DIM, " " + String.join(", ", words))));
+    }
+  }
+
+  /// What was answered to each of several questions, a row for each.
+  private void answers(List<Json.Obj> replies, List<String> lines) {
+    for (Json.Obj each : replies) {
+      if (replies.size() > 1 && each.has("selected_options")) {
+        String question = look.paint(Style.DIM, one(each.string("question", "")) + " · ");
+        lines.addAll(
+            Wrap.rows(
+                question + one(ResultWords.answer(each)),
+                measured() ? page.columns() : Integer.MAX_VALUE,
+                INDENTATION,
+                INDENTATION + "  "));
+      }
     }
   }
 

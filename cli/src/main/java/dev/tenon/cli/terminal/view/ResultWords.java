@@ -63,14 +63,13 @@ final class ResultWords {
   }
 
   private static String answers(List<Json.Obj> replies) {
-    var all = new ArrayList<String>();
-    for (Json.Obj reply : replies) {
-      all.add(reply.string("question", "") + " " + answer(reply));
-    }
-    return String.join("; ", all);
+    return replies.size() == 1
+        ? replies.getFirst().string("question", "") + " " + answer(replies.getFirst())
+        : Amounts.count(replies.size(), "answer");
   }
 
-  private static String answer(Json.Obj reply) {
+  /// What a person said to a question.
+  static String answer(Json.Obj reply) {
     var said = new ArrayList<String>();
     for (Json option : reply.array("selected_options")) {
       said.add(option instanceof Json.Str words ? words.value() : "");

@@ -76,15 +76,9 @@ final class ReviewScenes {
     scenes.scene("help", typed("?"));
     scenes.scene("leaving", typed("a"), typed("q"));
     scenes.scene("applying", typed("a"), Key.Named.ENTER);
+    scenes.scene("conflict", Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.TAB);
     scenes.scene(
-        "conflict", Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.TAB);
-    scenes.scene(
-        "picture",
-        Key.Named.TAB,
-        Key.Named.HOME,
-        Key.Named.DOWN,
-        Key.Named.DOWN,
-        Key.Named.ENTER);
+        "picture", Key.Named.TAB, Key.Named.HOME, Key.Named.DOWN, Key.Named.DOWN, Key.Named.ENTER);
     return scenes.frames;
   }
 

@@ -50,8 +50,7 @@ class StatusFramesTest {
   @ParameterizedTest
   @ValueSource(ints = {60, 80, 200})
   void themesShowTheSame(int columns) throws Exception {
-    ThemedFrames.check(
-        StatusScenes.all(columns), look -> StatusScenes.coloured(look, columns));
+    ThemedFrames.check(StatusScenes.all(columns), look -> StatusScenes.coloured(look, columns));
   }
 
   public static void main(String[] arguments) throws IOException {

@@ -133,8 +133,7 @@ final class StatusScenes {
     scenes.put("line-worrying", new StatusLine(look).row(WORRYING, ALL, columns));
     scenes.put(
         "line-chosen",
-        new StatusLine(look)
-            .row(FULL, List.of(StatusSegment.GIT, StatusSegment.MODEL), columns));
+        new StatusLine(look).row(FULL, List.of(StatusSegment.GIT, StatusSegment.MODEL), columns));
     scenes.put(
         "line-command",
         new StatusLine(look).row("printed by a command \u202E " + "x".repeat(60), columns));

@@ -59,8 +59,7 @@ class GoldenFramesTest {
   @ParameterizedTest
   @ValueSource(ints = {60, 80, 200})
   void themesShowTheSame(int columns) throws Exception {
-    ThemedFrames.check(
-        Scenes.each(Scenes.COLOURED, columns), look -> Scenes.each(look, columns));
+    ThemedFrames.check(Scenes.each(Scenes.COLOURED, columns), look -> Scenes.each(look, columns));
   }
 
   /// Codes, hashes and versions are for the model.
