@@ -60,12 +60,12 @@ final class ResultView {
     switch (finished.shape().get()) {
       case ToolResult.Text text -> {
         lines.add(good(one(ResultWords.of(text.facts(), text.text())), took));
+        answers(text.facts().objects("results"), lines);
         effects(text.facts(), lines);
       }
       case ToolResult.Facts facts -> {
         lines.add(good(one(ResultWords.of(facts.data(), facts.text())), took));
         reports(facts.data().objects("results"), lines);
-        answers(facts.data().objects("results"), lines);
       }
       case ToolResult.Diff diff -> diff(diff, title, took, lines);
       case ToolResult.Command command -> command(command, took, lines);
