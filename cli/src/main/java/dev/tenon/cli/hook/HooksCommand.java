@@ -6,6 +6,7 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.HookSurroundings;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.hook.HookAnswer;
@@ -130,7 +131,8 @@ public final class HooksCommand {
     try {
       return Json.parseObject(Files.readString(Path.of(file)));
     } catch (IOException unreadable) {
-      throw SetupException.usage("the input " + file + " cannot be read: " + unreadable);
+      throw SetupException.usage(
+          "the input " + file + " cannot be read: " + IoFailure.reason(unreadable));
     } catch (JsonException malformed) {
       throw SetupException.usage(
           "the input " + file + " is no JSON object: " + malformed.getMessage());

@@ -3,6 +3,7 @@ package dev.tenon.engine.hook;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.LocatedJson;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.config.value.Raw;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +53,10 @@ public final class HookFiles {
       text = new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException unreadable) {
       return Found.problem(
-          place.shown() + ":1: cannot be read (" + unreadable + "); its hooks do not run");
+          place.shown()
+              + ":1: cannot be read ("
+              + IoFailure.reason(unreadable)
+              + "); its hooks do not run");
     }
     LocatedJson json;
     try {

@@ -166,13 +166,18 @@ public final class HookRunner implements AutoCloseable {
               try {
                 task.get().said().forEach(person);
               } catch (ExecutionException bug) {
-                person.accept("a hook broke: " + bug.getCause());
+                person.accept("a bug in Tenon ended a hook" + said(bug.getCause()));
               } catch (InterruptedException over) {
                 Thread.currentThread().interrupt();
               } finally {
                 aside.remove(thread);
               }
             });
+  }
+
+  private static String said(@Nullable Throwable bug) {
+    String message = bug == null ? null : bug.getMessage();
+    return message == null ? "" : ": " + message;
   }
 
   private HookAnswer one(Hook hook, Json.Obj input, @Nullable Path variables) {
