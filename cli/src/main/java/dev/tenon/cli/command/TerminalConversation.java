@@ -14,6 +14,7 @@ import dev.tenon.cli.session.SessionMentions;
 import dev.tenon.cli.session.TimelineCommand;
 import dev.tenon.cli.session.TreeCommand;
 import dev.tenon.cli.slash.AgentCommands;
+import dev.tenon.cli.slash.AgentMentions;
 import dev.tenon.cli.slash.BuiltinCommands;
 import dev.tenon.cli.slash.CommandContext;
 import dev.tenon.cli.slash.CommandException;
@@ -149,6 +150,7 @@ final class TerminalConversation {
                 Mention.all(
                     List.of(
                         face.mentions(project.root(), project::filesLike),
+                        new AgentMentions(project.agents()::offered),
                         new SessionMentions(session))),
                 backgroundHooks(),
                 new Patience(),

@@ -6,9 +6,21 @@ import java.util.function.Function;
 
 /// Something that can be mentioned in a prompt.
 ///
-/// @param text what stands behind the `@`: a path or an address
+/// @param text what stands behind the `@`: a path, an address or a name
 /// @param description a few words about it, or nothing
-public record Mention(String text, String description) {
+/// @param place where it means what it says
+public record Mention(String text, String description, Place place) {
+  /// Anywhere in a prompt.
+  public Mention(String text, String description) {
+    this(text, description, Place.ANYWHERE);
+  }
+
+  /// Where in a prompt something can be mentioned.
+  public enum Place {
+    ANYWHERE,
+    /// As its first word alone.
+    BEGINNING
+  }
 
   /// Paths, which say enough of themselves.
   public static Function<String, List<Mention>> paths(Function<String, List<String>> paths) {

@@ -10,8 +10,8 @@ import dev.tenon.cli.terminal.render.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What may stand where the cursor is: a file or a session that is mentioned, the name of a
-/// command, or a value for its parameter. A prompt is text and has no syntax: words end at blanks.
+/// What may stand where the cursor is: a file, a session or an agent that is mentioned, the name of
+/// a command, or a value for its parameter. A prompt is text and has no syntax: words end at blanks.
 final class PromptCompleter implements Completer {
   private final SlashCommands commands;
 
@@ -30,6 +30,9 @@ final class PromptCompleter implements Completer {
     var candidates = new ArrayList<Candidate>();
     if (word.startsWith("@")) {
       for (Mention each : commands.mentioned(word.substring(1))) {
+        if (from > 0 && each.place() == Mention.Place.BEGINNING) {
+          continue;
+        }
         String named = each.text();
         String value = named.indexOf(' ') < 0 ? "@" + named : "@\"" + named + "\"";
         candidates.add(

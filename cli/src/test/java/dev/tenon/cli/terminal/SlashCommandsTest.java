@@ -123,4 +123,19 @@ class SlashCommandsTest {
     assertThat(offered.shown()).isEqualTo("a^[[2K<U+202E>^Jb");
     assertThat(offered.value()).isEqualTo("@" + path);
   }
+
+  @Test
+  void agentsAreOfferedAtTheBeginningAlone() {
+    var agents =
+        new SlashCommands(
+            typed -> List.of(new Mention("explore", "agent", Mention.Place.BEGINNING)));
+    assertThat(new PromptCompleter(agents).candidates("@ex", 3))
+        .singleElement()
+        .satisfies(
+            candidate -> {
+              assertThat(candidate.value()).isEqualTo("@explore");
+              assertThat(candidate.description()).isEqualTo("agent");
+            });
+    assertThat(new PromptCompleter(agents).candidates("see @ex", 7)).isEmpty();
+  }
 }
