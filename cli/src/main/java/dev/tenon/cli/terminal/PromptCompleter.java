@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What may stand where the cursor is: a file, a session or an agent that is mentioned, the name of
-/// a command, or a value for its parameter. A prompt is text and has no syntax: words end at blanks.
+/// a command, or a value for its parameter. A prompt is text and has no syntax: words end at
+/// blanks.
 final class PromptCompleter implements Completer {
   private final SlashCommands commands;
 
