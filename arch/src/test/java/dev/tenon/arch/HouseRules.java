@@ -102,7 +102,8 @@ record HouseRules(String root) {
             Set.of("mcp.transport"),
             Set.of("mcp.client", "mcp.oauth"),
             Set.of("mcp.trust"),
-            Set.of("mcp.host", "mcp.server")));
+            Set.of("mcp.host", "mcp.server"),
+            Set.of("acp")));
     floors.put(
         "engine",
         List.of(
@@ -142,6 +143,7 @@ record HouseRules(String root) {
             Set.of("slash"),
             Set.of("terminal", "session", "serve", "login", "mcp", "workflow", "hook"),
             Set.of("command"),
+            Set.of("acp"),
             Set.of("")));
     return floors;
   }

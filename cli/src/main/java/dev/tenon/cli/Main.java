@@ -1,5 +1,6 @@
 package dev.tenon.cli;
 
+import dev.tenon.cli.acp.AcpCommand;
 import dev.tenon.cli.args.ArgumentParser;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.Command;
@@ -166,6 +167,9 @@ public final class Main {
     }
     if (arguments.command().equals(TenonCommandLine.MCP)) {
       return new McpCommand(context, configuration, streams).run(Main::run);
+    }
+    if (arguments.command().equals(TenonCommandLine.ACP)) {
+      return new AcpCommand(context, streams).run();
     }
     if (arguments.command().equals(TenonCommandLine.USAGE)) {
       return new UsageCommand(context.home(), arguments, streams).run();

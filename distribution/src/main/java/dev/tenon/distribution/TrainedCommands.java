@@ -39,6 +39,7 @@ final class TrainedCommands {
         Map<String, String> environment = environment(project, arguments[2]);
         run(environment, "", List.of("demo"));
         converse(environment, project);
+        edit(environment, project);
         prompts(project, arguments);
       }
       case "short" -> prompts(project, arguments);
@@ -138,6 +139,15 @@ final class TrainedCommands {
             () -> Main.run(streams, atTerminal, "--root", project.toString(), "say hello"));
     if (code != 0) {
       System.err.println("training: the conversation ended with " + code);
+      System.exit(1);
+    }
+  }
+
+  private static void edit(Map<String, String> environment, Path project)
+      throws IOException, InterruptedException {
+    int code = AcpTraining.perform(environment, project);
+    if (code != 0) {
+      System.err.println("training: the editor's session ended with " + code);
       System.exit(1);
     }
   }

@@ -31,6 +31,7 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
   private final TakenTools taken = new TakenTools();
   private final @Nullable StreamRules rules;
   private final @Nullable SkillLibrary skills;
+  private volatile @Nullable Tool<?> substitute;
 
   ConversationExtras(
       Settings.Dialog settings, @Nullable StreamRules rules, @Nullable SkillLibrary skills) {
@@ -71,6 +72,19 @@ public final class ConversationExtras implements Consumer<AgentEvent> {
   /// Watch what the model says; null for none.
   @Nullable StreamRules rules() {
     return rules;
+  }
+
+  /// Lets a tool take the place of the built-in one of its name; before the conversation starts.
+  public void substitute(Tool<?> tool) {
+    substitute = tool;
+  }
+
+  /// Puts the tool that takes the place of another one there.
+  void exchange(List<Tool<?>> tools) {
+    Tool<?> other = substitute;
+    if (other != null) {
+      tools.replaceAll(tool -> tool.name().equals(other.name()) ? other : tool);
+    }
   }
 
   /// The tools of a conversation with a person.

@@ -2,8 +2,8 @@ package dev.tenon.engine;
 
 import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
-import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.change.EditingMaker;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.change.review.StagedEditing;
 import dev.tenon.core.exec.shell.Artifacts;
@@ -89,7 +89,7 @@ public final class Project implements AutoCloseable {
   private final AtomicBoolean usageKept = new AtomicBoolean();
   private DefaultMode.@Nullable Found defaultMode;
 
-  Project(ProjectOptions options, ProjectParts parts) throws SetupException {
+  Project(ProjectOptions options, ProjectParts parts, EditingMaker editor) throws SetupException {
     this.options = options;
     this.settings = parts.settings();
     this.models = parts.models();
@@ -98,8 +98,7 @@ public final class Project implements AutoCloseable {
     this.journal = parts.journal();
     this.waiting = new WaitingHunks(workspace, journal, stateFolder());
     this.staged = options.edits() == ProjectOptions.Edits.STAGED ? waiting.editing() : null;
-    this.editing =
-        staged == null ? new DirectEditing(workspace, journal, settings.effects()) : staged;
+    this.editing = staged == null ? editor.make(workspace, journal, settings.effects()) : staged;
     this.rules = parts.rules();
     this.book = ruleBook();
     this.wall = wall(rules);
@@ -139,10 +138,7 @@ public final class Project implements AutoCloseable {
     warnings.addAll(templates == null ? List.of() : templates.warnings());
     warnings.addAll(agents.warnings());
     warnings.addAll(hooks == null ? List.of() : hooks.warnings());
-    Optional<String> kept = book.problem();
-    if (kept.isPresent()) {
-      warnings.add(kept.get());
-    }
+    book.problem().ifPresent(warnings::add);
     return warnings;
   }
 
@@ -167,12 +163,8 @@ public final class Project implements AutoCloseable {
     }
     DefaultMode.Found found = defaultMode();
     DefaultMode.told(settings.sandbox(), options.home());
-    return Optional.of(
-        "mode "
-            + found.mode().label()
-            + ": "
-            + found.because()
-            + ". --permission-mode or /mode choose another; 'tenon doctor' tells more");
+    String more = ". --permission-mode or /mode choose another; 'tenon doctor' tells more";
+    return Optional.of("mode " + found.mode().label() + ": " + found.because() + more);
   }
 
   private synchronized DefaultMode.Found defaultMode() {

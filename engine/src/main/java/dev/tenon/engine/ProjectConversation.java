@@ -432,6 +432,7 @@ public final class ProjectConversation implements AutoCloseable {
     if (chosen.mode() == Mode.PLAN) {
       tools.add(new PlanReady(plan::ready));
     }
+    extras.exchange(tools);
     ToolShelf shelf = project.placement().place(tools, extras.taken());
     late.standOn(shelf);
     return project.runner(

@@ -1,5 +1,7 @@
 package dev.tenon.engine;
 
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.EditingMaker;
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Journal;
@@ -72,8 +74,10 @@ public record ProjectParts(
     /// Opens the project with it.
     ///
     /// @param configuration that of these options
-    public Project open(ProjectOptions options, Configuration configuration) throws SetupException {
-      return new Project(options, ProjectParts.open(options, configuration, this));
+    /// @param editor what edits go through unless they are staged
+    public Project open(ProjectOptions options, Configuration configuration, EditingMaker editor)
+        throws SetupException {
+      return new Project(options, ProjectParts.open(options, configuration, this), editor);
     }
 
     /// What a person may have to be asked about.
@@ -95,7 +99,8 @@ public record ProjectParts(
   /// Opens a project about which nobody can be asked.
   static Project project(ProjectOptions options, Configuration configuration)
       throws SetupException {
-    return Content.read(options, configuration.settings()).open(options, configuration);
+    return Content.read(options, configuration.settings())
+        .open(options, configuration, DirectEditing::new);
   }
 
   static ProjectParts open(ProjectOptions options, Configuration configuration, Content content)

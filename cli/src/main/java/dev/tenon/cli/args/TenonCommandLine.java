@@ -311,6 +311,7 @@ public final class TenonCommandLine {
 
   public static final Command SKILLS = SkillsCommandLine.of(JSON);
   public static final Command MCP = McpCommandLine.of(JSON, YES);
+  public static final Command ACP = AcpCommandLine.of(REVIEW);
 
   public static final Command SERVE =
       new Command(
@@ -438,6 +439,7 @@ public final class TenonCommandLine {
               SESSIONS,
               SKILLS,
               MCP,
+              ACP,
               AgentsCommandLine.of(JSON),
               WorkflowCommandLine.of(JSON),
               HooksCommandLine.of(JSON),

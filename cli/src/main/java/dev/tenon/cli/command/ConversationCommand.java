@@ -17,6 +17,8 @@ import dev.tenon.cli.terminal.review.Rejection;
 import dev.tenon.cli.workflow.WorkerLauncher;
 import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.EditingMaker;
 import dev.tenon.core.evidence.GoalException;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
@@ -36,6 +38,9 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionModel;
 import dev.tenon.engine.session.SessionQuestions;
+import dev.tenon.engine.session.SessionRequest;
+import dev.tenon.protocols.mcp.config.ServerFile;
+import dev.tenon.protocols.mcp.host.McpServers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,9 +68,24 @@ public final class ConversationCommand {
     this.notes = warning -> streams.err().note(warning);
   }
 
-  /// Whoever drives the conversation: the terminal, or a script.
-  interface Driver {
+  /// Whoever drives the conversation: the terminal, a script, or an editor.
+  public interface Driver {
     ConversationOptions.Attendance attendance();
+
+    /// Which session it is kept in.
+    default SessionRequest session(LaunchContext context) {
+      return context.sessionRequest();
+    }
+
+    /// Servers that come with the conversation and are written down nowhere.
+    default ServerFile servers() {
+      return ServerFile.NONE;
+    }
+
+    /// What edits go through unless they are staged.
+    default EditingMaker editing() {
+      return DirectEditing::new;
+    }
 
     /// How long it has to end by itself after a signal.
     Duration patience();
@@ -111,7 +131,8 @@ public final class ConversationCommand {
     }
   }
 
-  private int run(Driver driver, Configuration agreed) throws SetupException, InterruptedException {
+  /// The same for somebody else who drives.
+  public int run(Driver driver, Configuration agreed) throws SetupException, InterruptedException {
     ProjectOptions options = context.openingOptions();
     Settings settings = agreed.settings();
     driver.begin();
@@ -127,7 +148,7 @@ public final class ConversationCommand {
       if (servers != null) {
         options = options.with(withServers(options.prompts(), servers));
       }
-      Project project = scope.opened(content.open(options, agreed));
+      Project project = scope.opened(content.open(options, agreed, driver.editing()));
       OptionalInt over = driver.begin(project);
       if (over.isPresent()) {
         return over.getAsInt();
@@ -142,8 +163,7 @@ public final class ConversationCommand {
               : null;
       ActiveSession session =
           scope.opened(
-              ActiveSession.open(
-                  options, context.sessionRequest(), driver.questions(), this::note));
+              ActiveSession.open(options, driver.session(context), driver.questions(), this::note));
       driver.begin(session);
       var selection =
           new ConversationOptions.Selection(
@@ -180,10 +200,11 @@ public final class ConversationCommand {
   /// The servers of the project and its user; null where none is written down. Nothing of them is
   /// even looked at then.
   private @Nullable McpSetup servers(Driver driver, Configuration agreed) throws SetupException {
-    if (!McpSetup.any(context, agreed)) {
+    ServerFile handed = driver.servers();
+    if (handed.equals(ServerFile.NONE) && !McpSetup.any(context, agreed)) {
       return null;
     }
-    McpSetup servers = McpSetup.read(context, agreed);
+    McpSetup servers = McpSetup.read(context, agreed, handed);
     for (Questioned question : McpConversation.questions(servers)) {
       driver.ask(question);
     }
@@ -197,6 +218,11 @@ public final class ConversationCommand {
     return new ProjectOptions.Prompts(
         prompts.system(),
         appended.isEmpty() ? lines : lines.isEmpty() ? appended : appended + "\n\n" + lines);
+  }
+
+  /// The servers of the conversation, where there are any.
+  public Optional<McpServers> mcpServers() {
+    return Optional.ofNullable(mcp).map(McpConversation::servers);
   }
 
   /// The commands about servers, where there are any.
@@ -223,7 +249,7 @@ public final class ConversationCommand {
   /// Starts a conversation, with what the command line wants to see of it.
   ///
   /// @param debug gets the lines for developers
-  Conversation start(
+  public Conversation start(
       ProjectConversation conversation, ConversationFace face, Consumer<String> debug) {
     McpConversation servers = mcp;
     if (servers != null) {
@@ -268,19 +294,20 @@ public final class ConversationCommand {
   }
 
   /// The same model, recorded if the command line wants it.
-  ModelOpener.Opened recorded(Project project, ModelOpener.Opened opened) throws SetupException {
+  public ModelOpener.Opened recorded(Project project, ModelOpener.Opened opened)
+      throws SetupException {
     Optional<String> record = arguments.text(TenonCommandLine.RECORD);
     return record.isEmpty()
         ? opened
         : project.models().recorded(opened, Path.of(record.get()), this::note);
   }
 
-  void note(String warning) {
+  public void note(String warning) {
     notes.accept(warning);
   }
 
   /// Somebody else has the terminal from now on, and shows what there is to say.
-  void notesTo(Consumer<String> shown) {
+  public void notesTo(Consumer<String> shown) {
     notes = shown;
   }
 }

@@ -2,6 +2,7 @@ package dev.tenon.cli.mcp;
 
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.base.UnclosedOutput;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.Cancellation;
 import dev.tenon.core.json.rpc.Framing;
@@ -12,9 +13,6 @@ import dev.tenon.core.json.rpc.RpcPeer;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.server.McpServer;
 import dev.tenon.protocols.mcp.server.ServerOffer;
-import java.io.FilterOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +62,7 @@ final class McpServe {
             .cancelling(Cancellation.MCP)
             .lingering(Duration.ofMinutes(10));
     try (RpcPeer running =
-        RpcPeer.start(streams.in(), new Unclosed(streams.out().bytes()), setup)) {
+        RpcPeer.start(streams.in(), new UnclosedOutput(streams.out().bytes()), setup)) {
       peer.set(running);
       running.awaitEnd();
     }
@@ -80,23 +78,6 @@ final class McpServe {
       // Nobody hears it any more.
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /// Standard output, which belongs to the program and not to the connection.
-  private static final class Unclosed extends FilterOutputStream {
-    Unclosed(OutputStream out) {
-      super(out);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      out.write(bytes, offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      flush();
     }
   }
 }

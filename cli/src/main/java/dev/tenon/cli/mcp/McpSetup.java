@@ -48,6 +48,12 @@ public final class McpSetup {
   /// Reads what is written down.
   public static McpSetup read(LaunchContext context, Configuration configuration)
       throws SetupException {
+    return read(context, configuration, ServerFile.NONE);
+  }
+
+  /// The same with servers that somebody else has handed over, which win.
+  public static McpSetup read(LaunchContext context, Configuration configuration, ServerFile handed)
+      throws SetupException {
     Set<String> keys = new HashSet<>();
     try (var models = new ModelOpener(configuration, context.environment(), Path.of(""))) {
       models
@@ -66,7 +72,7 @@ public final class McpSetup {
             environment::get);
     Path file = context.root().resolve(ServerFile.NAME);
     ServerFile project = ServerFile.read(file, ServerFile.NAME, environment::get, keys);
-    return new McpSetup(context, configuration, own.and(project), keys);
+    return new McpSetup(context, configuration, handed.and(own).and(project), keys);
   }
 
   public ServerFile servers() {

@@ -5,7 +5,6 @@ import dev.tenon.core.change.effects.EffectLimits;
 import dev.tenon.core.change.effects.ShellEffects;
 import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
-import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
 import dev.tenon.core.change.journal.CommitException;
@@ -20,7 +19,6 @@ import dev.tenon.core.workspace.Snapshot;
 import dev.tenon.core.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,18 +117,7 @@ public final class DirectEditing implements Editing {
     return journal.locked(
         locked -> {
           List<Commit.Step> steps = locked.verify(transaction);
-          return committed(steps, locked.carryOut(steps, by), by);
+          return source.committed(steps, locked.carryOut(steps, by), by);
         });
-  }
-
-  private Commit committed(List<Commit.Step> steps, List<Change> changes, Attribution by)
-      throws CommitException {
-    var files = new ArrayList<Commit.File>();
-    for (int i = 0; i < steps.size(); i++) {
-      Commit.Step step = steps.get(i);
-      files.add(
-          source.committed(changes.get(i).id(), step.path(), step.target(), step.after(), by));
-    }
-    return new Commit(files);
   }
 }

@@ -1,6 +1,7 @@
 package dev.tenon.core.change;
 
 import dev.tenon.core.change.journal.Attribution;
+import dev.tenon.core.change.journal.Change;
 import dev.tenon.core.change.journal.Commit;
 import dev.tenon.core.change.journal.CommitException;
 import dev.tenon.core.change.journal.Content;
@@ -115,6 +116,17 @@ public final class WorkspaceSource {
       }
     }
     return states;
+  }
+
+  /// Notes what a commit has made of its files.
+  public Commit committed(List<Commit.Step> steps, List<Change> changes, Attribution by)
+      throws CommitException {
+    var files = new ArrayList<Commit.File>();
+    for (int i = 0; i < steps.size(); i++) {
+      Commit.Step step = steps.get(i);
+      files.add(committed(changes.get(i).id(), step.path(), step.target(), step.after(), by));
+    }
+    return new Commit(files);
   }
 
   /// Notes what a commit has made of a file. The model knows the content only if it made it.

@@ -1,6 +1,7 @@
 package dev.tenon.core.permission;
 
 import dev.tenon.core.json.Json;
+import dev.tenon.core.model.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,24 +34,30 @@ public interface Approver {
   /// @param changes what would change, as a unified diff; empty if that is not known
   /// @param helper the id of the helper that wants it; empty for the conversation itself
   /// @param arguments those of the call
+  /// @param callId the call that is asked about; empty if it is not known
   record Question(
-      String tool, List<Item> items, String changes, String helper, Json.Obj arguments) {
+      String tool,
+      List<Item> items,
+      String changes,
+      String helper,
+      Json.Obj arguments,
+      String callId) {
     public Question(String tool, List<Item> items) {
       this(tool, items, "");
     }
 
     public Question(String tool, List<Item> items, String changes) {
-      this(tool, items, changes, "", Json.Obj.EMPTY);
+      this(tool, items, changes, "", Json.Obj.EMPTY, "");
     }
 
     /// The same question of a helper.
     public Question of(String id) {
-      return new Question(tool, items, changes, id, arguments);
+      return new Question(tool, items, changes, id, arguments, callId);
     }
 
-    /// The same question about a call with these arguments.
-    public Question about(Json.Obj given) {
-      return new Question(tool, items, changes, helper, given);
+    /// The same question about a call.
+    public Question about(Part.Call call) {
+      return new Question(tool, items, changes, helper, call.arguments(), call.id());
     }
 
     public Question {

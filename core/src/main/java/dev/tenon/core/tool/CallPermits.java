@@ -1,7 +1,6 @@
 package dev.tenon.core.tool;
 
 import dev.tenon.core.exec.shell.Reach;
-import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
@@ -27,11 +26,11 @@ final class CallPermits implements Permits {
   private static final int MOST_WAYS_OUT = 3;
 
   private final String tool;
+  private final Part.Call call;
   private final Judges judges;
   private final Set<Access> granted = ConcurrentHashMap.newKeySet();
   private final Set<Access> confirmed = ConcurrentHashMap.newKeySet();
   private final AtomicLong waited = new AtomicLong();
-  private final Json.Obj arguments;
   private final CallHooks.Before said;
   private volatile Reach reach = Reach.USUAL;
 
@@ -44,7 +43,7 @@ final class CallPermits implements Permits {
   /// @param said what hooks have said about the call
   CallPermits(Part.Call call, Judges judges, CallHooks.Before said) {
     this.tool = call.name();
-    this.arguments = call.arguments();
+    this.call = call;
     this.judges = judges;
     this.said = said;
   }
@@ -128,7 +127,7 @@ final class CallPermits implements Permits {
       // What was answered meanwhile may have settled this, too.
       Judged judged = judge(accesses);
       if (!judged.open.isEmpty()) {
-        ask(new Approver.Question(tool, judged.open, changes.get()).about(arguments));
+        ask(new Approver.Question(tool, judged.open, changes.get()).about(call));
         for (Approver.Question.Item item : judged.open) {
           confirmed.add(item.access());
         }

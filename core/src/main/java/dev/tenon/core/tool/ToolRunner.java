@@ -140,6 +140,24 @@ public final class ToolRunner {
     }
   }
 
+  /// What a call would do, as far as its arguments tell it. Nothing is judged, taken from the shelf
+  /// or run.
+  public record Outline(String title, List<Access> accesses) {
+    public Outline {
+      accesses = List.copyOf(accesses);
+    }
+  }
+
+  /// Empty for a call that would be refused for its arguments.
+  public Optional<Outline> outline(Part.Call call) {
+    Entry<?> entry = entry(call.name());
+    try {
+      return entry == null ? Optional.empty() : Optional.of(entry.outline(call));
+    } catch (ToolException unusable) {
+      return Optional.empty();
+    }
+  }
+
   private static ToolException withSchema(ToolException problem, ToolSpec spec) {
     boolean large = spec.schema().compact().length() > MOST_SCHEMA;
     var suggestions = new ArrayList<>(problem.suggestions());
@@ -339,6 +357,11 @@ public final class ToolRunner {
       return answer.with(
           Envelope.hooked(
               answer.result(), after.replaced(), changed, before.context(), after.context()));
+    }
+
+    Outline outline(Part.Call call) throws ToolException {
+      P parameters = tool.parameters().cast(bind(call));
+      return new Outline(tool.title(parameters), tool.access(parameters));
     }
 
     private Record bind(Part.Call call) throws ToolException {

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What the model sees of the project, and how everything that shows it files finds, reads and
 /// searches them: the disk, or the disk with staged files over it, as if they were written.
@@ -34,17 +35,33 @@ public final class ProjectView {
   private final PathSandbox sandbox;
   private final SeenFiles seen;
   private final FileIndex index;
+  private final @Nullable OpenBuffers buffers;
 
   /// @param sandbox with the staged files over it
   ProjectView(PathSandbox sandbox, SeenFiles seen, FileIndex index) {
+    this(sandbox, seen, index, null);
+  }
+
+  /// @param buffers are looked at before a file is read; null for none
+  ProjectView(PathSandbox sandbox, SeenFiles seen, FileIndex index, @Nullable OpenBuffers buffers) {
     this.sandbox = sandbox;
     this.seen = seen;
     this.index = index;
+    this.buffers = buffers;
   }
 
-  /// Whether anything is to be seen otherwise than it is on the disk.
+  /// Whether anything is staged. What somebody has open is not.
   public boolean hasStaged() {
-    return !sandbox.overlay().isEmpty();
+    return buffers == null && !sandbox.overlay().isEmpty();
+  }
+
+  /// The files with this one as it is now.
+  private PathSandbox with(Path real) throws IOException {
+    if (buffers == null) {
+      return sandbox;
+    }
+    buffers.look(real);
+    return sandbox.over(buffers.overlay());
   }
 
   /// The files that are not on the disk as they are seen, by real path: what is staged, and nothing
@@ -64,17 +81,17 @@ public final class ProjectView {
   }
 
   public FileStat stat(Path real) throws IOException {
-    return sandbox.files().stat(real);
+    return with(real).files().stat(real);
   }
 
   /// The whole file, if it has at most so many bytes.
   public byte[] bytes(Path real, long most) throws IOException {
-    return sandbox.files().readAll(real, most);
+    return with(real).files().readAll(real, most);
   }
 
   /// The whole file. The model has not seen it by that: whoever shows it calls [Workspace#saw].
   public Snapshot snapshot(Path real) throws IOException {
-    return Snapshot.of(sandbox, real);
+    return Snapshot.of(with(real), real);
   }
 
   /// Reads what the model asks for: a path with or without a selector, see [Selector]. What is
@@ -125,10 +142,11 @@ public final class ProjectView {
     Path real = located.real();
     List<String> notes = located.notes();
     try {
-      FileStat stat = stat(real);
+      PathSandbox now = with(real);
+      FileStat stat = now.files().stat(real);
       return stat.isFolder()
           ? new FolderTree(sandbox, walk(WalkOptions.DEFAULT), limits).read(real, notes)
-          : new FileReading(sandbox, seen, limits).read(real, stat, selector, notes);
+          : new FileReading(now, seen, limits).read(real, stat, selector, notes);
     } catch (ClosedByInterruptException stopped) {
       Thread.interrupted();
       throw (InterruptedException)

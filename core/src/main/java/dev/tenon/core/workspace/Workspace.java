@@ -100,6 +100,11 @@ public final class Workspace {
     return new ProjectView(sandbox.over(staged), seen, index);
   }
 
+  /// The project with what somebody has open over it.
+  public ProjectView view(OpenBuffers buffers) {
+    return new ProjectView(sandbox.over(buffers.overlay()), seen, index, buffers);
+  }
+
   /// The whole file as it is now, for editing. The model has not seen it by that: whoever shows it
   /// calls [#saw].
   public Snapshot snapshot(Path real) throws IOException {

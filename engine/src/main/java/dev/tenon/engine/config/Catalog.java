@@ -14,6 +14,7 @@ final class Catalog {
           ProviderCatalog.TOPIC,
           ToolCatalog.TOPIC,
           McpSettings.TOPIC,
+          AcpSettings.TOPIC,
           FaceCatalog.TOPIC,
           ServerCatalog.TOPIC);
 

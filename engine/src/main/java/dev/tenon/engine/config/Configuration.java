@@ -186,6 +186,11 @@ public final class Configuration {
     return new McpSettings(entries);
   }
 
+  /// The settings for work in an editor.
+  public AcpSettings acp() {
+    return new AcpSettings(entries);
+  }
+
   /// The hooks of one event, as they are written.
   ///
   /// @param origin the user's file, or the project's, to which the user has agreed

@@ -83,9 +83,31 @@ public final class LockedJournal {
 
   // ---- changing both
 
+  /// What counts as a file, where somebody has another one open than lies on the disk.
+  @FunctionalInterface
+  public interface Held {
+    /// @param disk what is on the disk; null for nothing
+    @Nullable Content of(String path, @Nullable Content disk) throws IOException, CommitException;
+  }
+
+  /// Writes the steps of a commit by other means than this room's: all of them or none.
+  @FunctionalInterface
+  public interface Writer {
+    /// Answers the folders that were made, outermost first.
+    ///
+    /// @throws CommitException when nothing was changed
+    List<String> write(List<Commit.Step> steps) throws IOException, CommitException;
+  }
+
   /// The steps of a transaction, if every file is what it was planned for.
   public List<Commit.Step> verify(Transaction transaction) throws CommitException, IOException {
     return new VerifiedSteps(this::readInside).of(transaction);
+  }
+
+  /// The same for files as somebody has them open.
+  public List<Commit.Step> verify(Transaction transaction, Held held)
+      throws CommitException, IOException {
+    return new VerifiedSteps(path -> held.of(path, readInside(path))).of(transaction);
   }
 
   public List<Change> carryOut(List<Commit.Step> steps, Attribution by)
@@ -100,6 +122,25 @@ public final class LockedJournal {
   public List<Change> carryOut(
       String commit, List<Commit.Step> steps, Function<Commit.Step, Attribution> by)
       throws IOException, CommitException {
+    return carryOut(commit, steps, by, disk::apply);
+  }
+
+  /// The same by other means.
+  public List<Change> carryOut(List<Commit.Step> steps, Attribution by, Writer writer)
+      throws IOException, CommitException {
+    return carryOut(Journal.newId(), steps, step -> by, writer);
+  }
+
+  /// Writes steps to the disk that are recorded as a part of another commit, all or none of them.
+  /// Answers the folders that were made.
+  public List<String> write(List<Commit.Step> steps) throws IOException, CommitException {
+    requireLocked();
+    return disk.apply(kept(steps));
+  }
+
+  private List<Change> carryOut(
+      String commit, List<Commit.Step> steps, Function<Commit.Step, Attribution> by, Writer writer)
+      throws IOException, CommitException {
     requireLocked();
     List<Commit.Step> kept = kept(steps);
     recordOutsideEdits(kept);
@@ -111,7 +152,7 @@ public final class LockedJournal {
     ledger.intent(commit, changes);
     Files.writeString(pendingMarker(), commit);
     try {
-      List<String> folders = disk.apply(kept);
+      List<String> folders = writer.write(kept);
       ledger.done(commit, folders);
     } catch (CommitException nothingHappened) {
       ledger.voided(commit);

@@ -21,6 +21,10 @@ public record Cancellation(String method, String member, Json.Obj extra) {
           "requestId",
           Json.object().put("reason", "the caller was stopped").build());
 
+  /// The Agent Client Protocol.
+  public static final Cancellation ACP =
+      new Cancellation("$/cancel_request", "requestId", Json.Obj.EMPTY);
+
   public boolean exists() {
     return !method.isEmpty();
   }

@@ -218,6 +218,12 @@ final class Requests {
 
   private void begin(Asked asked) {
     Running request = asked.request;
+    try {
+      handler.arrived(request.request.method(), request.request.params());
+    } catch (RuntimeException | Error bug) {
+      // This thread takes all that comes: without it nothing would be answered any more.
+      notes.accept("request " + request.request.method() + " failed: " + bug);
+    }
     Thread thread =
         Thread.ofVirtual().name("rpc-" + request.request.method()).unstarted(() -> answer(asked));
     lock.lock();
@@ -257,8 +263,17 @@ final class Requests {
       asked.request.reply.error(request, error);
     } else if (result != null) {
       asked.request.reply.result(request, result);
+      told(request, result);
     }
     done(asked);
+  }
+
+  private void told(Incoming.Request request, Json result) {
+    try {
+      handler.answered(request.method(), request.params(), result);
+    } catch (RuntimeException | Error bug) {
+      notes.accept("after the answer to " + request.method() + ": " + bug);
+    }
   }
 
   private boolean isCancelled(Running request) {

@@ -12,6 +12,13 @@ public interface RpcHandler {
   /// @param params an object or an array; the empty object when there were none
   Json request(String method, Json params) throws RpcException, InterruptedException;
 
+  /// A request has come. Told in the order in which everything comes, before anything later is
+  /// handled, and before [#request]; so this should not take long.
+  default void arrived(String method, Json params) {}
+
+  /// The answer to a request was sent: what is told from here on comes behind it.
+  default void answered(String method, Json params, Json result) {}
+
   /// Takes a notification. They come one at a time and in order, and no later request is begun
   /// meanwhile; so this should not take long.
   default void notification(String method, Json params) throws RpcException, InterruptedException {}

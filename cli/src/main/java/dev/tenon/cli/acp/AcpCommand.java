@@ -1,0 +1,38 @@
+package dev.tenon.cli.acp;
+
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.base.UnclosedOutput;
+import dev.tenon.core.json.rpc.Cancellation;
+import dev.tenon.core.json.rpc.Framing;
+import dev.tenon.core.json.rpc.PeerSetup;
+import dev.tenon.core.json.rpc.RpcPeer;
+import dev.tenon.protocols.acp.AcpAgent;
+import dev.tenon.protocols.acp.AcpClient;
+
+/// `tenon acp`: works for an editor over the standard streams, until standard input ends.
+public final class AcpCommand {
+  private final LaunchContext context;
+  private final Streams streams;
+
+  public AcpCommand(LaunchContext context, Streams streams) {
+    this.context = context;
+    this.streams = streams;
+  }
+
+  public int run() throws InterruptedException {
+    var client = new AcpClient(line -> streams.err().note(line));
+    try (var agent = new AcpAgent(new EditorHost(context, streams), client)) {
+      var setup =
+          PeerSetup.of("the client", Framing.LINES, agent)
+              .cancelling(Cancellation.ACP)
+              .noting(line -> streams.err().note(line));
+      try (RpcPeer peer =
+          RpcPeer.start(streams.in(), new UnclosedOutput(streams.out().bytes()), setup)) {
+        client.connect(peer);
+        peer.awaitEnd();
+      }
+    }
+    return 0;
+  }
+}

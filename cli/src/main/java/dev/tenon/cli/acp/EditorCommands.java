@@ -1,0 +1,244 @@
+package dev.tenon.cli.acp;
+
+import dev.tenon.cli.report.ChangeReport;
+import dev.tenon.cli.terminal.render.Page;
+import dev.tenon.cli.terminal.review.Rejection;
+import dev.tenon.cli.terminal.review.ReviewModel;
+import dev.tenon.core.agent.CompactedHistory;
+import dev.tenon.core.change.journal.Change;
+import dev.tenon.core.change.journal.CommitException;
+import dev.tenon.core.change.review.StagedEditing;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.rpc.RpcException;
+import dev.tenon.core.skill.Skill;
+import dev.tenon.core.skill.SkillLibrary;
+import dev.tenon.core.tool.Asker;
+import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.template.PromptTemplate;
+import dev.tenon.engine.template.PromptTemplates;
+import dev.tenon.protocols.acp.AcpAsker;
+import dev.tenon.protocols.acp.HunkReview;
+import dev.tenon.protocols.acp.SessionUpdates;
+import dev.tenon.protocols.mcp.host.McpServers;
+import dev.tenon.protocols.mcp.trust.Pins;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The commands that a person can type in an editor: those of files and skills, which are prompts,
+/// and a few that Tenon carries out itself.
+final class EditorCommands {
+  private static final String COMPACT = "compact";
+  private static final String UNDO = "undo";
+  private static final String CHANGES = "changes";
+  private static final String MCP = "mcp";
+  private static final String LET_IN = "Let it in until it changes";
+
+  private final ProjectConversation conversation;
+  private final SessionUpdates updates;
+  private final @Nullable McpServers servers;
+  private int said;
+
+  /// @param servers null where there are none
+  EditorCommands(
+      ProjectConversation conversation, SessionUpdates updates, @Nullable McpServers servers) {
+    this.conversation = conversation;
+    this.updates = updates;
+    this.servers = servers;
+  }
+
+  List<Json.Obj> all() {
+    var all = new ArrayList<Json.Obj>();
+    all.add(command(COMPACT, "Summarise the older part of the conversation", "what to keep"));
+    all.add(command(UNDO, "Take back what the latest prompt changed", "the id of a change"));
+    all.add(command(CHANGES, "List what was changed in this project", ""));
+    if (servers != null) {
+      all.add(command(MCP, "Show MCP servers, or let in what one has", "trust NAME"));
+    }
+    PromptTemplates templates = conversation.project().templates().orElse(null);
+    if (templates != null) {
+      for (PromptTemplate each : templates.all()) {
+        all.add(command(each.name(), each.description(), each.argumentHint()));
+      }
+    }
+    SkillLibrary skills = conversation.extras().skills().orElse(null);
+    if (skills != null) {
+      for (Skill each : skills.all()) {
+        if (each.invocation().byPerson()) {
+          all.add(command("skill:" + each.name(), each.description(), each.argumentHint()));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static Json.Obj command(String name, String description, String hint) {
+    var command =
+        Json.object()
+            .put("name", name)
+            .put("description", description.isBlank() ? name : description);
+    return (hint.isBlank() ? command : command.object("input", input -> input.put("hint", hint)))
+        .build();
+  }
+
+  /// Carries out a command of Tenon's own. Answers false for everything else.
+  boolean run(String text) throws RpcException, InterruptedException {
+    String line = text.strip();
+    int end = line.indexOf(' ');
+    String name = end < 0 ? line : line.substring(0, end);
+    String rest = end < 0 ? "" : line.substring(end).strip();
+    switch (name) {
+      case "/" + COMPACT -> compact(rest);
+      case "/" + UNDO -> undo(rest);
+      case "/" + CHANGES -> changes();
+      case "/" + MCP -> servers(rest);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void compact(String focus) throws InterruptedException {
+    Optional<CompactedHistory> made = conversation.conversation().compact(focus);
+    say(
+        made.isEmpty()
+            ? "There is nothing to shorten yet."
+            : "The conversation was shortened from "
+                + made.get().tokensBefore()
+                + " to "
+                + made.get().tokensAfter()
+                + " tokens.");
+  }
+
+  private void undo(String id) throws RpcException {
+    var report = new ChangeReport(conversation.project().journal(), Page.Reach.STREAM);
+    try {
+      List<Change> changes = id.isEmpty() ? report.undo().latest() : report.selected(id);
+      say(
+          changes.isEmpty()
+              ? id.isEmpty()
+                  ? "Nothing is there to take back."
+                  : "No change in force is called '" + id + "'; see /changes."
+              : report.text("undone", report.undo().undo(changes)).strip());
+    } catch (IOException | CommitException failed) {
+      throw new RpcException(RpcException.INTERNAL_ERROR, String.valueOf(failed.getMessage()));
+    }
+  }
+
+  private void changes() throws RpcException {
+    var report = new ChangeReport(conversation.project().journal(), Page.Reach.STREAM);
+    try {
+      say("```\n" + report.changes().strip() + "\n```");
+    } catch (IOException | CommitException failed) {
+      throw new RpcException(RpcException.INTERNAL_ERROR, String.valueOf(failed.getMessage()));
+    }
+  }
+
+  private void servers(String argument) throws RpcException, InterruptedException {
+    McpServers known = servers;
+    if (known == null) {
+      say("No MCP server is used here.");
+      return;
+    }
+    if (argument.startsWith("trust ")) {
+      trust(known, argument.substring("trust ".length()).strip());
+      return;
+    }
+    var lines = new ArrayList<String>();
+    for (McpServers.State state : known.states()) {
+      lines.add(
+          "- "
+              + state.server().name()
+              + ": "
+              + state.state()
+              + ", "
+              + state.tools()
+              + " tools"
+              + (state.withheld() == 0
+                  ? ""
+                  : ", "
+                      + state.withheld()
+                      + " withheld (/mcp trust "
+                      + state.server().name()
+                      + ")")
+              + (state.trouble().isEmpty() ? "" : "; " + state.trouble()));
+    }
+    say(String.join("\n", lines));
+  }
+
+  /// Shows what a server has that was not seen yet, and asks.
+  private void trust(McpServers known, String name) throws RpcException, InterruptedException {
+    Pins.Review review = known.review(name).orElse(null);
+    if (review == null || review.changes().isEmpty()) {
+      say(
+          review == null
+              ? "There is no server '" + name + "' that has been seen."
+              : "Everything of " + name + " is let in.");
+      return;
+    }
+    var lines = new ArrayList<String>();
+    review.changes().forEach(change -> lines.addAll(change.lines()));
+    review.warnings().forEach(warning -> lines.add("warning: " + warning));
+    say("```\n" + String.join("\n", lines) + "\n```\n");
+    var question =
+        new Asker.Question(
+            "trust",
+            "Let in what the MCP server " + name + " has?",
+            List.of("No", LET_IN),
+            Asker.Choice.ONE,
+            0);
+    Optional<List<Asker.Reply>> replies = new AcpAsker(updates).ask(List.of(question));
+    boolean agreed =
+        replies.isPresent() && replies.get().getFirst().chosen().equals(List.of(LET_IN));
+    try {
+      if (agreed) {
+        known.letIn(name);
+      }
+      say(agreed ? "Let in." : "It stays withheld.");
+    } catch (IOException full) {
+      throw new RpcException(
+          RpcException.INTERNAL_ERROR, "it cannot be kept: " + full.getMessage());
+    }
+  }
+
+  /// Offers what is staged, if edits are.
+  void review() throws RpcException, InterruptedException {
+    StagedEditing staged = conversation.project().staged().orElse(null);
+    if (staged == null || ReviewModel.pending(staged) == 0) {
+      return;
+    }
+    try {
+      HunkReview.Decided decided = new HunkReview(updates, staged.review()).offer();
+      conversation.project().keepStaged();
+      var dropped = new ArrayList<Rejection>();
+      for (HunkReview.Dropped each : decided.dropped()) {
+        dropped.add(new Rejection(each.path(), each.patch(), ""));
+      }
+      if (!dropped.isEmpty()) {
+        conversation.tell(Rejection.told(dropped));
+      }
+      say(
+          "Hunks: "
+              + decided.written()
+              + " written, "
+              + dropped.size()
+              + " dropped"
+              + (decided.left() == 0 ? "." : ", " + decided.left() + " wait (tenon apply)."));
+    } catch (IOException | CommitException | SetupException failed) {
+      throw new RpcException(
+          RpcException.INTERNAL_ERROR, "nothing was written: " + failed.getMessage());
+    }
+  }
+
+  private void say(String text) {
+    updates.tell(
+        SessionUpdates.update("agent_message_chunk")
+            .object("content", block -> block.put("type", "text").put("text", text))
+            .put("messageId", "command-" + ++said)
+            .build());
+  }
+}

@@ -1,0 +1,488 @@
+package dev.tenon.cli.acp;
+
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.cli.command.ConversationCommand;
+import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.exec.background.Background;
+import dev.tenon.core.exec.background.Job;
+import dev.tenon.core.helper.HelperTree;
+import dev.tenon.core.change.DirectEditing;
+import dev.tenon.core.change.EditingMaker;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.rpc.RpcException;
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.ModelException;
+import dev.tenon.core.model.Part;
+import dev.tenon.core.model.Pricing;
+import dev.tenon.core.model.Usage;
+import dev.tenon.core.rule.StreamRules;
+import dev.tenon.core.session.SessionLog;
+import dev.tenon.core.tool.ToolRunner;
+import dev.tenon.engine.ConversationFace;
+import dev.tenon.engine.ConversationOptions;
+import dev.tenon.engine.Project;
+import dev.tenon.engine.ProjectConversation;
+import dev.tenon.engine.StreamRuleLoader;
+import dev.tenon.engine.config.Configuration;
+import dev.tenon.engine.content.Questioned;
+import dev.tenon.engine.model.ModelOpener;
+import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.session.ActiveSession;
+import dev.tenon.engine.session.SessionQuestions;
+import dev.tenon.engine.session.SessionRequest;
+import dev.tenon.protocols.acp.AcpAgent;
+import dev.tenon.protocols.acp.AcpApprover;
+import dev.tenon.protocols.acp.AcpAsker;
+import dev.tenon.protocols.acp.AcpClient;
+import dev.tenon.protocols.acp.AcpHost;
+import dev.tenon.protocols.acp.AcpSession;
+import dev.tenon.protocols.acp.ClientBash;
+import dev.tenon.protocols.acp.ClientEditing;
+import dev.tenon.protocols.acp.ClientFiles;
+import dev.tenon.protocols.acp.HistoryReplay;
+import dev.tenon.protocols.acp.PromptBlocks;
+import dev.tenon.protocols.acp.SessionUpdates;
+import dev.tenon.protocols.mcp.config.ServerFile;
+import dev.tenon.tools.todo.TodoWrite;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// One session of an editor: a conversation as the terminal has one, which lives on a thread of its
+/// own until the session is closed.
+final class EditorSession implements ConversationCommand.Driver, AcpSession {
+  private static final Duration ENDING = Duration.ofSeconds(5);
+  private static final Duration LOOKING = Duration.ofMillis(20);
+  private static final String END = "end_turn";
+
+  private final ConversationCommand command;
+  private final Configuration configuration;
+  private final Streams streams;
+  private final SessionRequest request;
+  private final AcpHost.SessionPlace place;
+  private final AcpClient client;
+  private final CountDownLatch ready = new CountDownLatch(1);
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final AtomicReference<@Nullable SetupException> refused = new AtomicReference<>();
+  private final AtomicReference<@Nullable Throwable> bug = new AtomicReference<>();
+  private final ConcurrentLinkedQueue<String> early = new ConcurrentLinkedQueue<>();
+  private final Thread thread = Thread.ofVirtual().name("session").unstarted(this::live);
+  private volatile @Nullable Open open;
+  private volatile boolean known;
+  private volatile String id = "";
+  private volatile String title = "";
+
+  /// What there is once the conversation has begun.
+  private record Open(
+      ProjectConversation conversation,
+      Conversation live,
+      ActiveSession session,
+      SessionUpdates updates,
+      EditorOptions options,
+      EditorCommands commands) {}
+
+  EditorSession(
+      LaunchContext context,
+      Configuration configuration,
+      Streams streams,
+      SessionRequest request,
+      AcpHost.SessionPlace place,
+      AcpClient client) {
+    this.command = new ConversationCommand(context, configuration, streams);
+    this.configuration = configuration;
+    this.streams = streams;
+    this.request = request;
+    this.place = place;
+    this.client = client;
+  }
+
+  /// Begins it and waits until it can be prompted.
+  EditorSession start() throws SetupException, InterruptedException {
+    command.notesTo(this::note);
+    thread.start();
+    try {
+      ready.await();
+    } catch (InterruptedException stopped) {
+      close();
+      throw stopped;
+    }
+    SetupException problem = refused.get();
+    if (problem != null) {
+      throw problem;
+    }
+    if (bug.get() != null) {
+      throw new IllegalStateException("the session broke: " + bug.get(), bug.get());
+    }
+    return this;
+  }
+
+  private void live() {
+    try {
+      command.run(this, configuration);
+    } catch (SetupException problem) {
+      refused.set(problem);
+    } catch (InterruptedException stopped) {
+      // Only the end of the program does that.
+      return;
+    } catch (RuntimeException | Error broken) {
+      bug.set(broken);
+      client.log("the session broke: " + broken);
+    } finally {
+      ready.countDown();
+    }
+  }
+
+  private Open open() {
+    Open now = open;
+    if (now == null) {
+      throw new IllegalStateException("the session is not open yet");
+    }
+    return now;
+  }
+
+  // ---- as the one who drives a conversation
+
+  @Override
+  public ConversationOptions.Attendance attendance() {
+    return ConversationOptions.Attendance.ATTENDED;
+  }
+
+  @Override
+  public SessionRequest session(LaunchContext context) {
+    return request;
+  }
+
+  @Override
+  public ServerFile servers() {
+    return EditorServers.of(place.servers());
+  }
+
+  @Override
+  public EditingMaker editing() {
+    if (!client.abilities().files()) {
+      return DirectEditing::new;
+    }
+    var files = new ClientFiles(client, () -> id);
+    return (workspace, journal, limits) -> new ClientEditing(workspace, journal, limits, files);
+  }
+
+  @Override
+  public Duration patience() {
+    return Duration.ZERO;
+  }
+
+  @Override
+  public void begin() {}
+
+  /// Nobody is asked before the session is there: what was not agreed to is left out and told.
+  @Override
+  public void ask(Questioned content) {}
+
+  @Override
+  public OptionalInt begin(Project project) {
+    configuration.warnings().forEach(this::note);
+    project.warnings().forEach(this::note);
+    return OptionalInt.empty();
+  }
+
+  @Override
+  public @Nullable StreamRules rules(StreamRuleLoader setup) {
+    return setup.load(this::note);
+  }
+
+  @Override
+  public SessionQuestions questions() {
+    return SessionQuestions.nobody();
+  }
+
+  @Override
+  public void begin(ActiveSession session) {
+    id = session.log().id();
+    session.takeNotes().forEach(this::note);
+  }
+
+  @Override
+  public int drive(ProjectConversation conversation) {
+    ActiveSession session = conversation.session().orElseThrow();
+    var updates = new SessionUpdates(client, id, new Facts(conversation));
+    var face =
+        new ConversationFace(
+            updates::hear, new AcpApprover(updates), new AcpAsker(updates), this::note);
+    if (configuration.acp().clientTerminals() && client.abilities().terminals()) {
+      conversation.extras().substitute(new ClientBash(updates));
+      note("Commands run in terminals of the editor: no wall stands around them (acp.terminal)");
+    }
+    Conversation live = command.start(conversation, face, streams.err()::json);
+    open =
+        new Open(
+            conversation,
+            live,
+            session,
+            updates,
+            new EditorOptions(conversation),
+            new EditorCommands(conversation, updates, command.mcpServers().orElse(null)));
+    ready.countDown();
+    try {
+      closing.await();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
+  }
+
+  @Override
+  public void end(Project project, int endedJobs) throws SetupException {
+    project.keepStaged();
+  }
+
+  /// What updates are made of.
+  private record Facts(ProjectConversation conversation) implements SessionUpdates.Facts {
+    @Override
+    public Path root() {
+      return conversation.project().root();
+    }
+
+    @Override
+    public Optional<ToolRunner.Outline> outline(Part.Call call) {
+      return conversation.conversation().setup().tools().outline(call);
+    }
+
+    @Override
+    public long window() {
+      return conversation.selection().model().info().contextWindow();
+    }
+
+    @Override
+    public Optional<Double> cost(Usage usage) {
+      Pricing price = conversation.selection().model().info().price();
+      return price == null ? Optional.empty() : Optional.of(price.cost(usage));
+    }
+  }
+
+  /// A line for the person. Before the client knows the session it has to wait.
+  private void note(String line) {
+    Open now = open;
+    if (now != null && known) {
+      now.updates.notice("warning", line, "");
+    } else {
+      early.add(line);
+    }
+  }
+
+  // ---- as a session of the client
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public Json.Obj state() {
+    return Json.object()
+        .put("modes", open().options.modes())
+        .array("configOptions", open().options.all())
+        .build();
+  }
+
+  @Override
+  public void replay() throws RpcException {
+    SessionLog log = open().session.log();
+    try {
+      new HistoryReplay(open().updates).tell(log.path(log.leafId().orElse(null)));
+    } catch (IOException unreadable) {
+      throw new RpcException(
+          RpcException.INTERNAL_ERROR, "the session cannot be read: " + unreadable.getMessage());
+    }
+    var plan = TodoWrite.lines(open().conversation.extras().todo().phases());
+    if (!plan.isEmpty()) {
+      open().updates.plan(plan);
+    }
+  }
+
+  @Override
+  public void opened() {
+    known = true;
+    open()
+        .updates
+        .tell(
+            SessionUpdates.update("available_commands_update")
+                .array("availableCommands", open().commands.all())
+                .build());
+    for (String line = early.poll(); line != null; line = early.poll()) {
+      open().updates.notice("warning", line, "");
+    }
+  }
+
+  @Override
+  public String prompt(List<Json.Obj> blocks) throws RpcException, InterruptedException {
+    Open now = open();
+    PromptBlocks said = PromptBlocks.of(blocks, now.conversation.project().root());
+    now.updates.begin();
+    try {
+      if (now.commands.run(said.text())) {
+        return END;
+      }
+      Message.User read = now.live.setup().prompts().read(said.text());
+      var parts = new ArrayList<Part.Input>(read.content());
+      parts.removeIf(part -> part instanceof Part.Text text && text.text().isEmpty());
+      parts.addAll(said.attached());
+      String reason = withNews(now, reason(now.live.prompt(new Message.User(parts))));
+      now.commands.review();
+      return reason;
+    } finally {
+      now.updates.end();
+      tellTitle(now);
+    }
+  }
+
+  /// Helpers belong to the turn that called them: it ends when they have given back and the model
+  /// has heard of it, since an editor has no turns that begin by themselves. Who cancels it stops
+  /// them.
+  private static String withNews(Open now, String reason)
+      throws RpcException, InterruptedException {
+    String last = reason;
+    int turns = now.conversation.project().settings().jobs().unaskedTurns();
+    try {
+      for (int turn = 0; turn < turns && last.equals(END); turn++) {
+        while (isDelegating(now.conversation) && !now.live.hasNews()) {
+          Thread.sleep(LOOKING);
+        }
+        Optional<Outcome> more = now.live.promptWithNews();
+        if (more.isEmpty()) {
+          return last;
+        }
+        last = reason(more.get());
+      }
+    } catch (InterruptedException stopped) {
+      now.conversation.helpers().ifPresent(HelperTree::stopAll);
+      throw stopped;
+    }
+    return last;
+  }
+
+  private static boolean isDelegating(ProjectConversation conversation) {
+    Background background = conversation.background().orElse(null);
+    if (background != null) {
+      for (Job job : background.jobs().running()) {
+        if (background.jobs().snapshot(job).type() == Job.Type.TASK) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static String reason(Outcome outcome) throws RpcException, InterruptedException {
+    return switch (outcome.ending()) {
+      case COMPLETED -> END;
+      case OUTPUT_LIMIT -> "max_tokens";
+      case STEP_LIMIT, BUDGET -> "max_turn_requests";
+      case ABORTED -> throw new InterruptedException();
+      case FAILED -> {
+        String problem = outcome.problemText().orElse("the model failed");
+        if (outcome.failure() == ModelException.Kind.REFUSAL) {
+          yield "refusal";
+        }
+        throw new RpcException(
+            outcome.failure() == ModelException.Kind.AUTHENTICATION
+                ? AcpAgent.AUTH_REQUIRED
+                : RpcException.INTERNAL_ERROR,
+            problem);
+      }
+    };
+  }
+
+  private void tellTitle(Open now) {
+    String named = now.session.log().title().orElse("");
+    if (!named.isEmpty() && !named.equals(title)) {
+      title = named;
+      now.updates.tell(
+          SessionUpdates.update("session_info_update")
+              .put("title", named)
+              .put("updatedAt", Instant.now().toString())
+              .build());
+    }
+  }
+
+  @Override
+  public void abandon() {
+    open().updates.mute();
+  }
+
+  @Override
+  public void setMode(String mode) throws RpcException {
+    Open now = open();
+    now.conversation.use(now.conversation.selection().in(EditorOptions.mode(mode)));
+    now.updates.tell(
+        SessionUpdates.update("config_option_update")
+            .array("configOptions", now.options.all())
+            .build());
+  }
+
+  @Override
+  public List<Json.Obj> setOption(String id, Json value) throws RpcException {
+    Open now = open();
+    if (!(value instanceof Json.Str text)) {
+      throw RpcException.invalidParams("the value of " + id + " must be a text");
+    }
+    switch (id) {
+      case EditorOptions.MODE -> {
+        now.conversation.use(now.conversation.selection().in(EditorOptions.mode(text.value())));
+        now.updates.tell(
+            SessionUpdates.update("current_mode_update")
+                .put("currentModeId", text.value())
+                .build());
+      }
+      case EditorOptions.EFFORT -> {
+        var effort = EditorOptions.effort(text.value());
+        now.session.effortChanged(effort);
+        now.conversation.use(now.conversation.selection().with(effort));
+      }
+      case EditorOptions.MODEL -> useModel(now, text.value());
+      default ->
+          throw RpcException.invalidParams(
+              "there is no option '" + id + "'; there are mode, model and effort");
+    }
+    return now.options.all();
+  }
+
+  private void useModel(Open now, String name) throws RpcException {
+    Project project = now.conversation.project();
+    if (name.equals(now.conversation.selection().model().name())) {
+      return;
+    }
+    try {
+      ModelOpener.Opened model = command.recorded(project, project.models().open(name));
+      now.session.modelChanged(model.name());
+      now.conversation.use(now.conversation.selection().with(model));
+    } catch (SetupException unusable) {
+      throw RpcException.invalidParams(String.valueOf(unusable.getMessage()));
+    }
+  }
+
+  @Override
+  public void close() {
+    known = false;
+    closing.countDown();
+    Open now = open;
+    if (now != null) {
+      now.conversation.abort();
+    }
+    try {
+      thread.join(ENDING);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

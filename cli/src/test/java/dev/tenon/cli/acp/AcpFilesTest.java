@@ -1,0 +1,158 @@
+package dev.tenon.cli.acp;
+
+import static dev.tenon.cli.acp.AcpFixture.arguments;
+import static dev.tenon.cli.acp.AcpFixture.calls;
+import static dev.tenon.cli.acp.AcpFixture.prompt;
+import static dev.tenon.cli.acp.AcpFixture.says;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenon.core.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Files through the editor: its unsaved text is what is read, verified and written.
+class AcpFilesTest {
+  @TempDir Path temporary;
+  private AcpFixture fixture;
+  private Path file;
+  private final EditorBuffers buffers = new EditorBuffers();
+
+  @BeforeEach
+  void folders() throws IOException {
+    fixture = new AcpFixture(temporary);
+    file = fixture.project.resolve("a.txt");
+  }
+
+  private static String edit(String path, String before, String after) {
+    return calls("edit_file", arguments("path", path, "old_string", before, "new_string", after));
+  }
+
+  private EditorClient client(String... steps) throws Exception {
+    EditorClient client = fixture.client("edit", AcpFixture.files(), steps);
+    buffers.serve(client);
+    return client;
+  }
+
+  private static String prompted(EditorClient client, String id, String text) throws Exception {
+    return client.call("session/prompt", prompt(id, text)).string("stopReason", "");
+  }
+
+  @Test
+  void unsavedTextIsReadSearchedVerifiedWrittenAndTakenBack() throws Exception {
+    buffers.unsaved.put(file.toString(), "one\nunsaved two\nthree\n");
+    String read = calls("read_file", arguments("path", "a.txt"));
+    String search =
+        "{\"expect\": {\"lastResultContains\": \"unsaved two\"}, \"calls\": [{\"name\": \"grep\","
+            + " \"arguments\": {\"pattern\": \"unsaved\"}}]}";
+    String edit =
+        "{\"expect\": {\"lastResultContains\": \"a.txt\"}, \"calls\": [{\"name\": \"edit_file\","
+            + " \"arguments\": {\"path\": \"a.txt\", \"old_string\": \"unsaved two\","
+            + " \"new_string\": \"zwei\"}}]}";
+    String done = "{\"expect\": {\"lastResult\": \"ok\"}, \"text\": \"Done.\"}";
+    try (EditorClient client = client(read, search, edit, done)) {
+      String id = fixture.open(client);
+      assertThat(prompted(client, id, "Translate")).isEqualTo("end_turn");
+      assertThat(file).hasContent("one\nzwei\nthree\n");
+      assertThat(buffers.unsaved).isEmpty();
+      assertThat(prompted(client, id, "/undo")).isEqualTo("end_turn");
+      assertThat(file).as("back to what the person had").hasContent("one\nunsaved two\nthree\n");
+    }
+  }
+
+  @Test
+  void anEditThatWasPlannedForOtherTextIsRefused() throws Exception {
+    String read = calls("read_file", arguments("path", "a.txt"));
+    String refused = "{\"expect\": {\"lastResult\": \"failed\"}, \"text\": \"It has changed.\"}";
+    try (EditorClient client = client(read, edit("a.txt", "two", "zwei"), refused)) {
+      String id = fixture.open(client);
+      // Between the read and the edit the person types.
+      client.on(
+          "fs/read_text_file",
+          params -> {
+            boolean first = client.updates("tool_call").size() < 2;
+            return Json.object()
+                .put("content", first ? "one\ntwo\nthree\n" : "one\n2\nthree\n")
+                .build();
+          });
+      assertThat(prompted(client, id, "Translate")).isEqualTo("end_turn");
+      assertThat(file).hasContent("one\ntwo\nthree\n");
+    }
+  }
+
+  @Test
+  void aRefusedWriteTakesBackTheOthersOfItsTransaction() throws Exception {
+    Path second = fixture.project.resolve("b.txt");
+    Files.writeString(second, "b\n");
+    Files.writeString(fixture.home.resolve("config.yml"), "editDialect: apply_patch\n");
+    buffers.unsaved.put(file.toString(), "one\nTWO\nthree\n");
+    buffers.readOnly.add(second.toString());
+    String patch =
+        "*** Begin Patch\n*** Add File: sub/new.txt\n+new\n*** Update File: a.txt\n@@\n one\n"
+            + "-TWO\n+zwei\n three\n*** Update File: b.txt\n@@\n-b\n+B\n*** End Patch\n";
+    String refused =
+        "{\"expect\": {\"lastResultContains\": \"read-only\"}, \"text\": \"Refused.\"}";
+    try (EditorClient client = client(calls("apply_patch", arguments("patch", patch)), refused)) {
+      String id = fixture.open(client);
+      assertThat(prompted(client, id, "Patch")).isEqualTo("end_turn");
+      assertThat(file).as("the editor has its text again").hasContent("one\nTWO\nthree\n");
+      assertThat(second).hasContent("b\n");
+      assertThat(fixture.project.resolve("sub")).doesNotExist();
+      assertThat(prompted(client, id, "/changes")).isEqualTo("end_turn");
+      assertThat(client.text(id)).contains("Nothing has been changed here yet");
+    }
+  }
+
+  @Test
+  void reviewOffersHunksAsDiffsAndWritesThoseThatAreWanted() throws Exception {
+    String edit = edit("a.txt", "two", "zwei");
+    String write = calls("write_file", arguments("path", "c.txt", "content", "c\n"));
+    String next = "{\"expect\": {\"lastUserContains\": \"c.txt\"}, \"text\": \"I see.\"}";
+    Path script = fixture.folder.resolve("script.json");
+    Files.writeString(
+        script, "{\"steps\": [" + String.join(",", edit, write, says("Done."), next) + "]}");
+    try (var client =
+        new EditorClient(
+            fixture.environment(),
+            "acp",
+            "--review",
+            "--root=" + fixture.project,
+            "--model=scripted:" + script,
+            "--permission-mode=edit")) {
+      client.call("initialize", AcpFixture.hello(Json.Obj.EMPTY));
+      client.on(
+          "session/request_permission",
+          params -> {
+            boolean wanted =
+                params.objectOrEmpty("toolCall").compact().contains("\"newText\":\"one");
+            return Json.object()
+                .object(
+                    "outcome",
+                    it -> it.put("outcome", "selected").put("optionId", wanted ? "write" : "drop"))
+                .build();
+          });
+      String id = fixture.open(client);
+      assertThat(prompted(client, id, "Translate")).isEqualTo("end_turn");
+      assertThat(file).hasContent("one\nzwei\nthree\n");
+      assertThat(fixture.project.resolve("c.txt")).doesNotExist();
+      assertThat(client.text(id)).contains("1 written, 1 dropped");
+      assertThat(prompted(client, id, "And now?")).isEqualTo("end_turn");
+    }
+  }
+
+  @Test
+  void lineEndsSurviveEditorsThatHideThemAndEditorsThatDoNot() throws Exception {
+    for (boolean literal : new boolean[] {false, true}) {
+      buffers.literal = literal;
+      Files.writeString(file, "one\r\ntwo\r\n");
+      try (EditorClient client = client(edit("a.txt", "two", "zwei"), says("Done."))) {
+        String id = fixture.open(client);
+        prompted(client, id, "Translate");
+        assertThat(Files.readString(file)).as("literal " + literal).isEqualTo("one\r\nzwei\r\n");
+      }
+    }
+  }
+}
