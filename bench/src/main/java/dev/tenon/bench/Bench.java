@@ -2,6 +2,7 @@ package dev.tenon.bench;
 
 import dev.tenon.bench.agents.AgentsReport;
 import dev.tenon.bench.choices.ChoicesReport;
+import dev.tenon.bench.editor.EditorReport;
 import dev.tenon.bench.loop.LoopReport;
 import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.measure.Scratch;
@@ -24,7 +25,7 @@ import java.util.Set;
 
 /// Runs the benchmarks that are named, or all of them, and writes one page of results for each:
 /// `Bench ROOT [--runs N] [--against CHECKOUT] [end-to-end] [loop] [rules] [workspace] [shell]
-/// [commands] [session] [server] [terminal] [agents] [choices]`.
+/// [commands] [session] [server] [terminal] [editor] [agents] [choices]`.
 public final class Bench {
   private static final List<String> PARTS =
       List.of(
@@ -37,6 +38,7 @@ public final class Bench {
           "session",
           "server",
           "terminal",
+          "editor",
           "agents",
           "choices");
   private static final int DEFAULT_RUNS = 15;
@@ -101,6 +103,7 @@ public final class Bench {
           case "shell" -> ShellReport.run(own);
           case "commands" -> CommandsReport.run(root.resolve("tenon"), against, own, runs);
           case "session" -> SessionReport.run(root.resolve("tenon"), own);
+          case "editor" -> new EditorReport(root.resolve("tenon"), own, runs).run();
           case "agents" -> AgentsReport.run(root.resolve("tenon"), own, runs);
           case "choices" -> ChoicesReport.run(own);
           case "terminal" ->

@@ -63,7 +63,7 @@ import org.jspecify.annotations.Nullable;
 /// own until the session is closed.
 final class EditorSession implements ConversationCommand.Driver, AcpSession {
   private static final Duration ENDING = Duration.ofSeconds(5);
-  private static final Duration LOOKING = Duration.ofMillis(20);
+  private static final Duration LOOKING = Duration.ofSeconds(1);
   private static final String END = "end_turn";
 
   private final ConversationCommand command;
@@ -313,15 +313,15 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
   @Override
   public void opened() {
     known = true;
+    for (String line = early.poll(); line != null; line = early.poll()) {
+      open().updates.notice("warning", line, "");
+    }
     open()
         .updates
         .tell(
             SessionUpdates.update("available_commands_update")
                 .array("availableCommands", open().commands.all())
                 .build());
-    for (String line = early.poll(); line != null; line = early.poll()) {
-      open().updates.notice("warning", line, "");
-    }
   }
 
   @Override
@@ -355,8 +355,10 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
     int turns = now.conversation.project().settings().jobs().unaskedTurns();
     try {
       for (int turn = 0; turn < turns && last.equals(END); turn++) {
-        while (isDelegating(now.conversation) && !now.live.hasNews()) {
-          Thread.sleep(LOOKING);
+        List<Job> delegated = delegated(now.conversation);
+        while (!delegated.isEmpty() && !now.live.hasNews()) {
+          now.conversation.background().orElseThrow().jobs().awaitAny(delegated, LOOKING);
+          delegated = delegated(now.conversation);
         }
         Optional<Outcome> more = now.live.promptWithNews();
         if (more.isEmpty()) {
@@ -371,16 +373,18 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
     return last;
   }
 
-  private static boolean isDelegating(ProjectConversation conversation) {
+  /// The helpers that work beside the conversation.
+  private static List<Job> delegated(ProjectConversation conversation) {
+    var delegated = new ArrayList<Job>();
     Background background = conversation.background().orElse(null);
     if (background != null) {
       for (Job job : background.jobs().running()) {
         if (background.jobs().snapshot(job).type() == Job.Type.TASK) {
-          return true;
+          delegated.add(job);
         }
       }
     }
-    return false;
+    return delegated;
   }
 
   private static String reason(Outcome outcome) throws RpcException, InterruptedException {

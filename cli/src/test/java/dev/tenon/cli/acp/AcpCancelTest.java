@@ -69,11 +69,13 @@ class AcpCancelTest {
     }
     int before = client.messages().size();
     long turn = client.send("session/prompt", prompt(id, "Write"));
-    boolean all = false;
-    while (client.messages().size() - before < after && !all) {
-      all = isWaiting(client, id, habit);
-      TimeUnit.MILLISECONDS.sleep(1);
-    }
+    boolean all =
+        client.await(
+            what,
+            () ->
+                client.messages().size() - before >= after
+                    ? Boolean.FALSE
+                    : isWaiting(client, id, habit) ? Boolean.TRUE : null);
     long since = System.nanoTime();
     client.tell("session/cancel", session(id));
     Json.Obj end = client.reply(turn);

@@ -306,6 +306,7 @@ public final class AcpAgent implements RpcHandler, AutoCloseable {
     Turn turn = open.turn;
     if (turn != null) {
       turn.cancel();
+      turn.awaitOver();
     }
     open.session.close();
   }

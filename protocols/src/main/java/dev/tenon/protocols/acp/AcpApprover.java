@@ -90,7 +90,6 @@ public final class AcpApprover implements Approver {
     var call =
         Json.object()
             .putAll(updates.view().call(id, known, question.helper()).build())
-            .put("title", ToolCallView.title(question.tool(), summary(said), question.helper()))
             .put("kind", ToolCallView.kind(question.tool(), accesses))
             .put("status", "pending")
             .array("content", content);
@@ -98,12 +97,6 @@ public final class AcpApprover implements Approver {
       call.array("locations", diff.places());
     }
     return call.build();
-  }
-
-  private static String summary(List<String> said) {
-    String first = said.getFirst();
-    String plain = first.startsWith("run: ") ? first.substring("run: ".length()) : first;
-    return said.size() == 1 ? plain : plain + " and " + (said.size() - 1) + " more";
   }
 
   private static String why(Question question) {

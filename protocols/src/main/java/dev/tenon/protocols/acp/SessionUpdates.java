@@ -53,14 +53,12 @@ public final class SessionUpdates {
   /// A call that was told and has not ended.
   private static final class OpenCall {
     final Part.Call call;
-    final String helper;
     final StringBuilder output = new StringBuilder();
     long toldAt;
     String terminal = "";
 
-    OpenCall(Part.Call call, String helper) {
+    OpenCall(Part.Call call) {
       this.call = call;
-      this.helper = helper;
     }
   }
 
@@ -241,7 +239,7 @@ public final class SessionUpdates {
     }
     for (Part.Call call : answer.calls()) {
       String id = id(call.id(), helper);
-      open.put(id, new OpenCall(call, helper));
+      open.put(id, new OpenCall(call));
       tell(
           mark(update("tool_call"), helper)
               .putAll(view.call(id, call, helper).build())

@@ -16,6 +16,8 @@ final class Turn {
   /// So long a cancelled prompt has to stop by itself.
   private static final long PATIENCE_MILLIS = 350;
 
+  private static final long ENDING_SECONDS = 4;
+
   private final Json params;
   private final AcpSession session;
   private @Nullable Turn before;
@@ -58,6 +60,23 @@ final class Turn {
     stirred.countDown();
     if (running != null) {
       running.interrupt();
+    }
+  }
+
+  /// Waits until it has really stopped, so that what its commands did is recorded; at most a few
+  /// seconds.
+  void awaitOver() {
+    synchronized (this) {
+      if (worker == null) {
+        return;
+      }
+    }
+    try {
+      if (!over.await(ENDING_SECONDS, TimeUnit.SECONDS)) {
+        session.abandon();
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -100,6 +100,67 @@ class RpcPeerTest {
     }
   }
 
+  @Test
+  void aHandlerHearsOfRequestsInTheOrderOfTheStreamAndOfAnswersAfterThem() throws Exception {
+    var heard = new CopyOnWriteArrayList<String>();
+    var self = new AtomicReference<RpcPeer>();
+    var handler =
+        new RpcHandler() {
+          @Override
+          public void arrived(String method, Json params) {
+            heard.add("arrived " + params.compact());
+          }
+
+          @Override
+          public Json request(String method, Json params) {
+            return params;
+          }
+
+          @Override
+          public void answered(String method, Json params, Json result) {
+            try {
+              self.get().tell("behind", params);
+            } catch (RpcException | InterruptedException lost) {
+              heard.add("lost " + lost);
+            }
+          }
+
+          @Override
+          public void notification(String method, Json params) {
+            heard.add("told " + params.compact());
+          }
+        };
+    var behind = new CopyOnWriteArrayList<Json>();
+    var left =
+        new RpcHandler() {
+          @Override
+          public Json request(String method, Json params) {
+            return params;
+          }
+
+          @Override
+          public void notification(String method, Json params) {
+            behind.add(params);
+          }
+        };
+    try (var pair =
+        RpcPair.of(
+            PeerSetup.of("right", Framing.LINES, left),
+            PeerSetup.of("left", Framing.LINES, handler))) {
+      self.set(pair.right);
+      var expected = new ArrayList<String>();
+      for (int i = 0; i < 200; i++) {
+        Json.Obj number = Json.object().put("n", i).build();
+        pair.left.call("ask", number, SOON);
+        pair.left.tell("tell", number);
+        expected.add("arrived " + number.compact());
+        expected.add("told " + number.compact());
+      }
+      await().atMost(SOON).until(() -> heard.size() == expected.size() && behind.size() == 200);
+      assertThat(heard).isEqualTo(expected);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void anErrorKeepsCodeAndData(Envelope envelope) throws Exception {
