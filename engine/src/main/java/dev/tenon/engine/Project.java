@@ -161,10 +161,9 @@ public final class Project implements AutoCloseable {
     if (settings.mode().isPresent() || defaultMode().told()) {
       return Optional.empty();
     }
-    DefaultMode.Found found = defaultMode();
     DefaultMode.told(settings.sandbox(), options.home());
     String more = ". --permission-mode or /mode choose another; 'tenon doctor' tells more";
-    return Optional.of("mode " + found.mode().label() + ": " + found.because() + more);
+    return Optional.of("mode " + mode().label() + ": " + defaultMode().because() + more);
   }
 
   private synchronized DefaultMode.Found defaultMode() {

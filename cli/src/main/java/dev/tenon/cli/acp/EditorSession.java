@@ -4,16 +4,11 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.command.ConversationCommand;
 import dev.tenon.core.agent.Conversation;
-import dev.tenon.core.agent.Outcome;
-import dev.tenon.core.exec.background.Background;
-import dev.tenon.core.exec.background.Job;
-import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.EditingMaker;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.core.model.Message;
-import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Pricing;
 import dev.tenon.core.model.Usage;
@@ -32,7 +27,6 @@ import dev.tenon.engine.problem.SetupException;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.engine.session.SessionQuestions;
 import dev.tenon.engine.session.SessionRequest;
-import dev.tenon.protocols.acp.AcpAgent;
 import dev.tenon.protocols.acp.AcpApprover;
 import dev.tenon.protocols.acp.AcpAsker;
 import dev.tenon.protocols.acp.AcpClient;
@@ -63,8 +57,6 @@ import org.jspecify.annotations.Nullable;
 /// own until the session is closed.
 final class EditorSession implements ConversationCommand.Driver, AcpSession {
   private static final Duration ENDING = Duration.ofSeconds(5);
-  private static final Duration LOOKING = Duration.ofSeconds(1);
-  private static final String END = "end_turn";
 
   private final ConversationCommand command;
   private final Configuration configuration;
@@ -331,80 +323,19 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
     now.updates.begin();
     try {
       if (now.commands.run(said.text())) {
-        return END;
+        return EditorTurn.END;
       }
       Message.User read = now.live.setup().prompts().read(said.text());
       var parts = new ArrayList<Part.Input>(read.content());
       parts.removeIf(part -> part instanceof Part.Text text && text.text().isEmpty());
       parts.addAll(said.attached());
-      String reason = withNews(now, reason(now.live.prompt(new Message.User(parts))));
+      String reason = new EditorTurn(now.conversation).run(new Message.User(parts));
       now.commands.review();
       return reason;
     } finally {
       now.updates.end();
       tellTitle(now);
     }
-  }
-
-  /// Helpers belong to the turn that called them: it ends when they have given back and the model
-  /// has heard of it, since an editor has no turns that begin by themselves. Who cancels it stops
-  /// them.
-  private static String withNews(Open now, String reason)
-      throws RpcException, InterruptedException {
-    String last = reason;
-    int turns = now.conversation.project().settings().jobs().unaskedTurns();
-    try {
-      for (int turn = 0; turn < turns && last.equals(END); turn++) {
-        List<Job> delegated = delegated(now.conversation);
-        while (!delegated.isEmpty() && !now.live.hasNews()) {
-          now.conversation.background().orElseThrow().jobs().awaitAny(delegated, LOOKING);
-          delegated = delegated(now.conversation);
-        }
-        Optional<Outcome> more = now.live.promptWithNews();
-        if (more.isEmpty()) {
-          return last;
-        }
-        last = reason(more.get());
-      }
-    } catch (InterruptedException stopped) {
-      now.conversation.helpers().ifPresent(HelperTree::stopAll);
-      throw stopped;
-    }
-    return last;
-  }
-
-  /// The helpers that work beside the conversation.
-  private static List<Job> delegated(ProjectConversation conversation) {
-    var delegated = new ArrayList<Job>();
-    Background background = conversation.background().orElse(null);
-    if (background != null) {
-      for (Job job : background.jobs().running()) {
-        if (background.jobs().snapshot(job).type() == Job.Type.TASK) {
-          delegated.add(job);
-        }
-      }
-    }
-    return delegated;
-  }
-
-  private static String reason(Outcome outcome) throws RpcException, InterruptedException {
-    return switch (outcome.ending()) {
-      case COMPLETED -> END;
-      case OUTPUT_LIMIT -> "max_tokens";
-      case STEP_LIMIT, BUDGET -> "max_turn_requests";
-      case ABORTED -> throw new InterruptedException();
-      case FAILED -> {
-        String problem = outcome.problemText().orElse("the model failed");
-        if (outcome.failure() == ModelException.Kind.REFUSAL) {
-          yield "refusal";
-        }
-        throw new RpcException(
-            outcome.failure() == ModelException.Kind.AUTHENTICATION
-                ? AcpAgent.AUTH_REQUIRED
-                : RpcException.INTERNAL_ERROR,
-            problem);
-      }
-    };
   }
 
   private void tellTitle(Open now) {

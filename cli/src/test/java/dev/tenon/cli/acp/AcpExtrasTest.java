@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -149,27 +148,29 @@ class AcpExtrasTest {
 
   @Test
   void helpersWorkUnderTheirParentsSession() throws Exception {
+    Path agents = Files.createDirectory(fixture.home.resolve("agents"));
+    Files.writeString(
+        agents.resolve("looker.md"),
+        "---\nname: looker\ndescription: Looks\nblocking: true\n---\nLook.\n");
     String delegate =
-        "{\"calls\": [{\"name\": \"task\", \"arguments\": {\"agent\": \"task\", \"tasks\":"
-            + " [{\"id\": \"Look\", \"description\": \"looks\", \"assignment\": \"Look at"
-            + " a.txt.\"}]}}]}";
-    // Both take their steps from one script, in whatever order they ask.
+        "{\"calls\": [{\"name\": \"task\", \"arguments\": {\"agent\": \"looker\", \"tasks\":"
+            + " [{\"id\": \"Look\", \"description\": \"looks\", \"assignment\": \"Look.\"}]}}]}";
     String look = calls("read_file", arguments("path", "a.txt"));
-    String[] steps = new String[30];
-    Arrays.fill(steps, look);
-    steps[0] = delegate;
-    try (EditorClient client = fixture.client("edit", AcpFixture.shows(), steps)) {
+    String give = calls("yield", arguments("result", "three lines"));
+    String done = "{\"expect\": {\"lastResultContains\": \"three lines\"}, \"text\": \"Done.\"}";
+    try (EditorClient client =
+        fixture.client("edit", AcpFixture.shows(), delegate, look, give, done)) {
       String id = fixture.open(client);
-      client.reply(client.send("session/prompt", prompt(id, "Have it looked at")));
+      assertThat(client.call("session/prompt", prompt(id, "Look")).string("stopReason"))
+          .isEqualTo("end_turn");
       Json.Obj call =
           client.awaitUpdate(
               "tool_call", update -> update.string("title", "").startsWith("0-Look: read_file"));
       assertThat(call.string("toolCallId")).startsWith("0-Look/");
       assertThat(call.objectOrEmpty("_meta").compact()).contains("0-Look");
-      assertThat(client.updates("tool_call").stream().map(each -> each.string("title", "")))
-          .anyMatch(title -> title.startsWith("task"));
+      assertThat(client.text(id)).as("what the helper says is its result").isEqualTo("Done.");
       for (Json.Obj message : client.messages()) {
-        if (message.string("method", "").equals("session/update")) {
+        if (method(message, "session/update")) {
           assertThat(message.objectOrEmpty("params").string("sessionId")).isEqualTo(id);
         }
       }
