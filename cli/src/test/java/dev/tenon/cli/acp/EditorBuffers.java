@@ -50,7 +50,10 @@ final class EditorBuffers {
       return Json.object().put("code", -32603).put("message", "it is read-only").build();
     }
     try {
-      Files.createDirectories(Path.of(path).getParent());
+      Path folder = Path.of(path).getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
       Files.writeString(Path.of(path), params.string("content", ""));
       unsaved.remove(path);
       return Json.Obj.EMPTY;

@@ -162,10 +162,7 @@ final class EditorClient implements AutoCloseable {
 
   /// The whole message that answers.
   Json.Obj reply(long id) throws InterruptedException {
-    await("an answer to " + id, () -> replies.get(id));
-    synchronized (this) {
-      return replies.get(id);
-    }
+    return await("an answer to " + id, () -> replies.get(id));
   }
 
   Json.Obj call(String method, Json.Obj params) throws IOException, InterruptedException {

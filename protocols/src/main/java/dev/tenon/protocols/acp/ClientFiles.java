@@ -36,7 +36,8 @@ public final class ClientFiles {
       if (failed.kind() == RpcException.Kind.ANSWERED) {
         return Optional.empty();
       }
-      throw new IOException("the editor did not tell what " + file + " is: " + failed.getMessage());
+      throw new IOException(
+          "the editor did not tell what " + file + " is: " + failed.getMessage(), failed);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw (ClosedByInterruptException) new ClosedByInterruptException().initCause(stopped);

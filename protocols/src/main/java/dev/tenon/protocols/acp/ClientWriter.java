@@ -87,7 +87,7 @@ final class ClientWriter {
           CommitException.Kind.IO,
           null,
           "stopped while the editor wrote; nothing is changed",
-          null);
+          stopped);
     } catch (CommitException refused) {
       takeBack(journal, begun, folders);
       throw refused;
