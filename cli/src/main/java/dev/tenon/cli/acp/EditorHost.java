@@ -183,7 +183,7 @@ final class EditorHost implements AcpHost {
     try {
       ProjectOptions options = there.options().with("jobs.schedules", "false");
       Configuration plain = Configuration.load(options);
-      if (plain.acp().clientTerminals() && abilities.terminals()) {
+      if (plain.clientTerminals() && abilities.terminals()) {
         options = options.with("sandbox.kind", "off");
         plain = Configuration.load(options);
       }

@@ -211,7 +211,7 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
     var face =
         new ConversationFace(
             updates::hear, new AcpApprover(updates), new AcpAsker(updates), this::note);
-    if (configuration.acp().clientTerminals() && client.abilities().terminals()) {
+    if (configuration.clientTerminals() && client.abilities().terminals()) {
       conversation.extras().substitute(new ClientBash(updates));
       note("Commands run in terminals of the editor: no wall stands around them (acp.terminal)");
     }

@@ -14,7 +14,7 @@ final class Catalog {
           ProviderCatalog.TOPIC,
           ToolCatalog.TOPIC,
           McpSettings.TOPIC,
-          AcpSettings.TOPIC,
+          FaceCatalog.EDITORS,
           FaceCatalog.TOPIC,
           ServerCatalog.TOPIC);
 

@@ -186,9 +186,9 @@ public final class Configuration {
     return new McpSettings(entries);
   }
 
-  /// The settings for work in an editor.
-  public AcpSettings acp() {
-    return new AcpSettings(entries);
+  /// Whether commands run in terminals of an editor, if it has any.
+  public boolean clientTerminals() {
+    return new Values(entries).get(FaceCatalog.ACP_TERMINAL).equals("client");
   }
 
   /// The hooks of one event, as they are written.

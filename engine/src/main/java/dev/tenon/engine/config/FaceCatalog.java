@@ -8,6 +8,9 @@ final class FaceCatalog {
   static final Topic TOPIC =
       new Topic("Terminal, logs and telemetry", "None of what is told holds a key.");
 
+  static final Topic EDITORS =
+      new Topic("Editors", "What `tenon acp` does for an editor ([editors](editors.md)).");
+
   private static final String NO_COMMAND = "none";
 
   static final Setting<Settings.Color> COLOR =
@@ -117,6 +120,14 @@ final class FaceCatalog {
           .doc("The base address of an OTLP collector over HTTP");
   static final Setting<String> TELEMETRY_HEADERS =
       TOPIC.secret("telemetry.headers.*").doc("A header for the collector");
+
+  static final Setting<String> ACP_TERMINAL =
+      EDITORS
+          .word("acp.terminal", "own", "client")
+          .byDefault("own")
+          .doc(
+              "Where commands run: in Tenon's own shell behind the wall, or in terminals of the"
+                  + " editor, around which no wall stands");
 
   private FaceCatalog() {}
 
