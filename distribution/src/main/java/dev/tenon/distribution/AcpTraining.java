@@ -41,13 +41,13 @@ final class AcpTraining {
         Thread.ofPlatform()
             .daemon()
             .start(() -> code[0] = Main.run(streams, environment, "acp", "--root=" + project));
-    try (OutputStream out = Channels.newOutputStream(there.sink());
-        var in =
-            new BufferedReader(
-                new InputStreamReader(
-                    Channels.newInputStream(back.source()), StandardCharsets.UTF_8))) {
-      new AcpTraining(out, in).converse(project);
-      out.close();
+    try (var in =
+        new BufferedReader(
+            new InputStreamReader(
+                Channels.newInputStream(back.source()), StandardCharsets.UTF_8))) {
+      try (OutputStream out = Channels.newOutputStream(there.sink())) {
+        new AcpTraining(out, in).converse(project);
+      }
       program.join();
     }
     return code[0];

@@ -4,6 +4,7 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.command.ConversationCommand;
 import dev.tenon.core.agent.Conversation;
+import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.change.DirectEditing;
 import dev.tenon.core.change.EditingMaker;
 import dev.tenon.core.json.Json;
@@ -325,7 +326,7 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
       if (now.commands.run(said.text())) {
         return EditorTurn.END;
       }
-      Message.User read = now.live.setup().prompts().read(said.text());
+      Message.User read = read(now, said.text());
       var parts = new ArrayList<Part.Input>(read.content());
       parts.removeIf(part -> part instanceof Part.Text text && text.text().isEmpty());
       parts.addAll(said.attached());
@@ -335,6 +336,16 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
     } finally {
       now.updates.end();
       tellTitle(now);
+    }
+  }
+
+  /// The prompt with what it points to; a hook may refuse it.
+  private static Message.User read(Open now, String text)
+      throws RpcException, InterruptedException {
+    try {
+      return now.live.setup().prompts().read(text);
+    } catch (PromptReader.RefusedException refused) {
+      throw new RpcException(RpcException.INVALID_REQUEST, String.valueOf(refused.getMessage()));
     }
   }
 

@@ -78,6 +78,9 @@ final class EditorTurn {
       case OUTPUT_LIMIT -> "max_tokens";
       case STEP_LIMIT, BUDGET -> "max_turn_requests";
       case ABORTED -> throw new InterruptedException();
+      case REFUSED ->
+          throw new RpcException(
+              RpcException.INVALID_REQUEST, outcome.problemText().orElse("a hook refused it"));
       case FAILED -> {
         String problem = outcome.problemText().orElse("the model failed");
         if (outcome.failure() == ModelException.Kind.REFUSAL) {

@@ -78,6 +78,7 @@ final class ToolCallView {
         case Access.Read ignored -> reads = true;
         case Access.Outside ignored -> {}
         case Access.Delegate ignored -> {}
+        case Access.Use ignored -> {}
       }
     }
     return reads ? "read" : "other";
@@ -94,6 +95,7 @@ final class ToolCallView {
             case Access.Connect ignored -> "";
             case Access.Outside ignored -> "";
             case Access.Delegate ignored -> "";
+            case Access.Use ignored -> "";
           };
       if (path.isEmpty() || path.contains("://")) {
         continue;
