@@ -9,9 +9,13 @@ import dev.tenon.core.json.rpc.PeerSetup;
 import dev.tenon.core.json.rpc.RpcPeer;
 import dev.tenon.protocols.acp.AcpAgent;
 import dev.tenon.protocols.acp.AcpClient;
+import java.time.Duration;
 
 /// `tenon acp`: works for an editor over the standard streams, until standard input ends.
 public final class AcpCommand {
+  /// So long what was asked before standard input ended may still be answered.
+  private static final Duration LAST_ANSWERS = Duration.ofMillis(500);
+
   private final LaunchContext context;
   private final Streams streams;
 
@@ -26,6 +30,7 @@ public final class AcpCommand {
       var setup =
           PeerSetup.of("the client", Framing.LINES, agent)
               .cancelling(Cancellation.ACP)
+              .lingering(LAST_ANSWERS)
               .noting(line -> streams.err().note(line));
       try (RpcPeer peer =
           RpcPeer.start(streams.in(), new UnclosedOutput(streams.out().bytes()), setup)) {

@@ -182,6 +182,15 @@ class AcpCancelTest {
   }
 
   @Test
+  void whatWasAskedBeforeTheEndOfInputIsAnswered() throws Exception {
+    try (var client = new EditorClient(fixture.environment(), "acp", "--root=" + fixture.project)) {
+      long hello = client.send("initialize", AcpFixture.hello(Json.Obj.EMPTY));
+      assertThat(client.end()).isZero();
+      assertThat(client.reply(hello).objectOrEmpty("result").number("protocolVersion", 0)).isOne();
+    }
+  }
+
+  @Test
   void theEndOfInputEndsTheProgramAndItsProcesses() throws Exception {
     String wait = AcpFixture.calls("bash", arguments("command", "echo $$ begun; sleep 300"));
     EditorClient client = fixture.client("full", Json.Obj.EMPTY, wait);
