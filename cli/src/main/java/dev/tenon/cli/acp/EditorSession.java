@@ -292,7 +292,7 @@ final class EditorSession implements ConversationCommand.Driver, AcpSession {
   public void replay() throws RpcException {
     SessionLog log = open().session.log();
     try {
-      new HistoryReplay(open().updates).tell(log.path(log.leafId().orElse(null)));
+      new HistoryReplay(open().updates, log::picture).tell(log.path(log.leafId().orElse(null)));
     } catch (IOException unreadable) {
       throw new RpcException(
           RpcException.INTERNAL_ERROR, "the session cannot be read: " + unreadable.getMessage());

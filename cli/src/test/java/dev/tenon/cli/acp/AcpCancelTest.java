@@ -25,17 +25,20 @@ class AcpCancelTest {
   private static final String WORK =
       "{\"thinking\": \"Now.\", \"text\": \"I write two files.\", \"calls\": [{\"name\":"
           + " \"write_file\", \"arguments\": {\"path\": \"b.txt\", \"content\": \"b\\n\"}},"
-          + " {\"name\": \"bash\", \"arguments\": {\"command\": \"sleep 30\"}}]}";
+          + " {\"name\": \"bash\", \"arguments\": {\"command\": \"echo begun; sleep 30\"}}]}";
 
   /// What a client does when it is asked.
   private enum Habit {
     ANSWERS,
     ANSWERS_LATE,
-    NEVER_ANSWERS
+    NEVER_ANSWERS,
+    /// Agrees to everything, but never says that a file was written.
+    NEVER_WRITES
   }
 
   @TempDir Path temporary;
   private AcpFixture fixture;
+  private final List<Long> took = new ArrayList<>();
 
   @BeforeEach
   void folders() throws IOException {
@@ -48,13 +51,17 @@ class AcpCancelTest {
       try (EditorClient client =
           fixture.client("ask", AcpFixture.files(), WORK, AcpFixture.says("Next."))) {
         client.on("fs/read_text_file", EditorBuffers::absent);
-        client.on("fs/write_text_file", params -> null);
+        client.on(
+            "fs/write_text_file", params -> habit == Habit.NEVER_WRITES ? null : Json.Obj.EMPTY);
         boolean toTheEnd = false;
         for (int message = 0; !toTheEnd && message < 40; message++) {
           toTheEnd = cancelled(client, habit, message);
         }
+        assertThat(toTheEnd).as(habit + ": there were more messages than were tried").isTrue();
       }
     }
+    List<Long> sorted = took.stream().sorted().toList();
+    assertThat(sorted.get(sorted.size() / 2)).as("half of all cancels: " + sorted).isLessThan(500L);
   }
 
   /// Cancels after so many messages of the agent. Answers whether there were no more: then it waits
@@ -62,7 +69,7 @@ class AcpCancelTest {
   private boolean cancelled(EditorClient client, Habit habit, int after) throws Exception {
     String id = fixture.open(client);
     String what = habit + ", cancelled after message " + after;
-    if (habit == Habit.ANSWERS) {
+    if (habit == Habit.ANSWERS || habit == Habit.NEVER_WRITES) {
       client.choosing("once");
     } else {
       client.on("session/request_permission", params -> null);
@@ -81,6 +88,7 @@ class AcpCancelTest {
     Json.Obj end = client.reply(turn);
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
     assertThat(end.objectOrEmpty("result").string("stopReason")).as(what).isEqualTo("cancelled");
+    took.add(millis);
     assertThat(millis)
         .as(what + " (500 ms on a machine that has nothing else to do)")
         .isLessThan(10_000);
@@ -114,16 +122,26 @@ class AcpCancelTest {
 
   /// Whether nothing more comes by itself.
   private static boolean isWaiting(EditorClient client, String id, Habit habit) {
-    if (habit != Habit.ANSWERS) {
+    if (habit == Habit.ANSWERS_LATE || habit == Habit.NEVER_ANSWERS) {
       return !questions(client, id).isEmpty();
     }
     for (Json.Obj message : client.messages()) {
-      if (message.string("method", "").equals("fs/write_text_file")
-          && message.objectOrEmpty("params").string("sessionId", "").equals(id)) {
+      Json.Obj params = message.objectOrEmpty("params");
+      boolean isLast =
+          habit == Habit.NEVER_WRITES
+              ? message.string("method", "").equals("fs/write_text_file")
+              : hasBegun(params.objectOrEmpty("update"));
+      if (isLast && params.string("sessionId", "").equals(id)) {
         return true;
       }
     }
     return false;
+  }
+
+  /// Whether it is output of the command.
+  private static boolean hasBegun(Json.Obj update) {
+    return update.string("sessionUpdate", "").equals("tool_call_update")
+        && update.array("content").toString().contains("begun");
   }
 
   private static Set<String> openCalls(EditorClient client, String id) {

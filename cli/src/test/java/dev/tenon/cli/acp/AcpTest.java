@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,6 +179,39 @@ class AcpTest {
       assertThat(client.call("session/delete", session(id))).isEqualTo(Json.Obj.EMPTY);
       assertThat(client.call("session/list", Json.Obj.EMPTY).objects("sessions")).isEmpty();
       assertThat(client.error("session/load", there).number("code", 0)).isEqualTo(-32002);
+    }
+  }
+
+  @Test
+  void picturesComeBackWithTheSession() throws Exception {
+    byte[] dot =
+        Base64.getDecoder()
+            .decode(
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9"
+                    + "awAAAABJRU5ErkJggg==");
+    String picture = Base64.getEncoder().encodeToString(dot);
+    Files.write(fixture.project.resolve("dot.png"), dot);
+    String look = calls("read_file", arguments("path", "dot.png"));
+    try (EditorClient client = fixture.client("edit", Json.Obj.EMPTY, look, says("A dot."))) {
+      String id = fixture.open(client);
+      Json.Obj image =
+          Json.object()
+              .put("type", "image")
+              .put("mimeType", "image/png")
+              .put("data", picture)
+              .build();
+      Json.Obj asked = prompt(id, "Which is it?");
+      client.call(
+          "session/prompt",
+          asked.with("prompt", Json.array(List.of(asked.array("prompt").getFirst(), image))));
+      client.call("session/close", session(id));
+      client.forget();
+      client.call("session/load", fixture.place().with("sessionId", Json.of(id)));
+      assertThat(client.updates("user_message_chunk").getLast().objectOrEmpty("content"))
+          .isEqualTo(image.with("type", Json.of("image")));
+      assertThat(client.updates("tool_call_update").getLast().compact())
+          .as("the picture that the model looked at")
+          .contains(picture);
     }
   }
 

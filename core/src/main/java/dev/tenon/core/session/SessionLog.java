@@ -290,15 +290,20 @@ public final class SessionLog implements AutoCloseable {
 
             @Override
             public @Nullable String picture(String data) {
-              return data.startsWith(ImageBlobs.REFERENCE)
-                  ? storage.blobs().get(data, storage.otherBlobs()).orElse(null)
-                  : data;
+              return SessionLog.this.picture(data).orElse(null);
             }
           });
     } finally {
       rest();
       own.unlock();
     }
+  }
+
+  /// The Base64 text that the data of a picture's block stand for; empty when it is lost.
+  public Optional<String> picture(String data) {
+    return data.startsWith(ImageBlobs.REFERENCE)
+        ? storage.blobs().get(data, storage.otherBlobs())
+        : Optional.of(data);
   }
 
   /// The ids of the entries without a follower, oldest first: the tips of all branches.

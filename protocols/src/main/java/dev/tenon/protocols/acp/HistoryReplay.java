@@ -7,15 +7,20 @@ import dev.tenon.core.session.EntryText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Tells a client what was said in a session, from its beginning.
 public final class HistoryReplay {
   private final SessionUpdates updates;
+  private final Function<String, Optional<String>> pictures;
   private final Set<String> open = new HashSet<>();
 
-  public HistoryReplay(SessionUpdates updates) {
+  /// @param pictures the Base64 text that a picture's data stand for; empty when it is lost
+  public HistoryReplay(SessionUpdates updates, Function<String, Optional<String>> pictures) {
     this.updates = updates;
+    this.pictures = pictures;
   }
 
   /// @param path the entries to the session's leaf, the oldest first
@@ -44,6 +49,13 @@ public final class HistoryReplay {
         String text = EntryText.said(message);
         if (!text.isBlank()) {
           chunk("user_message_chunk", id, text);
+        }
+        for (Json.Obj picture : pictures(message)) {
+          updates.tell(
+              SessionUpdates.update("user_message_chunk")
+                  .put("content", picture)
+                  .put("messageId", id)
+                  .build());
         }
       }
       default -> {}
@@ -89,12 +101,34 @@ public final class HistoryReplay {
     if (content.isEmpty() && !text.isBlank()) {
       content.add(ToolCallView.text(text));
     }
+    for (Json.Obj picture : pictures(message)) {
+      content.add(Json.object().put("type", "content").put("content", picture).build());
+    }
     updates.tell(
         SessionUpdates.update("tool_call_update")
             .put("toolCallId", id)
             .put("status", message.bool("isError", false) ? "failed" : "completed")
             .array("content", content)
             .build());
+  }
+
+  /// The pictures of a message, as content of the protocol. One that is lost is told as text.
+  private List<Json.Obj> pictures(Json.Obj message) {
+    var found = new ArrayList<Json.Obj>();
+    for (Json.Obj block : message.objects("content")) {
+      if (block.string("type", "").equals("image")) {
+        Optional<String> data = pictures.apply(block.string("data", ""));
+        found.add(
+            data.isEmpty()
+                ? ToolCallView.block("[a picture that was here is lost]")
+                : Json.object()
+                    .put("type", "image")
+                    .put("data", data.get())
+                    .put("mimeType", block.string("mimeType", "image/png"))
+                    .build());
+      }
+    }
+    return found;
   }
 
   private void chunk(String kind, String id, String text) {
