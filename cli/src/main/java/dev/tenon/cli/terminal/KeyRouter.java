@@ -314,6 +314,17 @@ final class KeyRouter {
     }
   }
 
+  /// Offers for what is typed already: commands came after it.
+  void offerAgain() {
+    lock.lock();
+    try {
+      prompt.offerAgain();
+      refresh();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// What is typed and not sent. Whoever leaves does not wait for long: then it is nothing.
   String draft() {
     try {

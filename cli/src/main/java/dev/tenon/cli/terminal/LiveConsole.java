@@ -190,6 +190,11 @@ final class LiveConsole implements Console {
     router.use(wanted);
   }
 
+  /// There are commands now that what is typed may begin.
+  void offerAgain() {
+    router.offerAgain();
+  }
+
   private void pressed(Key key) {
     if (key instanceof Key.Report report) {
       terminal.heard(report);
@@ -282,7 +287,8 @@ final class LiveConsole implements Console {
     }
     Size now = terminal.size();
     if (!now.equals(size)) {
-      size = now;
+      // Not amid a frame, which asks for the columns first and then for the rows.
+      page.screen().change(() -> size = now);
       router.refresh();
       page.screen().now();
     }

@@ -299,6 +299,9 @@ public final class TerminalFace implements AutoCloseable {
       commands.add(List.of(WholeOutput.command(renderer.cards())));
     }
     commands.offer(settings.hooks().session().furtherCommands());
+    if (serving instanceof LiveConsole live) {
+      live.offerAgain();
+    }
     var loop = new TerminalLoop(serving, look, commands, interrupts, usage, settings.hooks());
     return loop.run(shown, renderer, firstPrompt);
   }

@@ -3,6 +3,7 @@ package dev.tenon.cli.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenon.cli.terminal.dialog.Dialogs;
+import dev.tenon.cli.terminal.editor.Candidate;
 import dev.tenon.cli.terminal.editor.Editor;
 import dev.tenon.cli.terminal.editor.EditorSettings;
 import dev.tenon.cli.terminal.editor.EditorState;
@@ -24,23 +25,29 @@ class KeyRouterTest {
   private static final DisplayOptions LOOK = DisplayOptions.plain(Glyphs.ASCII);
 
   private final List<Key> meant = new ArrayList<>();
+  private final List<Candidate> offered = new ArrayList<>();
+  private final StringWriter shown = new StringWriter();
 
   private final KeyRouter router =
       new KeyRouter(
           new LivePage(
-              new StringWriter(),
+              shown,
               () -> 80,
               () -> 24,
               LOOK,
               Duration.ZERO,
               FramePainter.Narrowing.CUTS),
-          editor(),
+          editor(offered),
           KeyRouterTest::editor,
           new Dialogs(System::nanoTime),
           new Meanings());
 
   private static Editor editor() {
-    return new Editor(EditorSettings.usual(), (text, cursor) -> List.of(), Recall.NOTHING, LOOK);
+    return editor(List.of());
+  }
+
+  private static Editor editor(List<Candidate> offered) {
+    return new Editor(EditorSettings.usual(), (text, cursor) -> offered, Recall.NOTHING, LOOK);
   }
 
   private final class Meanings implements KeyRouter.Meanings {
@@ -91,5 +98,17 @@ class KeyRouterTest {
     assertThat(step).isNotDone();
     router.press(new Key.Typed("q"));
     assertThat(step).isCompletedWithValue(Menu.Step.CLOSED);
+  }
+
+  /// Who is quick has typed before there is anything to offer.
+  @Test
+  void whatIsTypedBeforeTheCommandsCameIsOffered() {
+    for (String letter : List.of("/", "h", "e")) {
+      router.press(new Key.Typed(letter));
+    }
+    assertThat(shown.toString()).contains("/he").doesNotContain("/help");
+    offered.add(new Candidate("/help ", "/help", "what there is", 0, 3));
+    router.offerAgain();
+    assertThat(shown.toString()).contains("/help");
   }
 }

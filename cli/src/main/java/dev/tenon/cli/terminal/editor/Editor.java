@@ -379,6 +379,13 @@ public final class Editor implements Panel {
     menu.update(document);
   }
 
+  /// Asks again what fits at the cursor: there is more to offer than when it was typed.
+  public void offerAgain() {
+    if (vi == null || !vi.isCommanding()) {
+      menu.update(document);
+    }
+  }
+
   public boolean isEmpty() {
     return document.length() == 0;
   }

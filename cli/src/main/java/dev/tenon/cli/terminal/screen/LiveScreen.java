@@ -29,7 +29,7 @@ public final class LiveScreen {
   private final long pace;
   private final FramePainter painter;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition change = lock.newCondition();
+  private final Condition changed = lock.newCondition();
   private final StringBuilder above = new StringBuilder();
 
   /// What fills the terminal's other screen for a while.
@@ -78,6 +78,16 @@ public final class LiveScreen {
     return known > 0 ? known : USUAL_ROWS;
   }
 
+  /// Changes what a frame is made of, between two of them.
+  public void change(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Adds whole lines to the text that is final.
   public void print(String lines) {
     lock.lock();
@@ -104,7 +114,7 @@ public final class LiveScreen {
       if (clock == null) {
         clock = Thread.ofVirtual().name("frames").start(this::run);
       }
-      change.signal();
+      changed.signal();
     } finally {
       lock.unlock();
     }
@@ -127,9 +137,9 @@ public final class LiveScreen {
         long left = pace - (System.nanoTime() - lastPainted);
         if (!due || lent) {
           // A frame that is due while the terminal is lent waits: resuming paints it.
-          change.await();
+          changed.await();
         } else if (left > 0) {
-          change.awaitNanos(left);
+          changed.awaitNanos(left);
         } else {
           paint();
         }
@@ -288,7 +298,7 @@ public final class LiveScreen {
       }
       flushText();
       closed = true;
-      change.signal();
+      changed.signal();
     } finally {
       lock.unlock();
     }
