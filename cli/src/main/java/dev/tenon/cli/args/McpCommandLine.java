@@ -29,6 +29,24 @@ public final class McpCommandLine {
   public static final Option PROTOCOL =
       Option.text("protocol", "VERSION", "Speak this revision of the protocol and no other");
 
+  public static final Option HTTP =
+      new Option(
+          "http",
+          "",
+          Option.NO_LETTER,
+          Option.Kind.NUMBER,
+          "PORT",
+          List.of(),
+          0,
+          65_535,
+          "",
+          "With serve: listen on this port of 127.0.0.1 instead of standard input; 0 for any");
+  public static final Option TOOLS =
+      Option.text(
+          "tools",
+          "NAMES",
+          "With serve: offer these tools that only read, too; separated by commas");
+
   private McpCommandLine() {}
 
   static Command of(Option json, Option yes) {
@@ -41,10 +59,11 @@ public final class McpCommandLine {
         List.of(
             Operand.optional("ACTION", "What to do; list when left out").oneOf(ACTIONS),
             Operand.repeated("WHAT", "A server, and what the action is about")),
-        List.of(json, yes, ELICIT, PROTOCOL),
+        List.of(json, yes, ELICIT, PROTOCOL, HTTP, TOOLS),
         List.of(
             new Example("tenon mcp tools -- npx -y some-server@1.2.3", "What a program offers"),
             new Example("tenon mcp call https://host/mcp echo '{\"message\": \"a\"}'", "One call"),
+            new Example("tenon mcp serve --http 8766", "Be a server for other agents"),
             new Example("tenon mcp trust github", "See what is new or changed, and let it in")));
   }
 }

@@ -3,6 +3,7 @@ package dev.tenon.cli.command;
 import dev.tenon.cli.args.Arguments;
 import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.args.WorkCommandLine;
+import dev.tenon.cli.base.Attendant;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.headless.FormattedAnswer;
@@ -18,7 +19,6 @@ import dev.tenon.core.agent.AgentEvent;
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.evidence.Goal;
 import dev.tenon.core.evidence.WorkPlan;
-import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.text.IoFailure;
@@ -147,7 +147,13 @@ final class HeadlessCommand implements ConversationCommand.Driver {
     if (arguments.has(TenonCommandLine.VERBOSE)) {
       listener = listener.andThen(new UsageLog(streams.err()::note, model.info().price()));
     }
-    var listening = new ConversationFace(listener, Approver.nobody(), null, command::note);
+    Attendant attendant = Attendant.current();
+    var listening =
+        new ConversationFace(
+            listener.andThen(attendant.events()),
+            attendant.approver(),
+            attendant.asker(),
+            command::note);
     Conversation live = command.start(conversation, listening, streams.err()::json);
     face.showing(() -> conversation.plan().pending());
     int code = face.run(live, approved == null ? prompt : executing(conversation, approved));

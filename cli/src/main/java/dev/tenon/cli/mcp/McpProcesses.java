@@ -7,6 +7,7 @@ import dev.tenon.core.exec.shell.VariableFilter;
 import dev.tenon.core.http.Transport;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.protocols.mcp.config.ServerConfig;
+import dev.tenon.protocols.mcp.server.HttpEndpoint;
 import dev.tenon.protocols.mcp.transport.Authorizer;
 import dev.tenon.protocols.mcp.transport.Connector;
 import dev.tenon.protocols.mcp.transport.ServerStarter;
@@ -36,13 +37,15 @@ final class McpProcesses implements AutoCloseable {
   }
 
   Connector connector() {
+    int depth = McpServe.depth(setup.context());
     return new ServerStarter(
         this::residents,
         this::confinement,
         this::transport,
         server -> Authorizer.none(),
         setup.context().root(),
-        Map.of(McpServe.DEPTH, Integer.toString(McpServe.depth(setup.context()))),
+        Map.of(McpServe.DEPTH, Integer.toString(depth)),
+        depth == 0 ? Map.of() : Map.of(HttpEndpoint.DEPTH, Integer.toString(depth)),
         notes);
   }
 

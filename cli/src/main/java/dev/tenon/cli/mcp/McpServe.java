@@ -1,29 +1,44 @@
 package dev.tenon.cli.mcp;
 
+import dev.tenon.cli.args.McpCommandLine;
 import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.cli.base.UnclosedOutput;
+import dev.tenon.cli.serve.ShutdownSignal;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.rpc.Cancellation;
 import dev.tenon.core.json.rpc.Framing;
 import dev.tenon.core.json.rpc.PeerSetup;
 import dev.tenon.core.json.rpc.RpcException;
-import dev.tenon.core.json.rpc.RpcHandler;
 import dev.tenon.core.json.rpc.RpcPeer;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.engine.problem.SetupException;
+import dev.tenon.protocols.mcp.server.ClientLink;
+import dev.tenon.protocols.mcp.server.HttpEndpoint;
 import dev.tenon.protocols.mcp.server.McpServer;
 import dev.tenon.protocols.mcp.server.ServerOffer;
+import dev.tenon.server.http.EndpointServer;
+import dev.tenon.server.http.guard.ServerSettings;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// `tenon mcp serve`: Tenon as a server, over its standard streams. Nothing but messages goes to
-/// standard output; the end of standard input ends it.
+/// `tenon mcp serve`: Tenon as a server. Over its standard streams nothing but messages goes to
+/// standard output, and the end of standard input ends it; with `--http` it listens on loopback.
 final class McpServe {
   /// How often Tenon may call itself.
   static final int DEEPEST = 2;
 
   static final String DEPTH = "TENON_MCP_DEPTH";
+
+  static final String TOKEN_VARIABLE = "TENON_TOKEN";
+  private static final String PATH = "/mcp";
+
+  /// How long a question waits for whoever is asked.
+  private static final Duration ANSWER = Duration.ofMinutes(10);
 
   private final LaunchContext context;
   private final Streams streams;
@@ -41,43 +56,84 @@ final class McpServe {
 
   int run(OwnCommand commands) throws SetupException, InterruptedException {
     if (depth(context) >= DEEPEST) {
-      throw SetupException.failure(
-          "Tenon has called itself "
-              + DEEPEST
-              + " times over MCP; it stops here. Take 'tenon mcp serve' out of its own servers");
+      throw SetupException.failure(tooDeep());
     }
-    ServerOffer offer = new TenonOffer(context, commands);
+    ServerOffer offer = new TenonOffer(context, commands, ReadingTools.chosen(context, commands));
+    OptionalLong port = context.arguments().number(McpCommandLine.HTTP);
+    return port.isPresent() ? overHttp((int) port.getAsLong(), offer) : overStreams(offer);
+  }
+
+  static String tooDeep() {
+    return "Tenon has called itself "
+        + DEEPEST
+        + " times over MCP; it stops here. Take 'tenon mcp serve' out of its own servers";
+  }
+
+  private int overStreams(ServerOffer offer) throws InterruptedException {
     var peer = new AtomicReference<@Nullable RpcPeer>();
-    var server = new McpServer(offer, (method, params) -> tell(peer.get(), method, params));
-    var handler =
-        new RpcHandler() {
-          @Override
-          public Json request(String method, Json params)
-              throws RpcException, InterruptedException {
-            return server.request(method, params);
-          }
-        };
-    var setup =
-        PeerSetup.of("the client", Framing.LINES, handler)
-            .cancelling(Cancellation.MCP)
-            .lingering(Duration.ofMinutes(10));
-    try (RpcPeer running =
-        RpcPeer.start(streams.in(), new UnclosedOutput(streams.out().bytes()), setup)) {
-      peer.set(running);
-      running.awaitEnd();
+    try (var server = new McpServer(offer, new PeerLink(peer))) {
+      var setup =
+          PeerSetup.of("the client", Framing.LINES, server)
+              .cancelling(Cancellation.MCP)
+              .lingering(Duration.ofMinutes(10));
+      try (RpcPeer running =
+          RpcPeer.start(streams.in(), new UnclosedOutput(streams.out().bytes()), setup)) {
+        peer.set(running);
+        running.awaitEnd();
+      }
     }
     return 0;
   }
 
-  private static void tell(@Nullable RpcPeer peer, String method, Json.Obj params) {
+  /// Listens until the program is told to end. One line on standard output says where.
+  private int overHttp(int port, ServerOffer offer) throws SetupException, InterruptedException {
+    String given = context.environment().getOrDefault(TOKEN_VARIABLE, "");
+    ServerSettings settings;
     try {
-      if (peer != null) {
-        peer.tell(method, params);
+      settings = ServerSettings.loopback(port, given.isEmpty() ? ServerSettings.newToken() : given);
+    } catch (IllegalArgumentException wrong) {
+      throw SetupException.usage(TOKEN_VARIABLE + ": " + wrong.getMessage());
+    }
+    try (var endpoint = new HttpEndpoint(offer);
+        EndpointServer server = EndpointServer.start(settings, PATH, new McpHttp(endpoint))) {
+      ShutdownSignal shutdown = ShutdownSignal.onSignals();
+      streams.out().println("listening on " + server.secretUrl());
+      streams.out().flush();
+      shutdown.await();
+    } catch (UncheckedIOException taken) {
+      throw SetupException.failure(
+          "cannot listen on 127.0.0.1:"
+              + port
+              + ": "
+              + IoFailure.reason(Objects.requireNonNull(taken.getCause()))
+              + "; choose another port with --http, or 0 for any");
+    }
+    return 0;
+  }
+
+  /// The way back over standard streams.
+  private record PeerLink(AtomicReference<@Nullable RpcPeer> peer) implements ClientLink {
+    @Override
+    public void tell(String method, Json.Obj params) {
+      RpcPeer running = peer.get();
+      try {
+        if (running != null) {
+          running.tell(method, params);
+        }
+      } catch (RpcException gone) {
+        // Nobody hears it any more.
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
       }
-    } catch (RpcException gone) {
-      // Nobody hears it any more.
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
+    }
+
+    @Override
+    public Json ask(String method, Json.Obj params) throws RpcException, InterruptedException {
+      RpcPeer running = peer.get();
+      if (running == null) {
+        throw new RpcException(RpcException.INVALID_REQUEST, "there is nobody to ask yet");
+      }
+      return running.call(method, params, ANSWER);
     }
   }
 }

@@ -1,35 +1,47 @@
 package dev.tenon.cli.mcp;
 
+import dev.tenon.cli.args.TenonCommandLine;
 import dev.tenon.cli.base.LaunchContext;
-import dev.tenon.cli.base.Streams;
 import dev.tenon.core.json.Json;
-import dev.tenon.core.json.JsonException;
 import dev.tenon.core.json.rpc.RpcException;
 import dev.tenon.engine.observe.Version;
+import dev.tenon.engine.template.PromptTemplate;
+import dev.tenon.engine.template.PromptTemplates;
+import dev.tenon.engine.template.TemplateText;
 import dev.tenon.protocols.mcp.server.ServerOffer;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// What Tenon has for clients of the protocol: prompts whose edits are staged, what was changed,
 /// and the decisions about it. Each is a command line of Tenon's own, so that the same rules hold;
-/// what would be asked is refused with the rule that says so. One at a time, since they are about
-/// one project.
+/// what would be asked is put to the client as a form, or refused with the rule that says so. One
+/// at a time, since they are about one project; a Tenon that calls itself does not wait for itself.
 final class TenonOffer implements ServerOffer {
+  private static final String SESSION = "tenon://session/";
+  private static final String CHANGE = "tenon://change/";
+
+  /// No path: what is named lies in the state of this project.
+  private static final String NAME = "[A-Za-z0-9_-]+";
+
+  private static final String ARGUMENTS = "arguments";
   private static final List<String> MODES = List.of("plan", "ask", "edit", "auto");
 
   private final LaunchContext context;
   private final OwnCommand commands;
-  private final ReentrantLock one = new ReentrantLock();
+  private final ReadingTools reading;
+  private final List<ReentrantLock> oneADepth;
 
-  TenonOffer(LaunchContext context, OwnCommand commands) {
+  /// @param reading what clients may read by themselves
+  TenonOffer(LaunchContext context, OwnCommand commands, ReadingTools reading) {
     this.context = context;
     this.commands = commands;
+    this.reading = reading;
+    var locks = new ArrayList<ReentrantLock>();
+    for (int depth = 0; depth <= McpServe.DEEPEST; depth++) {
+      locks.add(new ReentrantLock());
+    }
+    this.oneADepth = List.copyOf(locks);
   }
 
   @Override
@@ -60,30 +72,35 @@ final class TenonOffer implements ServerOffer {
             .put("items", Json.object().put("type", "string").build())
             .put("description", "Ids of hunks; all that are staged when left out")
             .build();
-    return List.of(
+    var tools = new ArrayList<Json.Obj>();
+    tools.add(
         tool(
             "prompt",
             "Has work done in the project by a coding agent. Edits are staged, not written.",
             Json.object().put("text", text).put("mode", mode).put("session", session).build(),
-            List.of("text")),
+            List.of("text")));
+    tools.add(
         tool(
             "reply",
             "Goes on with a session: answers a question of the agent, or asks for more.",
             Json.object().put("session", session).put("text", text).build(),
-            List.of("session", "text")),
-        tool("changes", "Lists what was changed in the project.", Json.Obj.EMPTY, List.of()),
+            List.of("session", "text")));
+    tools.add(tool("changes", "Lists what was changed in the project.", Json.Obj.EMPTY, List.of()));
+    tools.add(
         tool(
             "diff",
             "Shows a change as a diff; without an id, the hunks that are staged.",
             Json.object()
                 .put("id", property("string", "A change, by the beginning of its id"))
                 .build(),
-            List.of()),
+            List.of()));
+    tools.add(
         tool(
             "apply",
-            "Writes staged hunks to the project.",
+            "Writes staged hunks to the project, after a person has agreed.",
             Json.object().put("hunks", hunks).build(),
-            List.of()),
+            List.of()));
+    tools.add(
         tool(
             "undo",
             "Takes back what the latest prompt changed, or the change with the id.",
@@ -91,6 +108,8 @@ final class TenonOffer implements ServerOffer {
                 .put("id", property("string", "A change, by the beginning of its id"))
                 .build(),
             List.of()));
+    tools.addAll(reading.list());
+    return tools;
   }
 
   private static Json.Obj property(String type, String description) {
@@ -120,34 +139,46 @@ final class TenonOffer implements ServerOffer {
   }
 
   @Override
-  public Json.Obj call(String tool, Json.Obj given, Progress progress)
+  public Json.Obj call(String tool, Json.Obj given, Caller caller)
       throws RpcException, InterruptedException {
+    int depth = Math.max(McpServe.depth(context), caller.depth());
+    if (depth >= McpServe.DEEPEST) {
+      throw new RpcException(RpcException.INVALID_REQUEST, McpServe.tooDeep());
+    }
+    ReentrantLock one = oneADepth.get(depth);
     one.lockInterruptibly();
     try {
       return switch (tool) {
-        case "prompt", "reply" -> prompt(tool, given, progress);
-        case "changes" -> shown(run(List.of("changes", "--json")), "changes");
+        case "prompt", "reply" -> prompt(tool, given, caller, depth);
+        case "changes" -> shown(run(depth, "changes", "--json"), "changes");
         case "diff" ->
             given.has("id")
-                ? shown(run(List.of("changes", "--", text(given, "id"))), "diff")
-                : shown(run(List.of("apply", "--json")), "staged");
-        case "apply" -> apply(given);
+                ? shown(run(depth, "changes", "--", text(given, "id")), "diff")
+                : shown(run(depth, "apply", "--json"), "staged");
+        case "apply" -> apply(given, caller, depth);
         case "undo" -> {
           var words = new ArrayList<>(List.of("undo", "--yes"));
           if (given.has("id")) {
             words.add("--");
             words.add(text(given, "id"));
           }
-          yield shown(run(words), "undone");
+          yield shown(OwnRun.of(context, commands, depth, words), "undone");
         }
-        default -> throw RpcException.invalidParams("there is no tool '" + tool + "'");
+        default -> {
+          if (!reading.has(tool)) {
+            throw RpcException.invalidParams("there is no tool '" + tool + "'");
+          }
+          yield shown(
+              OwnRun.of(context, commands, depth, ReadingTools.words(tool, given)), "result");
+        }
       };
     } finally {
       one.unlock();
     }
   }
 
-  private Json.Obj prompt(String tool, Json.Obj given, Progress progress) throws RpcException {
+  private Json.Obj prompt(String tool, Json.Obj given, Caller caller, int depth)
+      throws RpcException {
     String text = text(given, "text");
     var words = new ArrayList<>(List.of("--review", "--output-format", "json"));
     String mode = given.string("mode", "edit");
@@ -159,24 +190,26 @@ final class TenonOffer implements ServerOffer {
       words.add("--resume=" + text(given, "session"));
     }
     words.add("--print=" + text);
-    progress.told("the agent works");
-    Ran ran = run(words);
-    progress.told("the agent is done");
-    Json answer = parsed(ran.out);
-    Json.Obj staged = parsed(run(List.of("apply", "--json")).out);
+    caller.told("the agent works");
+    OwnRun ran = OwnRun.of(context, commands, depth, words, ElicitedAnswers.of(caller));
+    caller.told("the agent is done");
+    Json.Obj answer = ran.json();
+    Json.Obj staged = run(depth, "apply", "--json").json();
     var structured =
         Json.object()
             .put("answer", answer)
+            .put("receipt", answer.object("receipt"))
             .put("staged", staged)
-            .put("exitCode", ran.code)
-            .put("notes", ran.err.isBlank() ? null : ran.err.strip())
+            .put("exitCode", ran.code())
+            .put("notes", ran.err().isBlank() ? null : ran.err().strip())
             .build();
-    String said =
-        answer instanceof Json.Obj object ? object.string("result", ran.out.strip()) : ran.out;
-    return result(said.isBlank() ? ran.err.strip() : said, structured, ran.code != 0);
+    String said = answer.string("result", answer.string("text", ran.out().strip()));
+    return result(said.isBlank() ? ran.err().strip() : said, structured, ran.code() != 0);
   }
 
-  private Json.Obj apply(Json.Obj given) throws RpcException {
+  /// Writing is asked, whatever the client's own rules are; `--yes` is the answer given beforehand.
+  private Json.Obj apply(Json.Obj given, Caller caller, int depth)
+      throws RpcException, InterruptedException {
     var words = new ArrayList<>(List.of("apply", "--json"));
     var hunks = new ArrayList<String>();
     for (Json each : given.array("hunks")) {
@@ -191,7 +224,25 @@ final class TenonOffer implements ServerOffer {
       words.add("--");
       words.addAll(hunks);
     }
-    return shown(run(words), "applied");
+    if (!context.arguments().has(TenonCommandLine.YES)) {
+      String what =
+          hunks.isEmpty() ? "every hunk that is staged" : "the hunks " + String.join(", ", hunks);
+      if (!caller.elicits()) {
+        return refused(
+            "the rule of 'apply' is to ask, and this client cannot be asked (it has no"
+                + " elicitation); start the server with --yes to let it write unasked, or decide"
+                + " with 'tenon apply'");
+      }
+      if (!ElicitedAnswers.confirmed(
+          caller, "Write " + what + " to " + context.root().getFileName() + "?")) {
+        return refused("the person did not agree to write " + what + "; it stays staged");
+      }
+    }
+    return shown(OwnRun.of(context, commands, depth, words), "applied");
+  }
+
+  private static Json.Obj refused(String why) {
+    return result(why, Json.object().put("refused", why).build(), true);
   }
 
   private static String text(Json.Obj given, String name) throws RpcException {
@@ -204,40 +255,14 @@ final class TenonOffer implements ServerOffer {
 
   // ---- command lines
 
-  private record Ran(int code, String out, String err) {}
-
-  private Ran run(List<String> words) {
-    var out = new ByteArrayOutputStream();
-    var err = new ByteArrayOutputStream();
-    var all = new ArrayList<String>();
-    all.add(words.getFirst());
-    all.add("--root=" + context.root());
-    all.addAll(words.subList(1, words.size()));
-    Map<String, String> environment = new LinkedHashMap<>(context.environment());
-    environment.put(McpServe.DEPTH, Integer.toString(McpServe.depth(context) + 1));
-    int code =
-        commands.run(
-            Streams.captured(new ByteArrayInputStream(new byte[0]), out, err),
-            environment,
-            all.toArray(new String[0]));
-    return new Ran(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  private OwnRun run(int depth, String... words) {
+    return OwnRun.of(context, commands, depth, List.of(words));
   }
 
-  private static Json.Obj parsed(String text) {
-    try {
-      Json json = Json.parse(text);
-      return json instanceof Json.Obj object ? object : Json.object().put("items", json).build();
-    } catch (JsonException plain) {
-      return Json.object().put("text", text.strip()).build();
-    }
-  }
-
-  private static Json.Obj shown(Ran ran, String member) {
-    Json.Obj structured =
-        Json.object().put(member, parsed(ran.out)).put("exitCode", ran.code).build();
-    String text = ran.code == 0 || ran.err.isBlank() ? ran.out : ran.out + ran.err;
-    return result(text.strip(), structured, ran.code != 0);
+  private static Json.Obj shown(OwnRun ran, String member) {
+    Json.Obj structured = Json.object().put(member, ran.json()).put("exitCode", ran.code()).build();
+    String text = ran.code() == 0 || ran.err().isBlank() ? ran.out() : ran.out() + ran.err();
+    return result(text.strip(), structured, ran.code() != 0);
   }
 
   private static Json.Obj result(String text, Json.Obj structured, boolean failed) {
@@ -269,37 +294,100 @@ final class TenonOffer implements ServerOffer {
   }
 
   @Override
+  public List<Json.Obj> templates() {
+    return List.of(
+        template(SESSION + "{id}", "session", "A session, whole", "text/markdown"),
+        template(CHANGE + "{id}", "change", "A change as a diff", "text/x-diff"));
+  }
+
+  private static Json.Obj template(String uri, String name, String description, String type) {
+    return Json.object()
+        .put("uriTemplate", uri)
+        .put("name", name)
+        .put("description", description)
+        .put("mimeType", type)
+        .build();
+  }
+
+  @Override
   public List<Json.Obj> read(String uri) throws InterruptedException {
-    List<String> words =
-        switch (uri) {
-          case "tenon://sessions" -> List.of("sessions", "list", "--json");
-          case "tenon://changes" -> List.of("changes", "--json");
-          case "tenon://staged" -> List.of("apply", "--json");
-          default -> List.of();
-        };
-    if (words.isEmpty()) {
-      return List.of();
+    int depth = McpServe.depth(context);
+    OwnRun ran;
+    String type = "application/json";
+    switch (uri) {
+      case "tenon://sessions" -> ran = run(depth, "sessions", "list", "--json");
+      case "tenon://changes" -> ran = run(depth, "changes", "--json");
+      case "tenon://staged" -> ran = run(depth, "apply", "--json");
+      default -> {
+        if (uri.matches(SESSION + NAME)) {
+          type = "text/markdown";
+          ran = run(depth, "sessions", "--", "export", uri.substring(SESSION.length()));
+        } else if (uri.matches(CHANGE + NAME)) {
+          type = "text/x-diff";
+          ran = run(depth, "changes", "--", uri.substring(CHANGE.length()));
+        } else {
+          return List.of();
+        }
+        if (ran.code() != 0) {
+          return List.of();
+        }
+      }
     }
-    one.lockInterruptibly();
-    try {
-      return List.of(
-          Json.object()
-              .put("uri", uri)
-              .put("mimeType", "application/json")
-              .put("text", run(words).out.strip())
-              .build());
-    } finally {
-      one.unlock();
-    }
+    return List.of(
+        Json.object().put("uri", uri).put("mimeType", type).put("text", ran.out().strip()).build());
+  }
+
+  // ---- prompts
+
+  private List<PromptTemplate> commandFiles() {
+    return PromptTemplates.any(context.options())
+        ? new PromptTemplates(context.options()).all()
+        : List.of();
   }
 
   @Override
   public List<Json.Obj> prompts() {
-    return List.of();
+    var prompts = new ArrayList<Json.Obj>();
+    for (PromptTemplate each : commandFiles()) {
+      Json.Obj argument =
+          Json.object()
+              .put("name", ARGUMENTS)
+              .put("description", each.argumentHint().isEmpty() ? null : each.argumentHint())
+              .put("required", false)
+              .build();
+      prompts.add(
+          Json.object()
+              .put("name", each.name())
+              .put("description", each.description())
+              .array("arguments", List.of(argument))
+              .build());
+    }
+    return prompts;
   }
 
+  /// The text of a command. What it would run stays a command: nobody was asked about it.
   @Override
   public Json.Obj prompt(String name, Json.Obj arguments) throws RpcException {
+    for (PromptTemplate each : commandFiles()) {
+      if (each.name().equals(name)) {
+        var text = new StringBuilder();
+        for (TemplateText.Piece piece :
+            TemplateText.pieces(each.text(), each.syntax(), arguments.string(ARGUMENTS, ""))) {
+          text.append(
+              switch (piece) {
+                case TemplateText.Piece.Said said -> said.text();
+                case TemplateText.Piece.Command command ->
+                    "(the output of: " + command.line() + ")";
+              });
+        }
+        Json.Obj content = Json.object().put("type", "text").put("text", text.toString()).build();
+        Json.Obj message = Json.object().put("role", "user").put("content", content).build();
+        return Json.object()
+            .put("description", each.description())
+            .array("messages", List.of(message))
+            .build();
+      }
+    }
     throw RpcException.invalidParams("there is no prompt '" + name + "'");
   }
 }

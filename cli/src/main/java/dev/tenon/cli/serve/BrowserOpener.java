@@ -8,15 +8,15 @@ import java.util.Map;
 
 /// Opens an address in the person's browser: `$BROWSER` (several, separated by colons; `%s` stands
 /// for the address), `xdg-open`, or `open`.
-final class BrowserOpener {
+public final class BrowserOpener {
   private final Map<String, String> environment;
 
-  BrowserOpener(Map<String, String> environment) {
+  public BrowserOpener(Map<String, String> environment) {
     this.environment = Map.copyOf(environment);
   }
 
   /// Answers whether a program could be started.
-  boolean open(String address) {
+  public boolean open(String address) {
     for (List<String> command : commands(address)) {
       try {
         new ProcessBuilder(command)

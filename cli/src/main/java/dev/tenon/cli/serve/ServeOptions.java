@@ -12,11 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// What a person should know but need not put right is in [#warnings].
 final class ServeOptions {
   private static final long DEFAULT_PORT = 8765;
-  private static final int TOKEN_BYTES = 24;
   private static final String TOKEN_VARIABLE = "TENON_TOKEN";
   private static final String PASSWORD_VARIABLE = "TENON_TLS_PASSWORD";
 
@@ -52,7 +49,7 @@ final class ServeOptions {
           new ServerSettings(
               arguments.text(TenonCommandLine.HOST).orElse("127.0.0.1"),
               (int) arguments.number(TenonCommandLine.PORT).orElse(DEFAULT_PORT),
-              given.orElseGet(ServeOptions::newToken),
+              given.orElseGet(ServerSettings::newToken),
               Set.copyOf(arguments.texts(TenonCommandLine.ORIGIN)),
               reach,
               tls,
@@ -112,12 +109,6 @@ final class ServeOptions {
       return option;
     }
     return Optional.ofNullable(environment.get(TOKEN_VARIABLE)).filter(it -> !it.isEmpty());
-  }
-
-  private static String newToken() {
-    byte[] bytes = new byte[TOKEN_BYTES];
-    new SecureRandom().nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 
   private @Nullable Tls tls() throws SetupException {

@@ -6,14 +6,14 @@ import org.jline.utils.Signals;
 
 /// Waits for the person or the system to end the program: the first signal ends it in order, the
 /// second one at once.
-final class ShutdownSignal {
+public final class ShutdownSignal {
   private static final int KILLED = 130;
 
   private final CountDownLatch asked = new CountDownLatch(1);
   private final AtomicInteger signals = new AtomicInteger();
 
   /// From now on, signals come here.
-  static ShutdownSignal onSignals() {
+  public static ShutdownSignal onSignals() {
     var shutdown = new ShutdownSignal();
     for (String signal : new String[] {"INT", "TERM", "HUP"}) {
       Signals.register(signal, shutdown::signalled);
@@ -28,7 +28,7 @@ final class ShutdownSignal {
     asked.countDown();
   }
 
-  void await() throws InterruptedException {
+  public void await() throws InterruptedException {
     asked.await();
   }
 }

@@ -42,6 +42,7 @@ public final class OpenedServers implements AutoCloseable {
         server -> Authorizer.none(),
         root,
         Map.of(),
+        Map.of(),
         notes::add);
   }
 

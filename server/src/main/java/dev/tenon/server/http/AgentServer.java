@@ -59,7 +59,7 @@ public final class AgentServer {
     server.start();
   }
 
-  private static ServerSocket bound(ServerSettings settings) throws IOException {
+  static ServerSocket bound(ServerSettings settings) throws IOException {
     Tls tls = settings.tls();
     ServerSocket socket = tls == null ? new ServerSocket() : tls.serverSocket();
     try {

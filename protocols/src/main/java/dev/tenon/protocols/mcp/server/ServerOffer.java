@@ -20,13 +20,16 @@ public interface ServerOffer {
   ///
   /// @return as `tools/call` has it
   /// @throws RpcException when there is no such tool or its arguments are wrong
-  Json.Obj call(String tool, Json.Obj arguments, Progress progress)
+  Json.Obj call(String tool, Json.Obj arguments, Caller caller)
       throws RpcException, InterruptedException;
 
   /// As `resources/list` has them.
   List<Json.Obj> resources();
 
-  /// The contents of a resource, as `resources/read` has them.
+  /// As `resources/templates/list` has them.
+  List<Json.Obj> templates();
+
+  /// The contents of a resource, as `resources/read` has them; none where there is no such one.
   List<Json.Obj> read(String uri) throws RpcException, InterruptedException;
 
   /// As `prompts/list` has them.
@@ -35,8 +38,21 @@ public interface ServerOffer {
   /// As `prompts/get` has it.
   Json.Obj prompt(String name, Json.Obj arguments) throws RpcException, InterruptedException;
 
-  /// Tells how far a call is.
-  interface Progress {
+  /// Whoever called a tool, as long as the call lasts.
+  interface Caller {
+    /// Tells how far the call is.
     void told(String message);
+
+    /// Whether the caller has somebody who answers forms.
+    boolean elicits();
+
+    /// Asks with a form and waits.
+    ///
+    /// @param params as `elicitation/create` has them
+    /// @return with `action`, and `content` where that is `accept`
+    Json.Obj elicit(Json.Obj params) throws RpcException, InterruptedException;
+
+    /// How often Tenon has called Tenon to get here.
+    int depth();
   }
 }

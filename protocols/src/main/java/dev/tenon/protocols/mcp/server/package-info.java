@@ -1,7 +1,8 @@
 /// The server: answers clients of the Model Context Protocol in either era, over whatever carries
 /// the messages.
 ///
-/// Entry class: [dev.tenon.protocols.mcp.server.McpServer]. May use `core.json.rpc` and
+/// Entry classes: [dev.tenon.protocols.mcp.server.McpServer], and over HTTP
+/// [dev.tenon.protocols.mcp.server.HttpEndpoint]. May use `core.json.rpc`, `mcp.transport` and
 /// `mcp.protocol`.
 @NullMarked
 package dev.tenon.protocols.mcp.server;

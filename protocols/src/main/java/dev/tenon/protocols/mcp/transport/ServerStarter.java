@@ -29,6 +29,7 @@ import java.util.function.Supplier;
 /// @param authorizer who has the tokens for a server
 /// @param root where programs run that have no folder of their own
 /// @param variables what every program gets besides its own
+/// @param headers what every address gets besides its own
 /// @param notes is told what is odd and harmless
 public record ServerStarter(
     Supplier<Residents> residents,
@@ -37,6 +38,7 @@ public record ServerStarter(
     Function<ServerConfig, Authorizer> authorizer,
     Path root,
     Map<String, String> variables,
+    Map<String, String> headers,
     Consumer<String> notes)
     implements Connector {
 
@@ -46,20 +48,23 @@ public record ServerStarter(
       throws McpException, InterruptedException {
     return switch (server.way()) {
       case ServerConfig.Local local -> start(server, local, handler);
-      case ServerConfig.Remote remote ->
-          switch (transport) {
-            case HTTP ->
-                new HttpTransport(
-                    server.name(), remote, http.get(), authorizer.apply(server), handler, notes);
-            case SSE -> {
-              var old =
-                  new SseTransport(
-                      server.name(), remote, http.get(), authorizer.apply(server), handler, notes);
-              old.open(limit);
-              yield old;
-            }
-          };
+      case ServerConfig.Remote remote -> {
+        ServerConfig.Remote way = withHeaders(remote);
+        Authorizer tokens = authorizer.apply(server);
+        if (transport == ServerConfig.Transport.HTTP) {
+          yield new HttpTransport(server.name(), way, http.get(), tokens, handler, notes);
+        }
+        var old = new SseTransport(server.name(), way, http.get(), tokens, handler, notes);
+        old.open(limit);
+        yield old;
+      }
     };
+  }
+
+  private ServerConfig.Remote withHeaders(ServerConfig.Remote remote) {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.putAll(remote.headers());
+    return new ServerConfig.Remote(remote.address(), remote.transport(), all, remote.oauth());
   }
 
   /// What a project brings along reaches nobody unless that was agreed to.

@@ -179,6 +179,17 @@ public final class Guard {
     sameOrigin(exchange, target);
   }
 
+  /// Refuses whoever does not have the token in the address: for programs that can be given nothing
+  /// but an address.
+  public void authorize(HttpExchange exchange, String candidate) throws Problem {
+    ClientLimits.Client client = client(exchange);
+    client.mayTry();
+    if (!matches(candidate)) {
+      client.failed();
+      throw unauthorized();
+    }
+  }
+
   private static Problem unauthorized() {
     return new Problem(401, "unauthorized", "this server needs its token")
         .with("WWW-Authenticate", "Bearer realm=\"tenon\"");

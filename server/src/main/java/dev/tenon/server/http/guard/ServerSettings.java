@@ -2,6 +2,8 @@ package dev.tenon.server.http.guard;
 
 import dev.tenon.server.http.wire.HostName;
 import dev.tenon.server.http.wire.HttpLimits;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -23,6 +25,7 @@ public record ServerSettings(
     @Nullable Tls tls,
     HttpLimits limits) {
   private static final int SHORTEST_TOKEN = 16;
+  private static final int TOKEN_BYTES = 24;
 
   /// Who can reach the server.
   public enum Reach {
@@ -70,6 +73,13 @@ public record ServerSettings(
               + "'");
     }
     return parts.text();
+  }
+
+  /// A token that nobody can guess.
+  public static String newToken() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 
   public static ServerSettings loopback(int port, String token) {

@@ -56,7 +56,7 @@ public final class Reply {
     return this;
   }
 
-  void json(int status, Json json) throws IOException {
+  public void json(int status, Json json) throws IOException {
     header("Content-Type", "application/json; charset=utf-8");
     send(status, json.compact());
   }

@@ -1,0 +1,69 @@
+package dev.tenon.cli.mcp;
+
+import dev.tenon.cli.base.Attendant;
+import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.base.Streams;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a command line of Tenon's own came to.
+///
+/// @param code its exit code
+record OwnRun(int code, String out, String err) {
+
+  /// Runs one about the project of the server.
+  ///
+  /// @param depth how often Tenon has called Tenon to get here
+  static OwnRun of(LaunchContext context, OwnCommand commands, int depth, List<String> words) {
+    var out = new ByteArrayOutputStream();
+    var err = new ByteArrayOutputStream();
+    var all = new ArrayList<String>();
+    all.add(words.getFirst());
+    all.add("--root=" + context.root());
+    all.addAll(words.subList(1, words.size()));
+    Map<String, String> environment = new LinkedHashMap<>(context.environment());
+    // The token is for those who call, not for what they have done.
+    environment.remove(McpServe.TOKEN_VARIABLE);
+    environment.put(McpServe.DEPTH, Integer.toString(depth + 1));
+    int code =
+        commands.run(
+            Streams.captured(new ByteArrayInputStream(new byte[0]), out, err),
+            environment,
+            all.toArray(new String[0]));
+    return new OwnRun(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /// The same while somebody hears and answers.
+  static OwnRun of(
+      LaunchContext context,
+      OwnCommand commands,
+      int depth,
+      List<String> words,
+      Attendant attendant) {
+    var made = new ArrayList<OwnRun>(1);
+    attendant.during(
+        () -> {
+          made.add(of(context, commands, depth, words));
+          return made.getFirst().code;
+        });
+    return made.getFirst();
+  }
+
+  /// What it printed; text that is no object is put into one.
+  Json.Obj json() {
+    try {
+      Json json = Json.parse(out);
+      return json instanceof Json.Obj object ? object : Json.object().put("items", json).build();
+    } catch (JsonException plain) {
+      return Json.object().put("text", out.strip()).build();
+    }
+  }
+}
