@@ -5,7 +5,7 @@ import dev.tenon.bench.measure.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// What helpers, evidence, and agents, skills and commands from files cost.
+/// What helpers, layers, evidence, and agents, skills and commands from files cost.
 public final class AgentsReport {
   private static final int FILES = 50_000;
   private static final int DISCOVERED = 500;
@@ -20,6 +20,7 @@ public final class AgentsReport {
     try {
       new Helping(scratch, Math.max(runs, 20)).describe(parts);
       new Proving(scratch, FILES, runs).describe(parts);
+      new Layering(scratch, FILES, runs).describe(parts);
       new Discovering(launcher, scratch, DISCOVERED, runs).describe(parts);
     } catch (IOException | InterruptedException | RuntimeException problem) {
       throw problem;

@@ -84,7 +84,7 @@ final class Proving {
                 row("a receipt over " + times.changes + " changes", times.receipt, AIM_RECEIPT)));
   }
 
-  private static List<String> row(String name, Sample sample, double aim) {
+  static List<String> row(String name, Sample sample, double aim) {
     return List.of(
         name,
         Report.number(sample.median()),

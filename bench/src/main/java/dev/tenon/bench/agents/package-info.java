@@ -1,4 +1,4 @@
-/// What helpers, evidence, and agents, skills and commands from files cost.
+/// What helpers, layers, evidence, and agents, skills and commands from files cost.
 ///
 /// Entry class: [dev.tenon.bench.agents.AgentsReport].
 @NullMarked

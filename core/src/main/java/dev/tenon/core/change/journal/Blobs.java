@@ -2,6 +2,7 @@ package dev.tenon.core.change.journal;
 
 import dev.tenon.core.text.FileBytes;
 import dev.tenon.core.text.Sha256;
+import dev.tenon.core.workspace.path.ManyFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
@@ -10,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /// File contents by their hash, under the user's state folder. Written once, never changed; what is
 /// read is checked against its name.
@@ -42,6 +44,21 @@ public final class Blobs {
       }
     }
     return data instanceof FileBytes.InMemory ? content : stored(data.size(), content.image());
+  }
+
+  /// Keeps many contents for good: when this returns, they are on the disk.
+  public void putAll(List<Content> contents) throws IOException {
+    ManyFiles.each(
+        contents,
+        content -> {
+          put(content);
+          if (content.kind() != FileImage.Kind.FOLDER) {
+            try (FileChannel kept =
+                FileChannel.open(file(content.data().sha256()), StandardOpenOption.WRITE)) {
+              kept.force(false);
+            }
+          }
+        });
   }
 
   private static void requireRoom(Path folder, long size) throws IOException {

@@ -2,6 +2,7 @@ package dev.tenon.core.change.journal;
 
 import dev.tenon.core.text.FileMode;
 import dev.tenon.core.workspace.path.FileStat;
+import dev.tenon.core.workspace.path.ManyFiles;
 import dev.tenon.core.workspace.path.PathException;
 import dev.tenon.core.workspace.path.PathSandbox;
 import dev.tenon.core.workspace.path.SafeFiles;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -97,13 +99,14 @@ final class DiskAttempt {
         open(each);
       }
     }
-    int open = 0;
+    var first = new ArrayList<Write>();
     for (Write each : writes) {
-      if (open < MOST_OPEN && each.to() == FileImage.Kind.FILE && isReachable(each)) {
-        stage(each);
-        open++;
+      if (first.size() < MOST_OPEN && each.to() == FileImage.Kind.FILE && isReachable(each)) {
+        makeParent(each);
+        first.add(each);
       }
     }
+    ManyFiles.each(first, this::stage);
   }
 
   /// A file that becomes a folder stands in the way of all below it, a folder that becomes a file
@@ -150,11 +153,7 @@ final class DiskAttempt {
   }
 
   private void stage(Write each) throws IOException {
-    Content to = each.to;
-    if (to == null) {
-      return;
-    }
-    makeParent(each);
+    Content to = Objects.requireNonNull(each.to, "a file comes");
     each.temporary = files.stage(each.place, to.data(), modeOf(to));
   }
 
@@ -186,11 +185,12 @@ final class DiskAttempt {
         note(each);
       }
     }
-    for (Write each : writes) {
-      if (each.to() == FileImage.Kind.FILE || each.to() == FileImage.Kind.LINK) {
-        put(each);
-        note(each);
-      }
+    List<Write> arriving =
+        writes.stream()
+            .filter(it -> it.to() == FileImage.Kind.FILE || it.to() == FileImage.Kind.LINK)
+            .toList();
+    for (int i = 0; i < arriving.size(); i += MOST_OPEN) {
+      arrive(arriving.subList(i, Math.min(i + MOST_OPEN, arriving.size())));
     }
     for (Write each : outsideIn.reversed()) {
       if (each.to == null && each.from != null && !each.inTheWay) {
@@ -207,28 +207,39 @@ final class DiskAttempt {
     }
   }
 
-  private void note(Write each) {
+  private synchronized void note(Write each) {
     if (!each.begun) {
       each.begun = true;
       done.push(each);
     }
   }
 
-  private void put(Write each) throws IOException {
-    if (each.to() == FileImage.Kind.LINK) {
-      makeParent(each);
-      files.link(each.place, each.to == null ? "" : each.to.target());
-      return;
-    }
-    if (each.temporary == null) {
-      stage(each);
-    }
-    try (TemporaryFile temporary = each.temporary) {
-      if (temporary != null) {
-        temporary.commit();
+  /// Lets files and links take their places, now that nothing is in the way.
+  private void arrive(List<Write> some) throws IOException {
+    var late = new ArrayList<Write>();
+    for (Write each : some) {
+      if (each.temporary == null) {
+        makeParent(each);
+        if (each.to() == FileImage.Kind.FILE) {
+          late.add(each);
+        }
       }
     }
-    each.temporary = null;
+    ManyFiles.each(late, this::stage);
+    ManyFiles.each(some, this::put);
+  }
+
+  private void put(Write each) throws IOException {
+    Content to = Objects.requireNonNull(each.to, "something comes");
+    if (to.kind() == FileImage.Kind.LINK) {
+      files.link(each.place, to.target());
+    } else {
+      try (TemporaryFile temporary = Objects.requireNonNull(each.temporary, "it is prepared")) {
+        temporary.commit();
+        each.temporary = null;
+      }
+    }
+    note(each);
   }
 
   private void remove(Write each) throws IOException {

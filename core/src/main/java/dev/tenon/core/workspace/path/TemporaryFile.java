@@ -34,7 +34,14 @@ public final class TemporaryFile implements Closeable {
       throw new FileSystemException(
           target().toString(), null, "it is no longer a file but a " + there.kind());
     }
-    folder.move(temporary, folder, name);
+    try {
+      folder.move(temporary, folder, name);
+    } catch (FileSystemException refused) {
+      // The name of the temporary file would tell nobody anything.
+      var named = new FileSystemException(target().toString(), null, refused.getReason());
+      named.initCause(refused);
+      throw named;
+    }
     state = State.COMMITTED;
   }
 

@@ -14,6 +14,7 @@ import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +83,38 @@ class DiskFaultTest {
     } finally {
       run("chattr", "-i", fixed.toString());
     }
+  }
+
+  /// More files than are prepared at a time, so that some are in their places before one refuses.
+  @Test
+  void oneOfManyFilesThatRefusesTakesAllBack() throws Exception {
+    Path root = Files.createDirectory(temporary.resolve("project"));
+    TestPrograms.require("chattr");
+    var changes = new ArrayList<FileChange>();
+    for (int i = 0; i < 600; i++) {
+      Path folder = Files.createDirectories(root.resolve("d" + i % 7));
+      Files.writeString(folder.resolve(i + ".txt"), "old " + i + "\n");
+      String path = "d" + i % 7 + "/" + i + ".txt";
+      changes.add(new FileChange.Update(FileStates.of(path, "old " + i + "\n"), "new\n"));
+    }
+    Path fixed = root.resolve("d3/598.txt");
+    assumeTrue(run("chattr", "+i", fixed.toString()) == 0, "needs immutable files");
+    Journal journal = open(root);
+    try {
+      assertThatThrownBy(() -> journal.commit(new Transaction(changes), AGENT))
+          .isInstanceOf(CommitException.class)
+          .hasMessageContaining("598.txt");
+      for (int i = 0; i < 600; i++) {
+        assertThat(root.resolve("d" + i % 7 + "/" + i + ".txt")).hasContent("old " + i);
+      }
+      assertThat(names(root.resolve("d3"))).noneMatch(name -> name.endsWith(".tmp"));
+      assertThat(journal.changes()).isEmpty();
+    } finally {
+      run("chattr", "-i", fixed.toString());
+    }
+    journal.commit(new Transaction(changes), AGENT);
+    assertThat(root.resolve("d0/0.txt")).hasContent("new");
+    assertThat(fixed).hasContent("new");
   }
 
   /// As if the program had been killed while it put the files into place.
