@@ -50,6 +50,7 @@ const AFTER: Record<Event['type'], ReturnType<typeof statusOf>> = {
   'assistant.message': 'running',
   'tool.call.requested': 'running',
   'tool.call.completed': 'running',
+  'helper.reported': 'running',
   'clarification.requested': 'waiting_for_user',
   'clarification.received': 'running',
   'approval.requested': 'waiting_for_user',

@@ -22,6 +22,7 @@ export type AppliedFile = {
 /** What a job wants to do and a person has to allow. */
 export type Approval = {
   approval_id: string;
+  helper: string;
   tool: string;
   command: string;
   folder: string;
@@ -131,7 +132,7 @@ export type Error = {
 /** One thing that happened to a job. */
 export type Event = {
   cursor: number;
-  type: 'job.queued' | 'job.started' | 'job.completed' | 'job.failed' | 'job.resumed' | 'provider.selected' | 'provider.fallback' | 'assistant.message' | 'tool.call.requested' | 'tool.call.completed' | 'clarification.requested' | 'clarification.received' | 'approval.requested' | 'approval.received' | 'edits.proposed' | 'diff.generated' | 'review.updated' | 'apply.started' | 'apply.completed' | 'apply.conflict' | 'check.started' | 'check.output' | 'check.finished' | 'checkpoint.created' | 'checkpoint.rollback.started' | 'checkpoint.rollback.completed' | 'checkpoint.rollback.failed';
+  type: 'job.queued' | 'job.started' | 'job.completed' | 'job.failed' | 'job.resumed' | 'provider.selected' | 'provider.fallback' | 'assistant.message' | 'tool.call.requested' | 'tool.call.completed' | 'helper.reported' | 'clarification.requested' | 'clarification.received' | 'approval.requested' | 'approval.received' | 'edits.proposed' | 'diff.generated' | 'review.updated' | 'apply.started' | 'apply.completed' | 'apply.conflict' | 'check.started' | 'check.output' | 'check.finished' | 'checkpoint.created' | 'checkpoint.rollback.started' | 'checkpoint.rollback.completed' | 'checkpoint.rollback.failed';
   ts: string;
   data: Record<string, unknown>;
 };

@@ -79,11 +79,11 @@ export function ApprovalCard(): ReactElement | null {
       }}
     >
       <p className="ask-what">
-        <Icon name="terminal" /> <strong>May this run?</strong>{' '}
+        <Icon name="terminal" /> <strong>{approval.helper ? `${approval.helper} asks: may this run?` : 'May this run?'}</strong>{' '}
         <span className="soft">It sees the staged files; what it changes becomes hunks.</span>
       </p>
       <pre className="output" tabIndex={0} aria-label="Command">
-        {approval.command}
+        {approval.command || approval.what.join('\n')}
       </pre>
       {(approval.reason || approval.folder) && (
         <p className="soft">

@@ -183,6 +183,13 @@ class Story {
         items[at] = {...item, tool};
         break;
       }
+      case 'helper.reported': {
+        // What a helper does in a line each; what it says is in the result of its call.
+        const told = (data['data'] as Record<string, unknown> | undefined) ?? {};
+        if (data['type'] === 'tool.call.requested' && told['tool'] !== 'yield')
+          note(`${text('helper')}: ${String(told['tool'] ?? '')} ${String(told['title'] ?? '')}`.trim());
+        break;
+      }
       case 'clarification.requested':
         note(`Asks: ${text('question')}`);
         break;
@@ -190,7 +197,7 @@ class Story {
         note(text('answer') === 'no_user_answer' ? `${who} skipped the question.` : `${who} answered: ${text('answer')}`);
         break;
       case 'approval.requested':
-        note(`Asks to run: ${text('command')}`);
+        note(`${text('helper') ? `${text('helper')} asks` : 'Asks'} ${text('command') ? `to run: ${text('command')}` : `for permission: ${text('reason')}`}`);
         break;
       case 'approval.received':
         note(text('decision') === 'allow' ? `${who} allowed it.` : `${who} denied it${text('reason') ? `: ${text('reason')}` : '.'}`);

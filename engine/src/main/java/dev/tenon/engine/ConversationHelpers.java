@@ -64,7 +64,7 @@ final class ConversationHelpers
     }
   }
 
-  private static Helpers.Simple simple(HelperSettings settings) {
+  static Helpers.Simple simple(HelperSettings settings) {
     for (Helpers.Simple each : Helpers.Simple.values()) {
       if (each.label().equals(settings.simple())) {
         return each;

@@ -105,6 +105,11 @@ final class HelperConversations implements HelperOpener {
 
     SessionRecorder.Prices prices();
 
+    /// Work that is reviewed, whose files and tools its helpers share; null for none.
+    default @Nullable ReviewedHelpers reviewed() {
+      return null;
+    }
+
     void diagnose(String line);
   }
 
@@ -207,7 +212,8 @@ final class HelperConversations implements HelperOpener {
       Selection selection = root.selection();
       ModelOpener.Opened model = model(agent, selection);
       Effort effort = agent.effort() == null ? selection.effort() : agent.effort();
-      IsolatedHelpers.Place place = isolated.place(helper);
+      ReviewedHelpers reviewed = root.reviewed();
+      IsolatedHelpers.Place place = reviewed == null ? isolated.place(helper) : reviewed.place();
       var editing = new HelperEditing(place.editing(), helper.id(), this::checkpoint);
       SkillLibrary skills = root.skills();
       ToolRunner tools = tools(opening, shell, editing, model, place, skills);
@@ -339,6 +345,10 @@ final class HelperConversations implements HelperOpener {
 
   /// The person's prompt that it works for.
   private Checkpoint checkpoint() {
+    ReviewedHelpers reviewed = root.reviewed();
+    if (reviewed != null) {
+      return reviewed.checkpoint();
+    }
     return project
         .journal()
         .currentPrompt()
@@ -346,8 +356,10 @@ final class HelperConversations implements HelperOpener {
   }
 
   @Override
-  public List<String> merge(HelperNode helper, Helpers.Ending ending) {
-    return isolated.merge(helper, ending);
+  public Helpers.Merged merge(HelperNode helper, Helpers.Ending ending) {
+    return root.reviewed() == null
+        ? isolated.merge(helper, ending)
+        : ReviewedHelpers.merged(helper);
   }
 
   private ToolRunner tools(
@@ -359,27 +371,11 @@ final class HelperConversations implements HelperOpener {
       @Nullable SkillLibrary skills) {
     AgentDefinition agent = opening.helper().agent();
     Supplier<ModeGuard> guard = () -> root.guard(agent.own().mode());
-    Shell confined = shell.confinedBy(new LiveConfinement(() -> place.confinement(guard.get())));
-    var runner = new CommandRunner(confined);
-    var all =
-        new ArrayList<Tool<?>>(
-            BuiltinTools.all(
-                project.toolLimits(),
-                project.dialect(model.name()),
-                new Bash(runner, project.toolLimits(), null),
-                root.addresses(shell)));
-    if (skills != null && skills.offersModel()) {
-      all.add(new LoadSkill(skills, model.info().contextWindow()));
-    }
-    if (project.settings().recipes()) {
-      all.addAll(BuiltinTools.recipes(place.workspace().root(), runner, project.toolLimits()));
-    }
-    var tools = new ArrayList<Tool<?>>();
-    for (Tool<?> tool : all) {
-      if (agent.tools().has(tool.name())) {
-        tools.add(tool);
-      }
-    }
+    ReviewedHelpers reviewed = root.reviewed();
+    var tools =
+        reviewed == null
+            ? builtin(agent, shell, guard, model, place, skills)
+            : reviewed.tools(agent);
     Helpers own = opening.helpers();
     if (own != null) {
       tools.add(new RunHelpers(own.agents(), own.simple(), () -> own));
@@ -396,6 +392,32 @@ final class HelperConversations implements HelperOpener {
         root.approver(opening.helper().id()),
         project.outputBound(),
         calls(opening.helper()));
+  }
+
+  private List<Tool<?>> builtin(
+      AgentDefinition agent,
+      Shell shell,
+      Supplier<ModeGuard> guard,
+      ModelOpener.Opened model,
+      IsolatedHelpers.Place place,
+      @Nullable SkillLibrary skills) {
+    Shell confined = shell.confinedBy(new LiveConfinement(() -> place.confinement(guard.get())));
+    var runner = new CommandRunner(confined);
+    var all =
+        new ArrayList<Tool<?>>(
+            BuiltinTools.all(
+                project.toolLimits(),
+                project.dialect(model.name()),
+                new Bash(runner, project.toolLimits(), null),
+                root.addresses(shell)));
+    if (skills != null && skills.offersModel()) {
+      all.add(new LoadSkill(skills, model.info().contextWindow()));
+    }
+    if (project.settings().recipes()) {
+      all.addAll(BuiltinTools.recipes(place.workspace().root(), runner, project.toolLimits()));
+    }
+    all.removeIf(tool -> !agent.tools().has(tool.name()));
+    return all;
   }
 
   private CallHooks calls(HelperNode helper) {
@@ -422,7 +444,10 @@ final class HelperConversations implements HelperOpener {
     List<String> commands = agent.own().commands();
     return new Ceiling(
         agent.name(),
-        () -> guard.get().policy(),
+        () -> {
+          ReviewedHelpers reviewed = root.reviewed();
+          return reviewed == null ? guard.get().policy() : reviewed.within(guard.get());
+        },
         project.policyOf(Mode.FULL, agent.own().rules()),
         commands == null ? null : listed(commands));
   }

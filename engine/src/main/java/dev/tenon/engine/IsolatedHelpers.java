@@ -143,7 +143,7 @@ final class IsolatedHelpers {
   }
 
   /// What becomes of a helper's layer, in words for its caller.
-  List<String> merge(HelperNode helper, Helpers.Ending ending) {
+  Helpers.Merged merge(HelperNode helper, Helpers.Ending ending) {
     HelperLayer layer;
     synchronized (this) {
       layer = layers.remove(helper.id());
@@ -152,8 +152,9 @@ final class IsolatedHelpers {
     if (layer == null) {
       boolean wanted = helper.limits().isolation() != AgentDefinition.Isolation.NONE;
       return wanted && isReviewed()
-          ? List.of("Not isolated: all edits wait for the person's review, and helpers share them.")
-          : List.of();
+          ? Helpers.Merged.all(
+              "Not isolated: all edits wait for the person's review, and helpers share them.")
+          : Helpers.Merged.NOTHING;
     }
     HelperLayers all = project.layers();
     try (layer) {
@@ -162,11 +163,11 @@ final class IsolatedHelpers {
           ? all.merge(layer, HelperLayers.Merge.of(project.settings().agents().merge()))
           : all.kept(layer, files);
     } catch (IOException unreadable) {
-      return List.of(
+      return HelperLayers.unmerged(
           "Its " + layer.kind() + " is kept, but cannot be read: " + unreadable.getMessage());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      return List.of("Its " + layer.kind() + " is kept; merging it was stopped.");
+      return HelperLayers.unmerged("Its " + layer.kind() + " is kept; merging it was stopped.");
     }
   }
 }

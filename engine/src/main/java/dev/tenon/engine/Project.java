@@ -451,7 +451,7 @@ public final class Project implements AutoCloseable {
         model.model(),
         reviewedPrompt(work),
         new ToolRunner(
-            placement().upFront(work.toolsWith(dialect(model.name()))),
+            placement().upFront(ReviewedHelpers.tools(this, model, work)),
             work.workspace(),
             work.editing(),
             work.policyWithin(

@@ -3,12 +3,14 @@ package dev.tenon.engine;
 import dev.tenon.core.change.CommandRunner;
 import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.exec.shell.Shell;
+import dev.tenon.core.helper.HelperReader;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.Policy;
 import dev.tenon.core.permission.ProtectedPaths;
 import dev.tenon.core.permission.RuleBook;
 import dev.tenon.core.permission.RuleStore;
 import dev.tenon.core.permission.Rules;
+import dev.tenon.core.tool.AddressReader;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.check.ReviewChecks;
@@ -80,11 +82,21 @@ public final class ReviewedCommands implements AutoCloseable {
     return tools;
   }
 
+  /// What helpers of a session gave back.
+  public AddressReader results(String session) {
+    return new HelperReader(ReviewedHelpers.files(project, session));
+  }
+
   /// What a mode and the rules say to the commands of a session.
   ///
   /// @param session what is allowed in it for longer than once is remembered by this name
   public Policy policy(Mode mode, String session) {
-    return ModeGuard.of(mode, wall, book(session), paths).policy();
+    return guard(mode, session).policy();
+  }
+
+  /// The same with what holds commands to it.
+  ModeGuard guard(Mode mode, String session) {
+    return ModeGuard.of(mode, wall, book(session), paths);
   }
 
   private synchronized RuleBook book(String session) {

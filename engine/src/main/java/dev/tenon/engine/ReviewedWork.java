@@ -1,6 +1,8 @@
 package dev.tenon.engine;
 
+import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.Editing;
+import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
@@ -17,6 +19,9 @@ import dev.tenon.tools.EditDialect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Work whose edits a person decides about hunk by hunk, such as a job of a server: its own files
@@ -26,13 +31,15 @@ import org.jspecify.annotations.Nullable;
 /// @param policy what the work may do at all; the person's rules come on top
 /// @param steps requests to the model in one prompt
 /// @param commands null where nothing runs
+/// @param delegating null where there are no helpers
 public record ReviewedWork(
     Workspace workspace,
     Editing editing,
     List<Tool<?>> tools,
     Policy policy,
     int steps,
-    @Nullable Commands commands) {
+    @Nullable Commands commands,
+    @Nullable Delegating delegating) {
   public ReviewedWork {
     tools = List.copyOf(tools);
   }
@@ -43,8 +50,34 @@ public record ReviewedWork(
   /// @param approver is asked what they want asked
   public record Commands(Policy ruled, Approver approver) {}
 
+  /// What helpers of the work need.
+  ///
+  /// @param session whose helpers they are, and which can resume them
+  /// @param conversation that calls them; asked for when it does
+  /// @param commands of the folder, for agents that may do less than the work
+  /// @param mode what they may do at most
+  /// @param counted puts the bounds of the work around a tool
+  /// @param approver is asked whether there may be many of them
+  /// @param problems told what is wrong with agents and their sessions
+  public record Delegating(
+      String session,
+      Supplier<Conversation> conversation,
+      ReviewedCommands commands,
+      Mode mode,
+      UnaryOperator<Tool<?>> counted,
+      Approver approver,
+      Consumer<String> problems) {}
+
+  /// Without commands only the number of helpers is asked about.
   Approver approver() {
-    return commands == null ? Approver.nobody() : commands.approver;
+    if (commands != null) {
+      return commands.approver;
+    }
+    Approver many = delegating == null ? Approver.nobody() : delegating.approver;
+    return question ->
+        question.items().stream().allMatch(item -> item.access() instanceof Access.Delegate)
+            ? many.ask(question)
+            : Approver.Answer.ABSENT;
   }
 
   /// The caller's tools and those that edit.

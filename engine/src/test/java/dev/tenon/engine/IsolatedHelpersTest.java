@@ -247,6 +247,11 @@ final class IsolatedHelpersTest {
   void reviewLetsEverythingWaitAndBranchTouchesNothing() throws Exception {
     TestPrograms.require("git");
     git("init", "-q", "-b", "main", ".");
+    // Line ends and filters as git would store them.
+    Files.writeString(root.resolve(".gitattributes"), "*.crlf text eol=crlf\n*.up filter=up\n");
+    git("config", "filter.up.clean", "tr a-z A-Z");
+    Files.writeString(root.resolve("w.crlf"), "one\r\ntwo\r\n");
+    Files.writeString(root.resolve("f.up"), "low\n");
     git("add", "-A");
     git("commit", "-q", "-m", "base");
     Path hooks = Files.createDirectories(root.resolve(".git/hooks"));
@@ -267,8 +272,8 @@ final class IsolatedHelpersTest {
             .script(
                 "0-Fix",
                 bash(
-                    "sed -i s/one/1/ a.txt; rm b.txt; ln -s a.txt l; echo x > new.sh; chmod +x"
-                        + " new.sh"),
+                    "sed -i s/one/1/ w.crlf; echo more >> f.up; sed -i s/one/1/ a.txt; rm b.txt; ln"
+                        + " -s a.txt l; echo x > new.sh; chmod +x new.sh"),
                 HelpersTest.yields("did"));
     run(model, "branch", Mode.FULL, SessionRequest.NEW);
     assertThat(results).contains("on the branch tenon/task/0-Fix");
@@ -278,6 +283,10 @@ final class IsolatedHelpersTest {
     assertThat(git("stash", "list")).isEmpty();
     assertThat(git("show", "--format=%an", "--name-status", "tenon/task/0-Fix"))
         .contains("Tenon helper 0-Fix", "M\ta.txt", "D\tb.txt", "A\tl", "A\tnew.sh");
+    assertThat(git("show", "tenon/task/0-Fix:w.crlf")).isEqualTo("1\ntwo\n");
+    assertThat(git("show", "tenon/task/0-Fix:f.up")).isEqualTo("LOW\nMORE\n");
+    assertThat(git("diff", "--stat", "tenon/task/0-Fix^", "tenon/task/0-Fix", "--", "w.crlf"))
+        .contains("1 insertion(+), 1 deletion(-)");
     // The last commit is the helper's work alone; what was not committed comes before it.
     assertThat(git("show", "tenon/task/0-Fix", "--", "a.txt"))
         .contains("-one", "+1")
@@ -321,7 +330,7 @@ final class IsolatedHelpersTest {
     assertThat(results).contains("state=\"failed\"", "Kept apart", "x.txt");
     try (Project project = open("auto")) {
       try (HelperLayer layer = project.layers().find("0-Fix")) {
-        assertThat(project.layers().merge(layer, HelperLayers.Merge.AUTO).getFirst())
+        assertThat(project.layers().merge(layer, HelperLayers.Merge.AUTO).told().getFirst())
             .contains("Merged from its layer", "x.txt");
       }
       assertThat(text("x.txt")).isEqualTo("x\n");

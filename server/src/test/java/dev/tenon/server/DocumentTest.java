@@ -231,7 +231,7 @@ class DocumentTest {
             .objectOrEmpty("schemas")
             .objectOrEmpty("Event");
     List<Json> types = event.objectOrEmpty("properties").objectOrEmpty("type").array("enum");
-    assertThat(types).hasSize(27).isEqualTo(Json.strings(JobEventType.labels()).items());
+    assertThat(types).hasSize(28).isEqualTo(Json.strings(JobEventType.labels()).items());
   }
 
   @Test

@@ -93,6 +93,9 @@ final class Harness {
   final Shell shell = new Shell(Set.of());
   private final Policy rules = new ModePolicy(Mode.ASK);
 
+  /// Where jobs get their work from.
+  JobSetupFactory bench = new ScriptedBench();
+
   /// What stands around the store, to break it.
   UnaryOperator<Store> around = store -> store;
 
@@ -133,7 +136,7 @@ final class Harness {
     engine =
         new JobEngine(
             new ServedProjects(roots, home),
-            new ScriptedBench(),
+            bench,
             around.apply(store),
             limits,
             FileLimits.DEFAULT,

@@ -1,5 +1,6 @@
 package dev.tenon.tools;
 
+import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Commit;
 import dev.tenon.core.change.journal.CommitException;
@@ -66,7 +67,7 @@ final class EditCommit {
           context
               .editing()
               .commit(plan.transaction(), new Attribution(Origin.AGENT, tool, context.callId()));
-      boolean staged = context.view().hasStaged();
+      boolean staged = context.editing().where() == Effects.Where.STAGED;
       ShownLines shown = context.workspace().shownIfAny();
       if (shown != null) {
         know(plan, shown, context.workspace().sandbox());

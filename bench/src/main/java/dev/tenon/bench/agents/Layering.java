@@ -51,12 +51,13 @@ final class Layering {
       String kind = "";
       for (int round = -2; round < rounds; round++) {
         long begin = System.nanoTime();
-        try (HelperLayer layer = layers.open("0-Bench", "round" + round, HelperLayers.Apart.LAYER)) {
+        try (HelperLayer layer =
+            layers.open("0-Bench", "round" + round, HelperLayers.Apart.LAYER)) {
           double opened = (System.nanoTime() - begin) / 1e6;
           kind = layer.kind();
           change(layer, round + 3);
           begin = System.nanoTime();
-          List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO);
+          List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO).told();
           double merged = (System.nanoTime() - begin) / 1e6;
           if (!told.getFirst().startsWith("Merged") || !layers.left().isEmpty()) {
             throw new IllegalStateException("the layer was not merged: " + told);
@@ -76,7 +77,12 @@ final class Layering {
   }
 
   private static String text(int i, int round) {
-    return "line " + i + "\n" + "the same in every file and every round\n".repeat(40) + round + "\n";
+    return "line "
+        + i
+        + "\n"
+        + "the same in every file and every round\n".repeat(40)
+        + round
+        + "\n";
   }
 
   /// Changes every so many files, so that all folders have some.

@@ -10,12 +10,13 @@ final class WorkflowCommandLine {
   static Command of(Option json) {
     return new Command(
         "workflow",
-        "List, show, export or clear the workflows of this project",
+        "List, show, export, approve or clear the workflows of this project",
         "A workflow is called in a conversation: /deep-interview, /ralplan, /team, /ultragoal. Its"
             + " state outlives the program; this command shows it. 'work' is what the workers of"
             + " a team run.",
         List.of(
-            Operand.optional("ACTION", "list (when left out), show, export, clear or work"),
+            Operand.optional(
+                "ACTION", "list (when left out), show, export, approve, clear or work"),
             Operand.repeated("WHAT", "The workflow, as ralplan-1; 'all' clears those that ended")),
         List.of(json),
         List.of(

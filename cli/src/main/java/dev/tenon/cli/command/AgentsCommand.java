@@ -63,6 +63,7 @@ public final class AgentsCommand {
           var wanted = how == HelperLayers.Merge.KEEP ? HelperLayers.Merge.AUTO : how;
           layers
               .merge(layer, wanted)
+              .told()
               .forEach(line -> streams.out().println(streams.out().cell(line)));
         }
         default -> {

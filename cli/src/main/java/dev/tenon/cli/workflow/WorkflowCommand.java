@@ -9,6 +9,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.workflow.Consensus;
 import dev.tenon.core.workflow.Interview;
 import dev.tenon.core.workflow.WorkflowEntry;
+import dev.tenon.core.workflow.WorkflowException;
 import dev.tenon.core.workflow.WorkflowStatus;
 import dev.tenon.core.workflow.WorkflowStore;
 import dev.tenon.engine.Project;
@@ -46,13 +47,14 @@ public final class WorkflowCommand {
         case "list" -> list(rest);
         case "show" -> show(one(action, rest));
         case "export" -> export(one(action, rest));
+        case "approve" -> approve(one(action, rest));
         case "clear" -> clear(rest);
         case "work" -> new TeamWorker(project, context, store, streams).run(rest);
         default ->
             throw SetupException.usage(
                 "'tenon workflow "
                     + action
-                    + "' is nothing; it is list, show ID, export ID or clear ID");
+                    + "' is nothing; it is list, show ID, export ID, approve ID or clear ID");
       };
     } catch (IOException unusable) {
       throw SetupException.failure("the workflows cannot be used: " + unusable.getMessage());
@@ -160,6 +162,25 @@ public final class WorkflowCommand {
       return 1;
     }
     streams.out().println(result.strip());
+    return 0;
+  }
+
+  /// A person says so: whoever runs this without a terminal may be a model's command.
+  private int approve(WorkflowStore.Kept kept) throws SetupException, IOException {
+    if (!streams.tty().in() || !streams.tty().out()) {
+      throw SetupException.usage(
+          "approving is the person's alone: run 'tenon workflow approve "
+              + kept.id()
+              + "' in a terminal, or '/workflow approve "
+              + kept.id()
+              + "' in a conversation");
+    }
+    try {
+      store.approve(kept);
+    } catch (WorkflowException refused) {
+      throw SetupException.usage(String.valueOf(refused.getMessage()));
+    }
+    streams.out().println("Approved " + kept.id() + ". Carrying it out is your choice, too.");
     return 0;
   }
 

@@ -6,6 +6,7 @@ import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.core.workflow.Signs;
 import dev.tenon.core.workflow.WorkflowException;
 import dev.tenon.core.workflow.WorkflowKind;
+import dev.tenon.core.workflow.WorkflowStatus;
 import dev.tenon.core.workflow.WorkflowStore;
 import dev.tenon.engine.ProjectConversation;
 import dev.tenon.engine.workflow.ConversationWorkflows;
@@ -29,8 +30,9 @@ public final class WorkflowSlashCommands {
   public List<SlashCommand> list() {
     var commands = new ArrayList<SlashCommand>();
     commands.add(
-        SlashCommand.of("workflow", "Show the workflows of this project, or stop one", this::run)
-            .taking("[ID | stop ID]", this::words));
+        SlashCommand.of(
+                "workflow", "Show the workflows of this project, approve or stop one", this::run)
+            .taking("[ID | approve ID | stop ID]", this::words));
     for (WorkflowKind kind : WorkflowKind.values()) {
       commands.add(
           SlashCommand.of(
@@ -53,6 +55,8 @@ public final class WorkflowSlashCommands {
         words.add(each.id());
         if (each.status().state().isOpen()) {
           words.add("stop " + each.id());
+        } else if (each.status().state() == WorkflowStatus.State.PENDING_APPROVAL) {
+          words.add("approve " + each.id());
         }
       }
     } catch (IOException unreadable) {
@@ -90,6 +94,8 @@ public final class WorkflowSlashCommands {
                 : String.join("\n", lines));
       } else if (argument.startsWith("stop ")) {
         stop(argument.substring("stop ".length()).strip(), context);
+      } else if (argument.startsWith("approve ")) {
+        approve(find(argument.substring("approve ".length()).strip()), context);
       } else {
         context.print(ConversationWorkflows.described(find(argument)));
       }
@@ -103,6 +109,23 @@ public final class WorkflowSlashCommands {
         .find(id)
         .orElseThrow(
             () -> new CommandException("There is no workflow '" + id + "'; /workflow lists all."));
+  }
+
+  private void approve(WorkflowStore.Kept kept, CommandContext context)
+      throws CommandException, IOException {
+    try {
+      store().approve(kept);
+      conversation.tell(
+          "The person has approved the result of the workflow "
+              + kept.id()
+              + ". Nothing is begun by that.");
+      context.print(
+          "Approved "
+              + kept.id()
+              + ". It is carried out when you say so: /ultragoal or /team, or in your own words.");
+    } catch (WorkflowException refused) {
+      throw new CommandException(String.valueOf(refused.getMessage()));
+    }
   }
 
   private void stop(String id, CommandContext context) throws CommandException, IOException {

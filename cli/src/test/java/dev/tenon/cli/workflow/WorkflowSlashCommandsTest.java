@@ -10,6 +10,7 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.script.ScriptedModel;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.workflow.Interview;
 import dev.tenon.core.workflow.TeamBoard;
 import dev.tenon.core.workflow.WorkflowKind;
 import dev.tenon.core.workflow.WorkflowStore;
@@ -74,6 +75,15 @@ final class WorkflowSlashCommandsTest {
       assertThat(person.said()).contains("team-1  running  0 of 1 tasks done");
       run(commands, "team", "stop");
       assertThat(person.said()).isEqualTo("Stopped team-1.");
+      WorkflowStore.Kept interview =
+          store.begin(WorkflowKind.DEEP_INTERVIEW, Json.object().put("task", "an idea").build());
+      assertThatThrownBy(() -> run(commands, "workflow", "approve deep-interview-1"))
+          .hasMessageContaining("nothing that waits for approval");
+      interview.log().append(Interview.SPEC, Json.object().put("text", "# Spec").build());
+      run(commands, "workflow", "approve deep-interview-1");
+      assertThat(person.said()).startsWith("Approved deep-interview-1.");
+      run(commands, "workflow", "");
+      assertThat(person.said()).contains("deep-interview-1  approved  approved by the person");
       assertThatThrownBy(() -> run(commands, "workflow", "team-9"))
           .hasMessageContaining("There is no workflow 'team-9'");
     }

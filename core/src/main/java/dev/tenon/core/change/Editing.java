@@ -1,6 +1,7 @@
 package dev.tenon.core.change;
 
 import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
@@ -31,6 +32,11 @@ public interface Editing extends EditSource {
   /// The project as it is to be seen now: found, read and searched. Staged files are in it as if
   /// they were written.
   ProjectView view();
+
+  /// Where what is committed is.
+  default Effects.Where where() {
+    return Effects.Where.WRITTEN;
+  }
 
   /// Marks the moment before a prompt is carried out.
   Checkpoint beginPrompt(String prompt);

@@ -62,6 +62,11 @@ public final class HelperEditing implements Editing {
   }
 
   @Override
+  public Effects.Where where() {
+    return files.where();
+  }
+
+  @Override
   public CommandWatch watch(Attribution by) throws InterruptedException {
     CommandWatch watch = files.watch(by.by(id));
     return new CommandWatch() {

@@ -68,7 +68,7 @@ public interface HelperOpener {
 
   /// Brings what one that has ended and is closed did into the project, if it worked apart from it.
   /// Answers what its caller should know of that.
-  List<String> merge(HelperNode helper, Helpers.Ending ending);
+  Helpers.Merged merge(HelperNode helper, Helpers.Ending ending);
 
   /// What is known of one that has ended.
   ///

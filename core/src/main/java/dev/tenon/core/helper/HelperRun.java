@@ -81,6 +81,7 @@ final class HelperRun {
         ended.problem,
         touched,
         notes,
+        List.of(),
         helper.usage(),
         helper.steps(),
         helper.took(),

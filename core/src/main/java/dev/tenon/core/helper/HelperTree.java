@@ -6,6 +6,7 @@ import dev.tenon.core.agent.Finish;
 import dev.tenon.core.exec.background.Jobs;
 import dev.tenon.core.exec.background.Notices;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.text.IoFailure;
 import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.Helpers.Ending;
 import dev.tenon.core.tool.Peers;
@@ -280,7 +281,7 @@ public final class HelperTree implements AutoCloseable {
       ending = Ending.ABORTED;
     }
     try {
-      return report.noting(opener.merge(start.helper(), ending));
+      return report.merged(opener.merge(start.helper(), ending));
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -334,7 +335,10 @@ public final class HelperTree implements AutoCloseable {
           helper.agent().name(),
           Ending.FAILED,
           "",
-          String.valueOf(unusable.getMessage()),
+          unusable instanceof IOException broken
+              ? "it could not begin: " + IoFailure.named(broken)
+              : String.valueOf(unusable.getMessage()),
+          List.of(),
           List.of(),
           List.of(),
           Usage.NONE,

@@ -90,6 +90,8 @@ public final class SessionStore {
     if (folder != null) {
       PrivateFiles.folders(folder);
     }
+    // The file need not lie among the others, and may be the first of all.
+    PrivateFiles.folders(folder());
     SessionLock lock = SessionLock.take(lockFile(), file);
     return new SessionLog(
         newHeader(cwd, parent),

@@ -98,12 +98,31 @@ public interface Helpers {
     }
   }
 
+  /// What became of what an isolated helper changed.
+  ///
+  /// @param told in sentences, for its caller
+  /// @param unmerged those of them about what could not be brought into the project
+  record Merged(List<String> told, List<String> unmerged) {
+    public static final Merged NOTHING = new Merged(List.of(), List.of());
+
+    public Merged {
+      told = List.copyOf(told);
+      unmerged = List.copyOf(unmerged);
+    }
+
+    /// There is something to know, and nothing is left over.
+    public static Merged all(String... told) {
+      return new Merged(List.of(told), List.of());
+    }
+  }
+
   /// What became of one helper.
   ///
   /// @param text its result, or the last that it said
   /// @param problem what went wrong; empty when nothing did
   /// @param files those that it changed
   /// @param notes what the caller should know beside
+  /// @param unmerged those of them about what it changed and is not in the project
   /// @param job the background job it runs as; empty when it runs in place
   record Report(
       String id,
@@ -113,6 +132,7 @@ public interface Helpers {
       String problem,
       List<String> files,
       List<String> notes,
+      List<String> unmerged,
       Usage usage,
       int steps,
       Duration took,
@@ -122,6 +142,7 @@ public interface Helpers {
     public Report {
       files = List.copyOf(files);
       notes = List.copyOf(notes);
+      unmerged = List.copyOf(unmerged);
     }
 
     /// One that was never begun.
@@ -132,6 +153,7 @@ public interface Helpers {
           Ending.SKIPPED,
           "",
           why,
+          List.of(),
           List.of(),
           List.of(),
           Usage.NONE,
@@ -148,6 +170,7 @@ public interface Helpers {
           Ending.RUNNING,
           "",
           "",
+          List.of(),
           List.of(),
           List.of(),
           Usage.NONE,
@@ -190,20 +213,23 @@ public interface Helpers {
           : MOST_INLINE;
     }
 
-    /// What it changed and could not be brought into the project, as its notes tell it.
-    public List<String> unmerged() {
-      return notes.stream()
-          .filter(
-              note ->
-                  note.startsWith("Not merged") || note.startsWith("What it changed is not merged"))
-          .toList();
+    /// The same with what became of its changes.
+    public Report merged(Merged merged) {
+      return noting(merged.told, merged.unmerged);
     }
 
     /// The same with something more to know.
     public Report noting(List<String> more) {
+      return noting(more, List.of());
+    }
+
+    private Report noting(List<String> more, List<String> left) {
       var all = new ArrayList<>(notes);
       all.addAll(more);
-      return new Report(id, agent, ending, text, problem, files, all, usage, steps, took, job);
+      var open = new ArrayList<>(unmerged);
+      open.addAll(left);
+      return new Report(
+          id, agent, ending, text, problem, files, all, open, usage, steps, took, job);
     }
   }
 }

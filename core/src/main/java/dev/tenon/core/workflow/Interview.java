@@ -83,6 +83,8 @@ public final class Interview {
   private String spec = "";
   private Phase phase = Phase.SCORE;
 
+  private boolean approved;
+
   private Interview(double threshold) {
     this.threshold = threshold;
   }
@@ -151,6 +153,7 @@ public final class Interview {
                 + data.string("goal", "")
                 + (data.string("words", "").isEmpty() ? "" : " / " + data.string("words", "")));
       }
+      case WorkflowStore.APPROVED -> approved = true;
       case SPEC -> {
         spec = data.string("text", "");
         phase = Phase.PENDING_APPROVAL;
@@ -380,7 +383,8 @@ public final class Interview {
       out.append("\nwarning: ").append(warning);
     }
     if (!spec.isEmpty()) {
-      out.append("\n\nSpec (pending approval):\n\n").append(spec);
+      out.append(approved ? "\n\nSpec (approved):\n\n" : "\n\nSpec (pending approval):\n\n");
+      out.append(spec);
     } else {
       out.append("\nnext: ").append(due());
     }

@@ -16,6 +16,8 @@ public record WorkflowStatus(State state, String detail) {
     WAITING,
     /// Its result waits for the person's decision.
     PENDING_APPROVAL,
+    /// The person has agreed to its result.
+    APPROVED,
     DONE,
     /// It came to its limit without a result.
     STUCK,
@@ -34,6 +36,9 @@ public record WorkflowStatus(State state, String detail) {
     WorkflowEntry last = entries.getLast();
     if (last.type().equals(WorkflowStore.STOPPED)) {
       return new WorkflowStatus(State.STOPPED, last.data().string("why", ""));
+    }
+    if (last.type().equals(WorkflowStore.APPROVED)) {
+      return new WorkflowStatus(State.APPROVED, "approved by the person; nothing is begun by that");
     }
     return switch (kind) {
       case DEEP_INTERVIEW -> Interview.of(entries).status();

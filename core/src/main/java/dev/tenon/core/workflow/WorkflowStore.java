@@ -31,6 +31,9 @@ public record WorkflowStore(Path folder, Consumer<String> problems) {
   /// Somebody ended it before its end.
   public static final String STOPPED = "stopped";
 
+  /// The last entry of one whose result the person has agreed to.
+  public static final String APPROVED = "approved";
+
   private static final String SUFFIX = ".jsonl";
   private static final Pattern ID =
       Pattern.compile("(deep-interview|ralplan|team|ultragoal)-([0-9]{1,6})");
@@ -181,6 +184,24 @@ public record WorkflowStore(Path folder, Consumer<String> problems) {
         return Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
       }
     }
+  }
+
+  /// Notes that the person agrees to the result of one. Only what the person does may call this.
+  public void approve(Kept kept) throws IOException, WorkflowException {
+    kept.log()
+        .locked(
+            log -> {
+              WorkflowStatus now = WorkflowStatus.of(kept.kind(), log.entries());
+              if (now.state() != WorkflowStatus.State.PENDING_APPROVAL) {
+                throw new WorkflowException(
+                    kept.id()
+                        + " has nothing that waits for approval: it is "
+                        + now.state().label()
+                        + (now.detail().isEmpty() ? "" : " (" + now.detail() + ")"));
+              }
+              log.append(APPROVED, Json.Obj.EMPTY);
+              return now;
+            });
   }
 
   /// Where processes of a workflow leave what belongs to it: signs of life, outputs.

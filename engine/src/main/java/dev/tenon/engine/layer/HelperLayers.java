@@ -14,6 +14,7 @@ import dev.tenon.core.exec.sandbox.RecursiveDelete;
 import dev.tenon.core.helper.HelperSettings;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.json.JsonException;
+import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.problem.SetupException;
 import java.io.IOException;
@@ -306,8 +307,9 @@ public final class HelperLayers {
 
   /// Brings a layer into the project in one of the ways. It goes when all of it is there or waits
   /// there; otherwise it stays, and why is told. Answers what its caller should know.
-  public List<String> merge(HelperLayer layer, Merge how) throws InterruptedException {
+  public Helpers.Merged merge(HelperLayer layer, Merge how) throws InterruptedException {
     var told = new ArrayList<String>();
+    var unmerged = new ArrayList<String>();
     try {
       List<LayerFile> files = layer.files();
       if (how == Merge.KEEP && !files.isEmpty()) {
@@ -315,7 +317,10 @@ public final class HelperLayers {
       }
       save(layer, files);
       List<String> stays =
-          how == Merge.BRANCH ? branch(layer, files, told) : written(layer, files, how, told);
+          how == Merge.BRANCH
+              ? branch(layer, files, told)
+              : written(layer, files, how, told, unmerged);
+      unmerged.addAll(stays);
       if (stays.isEmpty()) {
         told.addAll(commits(layer));
         layer.remove();
@@ -324,15 +329,19 @@ public final class HelperLayers {
         told.addAll(stays);
         told.add(way(layer));
       }
-      return told;
+      return new Helpers.Merged(told, unmerged);
     } catch (CommitException | IOException | SetupException failed) {
       problem(layer, String.valueOf(failed.getMessage()));
-      told.add(
+      String why =
           (told.isEmpty() ? "What it changed is not merged: " : "Its layer stays: ")
               + failed.getMessage()
               + ". "
-              + way(layer));
-      return told;
+              + way(layer);
+      if (told.isEmpty()) {
+        unmerged.add(why);
+      }
+      told.add(why);
+      return new Helpers.Merged(told, unmerged);
     }
   }
 
@@ -357,12 +366,17 @@ public final class HelperLayers {
   }
 
   /// What one that stays where it is looks like to its caller.
-  public List<String> kept(HelperLayer layer, List<LayerFile> files) {
+  public Helpers.Merged kept(HelperLayer layer, List<LayerFile> files) {
     var paths = new ArrayList<String>();
     files.forEach(file -> paths.add(file.path()));
-    return List.of(
+    return Helpers.Merged.all(
         "Kept apart in its " + layer.kind() + ", not merged: " + String.join(", ", paths) + ".",
         way(layer));
+  }
+
+  /// Nothing of it is in the project.
+  public static Helpers.Merged unmerged(String... told) {
+    return new Helpers.Merged(List.of(told), List.of(told));
   }
 
   private static String way(HelperLayer layer) {
@@ -388,7 +402,7 @@ public final class HelperLayers {
   /// Writes what fits and lets the rest wait. Answers what can do neither, for which the layer has
   /// to stay.
   private List<String> written(
-      HelperLayer layer, List<LayerFile> files, Merge how, List<String> told)
+      HelperLayer layer, List<LayerFile> files, Merge how, List<String> told, List<String> unmerged)
       throws CommitException, IOException, SetupException {
     if (journal.currentPrompt().isEmpty()) {
       journal.beginPrompt("merge of the helper " + layer.id());
@@ -416,11 +430,13 @@ public final class HelperLayers {
       (unfit.contains(each) ? stays : staged).add(each.path() + " (" + each.why() + ")");
     }
     if (!staged.isEmpty()) {
-      told.add(
+      String waits =
           "Not merged, but waiting as staged hunks that the person decides about with /review or"
               + " 'tenon apply': "
               + String.join(", ", staged)
-              + ".");
+              + ".";
+      told.add(waits);
+      unmerged.add(waits);
     }
     return stays.isEmpty()
         ? List.of()

@@ -75,8 +75,8 @@ final class LayerBranch {
     var before = new ArrayList<Entry>();
     var after = new ArrayList<Entry>();
     for (LayerFile file : mine) {
-      before.add(new Entry(prefix + file.path(), file.base()));
-      after.add(new Entry(prefix + file.path(), file.now()));
+      before.add(new Entry(prefix + file.path(), file.path(), file.base()));
+      after.add(new Entry(prefix + file.path(), file.path(), file.now()));
     }
     String committed = git.run("write-tree");
     String base = tree(git, before);
@@ -118,7 +118,8 @@ final class LayerBranch {
     return content == null ? null : content.kind();
   }
 
-  private record Entry(String path, @Nullable Content content) {}
+  /// @param name below the project's root
+  private record Entry(String path, String name, @Nullable Content content) {}
 
   private static String tree(GitPlumbing git, List<Entry> entries)
       throws IOException, InterruptedException {
@@ -129,8 +130,7 @@ final class LayerBranch {
       // Removing comes first: what was a file may be a folder now.
       gone.append("0 ").append("0".repeat(40)).append('\t').append(each.path).append('\0');
       if (content != null) {
-        String blob =
-            git.feed(content.data().load(), "hash-object", "-w", "--no-filters", "--stdin");
+        String blob = blob(git, each.name, content);
         there.append(mode(content)).append(' ').append(blob).append('\t');
         there.append(each.path).append('\0');
       }
@@ -138,6 +138,15 @@ final class LayerBranch {
     byte[] input = (gone.toString() + there).getBytes(StandardCharsets.UTF_8);
     git.bytes(input, "update-index", "-z", "--index-info");
     return git.run("write-tree");
+  }
+
+  /// A file as git keeps it: line ends and filters as the attributes of its path say.
+  private static String blob(GitPlumbing git, String name, Content content)
+      throws IOException, InterruptedException {
+    byte[] bytes = content.data().load();
+    return content.kind() == FileImage.Kind.LINK
+        ? git.feed(bytes, "hash-object", "-w", "--no-filters", "--stdin")
+        : git.feed(bytes, "hash-object", "-w", "--path=" + name, "--stdin");
   }
 
   private static String mode(Content content) {

@@ -26,9 +26,13 @@ final class SavedLayer {
   static void write(Path file, String id, String kind, List<LayerFile> files, Blobs blobs)
       throws IOException {
     var listed = new ArrayList<Json>();
+    var contents = new ArrayList<Content>();
     for (LayerFile each : files) {
-      keep(each.base(), blobs);
-      keep(each.now(), blobs);
+      add(contents, each.base());
+      add(contents, each.now());
+    }
+    blobs.putAll(contents);
+    for (LayerFile each : files) {
       var json = Json.object().put("path", each.path());
       json.put("base", ChangeJson.image(Content.imageOf(each.base())));
       json.put("now", ChangeJson.image(Content.imageOf(each.now())));
@@ -51,9 +55,9 @@ final class SavedLayer {
     }
   }
 
-  private static void keep(@Nullable Content content, Blobs blobs) throws IOException {
+  private static void add(List<Content> contents, @Nullable Content content) {
     if (content != null) {
-      blobs.put(content);
+      contents.add(content);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.tenon.engine.layer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenon.core.change.ProjectJournal;
 import dev.tenon.core.change.journal.Attribution;
@@ -12,7 +13,9 @@ import dev.tenon.core.change.view.CommandViews;
 import dev.tenon.core.edit.FileChange;
 import dev.tenon.core.edit.Transaction;
 import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.workspace.Workspace;
+import dev.tenon.harness.TestPrograms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -70,7 +73,7 @@ final class HelperLayersTest {
       edit(layer, "a.txt", "1\ntwo\nthree\n");
       // As on a full disk: nothing can be written where the contents would be kept.
       Path past = Files.writeString(journal.folder().resolve("layers/past"), "in the way");
-      List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO);
+      List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO).told();
       assertThat(told.getFirst()).contains("is not merged", "tenon agents merge 0-Fix@");
       assertThatThrownBy(() -> layers.drop(layer)).hasMessageContaining("is kept");
       assertThat(Files.readString(root.resolve("a.txt"))).startsWith("one");
@@ -78,10 +81,58 @@ final class HelperLayersTest {
       Files.delete(past);
     }
     try (HelperLayer layer = layers.find("0-Fix")) {
-      assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).getFirst()).contains("Merged");
+      assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).told().getFirst()).contains("Merged");
     }
     assertThat(Files.readString(root.resolve("a.txt"))).startsWith("1\n");
     assertThat(layers.left()).isEmpty();
+  }
+
+  @Test
+  void aFullDiskKeepsTheLayer() throws Exception {
+    TestPrograms.require("mount");
+    Path state = Files.createDirectories(folder.resolve("small"));
+    assumeTrue(
+        ran("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", state.toString()),
+        "needs the right to mount a small file system");
+    try {
+      journal = ProjectJournal.open(state, workspace, "session");
+      waiting = new WaitingHunks(workspace, journal, journal.folder());
+      HelperLayers layers = layers();
+      String large = "as long as it is\n".repeat(40_000);
+      try (HelperLayer layer = open(layers, "0-Fix")) {
+        edit(layer, "a.txt", large);
+        Path filler = fill(state.resolve("filler"));
+        assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).told().getFirst())
+            .contains("is not merged", "No space left", "tenon agents merge 0-Fix@");
+        assertThatThrownBy(() -> layers.drop(layer)).hasMessageContaining("is kept");
+        assertThat(Files.readString(root.resolve("a.txt"))).startsWith("one");
+        Files.delete(filler);
+      }
+      try (HelperLayer layer = layers.find("0-Fix")) {
+        assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).told().getFirst())
+            .contains("Merged");
+      }
+      assertThat(Files.readString(root.resolve("a.txt"))).isEqualTo(large);
+    } finally {
+      ran("umount", state.toString());
+    }
+  }
+
+  private static boolean ran(String... words) throws Exception {
+    return new ProcessBuilder(words).inheritIO().start().waitFor() == 0;
+  }
+
+  /// Takes all the room that is left.
+  private static Path fill(Path file) throws IOException {
+    try (var out = Files.newOutputStream(file)) {
+      byte[] page = new byte[4096];
+      for (int i = 0; i < 4096; i++) {
+        out.write(page);
+      }
+    } catch (IOException full) {
+      return file;
+    }
+    throw new AssertionError("the disk was not small");
   }
 
   @Test
@@ -112,7 +163,7 @@ final class HelperLayersTest {
       run(layer.program(), "ln -sf b.txt a.txt; echo more >> b.txt");
       assertThat(layer.files()).hasSize(2);
       Files.writeString(root.resolve("a.txt"), "person\n");
-      List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO);
+      List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO).told();
       assertThat(told.toString())
           .contains("Merged from its", "b.txt")
           .contains("cannot wait", "a.txt");
@@ -137,8 +188,12 @@ final class HelperLayersTest {
       run(three.program(), "sed -i s/one/THREE/ a.txt");
       run(one.program(), "sed -i s/one/ONE/ a.txt");
       run(two.program(), "sed -i 's/one/TWO/; s/three/3/' a.txt; echo x > new.txt");
-      assertThat(layers.merge(one, HelperLayers.Merge.AUTO)).hasSize(1);
-      assertThat(layers.merge(two, HelperLayers.Merge.AUTO).toString())
+      Helpers.Merged whole = layers.merge(one, HelperLayers.Merge.AUTO);
+      assertThat(whole.told()).hasSize(1);
+      assertThat(whole.unmerged()).isEmpty();
+      assertThat(layers.merge(two, HelperLayers.Merge.AUTO).unmerged())
+          .singleElement()
+          .asString()
           .contains("a.txt (both changed line 1)");
       // One side waits at these lines already: the next one stays where it is, and nothing of the
       // first is lost.

@@ -163,7 +163,7 @@ final class WorktreeLayerTest {
         assertThat(layer.files())
             .extracting(LayerFile::path)
             .containsExactly("a.txt", "b.txt", "inner/n.txt", "made.txt", "sub/m.txt");
-        List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO);
+        List<String> told = layers.merge(layer, HelperLayers.Merge.AUTO).told();
         assertThat(told.getFirst())
             .contains("Merged from its worktree of git", "a.txt, b.txt, inner/n.txt, made.txt");
         assertThat(told.get(1)).contains("sub/m.txt (both changed");
@@ -203,7 +203,7 @@ final class WorktreeLayerTest {
       Path objects = root.resolve(".git/objects");
       Files.move(objects, folder.resolve("objects"));
       try (HelperLayer layer = layers.find("0-Tree")) {
-        assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).getFirst())
+        assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).told().getFirst())
             .contains("is not merged", "git");
         assertThatThrownBy(() -> layers.drop(layer)).hasMessageContaining("is kept");
       }
@@ -213,7 +213,7 @@ final class WorktreeLayerTest {
           .hasSize(1);
       Files.move(folder.resolve("objects"), objects);
       try (HelperLayer layer = layers.find("0-Tree")) {
-        assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).getFirst())
+        assertThat(layers.merge(layer, HelperLayers.Merge.AUTO).told().getFirst())
             .contains("waiting as staged hunks", "a.txt");
       }
       assertThat(tree).doesNotExist();

@@ -3,6 +3,7 @@ package dev.tenon.server.project;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.tool.AddressReader;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.Project;
@@ -33,6 +34,7 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The models and tools of the server: the configured model is the remote one, and there may be a
 /// local one beside it. Models are opened when a job first needs them.
@@ -41,6 +43,7 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
   private final Optional<String> localModel;
   private final UnaryOperator<String> secrets;
   private final JobObservers observers;
+  private final Consumer<String> problems;
   private final Map<AgentMode.Side, ModelOpener.Opened> opened =
       new EnumMap<>(AgentMode.Side.class);
 
@@ -50,11 +53,12 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
   private final Map<Path, ReviewedCommands> commands = new HashMap<>();
 
   /// @param token the server's, which no report may hold
-  /// @param problems told once of each thing about logs and telemetry that does not work
+  /// @param problems told of what does not work about logs, telemetry and agents
   public ProjectJobSetupFactory(
       Project project, Optional<String> localModel, String token, Consumer<String> problems) {
     this.project = project;
     this.localModel = localModel;
+    this.problems = problems;
     this.secrets = Secrets.remover(project.models().environment(), List.of(token));
     this.observers =
         JobObservers.of(
@@ -151,6 +155,11 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
   }
 
   @Override
+  public AddressReader results(Workspace workspace, String session) {
+    return commands(workspace).results(session);
+  }
+
+  @Override
   public boolean has(AgentMode.Side side) {
     return side == AgentMode.Side.REMOTE || localModel.isPresent();
   }
@@ -171,8 +180,26 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
                 : new ReviewedWork.Commands(
                     commands(bench.workspace())
                         .policy(mode(bench.commands().use()), bench.commands().session()),
-                    bench.commands().approver()));
+                    bench.commands().approver()),
+            delegating(bench));
     return new Assembled(project.reviewedSetup(model, work), model.name());
+  }
+
+  private ReviewedWork.@Nullable Delegating delegating(Bench bench) {
+    Delegating wanted = bench.delegating();
+    if (wanted == null) {
+      return null;
+    }
+    CommandUse use = bench.commands().use();
+    boolean plans = project.settings().mode().filter(Mode.PLAN::equals).isPresent();
+    return new ReviewedWork.Delegating(
+        bench.commands().session(),
+        wanted.conversation(),
+        commands(bench.workspace()),
+        use == CommandUse.OFF ? plans ? Mode.PLAN : Mode.EDIT : mode(use),
+        wanted.counted(),
+        bench.commands().approver(),
+        problems);
   }
 
   private synchronized ModelOpener.Opened chosen(String name) throws WorkbenchException {

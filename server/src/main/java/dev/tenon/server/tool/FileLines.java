@@ -83,6 +83,31 @@ record FileLines(ProjectFiles files) {
     return json.put("encoding", encoding(text.encoding())).build();
   }
 
+  /// Lines of a text that is no file.
+  Json.Obj text(String name, String text, long first, long last) throws PathException {
+    Selector range = Selector.lines(first, last == 0 ? null : (Long) last);
+    List<String> all = LineEdits.lines(text);
+    if (range.first() > Math.max(1, all.size())) {
+      throw PathException.invalid(
+          name + " has " + all.size() + " lines, asked from line " + range.first());
+    }
+    int from = (int) range.first() - 1;
+    int to = from;
+    long room = files.limits().readBytes();
+    while (to < Math.min(all.size(), range.last())
+        && to - from < files.limits().readLines()
+        && (room -= Utf8Size.of(all.get(to)) + 1L) >= 0) {
+      to++;
+    }
+    boolean cut = to == from && from < all.size();
+    String content =
+        cut
+            ? Utf8Size.head(all.get(from), files.limits().readBytes())
+            : String.join("\n", all.subList(from, to));
+    var json = answer(name, content, from + 1L, cut ? to + 1L : to).put("total_lines", all.size());
+    return (cut || to < all.size() ? json.put("truncated", true) : json).build();
+  }
+
   /// A file that is too large to be edited, and so to be remembered.
   private Json.Obj streamed(ProjectView view, String path, Selector range, int bytes)
       throws PathException, IOException, InterruptedException {

@@ -44,6 +44,11 @@ public record ProjectFiles(
     return new FileLines(this).read(path, first, last, bytes);
   }
 
+  /// The same of a text that is no file.
+  Json.Obj text(String name, String text, long first, long last) throws PathException {
+    return new FileLines(this).text(name, text, first, Math.max(0, last));
+  }
+
   /// Passages in which the text stands, whatever its case.
   ///
   /// @param limit 0 for the default

@@ -1,6 +1,7 @@
 package dev.tenon.server.tool;
 
 import dev.tenon.core.permission.Access;
+import dev.tenon.core.tool.AddressReader;
 import dev.tenon.core.tool.Doc;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.tool.ToolContext;
@@ -8,6 +9,8 @@ import dev.tenon.core.tool.ToolException;
 import dev.tenon.core.tool.ToolResult;
 import dev.tenon.core.workspace.path.PathException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 /// Reads lines of a file of the project.
 public final class ReadProjectFile implements Tool<ReadProjectFile.Parameters> {
   private final FileLimits limits;
+  private final @Nullable AddressReader results;
 
-  public ReadProjectFile(FileLimits limits) {
+  /// @param results what lies at addresses and is read like a file; null for nothing
+  public ReadProjectFile(FileLimits limits, @Nullable AddressReader results) {
     this.limits = limits;
+    this.results = results;
   }
 
   /// Which lines of which file.
@@ -51,7 +57,17 @@ public final class ReadProjectFile implements Tool<ReadProjectFile.Parameters> {
 
   @Override
   public List<Access> access(Parameters parameters) {
-    return List.of(new Access.Read(parameters.filePath));
+    return address(parameters).isPresent()
+        ? List.of()
+        : List.of(new Access.Read(parameters.filePath));
+  }
+
+  /// What stands behind the scheme of an address.
+  private Optional<String> address(Parameters parameters) {
+    String scheme = results == null ? "" : results.scheme() + "://";
+    return results != null && parameters.filePath.startsWith(scheme)
+        ? Optional.of(parameters.filePath.substring(scheme.length()))
+        : Optional.empty();
   }
 
   @Override
@@ -66,6 +82,17 @@ public final class ReadProjectFile implements Tool<ReadProjectFile.Parameters> {
         new ProjectFiles(
             context.workspace(), context.editing(), limits, ProjectFiles.Audience.MODEL);
     try {
+      Optional<String> address = address(parameters);
+      if (results != null && address.isPresent()) {
+        try (InputStream bytes = results.open(address.get(), context.permits()).bytes()) {
+          return Answers.lines(
+              files.text(
+                  parameters.filePath,
+                  new String(bytes.readAllBytes(), StandardCharsets.UTF_8),
+                  parameters.startLine,
+                  parameters.endLine == null ? 0 : parameters.endLine));
+        }
+      }
       Optional<ToolResult.Picture> picture = Pictures.at(files, parameters.filePath);
       if (picture.isPresent()) {
         return picture.get();

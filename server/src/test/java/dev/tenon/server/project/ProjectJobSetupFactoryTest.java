@@ -85,7 +85,8 @@ class ProjectJobSetupFactoryTest {
                 List.of(),
                 EVERYTHING,
                 5,
-                NO_COMMANDS));
+                NO_COMMANDS,
+                null));
     assertThat(assembled.model()).isEqualTo("scripted/script.json");
     new Conversation(assembled.setup(), event -> {}).prompt("Write it");
     assertThat(editing.review().bundle().files())
@@ -127,7 +128,8 @@ class ProjectJobSetupFactoryTest {
                 workbench.commandTools(workspace, CommandUse.ASK),
                 EVERYTHING,
                 5,
-                commands));
+                commands,
+                null));
     assertThat(assembled.setup().system()).contains("Commands (bash) run on a view");
     new Conversation(assembled.setup(), event -> {}).prompt("Write it");
     assertThat(asked).hasSize(1);
@@ -229,7 +231,8 @@ class ProjectJobSetupFactoryTest {
                 workbench.commandTools(workspace, CommandUse.ASK),
                 EVERYTHING,
                 5,
-                commands));
+                commands,
+                null));
     new Conversation(assembled.setup(), event -> {}).prompt("Do all that");
     assertThat(asked).containsExactlyElementsOf(writing);
     assertThat(editing.review().bundle().files()).isEmpty();
@@ -252,7 +255,8 @@ class ProjectJobSetupFactoryTest {
                         List.of(),
                         EVERYTHING,
                         5,
-                        NO_COMMANDS)))
+                        NO_COMMANDS,
+                        null)))
         .hasMessageContaining("--local-model");
   }
 }

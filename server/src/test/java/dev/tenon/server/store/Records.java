@@ -92,7 +92,15 @@ final class Records {
 
   private static Approval approval(String text) {
     return new Approval(
-        "ap_1", "bash", text, ".", List.of("run: " + text), "why", List.of("bash(x *)"), true);
+        "ap_1",
+        "0-Fix",
+        "bash",
+        text,
+        ".",
+        List.of("run: " + text),
+        "why",
+        List.of("bash(x *)"),
+        true);
   }
 
   /// One that failed, or that still runs where the job awaits review.

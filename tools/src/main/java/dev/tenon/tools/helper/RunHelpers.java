@@ -214,6 +214,7 @@ public final class RunHelpers implements SchemaTool {
         .put("problem", report.problem().isEmpty() ? null : report.problem())
         .put("job", report.job().isEmpty() ? null : report.job())
         .put("files", report.files().isEmpty() ? null : Json.strings(report.files()))
+        .put("unmerged", report.unmerged().isEmpty() ? null : Json.strings(report.unmerged()))
         .put("steps", report.steps())
         .put("tokens", usage.total())
         .put("millis", report.took().toMillis())

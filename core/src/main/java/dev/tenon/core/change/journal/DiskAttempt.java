@@ -106,7 +106,18 @@ final class DiskAttempt {
         first.add(each);
       }
     }
-    ManyFiles.each(first, this::stage);
+    each(first, this::stage);
+  }
+
+  /// An edit of a file or two is not to pay for threads.
+  private static void each(List<Write> some, ManyFiles.Work<Write> work) throws IOException {
+    if (some.size() > ManyFiles.FEW) {
+      ManyFiles.each(some, work);
+      return;
+    }
+    for (Write each : some) {
+      work.on(each);
+    }
   }
 
   /// A file that becomes a folder stands in the way of all below it, a folder that becomes a file
@@ -225,8 +236,8 @@ final class DiskAttempt {
         }
       }
     }
-    ManyFiles.each(late, this::stage);
-    ManyFiles.each(some, this::put);
+    each(late, this::stage);
+    each(some, this::put);
   }
 
   private void put(Write each) throws IOException {

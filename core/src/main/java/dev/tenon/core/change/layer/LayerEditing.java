@@ -3,6 +3,7 @@ package dev.tenon.core.change.layer;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.WorkspaceSource;
 import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
@@ -212,6 +213,11 @@ public final class LayerEditing implements Editing {
       }
       throw failed;
     }
+  }
+
+  @Override
+  public Effects.Where where() {
+    return Effects.Where.LAYER;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.WorkspaceSource;
 import dev.tenon.core.change.effects.CommandWatch;
 import dev.tenon.core.change.effects.EffectLimits;
+import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.change.effects.ShellEffects;
 import dev.tenon.core.change.effects.TreeFingerprints;
 import dev.tenon.core.change.journal.Attribution;
@@ -192,6 +193,11 @@ public final class StagedEditing implements Editing {
     } finally {
       staging.lock.unlock();
     }
+  }
+
+  @Override
+  public Effects.Where where() {
+    return Effects.Where.STAGED;
   }
 
   @Override

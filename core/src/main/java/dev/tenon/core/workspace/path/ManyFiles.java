@@ -10,9 +10,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /// Work on many files, several at a time: whoever asks a disk for one after the other to be written
-/// down for good waits as often as there are files. A few are done without other threads.
+/// down for good waits as often as there are files.
 public final class ManyFiles {
-  private static final int FEW = 3;
+  /// So few need no other threads.
+  public static final int FEW = 3;
+
   private static final int THREADS = 32;
 
   private ManyFiles() {}

@@ -71,6 +71,7 @@ record CheckApi(JobEngine engine) {
               "Approval",
               "What a job wants to do and a person has to allow.",
               field("approval_id", "string", "To be sent with the decision."),
+              field("helper", "string", "The helper that asks; empty for the conversation itself."),
               field("tool", "string", "Which tool asks."),
               field("command", "string", "The command line; empty if it is no command."),
               field("folder", "string", "Where it would run."),

@@ -5,6 +5,7 @@ import dev.tenon.core.evidence.Receipts;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.permission.command.ExitMeaning;
 import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobEventType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,8 +31,20 @@ final class JobReceipt {
   private record Run(String id, String command, int exit, long millis, int proposals) {}
 
   void take(EventRecord event) {
-    Json.Obj data = event.data();
-    switch (event.type()) {
+    take(event.type(), "", event.data());
+  }
+
+  /// @param helper in which it happened, with a slash behind it; empty for the conversation itself
+  private void take(JobEventType type, String helper, Json.Obj data) {
+    switch (type) {
+      case HELPER_REPORTED -> {
+        for (JobEventType each :
+            List.of(JobEventType.TOOL_REQUESTED, JobEventType.TOOL_COMPLETED)) {
+          if (each.label().equals(data.string("type", ""))) {
+            take(each, data.string("helper", "") + "/", data.objectOrEmpty("data"));
+          }
+        }
+      }
       case EDITS_PROPOSED -> {
         proposals++;
         for (Json file : data.array("files")) {
@@ -42,12 +55,12 @@ final class JobReceipt {
       }
       case TOOL_REQUESTED -> {
         if (data.string("tool", "").equals("bash")) {
-          began(data.string("tool_call_id", ""), command(data.objectOrEmpty("arguments")));
+          began(helper + data.string("tool_call_id", ""), command(data.objectOrEmpty("arguments")));
         }
       }
       case TOOL_COMPLETED ->
           ended(
-              data.string("tool_call_id", ""),
+              helper + data.string("tool_call_id", ""),
               data.objectOrEmpty("result").number("exit_code", -1),
               data.number("millis", 0));
       case CHECK_STARTED -> began(data.string("check_id", ""), data.string("command", ""));

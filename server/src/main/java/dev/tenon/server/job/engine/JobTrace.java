@@ -5,6 +5,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.server.job.live.EventLog;
 import dev.tenon.server.job.record.CanonicalJson;
 import dev.tenon.server.job.record.EventRecord;
+import dev.tenon.server.job.record.JobEventType;
 import dev.tenon.server.job.record.JobRecord;
 import dev.tenon.server.job.record.JsonSummary;
 import java.time.Duration;
@@ -56,6 +57,12 @@ final class JobTrace {
                 id(data), data.string("tool", ""), data.get("result"), data.get("error")));
       }
       case ASSISTANT_MESSAGE -> step(data);
+      case HELPER_REPORTED -> {
+        // What helpers use is used by the job; all else is told by the events.
+        if (data.string("type", "").equals(JobEventType.ASSISTANT_MESSAGE.label())) {
+          used(data.objectOrEmpty("data").objectOrEmpty("raw_usage"));
+        }
+      }
       case PROVIDER_SELECTED, PROVIDER_FALLBACK ->
           choices.add(
               data.with("event", Json.of(event.type().label()))
@@ -94,6 +101,10 @@ final class JobTrace {
     steps.add(data);
     Json.Obj usage = data.objectOrEmpty("raw_usage");
     modelMillis += usage.number("latency_ms", 0);
+    used(usage);
+  }
+
+  private void used(Json.Obj usage) {
     if (usage.has("model")) {
       long[] sums = tokens.computeIfAbsent(usage.string("model", ""), model -> new long[3]);
       sums[0]++;

@@ -285,6 +285,7 @@ public final class LiveJob {
     var named =
         new Approval(
             "ap_" + (record.progress().questions().asked() + 1),
+            question.helper(),
             question.tool(),
             question.command(),
             question.folder(),

@@ -7,6 +7,7 @@ import java.util.List;
 
 /// What a job wants to do and a person has to allow.
 ///
+/// @param helper the id of the helper that asks; empty for the conversation itself
 /// @param command the command line; empty if it is about something else
 /// @param folder where it would run
 /// @param what everything that is asked, each in a few words
@@ -15,6 +16,7 @@ import java.util.List;
 /// @param canLast whether it can be allowed for longer than once
 public record Approval(
     String id,
+    String helper,
     String tool,
     String command,
     String folder,
@@ -30,6 +32,7 @@ public record Approval(
   /// Whether it asks the same, whenever it does.
   public boolean sameAs(Approval other) {
     return tool.equals(other.tool)
+        && helper.equals(other.helper)
         && command.equals(other.command)
         && folder.equals(other.folder)
         && what.equals(other.what);
@@ -38,6 +41,7 @@ public record Approval(
   Approval redacted(Redaction redaction) {
     return new Approval(
         id,
+        helper,
         tool,
         redaction.text(command),
         folder,
@@ -50,6 +54,7 @@ public record Approval(
   public Json.Obj toJson() {
     return Json.object()
         .put("approval_id", id)
+        .put("helper", helper)
         .put("tool", tool)
         .put("command", command)
         .put("folder", folder)
@@ -64,6 +69,7 @@ public record Approval(
     JsonFields fields = JsonFields.of(json, "pending_approval");
     return new Approval(
         fields.string("approval_id"),
+        json.string("helper", ""),
         fields.string("tool"),
         fields.string("command"),
         fields.string("folder"),

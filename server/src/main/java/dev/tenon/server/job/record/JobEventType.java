@@ -16,6 +16,7 @@ public enum JobEventType {
   ASSISTANT_MESSAGE("assistant.message"),
   TOOL_REQUESTED("tool.call.requested"),
   TOOL_COMPLETED("tool.call.completed"),
+  HELPER_REPORTED("helper.reported"),
   CLARIFICATION_REQUESTED("clarification.requested"),
   CLARIFICATION_RECEIVED("clarification.received"),
   APPROVAL_REQUESTED("approval.requested"),

@@ -158,6 +158,23 @@ public sealed interface RunEvent extends JobEvent {
     }
   }
 
+  /// Something happened in a helper.
+  record HelperReported(String helper, RunEvent event) implements RunEvent {
+    @Override
+    public JobEventType type() {
+      return JobEventType.HELPER_REPORTED;
+    }
+
+    @Override
+    public Json.Obj data() {
+      return Json.object()
+          .put("helper", helper)
+          .put("type", event.type().label())
+          .put("data", event.data())
+          .build();
+    }
+  }
+
   record ClarificationRequested(JobRecord.Question question) implements RunEvent {
     @Override
     public JobEventType type() {

@@ -16,8 +16,12 @@ final class EditCounter {
 
   @SuppressWarnings("NonAtomicVolatileUpdate")
   void count(AgentEvent event) {
+    if (event instanceof AgentEvent.HelperReported reported) {
+      count(reported.event());
+      return;
+    }
     if (!(event instanceof AgentEvent.ToolFinished finished)
-        || ToolBudget.covers(finished.result().name())) {
+        || !ToolBudget.edits(finished.result().name())) {
       return;
     }
     if (finished.result().failed()) {

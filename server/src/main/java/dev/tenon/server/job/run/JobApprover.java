@@ -31,6 +31,7 @@ record JobApprover(LiveJob job, AttemptTimeout timeout) implements Approver {
     }
     return new Approval(
         "",
+        question.helper(),
         question.tool(),
         command,
         folder,

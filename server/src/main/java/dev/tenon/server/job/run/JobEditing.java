@@ -2,6 +2,7 @@ package dev.tenon.server.job.run;
 
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.effects.CommandWatch;
+import dev.tenon.core.change.effects.Effects;
 import dev.tenon.core.change.journal.Attribution;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.journal.Commit;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The [Editing] of a job: everything belongs to the job's one checkpoint, however many prompts the
 /// job takes. Tells every edit to the job's proposals, and edits nothing but UTF-8.
@@ -53,7 +55,7 @@ record JobEditing(Workspace workspace, Editing editing, Checkpoint checkpoint, P
     boolean made = false;
     try {
       Commit committed = editing.commit(transaction.with(draft.placements()), by);
-      proposals.made(by.callId(), draft);
+      proposals.made(callOf(by.helper(), by.callId()), draft);
       made = true;
       return committed;
     } finally {
@@ -61,6 +63,16 @@ record JobEditing(Workspace workspace, Editing editing, Checkpoint checkpoint, P
         proposals.dropped(draft);
       }
     }
+  }
+
+  /// The name of a call in the whole job: those of different helpers may have the same.
+  static @Nullable String callOf(@Nullable String helper, @Nullable String call) {
+    return helper == null || call == null ? call : helper + "/" + call;
+  }
+
+  @Override
+  public Effects.Where where() {
+    return editing.where();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException;
 import dev.tenon.core.model.Usage;
+import dev.tenon.core.tool.AddressReader;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.server.job.live.EnteredSession;
 import dev.tenon.server.job.live.LiveJob;
@@ -27,6 +28,7 @@ import dev.tenon.server.tool.SearchProject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -149,7 +151,8 @@ final class JobRun {
                   new ProposalPolicy(commands()),
                   limits.steps(),
                   new JobSetupFactory.Commands(
-                      commands(), job.record().sessionId(), new JobApprover(job, timeout))));
+                      commands(), job.record().sessionId(), new JobApprover(job, timeout)),
+                  new JobSetupFactory.Delegating(this::conversation, this::budgeted)));
     } catch (JobSetupFactory.WorkbenchException unusable) {
       String problem = String.valueOf(unusable.getMessage());
       selected(choice, "", problem);
@@ -176,6 +179,11 @@ final class JobRun {
     }
   }
 
+  /// The one that runs, as its helpers see it.
+  private Conversation conversation() {
+    return Objects.requireNonNull(session.conversation(), "helpers are called by a conversation");
+  }
+
   private void selected(Choice choice, String model, String problem) {
     job.tell(
         new RunEvent.ProviderSelected(choice.side, model, choice.attempt, choice.reason, problem));
@@ -192,7 +200,11 @@ final class JobRun {
     return job.record().request().commands();
   }
 
-  private <P extends Record> Tool<P> budgeted(Tool<P> tool) {
+  private Tool<?> budgeted(Tool<?> tool) {
+    return counted(tool);
+  }
+
+  private <P extends Record> Tool<P> counted(Tool<P> tool) {
     return new BudgetedTool<>(tool, budget);
   }
 
@@ -206,10 +218,14 @@ final class JobRun {
     return tools;
   }
 
+  private @Nullable AddressReader results() {
+    return workbench.results(session.workspace(), job.record().sessionId());
+  }
+
   private List<Tool<?>> projectTools(AttemptTimeout timeout) {
     return List.of(
         new BudgetedTool<>(new SearchProject(files), budget),
-        new BudgetedTool<>(new ReadProjectFile(files), budget),
+        new BudgetedTool<>(new ReadProjectFile(files, results()), budget),
         new BudgetedTool<>(new ListProjectFiles(files), budget),
         new BudgetedTool<>(
             new ClarifyUser(

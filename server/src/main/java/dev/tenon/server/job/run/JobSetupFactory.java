@@ -1,11 +1,13 @@
 package dev.tenon.server.job.run;
 
+import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.model.ModelInfo;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Policy;
+import dev.tenon.core.tool.AddressReader;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.workspace.Workspace;
 import dev.tenon.engine.check.ReviewChecks;
@@ -15,6 +17,9 @@ import dev.tenon.server.job.record.JobRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Gives the server what it does not know itself: the models, their edit tools and system prompts,
 /// and what must not be told.
@@ -62,9 +67,15 @@ public interface JobSetupFactory {
     return List.of();
   }
 
+  /// What helpers of a session gave back, by their addresses; null where there are none.
+  default @Nullable AddressReader results(Workspace workspace, String session) {
+    return null;
+  }
+
   /// @param model the remote model that the session has chosen; empty for the usual one
   /// @param tools the server's own; they replace others of the same name
   /// @param steps requests to the model in one prompt
+  /// @param delegating null for a job without helpers
   record Bench(
       AgentMode.Side side,
       String model,
@@ -73,7 +84,8 @@ public interface JobSetupFactory {
       List<Tool<?>> tools,
       Policy policy,
       int steps,
-      Commands commands) {
+      Commands commands,
+      @Nullable Delegating delegating) {
     public Bench {
       tools = List.copyOf(tools);
     }
@@ -84,6 +96,12 @@ public interface JobSetupFactory {
   /// @param session whose answers for longer than once hold
   /// @param approver is asked what the rules want asked
   record Commands(CommandUse use, String session, Approver approver) {}
+
+  /// What helpers of a job need.
+  ///
+  /// @param conversation that calls them; asked for when it does
+  /// @param counted puts the job's budget around a tool
+  record Delegating(Supplier<Conversation> conversation, UnaryOperator<Tool<?>> counted) {}
 
   /// @param model the full name of the model
   record Assembled(Setup setup, String model) {}

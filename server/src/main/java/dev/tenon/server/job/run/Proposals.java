@@ -111,8 +111,10 @@ final class Proposals {
   }
 
   /// What a call has proposed, with the reasons that it gave; only once.
-  synchronized List<Json.Obj> take(Part.Call call) {
-    List<Proposal> made = byCall.remove(call.id());
+  ///
+  /// @param name of the call in the whole job
+  synchronized List<Json.Obj> take(String name, Part.Call call) {
+    List<Proposal> made = byCall.remove(name);
     if (made == null) {
       return List.of();
     }

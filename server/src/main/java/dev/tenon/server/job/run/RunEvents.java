@@ -7,6 +7,7 @@ import dev.tenon.server.job.record.RunEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,6 +17,7 @@ final class RunEvents {
   /// The calls that run.
   private final Set<String> started = ConcurrentHashMap.newKeySet();
 
+  private final Map<String, RunEvents> helpers = new ConcurrentHashMap<>();
   private volatile int step;
   private volatile long stepBegan = System.nanoTime();
 
@@ -49,9 +51,18 @@ final class RunEvents {
       case AgentEvent.HistoryCompacted ignored -> List.of();
       case AgentEvent.ToolsTaken ignored -> List.of();
       case AgentEvent.Rewound ignored -> List.of();
-      // A job of the server has no helpers.
-      case AgentEvent.HelperReported ignored -> List.of();
+      case AgentEvent.HelperReported reported -> helped(reported);
     };
+  }
+
+  /// What happens in a helper is told in the same words, with its name.
+  private List<RunEvent> helped(AgentEvent.HelperReported reported) {
+    var told = new ArrayList<RunEvent>();
+    for (RunEvent each :
+        helpers.computeIfAbsent(reported.id(), id -> new RunEvents()).of(reported.event())) {
+      told.add(new RunEvent.HelperReported(reported.id(), each));
+    }
+    return told;
   }
 
   /// The step that is under way.

@@ -10,8 +10,10 @@ import dev.tenon.server.job.live.LiveJob;
 import dev.tenon.server.job.live.LiveSession;
 import dev.tenon.server.job.record.RunEvent;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Listens to the conversation of a run: tells the job's events, stores the session after every
 /// message with results, and counts what the model did with its tools. Events come one at a time.
@@ -71,8 +73,12 @@ final class RunReport implements Consumer<AgentEvent> {
       countRefused(finished.call());
     }
     events.of(event).forEach(job::tell);
-    if (event instanceof AgentEvent.ToolFinished finished) {
-      proposed(finished.call(), finished.result());
+    if (event instanceof AgentEvent.HelperReported reported) {
+      if (reported.event() instanceof AgentEvent.ToolFinished finished) {
+        proposed(reported.id(), finished.call(), finished.result());
+      }
+    } else if (event instanceof AgentEvent.ToolFinished finished) {
+      proposed(null, finished.call(), finished.result());
     } else if (event instanceof AgentEvent.MessageAppended appended
         && appended.message() instanceof Message.ToolResults) {
       session.save();
@@ -100,13 +106,13 @@ final class RunReport implements Consumer<AgentEvent> {
     }
   }
 
-  private void proposed(Part.Call call, Part.Result result) {
-    List<Json.Obj> made = proposals.take(call);
+  private void proposed(@Nullable String helper, Part.Call call, Part.Result result) {
+    String name = Objects.requireNonNullElse(JobEditing.callOf(helper, call.id()), "");
+    List<Json.Obj> made = proposals.take(name, call);
     if (!made.isEmpty()) {
       job.update(
-          record -> record.propose(made),
-          new RunEvent.EditsProposed(result.callId(), result.name(), made));
-    } else if (result.failed() && result.name().equals(PROPOSE)) {
+          record -> record.propose(made), new RunEvent.EditsProposed(name, result.name(), made));
+    } else if (helper == null && result.failed() && result.name().equals(PROPOSE)) {
       countMalformed(result.envelope().objectOrEmpty("error"));
     }
   }

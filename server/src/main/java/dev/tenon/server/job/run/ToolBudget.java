@@ -19,9 +19,17 @@ final class ToolBudget {
     this.most = most;
   }
 
-  /// Whether calls of this tool count. Every other tool that a job has edits.
+  /// What neither counts nor edits: the calls of helpers do that themselves.
+  private static final Set<String> NEITHER = Set.of("task", "irc", "yield");
+
+  /// Whether calls of this tool count.
   static boolean covers(String tool) {
     return TOOLS.contains(tool);
+  }
+
+  /// Whether calls of this tool may stage something.
+  static boolean edits(String tool) {
+    return !TOOLS.contains(tool) && !NEITHER.contains(tool);
   }
 
   void take() throws ToolException {

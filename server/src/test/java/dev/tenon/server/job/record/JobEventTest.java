@@ -96,6 +96,11 @@ class JobEventTest {
               "clarification.requested",
               "{'question_id':'q_1','question':'Terse?','choices':['yes','no']}"),
           new Sent(
+              new RunEvent.HelperReported("0-Fix", new RunEvent.AssistantFailed(2, "no answer")),
+              "helper.reported",
+              "{'helper':'0-Fix','type':'assistant.message','data':{'step':2,'text':'',"
+                  + "'stop_reason':'error','error':'no answer'}}"),
+          new Sent(
               new RunEvent.ClarificationReceived("q_1", "yes"),
               "clarification.received",
               "{'question_id':'q_1','answer':'yes'}"),
@@ -103,6 +108,7 @@ class JobEventTest {
               new RunEvent.ApprovalRequested(
                   new Approval(
                       "ap_1",
+                      "0-Fix",
                       "bash",
                       "make",
                       ".",
@@ -111,7 +117,7 @@ class JobEventTest {
                       List.of("bash(make *)"),
                       true)),
               "approval.requested",
-              "{'approval_id':'ap_1','tool':'bash','command':'make','folder':'.',"
+              "{'approval_id':'ap_1','helper':'0-Fix','tool':'bash','command':'make','folder':'.',"
                   + "'what':['run: make'],'reason':'why','offers':['bash(make *)'],"
                   + "'can_last':true}"),
           new Sent(
