@@ -17,6 +17,8 @@ public final class McpCommandLine {
           "read",
           "prompts",
           "prompt",
+          "login",
+          "logout",
           "trust",
           "serve");
 

@@ -60,8 +60,12 @@ public final class McpCommand {
     }
     ProtocolVersion forced = protocol();
     McpSetup setup = McpSetup.read(context, configuration);
-    try (var open = new McpSession(setup, streams)) {
+    var person = new BrowserPerson(context.environment(), streams);
+    boolean attended = action.equals("login") || (streams.tty().in() && !json());
+    try (var open = new McpSession(setup, streams, attended ? person : null)) {
       return switch (action) {
+        case "login" -> new McpLogin(setup, open, streams, person).login();
+        case "logout" -> new McpLogin(setup, open, streams, person).logout();
         case "list" -> list(setup);
         case "status" -> status(setup, open, forced);
         case "trust" -> new McpTrust(setup, open, streams).run();

@@ -41,7 +41,7 @@ public final class McpConversation implements AutoCloseable {
     this.setup = setup;
     Project project = conversation.project();
     LaunchContext context = setup.context();
-    this.processes = new McpProcesses(setup, () -> wall(conversation), notes);
+    this.processes = new McpProcesses(setup, () -> wall(conversation), notes, null);
     Set<String> builtin = new HashSet<>(BuiltinTools.EVERYDAY);
     builtin.addAll(BuiltinTools.SHELVED);
     var parts =

@@ -7,6 +7,9 @@ import dev.tenon.core.exec.shell.VariableFilter;
 import dev.tenon.core.http.Transport;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.protocols.mcp.config.ServerConfig;
+import dev.tenon.protocols.mcp.oauth.LoginFlow;
+import dev.tenon.protocols.mcp.oauth.LoginStore;
+import dev.tenon.protocols.mcp.oauth.OAuthAuthorizer;
 import dev.tenon.protocols.mcp.server.HttpEndpoint;
 import dev.tenon.protocols.mcp.transport.Authorizer;
 import dev.tenon.protocols.mcp.transport.Connector;
@@ -24,16 +27,23 @@ final class McpProcesses implements AutoCloseable {
   private final McpSetup setup;
   private final Supplier<Confinement> wall;
   private final Consumer<String> notes;
+  private final LoginFlow.@Nullable Person person;
   private @Nullable Residents residents;
   private @Nullable Transport transport;
   private boolean closed;
 
   /// @param wall what stands around the programs of a project
   /// @param notes is told what is odd and harmless
-  McpProcesses(McpSetup setup, Supplier<Confinement> wall, Consumer<String> notes) {
+  /// @param person who logs in when a server wants that; null where nobody can
+  McpProcesses(
+      McpSetup setup,
+      Supplier<Confinement> wall,
+      Consumer<String> notes,
+      LoginFlow.@Nullable Person person) {
     this.setup = setup;
     this.wall = wall;
     this.notes = notes;
+    this.person = person;
   }
 
   Connector connector() {
@@ -42,11 +52,27 @@ final class McpProcesses implements AutoCloseable {
         this::residents,
         this::confinement,
         this::transport,
-        server -> Authorizer.none(),
+        this::authorizer,
         setup.context().root(),
         Map.of(McpServe.DEPTH, Integer.toString(depth)),
         depth == 0 ? Map.of() : Map.of(HttpEndpoint.DEPTH, Integer.toString(depth)),
         notes);
+  }
+
+  /// Who has the tokens of a server. One with a header for that needs none.
+  private Authorizer authorizer(ServerConfig server) {
+    if (!(server.way() instanceof ServerConfig.Remote remote)
+        || remote.headers().keySet().stream().anyMatch("Authorization"::equalsIgnoreCase)) {
+      return Authorizer.none();
+    }
+    LoginStore store = setup.logins();
+    LoginFlow.Person somebody = person;
+    return new OAuthAuthorizer(
+        server.name(),
+        remote,
+        this::transport,
+        store,
+        somebody == null ? null : new LoginFlow(transport(), store, somebody));
   }
 
   private Confinement confinement(ServerConfig server) {

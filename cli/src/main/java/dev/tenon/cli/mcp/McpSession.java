@@ -3,6 +3,7 @@ package dev.tenon.cli.mcp;
 import dev.tenon.cli.args.McpCommandLine;
 import dev.tenon.cli.base.Streams;
 import dev.tenon.core.exec.shell.Confinement;
+import dev.tenon.core.http.Transport;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.engine.Project;
 import dev.tenon.engine.observe.Version;
@@ -11,6 +12,7 @@ import dev.tenon.protocols.mcp.client.ClientSide;
 import dev.tenon.protocols.mcp.client.McpClient;
 import dev.tenon.protocols.mcp.client.ServerNews;
 import dev.tenon.protocols.mcp.config.ServerConfig;
+import dev.tenon.protocols.mcp.oauth.LoginFlow;
 import dev.tenon.protocols.mcp.protocol.McpException;
 import dev.tenon.protocols.mcp.protocol.ProtocolVersion;
 import java.util.List;
@@ -23,10 +25,15 @@ final class McpSession implements AutoCloseable {
   private final McpProcesses processes;
   private @Nullable Project project;
 
-  McpSession(McpSetup setup, Streams streams) {
+  /// @param person who logs in when a server wants that; null where nobody can
+  McpSession(McpSetup setup, Streams streams, LoginFlow.@Nullable Person person) {
     this.setup = setup;
     this.streams = streams;
-    this.processes = new McpProcesses(setup, this::wall, streams.err()::note);
+    this.processes = new McpProcesses(setup, this::wall, streams.err()::note, person);
+  }
+
+  Transport transport() {
+    return processes.transport();
   }
 
   /// What stands around the programs of a project, whatever the mode.

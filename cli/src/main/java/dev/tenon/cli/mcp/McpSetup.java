@@ -7,10 +7,13 @@ import dev.tenon.core.http.Transport;
 import dev.tenon.core.http.tls.Trust;
 import dev.tenon.engine.config.Configuration;
 import dev.tenon.engine.config.Settings;
+import dev.tenon.engine.model.KeyRing;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.problem.SetupException;
 import dev.tenon.protocols.mcp.config.ServerConfig;
 import dev.tenon.protocols.mcp.config.ServerFile;
+import dev.tenon.protocols.mcp.oauth.LoginStore;
+import dev.tenon.protocols.mcp.oauth.TokenFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,6 +93,14 @@ public final class McpSetup {
   /// Variables that no server gets unless the user names them.
   public Set<String> keyVariables() {
     return keyVariables;
+  }
+
+  /// The logins of the person, in the key ring of the desktop where there is one.
+  LoginStore logins() {
+    Path home = context.home();
+    return new LoginStore(
+        home,
+        new RingVault(KeyRing.of(context.environment()), new TokenFiles(LoginStore.files(home))));
   }
 
   /// What asks servers at addresses.

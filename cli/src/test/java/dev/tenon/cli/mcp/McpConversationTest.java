@@ -155,6 +155,17 @@ class McpConversationTest {
   }
 
   @Test
+  void onlyServersAtAddressesHaveLogins() throws IOException {
+    server("Notes a text");
+    assertThat(run("", "mcp", "login", "own")).isEqualTo(2);
+    assertThat(err).contains("own is a program", "give a program its key with 'env'");
+    assertThat(run("", "mcp", "logout", "http://127.0.0.1:9/mcp", "--json")).as(err).isZero();
+    assertThat(out).contains("\"not logged in\"");
+    assertThat(run("", "mcp", "login", "http://127.0.0.1:9/mcp")).isEqualTo(1);
+    assertThat(err).contains("http://127.0.0.1:9/mcp cannot be asked");
+  }
+
+  @Test
   void withoutServersNothingIsSaid() throws IOException {
     assertThat(run("", "-p", "hello", script("{\"text\": \"Hi.\"}"))).isZero();
     assertThat(out).isEqualTo("Hi.\n");

@@ -30,13 +30,7 @@ class KeyRouterTest {
 
   private final KeyRouter router =
       new KeyRouter(
-          new LivePage(
-              shown,
-              () -> 80,
-              () -> 24,
-              LOOK,
-              Duration.ZERO,
-              FramePainter.Narrowing.CUTS),
+          new LivePage(shown, () -> 80, () -> 24, LOOK, Duration.ZERO, FramePainter.Narrowing.CUTS),
           editor(offered),
           KeyRouterTest::editor,
           new Dialogs(System::nanoTime),

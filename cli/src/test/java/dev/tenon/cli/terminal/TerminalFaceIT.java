@@ -186,7 +186,8 @@ class TerminalFaceIT {
     Tmux terminal = start("");
     // Each line comes where the row of what goes on stood before, which was longer.
     terminal.say(
-        "run for i in 1 2 3; do sleep 0.3; echo line $i; done; until [ -e go ]; do sleep 0.1; done");
+        "run for i in 1 2 3; do sleep 0.3; echo line $i; done; until [ -e go ]; do sleep 0.1;"
+            + " done");
     terminal.see("│ line 3");
     terminal.run("resize-window", "-x", "33", "-y", "15");
     terminal.type("typed");

@@ -128,7 +128,7 @@ public final class KeyRing {
   }
 
   /// The key of a provider; empty if the ring has none, is locked or does not answer.
-  Optional<String> lookup(String provider) {
+  public Optional<String> lookup(String provider) {
     if (program == null) {
       return Optional.empty();
     }
@@ -143,7 +143,7 @@ public final class KeyRing {
     }
   }
 
-  void forget(String provider) throws IOException, InterruptedException {
+  public void forget(String provider) throws IOException, InterruptedException {
     if (program != null) {
       run(kind.clear(provider));
     }

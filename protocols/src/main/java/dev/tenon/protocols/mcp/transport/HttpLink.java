@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,13 +26,15 @@ final class HttpLink {
   static final int LARGEST = 16 << 20;
 
   private static final int ERROR_TEXT = 64 * 1024;
-  private static final int MOST_CHALLENGES = 3;
+  private static final int MOST_CHALLENGES = 5;
+  private static final int MOST_TOKENS = 8;
 
   private final String name;
   private final URI address;
   private final Map<String, String> configured;
   private final Transport http;
   private final Authorizer authorizer;
+  private final ArrayDeque<String> shown = new ArrayDeque<>();
 
   HttpLink(String name, ServerConfig.Remote way, Transport http, Authorizer authorizer) {
     this.name = name;
@@ -72,6 +75,7 @@ final class HttpLink {
       throws McpException, InterruptedException {
     for (int challenges = 0; ; challenges++) {
       Optional<String> token = authorizer.token(to);
+      token.ifPresent(this::remember);
       HttpResponse response = once(method, to, headers(to, more, token), body, within);
       int status = response.status();
       boolean refused = status == 401 || (status == 403 && token.isPresent());
@@ -87,17 +91,37 @@ final class HttpLink {
             name
                 + " refuses the request ("
                 + status
-                + "); give it a token with mcp.servers."
+                + "); log in with 'tenon mcp login "
+                + name
+                + "', or give it a token with mcp.servers."
                 + name
                 + ".headers");
       }
     }
   }
 
+  private synchronized void remember(String token) {
+    if (!shown.contains(token)) {
+      shown.addLast(token);
+      if (shown.size() > MOST_TOKENS) {
+        shown.removeFirst();
+      }
+    }
+  }
+
+  /// What a server says, without the tokens that it was shown.
+  synchronized String masked(String text) {
+    String plain = text;
+    for (String token : shown) {
+      plain = plain.replace(token, "[token]");
+    }
+    return plain;
+  }
+
   private Map<String, String> headers(URI to, Map<String, String> more, Optional<String> token) {
     Map<String, String> headers = new LinkedHashMap<>();
     // What was configured is for the configured host.
-    if (sameOrigin(to, address)) {
+    if (Origin.same(to, address)) {
       headers.putAll(configured);
     }
     token.ifPresent(
@@ -111,18 +135,6 @@ final class HttpLink {
           headers.put(key, value);
         });
     return headers;
-  }
-
-  static boolean sameOrigin(URI one, URI other) {
-    return String.valueOf(one.getScheme()).equalsIgnoreCase(String.valueOf(other.getScheme()))
-        && String.valueOf(one.getHost()).equalsIgnoreCase(String.valueOf(other.getHost()))
-        && port(one) == port(other);
-  }
-
-  private static int port(URI address) {
-    return address.getPort() >= 0
-        ? address.getPort()
-        : "https".equalsIgnoreCase(address.getScheme()) ? 443 : 80;
   }
 
   private HttpResponse once(
@@ -165,13 +177,13 @@ final class HttpLink {
           name,
           status,
           "it wants to be asked at another address ("
-              + shown(response.headers().get("Location"))
+              + where(response.headers().get("Location"))
               + "); configure that one",
           null);
     }
     String text = "";
     try {
-      text = response.text(ERROR_TEXT);
+      text = masked(response.text(ERROR_TEXT));
     } catch (IOException cut) {
       interrupted();
     }
@@ -190,10 +202,10 @@ final class HttpLink {
     return McpException.refused(name, status, "HTTP status " + status, null);
   }
 
-  private static String shown(@Nullable String location) {
-    String where = String.valueOf(location);
-    int query = where.indexOf('?');
-    String plain = query < 0 ? where : where.substring(0, query);
+  private static String where(@Nullable String location) {
+    String target = String.valueOf(location);
+    int query = target.indexOf('?');
+    String plain = query < 0 ? target : target.substring(0, query);
     return plain.length() > 200 ? plain.substring(0, 200) + "…" : plain;
   }
 

@@ -154,7 +154,7 @@ public final class HttpTransport implements McpTransport {
               + HttpLink.type(response)
               + "', not with JSON or a stream of events");
     }
-    for (IncomingMessages.Answer answer : incoming.take(text)) {
+    for (IncomingMessages.Answer answer : incoming.take(link.masked(text))) {
       if (isFor(answer, id)) {
         return result(answer, method);
       }
@@ -250,7 +250,7 @@ public final class HttpTransport implements McpTransport {
       for (Frame frame = events.next(); frame != null; frame = events.next()) {
         if (!frame.data().isBlank()
             && (frame.event().isEmpty() || frame.event().equals("message"))) {
-          for (IncomingMessages.Answer answer : incoming.take(frame.data())) {
+          for (IncomingMessages.Answer answer : incoming.take(link.masked(frame.data()))) {
             if (isFor(answer, id)) {
               return result(answer, method);
             }

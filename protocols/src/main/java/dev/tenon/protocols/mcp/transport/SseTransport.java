@@ -122,7 +122,7 @@ public final class SseTransport implements McpTransport {
         throw new McpException(
             McpException.Kind.PROTOCOL, link.name() + " names no address for messages");
       }
-      if (!HttpLink.sameOrigin(target, link.address())) {
+      if (!Origin.same(target, link.address())) {
         throw new McpException(
             McpException.Kind.PROTOCOL,
             link.name() + " wants messages to go to another host, " + target.getHost());
@@ -133,7 +133,7 @@ public final class SseTransport implements McpTransport {
     if (frame.data().isBlank()) {
       return;
     }
-    for (IncomingMessages.Answer answer : incoming.take(frame.data())) {
+    for (IncomingMessages.Answer answer : incoming.take(link.masked(frame.data()))) {
       if (answer.id() instanceof Json.Num number && number.isWhole()) {
         CompletableFuture<IncomingMessages.Answer> waits = waiting.remove(number.longValue());
         if (waits != null) {

@@ -1,0 +1,114 @@
+package dev.tenon.protocols.mcp.oauth;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
+
+/// Waits on this machine for the browser to come back. What is not the answer that is waited for is
+/// told so, and the wait goes on: any page could send the browser here.
+final class CallbackListener implements AutoCloseable {
+  static final String PATH = "/callback";
+
+  private static final int LONGEST_REQUEST = 16 * 1024;
+  private static final int SLOWEST_MILLIS = 5_000;
+
+  private final ServerSocket socket;
+  private final Predicate<URI> taker;
+
+  /// @param port the wanted one, or 0; where it is taken, another one is used
+  /// @param taker takes an address that the browser came back with, if it is an answer
+  CallbackListener(int port, Predicate<URI> taker) throws IOException {
+    this.taker = taker;
+    this.socket = bound(port);
+    Thread.ofVirtual().name("mcp-callback").start(this::accept);
+  }
+
+  private static ServerSocket bound(int port) throws IOException {
+    var socket = new ServerSocket();
+    try {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return socket;
+    } catch (IOException taken) {
+      socket.close();
+      if (port == 0) {
+        throw taken;
+      }
+      return bound(0);
+    }
+  }
+
+  String address() {
+    return "http://127.0.0.1:" + socket.getLocalPort() + PATH;
+  }
+
+  private void accept() {
+    while (!socket.isClosed()) {
+      try (Socket client = socket.accept()) {
+        client.setSoTimeout(SLOWEST_MILLIS);
+        answer(client);
+      } catch (IOException gone) {
+        // Either the listener is closed, or whoever came went away again.
+      }
+    }
+  }
+
+  private void answer(Socket client) throws IOException {
+    String line = requestLine(client.getInputStream());
+    boolean taken = false;
+    String[] words = line.split(" ", -1);
+    if (words.length == 3 && words[0].equals("GET") && words[1].startsWith(PATH + "?")) {
+      try {
+        taken = taker.test(URI.create("http://127.0.0.1" + words[1]));
+      } catch (IllegalArgumentException broken) {
+        taken = false;
+      }
+    }
+    String text =
+        taken
+            ? "Tenon has its answer. You can close this page."
+            : "This is not the answer that Tenon waits for.";
+    byte[] body =
+        ("<!doctype html><meta charset=utf-8><title>Tenon</title><p>" + text)
+            .getBytes(StandardCharsets.UTF_8);
+    String head =
+        "HTTP/1.1 "
+            + (taken ? "200 OK" : "400 Bad Request")
+            + "\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: "
+            + body.length
+            + "\r\nContent-Security-Policy: default-src 'none'\r\nReferrer-Policy: no-referrer"
+            + "\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n";
+    OutputStream out = client.getOutputStream();
+    out.write(head.getBytes(StandardCharsets.ISO_8859_1));
+    out.write(body);
+    out.flush();
+  }
+
+  private static String requestLine(InputStream in) throws IOException {
+    var request = new StringBuilder();
+    while (request.length() < LONGEST_REQUEST && request.indexOf("\r\n\r\n") < 0) {
+      int c = in.read();
+      if (c < 0) {
+        break;
+      }
+      request.append((char) c);
+    }
+    int end = request.indexOf("\r\n");
+    return end < 0 ? "" : request.substring(0, end);
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException gone) {
+      // It is closed either way.
+    }
+  }
+}

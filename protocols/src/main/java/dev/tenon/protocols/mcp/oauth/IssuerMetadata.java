@@ -1,0 +1,108 @@
+package dev.tenon.protocols.mcp.oauth;
+
+import dev.tenon.core.json.Json;
+import dev.tenon.protocols.mcp.protocol.McpException;
+import dev.tenon.protocols.mcp.transport.Origin;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+
+/// What an authorization server says about itself.
+///
+/// @param registration where clients register themselves; empty where they cannot
+/// @param authMethods how clients may prove who they are
+/// @param takesDocuments whether the address of a document may be the id of a client
+/// @param namesItself whether its answers say who they are from
+record IssuerMetadata(
+    String issuer,
+    String authorization,
+    String token,
+    String registration,
+    List<String> authMethods,
+    List<String> scopes,
+    boolean takesDocuments,
+    boolean namesItself) {
+
+  IssuerMetadata {
+    authMethods = List.copyOf(authMethods);
+    scopes = List.copyOf(scopes);
+  }
+
+  /// Looks in the places of OAuth and of OpenID Connect.
+  ///
+  /// @param published whether somebody named this issuer; for an origin that nobody named, the
+  ///   usual paths of 2025-03-26 are taken where it says nothing
+  static IssuerMetadata find(OAuthHttp http, String issuer, boolean published)
+      throws McpException, InterruptedException {
+    URI named = OAuthHttp.safe("the authorization server", issuer);
+    String origin = Origin.of(named);
+    String path = named.getRawPath() == null ? "" : named.getRawPath().replaceFirst("/+$", "");
+    List<String> places =
+        path.isEmpty()
+            ? List.of(
+                origin + "/.well-known/oauth-authorization-server",
+                origin + "/.well-known/openid-configuration")
+            : List.of(
+                origin + "/.well-known/oauth-authorization-server" + path,
+                origin + "/.well-known/openid-configuration" + path,
+                origin + path + "/.well-known/openid-configuration");
+    for (String place : places) {
+      Optional<Json.Obj> found = http.get(URI.create(place));
+      if (found.isPresent()) {
+        return of(found.get(), issuer);
+      }
+    }
+    if (!published) {
+      return new IssuerMetadata(
+          issuer,
+          origin + "/authorize",
+          origin + "/token",
+          origin + "/register",
+          List.of("none", "client_secret_post"),
+          List.of(),
+          false,
+          false);
+    }
+    throw new McpException(
+        McpException.Kind.PROTOCOL,
+        "the authorization server " + issuer + " publishes no metadata at " + places.getFirst());
+  }
+
+  private static IssuerMetadata of(Json.Obj found, String issuer) throws McpException {
+    String named = found.string("issuer", "");
+    if (!named.equals(issuer) && !named.equals(issuer + "/") && !issuer.equals(named + "/")) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL,
+          "the metadata of "
+              + issuer
+              + " is that of another authorization server, '"
+              + OAuthHttp.cut(named)
+              + "'");
+    }
+    if (!ResourceMetadata.texts(found, "code_challenge_methods_supported").contains("S256")) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL,
+          "the authorization server "
+              + issuer
+              + " does not say that it knows PKCE with S256, so nobody logs in there");
+    }
+    String authorization =
+        OAuthHttp.safe("authorization_endpoint", found.string("authorization_endpoint", ""))
+            .toString();
+    String token = OAuthHttp.safe("token_endpoint", found.string("token_endpoint", "")).toString();
+    String registration = found.string("registration_endpoint", "");
+    if (!registration.isEmpty()) {
+      OAuthHttp.safe("registration_endpoint", registration);
+    }
+    List<String> methods = ResourceMetadata.texts(found, "token_endpoint_auth_methods_supported");
+    return new IssuerMetadata(
+        named,
+        authorization,
+        token,
+        registration,
+        methods.isEmpty() ? List.of("client_secret_basic") : methods,
+        ResourceMetadata.texts(found, "scopes_supported"),
+        found.bool("client_id_metadata_document_supported", false),
+        found.bool("authorization_response_iss_parameter_supported", false));
+  }
+}

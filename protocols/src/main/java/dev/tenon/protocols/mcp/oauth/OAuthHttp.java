@@ -1,0 +1,182 @@
+package dev.tenon.protocols.mcp.oauth;
+
+import dev.tenon.core.http.HttpRequest;
+import dev.tenon.core.http.HttpResponse;
+import dev.tenon.core.http.Transport;
+import dev.tenon.core.http.TransportException;
+import dev.tenon.core.json.Json;
+import dev.tenon.core.json.JsonException;
+import dev.tenon.core.text.VisibleText;
+import dev.tenon.protocols.mcp.protocol.McpException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/// Requests to authorization servers, and to the places where servers say which one is theirs. No
+/// redirect is followed, nothing goes over an unencrypted connection but to this machine, and no
+/// message holds anything of a body but the error that it names.
+final class OAuthHttp {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int MOST_BYTES = 256 * 1024;
+  private static final int LONGEST_REASON = 200;
+
+  private static final String PROBE =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+          + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"tenon\",\"version\":\"1\"}}}";
+
+  private final Transport http;
+
+  OAuthHttp(Transport http) {
+    this.http = http;
+  }
+
+  /// The address, if a secret may go there.
+  static URI safe(String what, String address) throws McpException {
+    URI uri;
+    try {
+      uri = URI.create(address);
+    } catch (IllegalArgumentException broken) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL, what + " is no address: '" + cut(address) + "'");
+    }
+    String scheme = String.valueOf(uri.getScheme());
+    boolean secure = scheme.equalsIgnoreCase("https");
+    boolean here = scheme.equalsIgnoreCase("http") && isLoopback(uri.getHost());
+    if (uri.getHost() == null || uri.getUserInfo() != null || !(secure || here)) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL,
+          what + " must be an address with https, was '" + cut(address) + "'");
+    }
+    return uri;
+  }
+
+  private static boolean isLoopback(@Nullable String host) {
+    return host != null
+        && (host.equals("127.0.0.1") || host.equals("[::1]") || host.equalsIgnoreCase("localhost"));
+  }
+
+  /// The object at an address; nothing where there is none.
+  Optional<Json.Obj> get(URI address) throws McpException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.get(
+            address, Map.of("Accept", "application/json", "MCP-Protocol-Version", "2025-11-25"));
+    try (HttpResponse response = http.send(request, PATIENCE)) {
+      String text = response.text(MOST_BYTES);
+      if (response.status() >= 500) {
+        throw new McpException(
+            McpException.Kind.UNREACHABLE,
+            shown(address) + " answers with the status " + response.status());
+      }
+      return response.ok() ? Optional.of(Json.parseObject(text)) : Optional.empty();
+    } catch (TransportException failed) {
+      throw unreachable(address, failed);
+    } catch (JsonException plain) {
+      return Optional.empty();
+    } catch (IOException cut) {
+      throw unreachable(address, cut);
+    }
+  }
+
+  /// Asks a server without a token. Answers what it wants in `WWW-Authenticate`; nothing where it
+  /// wants to know nobody.
+  Optional<List<String>> probe(URI server, Map<String, String> headers)
+      throws McpException, InterruptedException {
+    Map<String, String> all = new LinkedHashMap<>(headers);
+    all.put("Content-Type", "application/json");
+    all.put("Accept", "application/json, text/event-stream");
+    byte[] body = PROBE.getBytes(StandardCharsets.UTF_8);
+    try (HttpResponse response = http.send(HttpRequest.post(server, all, body), PATIENCE)) {
+      return response.status() == 401
+          ? Optional.of(response.headers().values("WWW-Authenticate"))
+          : Optional.empty();
+    } catch (TransportException failed) {
+      throw unreachable(server, failed);
+    }
+  }
+
+  /// Sends a form and answers the object that comes back.
+  ///
+  /// @param authorization the header of that name; empty for none
+  Json.Obj form(URI address, Map<String, String> fields, String authorization)
+      throws McpException, TokenRefusedException, InterruptedException {
+    var form = new StringJoiner("&");
+    fields.forEach((name, value) -> form.add(name + "=" + encoded(value)));
+    return post(address, "application/x-www-form-urlencoded", form.toString(), authorization);
+  }
+
+  Json.Obj json(URI address, Json.Obj body)
+      throws McpException, TokenRefusedException, InterruptedException {
+    return post(address, "application/json", body.compact(), "");
+  }
+
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private Json.Obj post(URI address, String type, String body, String authorization)
+      throws McpException, TokenRefusedException, InterruptedException {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", type);
+    headers.put("Accept", "application/json");
+    if (!authorization.isEmpty()) {
+      headers.put("Authorization", authorization);
+    }
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    int status;
+    String text;
+    try (HttpResponse response = http.send(HttpRequest.post(address, headers, bytes), PATIENCE)) {
+      status = response.status();
+      text = response.text(MOST_BYTES);
+    } catch (IOException failed) {
+      throw unreachable(address, failed);
+    }
+    if (status >= 500 || status == 429) {
+      throw new McpException(
+          McpException.Kind.UNREACHABLE, shown(address) + " answers with the status " + status);
+    }
+    Json.Obj answer;
+    try {
+      answer = Json.parseObject(text);
+    } catch (JsonException broken) {
+      throw new McpException(
+          McpException.Kind.PROTOCOL,
+          shown(address) + " answers with the status " + status + " and no JSON");
+    }
+    String error = answer.string("error", "");
+    if (!error.isEmpty() || status < 200 || status >= 300) {
+      String reason = answer.string("error_description", "");
+      throw new TokenRefusedException(
+          error,
+          shown(address)
+              + " refuses: "
+              + (error.isEmpty() ? "status " + status : cut(error))
+              + (reason.isEmpty() ? "" : " (" + cut(reason) + ")"));
+    }
+    return answer;
+  }
+
+  private static McpException unreachable(URI address, IOException failed) {
+    return new McpException(
+        McpException.Kind.UNREACHABLE,
+        shown(address) + " cannot be asked: " + failed.getMessage(),
+        failed);
+  }
+
+  static String shown(URI address) {
+    return address.getScheme() + "://" + address.getRawAuthority() + address.getRawPath();
+  }
+
+  /// A text of others in one short line.
+  static String cut(String text) {
+    String line = VisibleText.line(text);
+    return line.length() > LONGEST_REASON ? line.substring(0, LONGEST_REASON) + "…" : line;
+  }
+}
