@@ -104,7 +104,6 @@ final class ToolCallView {
         places.add(Json.object().put("path", root.resolve(path).normalize().toString()).build());
       } catch (InvalidPathException strange) {
         // It has no place in an editor.
-        continue;
       }
     }
     return places;

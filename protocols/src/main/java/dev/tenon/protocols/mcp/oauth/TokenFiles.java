@@ -59,7 +59,18 @@ public final class TokenFiles implements TokenVault {
   private static String mode(Set<PosixFilePermission> permissions) {
     int mode = 0;
     for (PosixFilePermission each : permissions) {
-      mode |= 0400 >> each.ordinal();
+      mode |=
+          switch (each) {
+            case OWNER_READ -> 0400;
+            case OWNER_WRITE -> 0200;
+            case OWNER_EXECUTE -> 0100;
+            case GROUP_READ -> 040;
+            case GROUP_WRITE -> 020;
+            case GROUP_EXECUTE -> 010;
+            case OTHERS_READ -> 04;
+            case OTHERS_WRITE -> 02;
+            case OTHERS_EXECUTE -> 01;
+          };
     }
     return Integer.toOctalString(mode);
   }

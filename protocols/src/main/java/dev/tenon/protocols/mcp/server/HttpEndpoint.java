@@ -160,7 +160,7 @@ public final class HttpEndpoint implements AutoCloseable {
       throw new RefusedException(
           400, RpcException.INVALID_PARAMS, "params._meta lacks " + Meta.VERSION);
     }
-    require(VERSION, request.header(VERSION), claimed);
+    require(/* header= */ VERSION, /* given= */ request.header(VERSION), claimed);
     require("Mcp-Method", request.header("Mcp-Method"), method);
     String name =
         switch (method) {

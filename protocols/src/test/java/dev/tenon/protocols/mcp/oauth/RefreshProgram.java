@@ -29,7 +29,9 @@ final class RefreshProgram {
               new LoginStore(home, new TokenFiles(LoginStore.files(home))),
               null);
       for (int i = 0; i < Integer.parseInt(words[2]); i++) {
-        authorizer.token(server.address()).orElseThrow();
+        if (authorizer.token(server.address()).isEmpty()) {
+          throw new IllegalStateException("round " + i + " got no token");
+        }
       }
     }
   }
