@@ -35,6 +35,7 @@ import dev.tenon.engine.workflow.PromptHold;
 import dev.tenon.engine.workflow.TeamProcesses;
 import dev.tenon.engine.workflow.WorkflowCall;
 import dev.tenon.engine.workflow.WorkflowSurroundings;
+import dev.tenon.providers.meter.Budget;
 import dev.tenon.tools.MentionedFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -261,16 +262,7 @@ public final class ConversationFlow implements WorkflowSurroundings {
       diagnose("there is no agent '" + agent + "'; the conversation carries the command out");
       return message;
     }
-    var parts = new ArrayList<Part.Input>();
-    parts.add(
-        new Part.Text(
-            "Let the agent "
-                + agent
-                + " do the following: call task with agent \""
-                + agent
-                + "\" and all of it as the assignment, and tell me what came of it."));
-    parts.addAll(message.content());
-    return new Message.User(parts);
+    return AgentPrompts.delegated(agent, message);
   }
 
   /// A prompt is over: what held for it alone ends.
@@ -331,6 +323,11 @@ public final class ConversationFlow implements WorkflowSurroundings {
   @Override
   public ProjectView view() {
     return conversation.project().editing().view();
+  }
+
+  @Override
+  public Budget give(int parts) {
+    return conversation.project().models().meter().give(parts);
   }
 
   @Override

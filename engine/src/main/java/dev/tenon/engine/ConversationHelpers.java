@@ -11,6 +11,9 @@ import dev.tenon.core.helper.HelperSettings;
 import dev.tenon.core.helper.HelperTree;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
+import dev.tenon.core.permission.Rule;
+import dev.tenon.core.permission.RuleException;
+import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.rule.StreamRules;
 import dev.tenon.core.session.SessionRecorder;
@@ -26,6 +29,7 @@ import dev.tenon.engine.hook.ConversationHooks;
 import dev.tenon.engine.session.ActiveSession;
 import dev.tenon.tools.helper.RunHelpers;
 import dev.tenon.tools.helper.TalkToPeers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -108,7 +112,19 @@ final class ConversationHelpers
 
   /// Judges commands by their beginnings.
   Ceiling.Listed listed(List<String> commands) {
-    return new HelperConversations(conversation.project(), this, files).listed(commands);
+    return listed(conversation.project(), commands, this::diagnose);
+  }
+
+  static Ceiling.Listed listed(Project project, List<String> commands, Consumer<String> diagnose) {
+    var rules = new ArrayList<Rule>();
+    for (String prefix : commands) {
+      try {
+        rules.add(Rule.of(Verdict.ALLOW, "bash(" + prefix + ")", Rule.Source.BUILTIN));
+      } catch (RuleException unusable) {
+        diagnose.accept("an agent's command prefix is no rule: " + unusable.getMessage());
+      }
+    }
+    return new Ceiling.Listed(commands, project.policyOf(Mode.ASK, rules));
   }
 
   /// What the conversation attends to, also where it has no background work.

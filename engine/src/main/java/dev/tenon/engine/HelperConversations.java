@@ -18,9 +18,6 @@ import dev.tenon.core.json.JsonException;
 import dev.tenon.core.model.Effort;
 import dev.tenon.core.permission.Approver;
 import dev.tenon.core.permission.Mode;
-import dev.tenon.core.permission.Rule;
-import dev.tenon.core.permission.RuleException;
-import dev.tenon.core.permission.Verdict;
 import dev.tenon.core.prompt.HelperPrompt;
 import dev.tenon.core.rule.StreamRule;
 import dev.tenon.core.rule.StreamRules;
@@ -449,19 +446,7 @@ final class HelperConversations implements HelperOpener {
           return reviewed == null ? guard.get().policy() : reviewed.within(guard.get());
         },
         project.policyOf(Mode.FULL, agent.own().rules()),
-        commands == null ? null : listed(commands));
-  }
-
-  Ceiling.Listed listed(List<String> commands) {
-    var rules = new ArrayList<Rule>();
-    for (String prefix : commands) {
-      try {
-        rules.add(Rule.of(Verdict.ALLOW, "bash(" + prefix + ")", Rule.Source.BUILTIN));
-      } catch (RuleException unusable) {
-        root.diagnose("an agent's command prefix is no rule: " + unusable.getMessage());
-      }
-    }
-    return new Ceiling.Listed(commands, project.policyOf(Mode.ASK, rules));
+        commands == null ? null : ConversationHelpers.listed(project, commands, root::diagnose));
   }
 
   /// A helper at work.

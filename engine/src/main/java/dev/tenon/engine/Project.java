@@ -1,6 +1,5 @@
 package dev.tenon.engine;
 
-import dev.tenon.core.agent.PromptReader;
 import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.change.EditingMaker;
@@ -447,28 +446,11 @@ public final class Project implements AutoCloseable {
 
   /// What a prompt works with whose edits are reviewed.
   public Setup reviewedSetup(ModelOpener.Opened model, ReviewedWork work) {
-    return new Setup(
-        model.model(),
-        reviewedPrompt(work),
-        new ToolRunner(
-            placement().upFront(ReviewedHelpers.tools(this, model, work)),
-            work.workspace(),
-            work.editing(),
-            work.policyWithin(
-                ProjectParts.rules(settings, work.workspace().root()), options.home()),
-            work.approver(),
-            outputBound()),
-        new Setup.Limits(
-            Math.min(settings.maxSteps(), work.steps()),
-            settings.historyBudget(),
-            outputTokens(model),
-            settings.effort()),
-        PromptReader.plain(),
-        compaction(model));
+    return ReviewedSetup.of(this, model, work);
   }
 
   /// The system prompt of reviewed work; a server may serve several folders.
-  private String reviewedPrompt(ReviewedWork work) {
+  String reviewedPrompt(ReviewedWork work) {
     Path root = work.workspace().root();
     var runs =
         work.commands() == null ? SystemPrompt.JobCommands.NONE : SystemPrompt.JobCommands.STAGED;

@@ -124,7 +124,7 @@ final class ReviewedHelpers implements HelperConversations.Root {
 
   /// What the work may do at all, and the person's rules in a mode.
   Policy within(ModeGuard guard) {
-    return new ReviewedPolicy(work.policy(), guard.policy());
+    return new ReviewedWork.Within(work.policy(), guard.policy());
   }
 
   /// Those of the work that an agent has.
@@ -136,13 +136,13 @@ final class ReviewedHelpers implements HelperConversations.Root {
     for (Tool<?> tool : work.toolsWith(project.dialect(model.name()))) {
       boolean command = COMMANDS.contains(tool.name());
       runs |= command;
-      if (!command && !OWN.contains(tool.name()) && has(agent, tool.name())) {
+      if (!command && !OWN.contains(tool.name()) && has(agent.tools(), tool.name())) {
         tools.add(tool);
       }
     }
     if (runs) {
       for (Tool<?> tool : delegating.commands().tools(mode)) {
-        if (has(agent, tool.name())) {
+        if (has(agent.tools(), tool.name())) {
           tools.add(delegating.counted().apply(tool));
         }
       }
@@ -151,16 +151,14 @@ final class ReviewedHelpers implements HelperConversations.Root {
   }
 
   /// Agents name the tools of a conversation; a server calls some of them otherwise.
-  private static boolean has(AgentDefinition agent, String tool) {
-    return agent
-        .tools()
-        .has(
-            switch (tool) {
-              case "search_project" -> "grep";
-              case "list_files" -> "glob";
-              case "propose_edits" -> "edit_file";
-              default -> tool;
-            });
+  static boolean has(AgentDefinition.Tools tools, String tool) {
+    return tools.has(
+        switch (tool) {
+          case "search_project" -> "grep";
+          case "list_files" -> "glob";
+          case "propose_edits" -> "edit_file";
+          default -> tool;
+        });
   }
 
   /// What became of a helper that was to work apart.

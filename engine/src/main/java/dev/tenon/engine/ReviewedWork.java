@@ -4,6 +4,7 @@ import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.change.Editing;
 import dev.tenon.core.permission.Access;
 import dev.tenon.core.permission.Approver;
+import dev.tenon.core.permission.Decision;
 import dev.tenon.core.permission.Enforcement;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.permission.ModePolicy;
@@ -19,6 +20,7 @@ import dev.tenon.tools.EditDialect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// @param steps requests to the model in one prompt
 /// @param commands null where nothing runs
 /// @param delegating null where there are no helpers
+/// @param instruction what the person said; it may call a command from a file or a skill
 public record ReviewedWork(
     Workspace workspace,
     Editing editing,
@@ -39,7 +42,8 @@ public record ReviewedWork(
     Policy policy,
     int steps,
     @Nullable Commands commands,
-    @Nullable Delegating delegating) {
+    @Nullable Delegating delegating,
+    String instruction) {
   public ReviewedWork {
     tools = List.copyOf(tools);
   }
@@ -93,7 +97,37 @@ public record ReviewedWork(
 
   /// @param state Tenon's own folder
   Policy policyWithin(Rules rules, Path state) {
-    return new ReviewedPolicy(policy, commands == null ? ruled(rules, state) : commands.ruled);
+    return new Within(policy, commands == null ? ruled(rules, state) : commands.ruled);
+  }
+
+  /// What the work may do: no more than its own policy says, and nothing that a rule denies. A
+  /// write that a rule would ask about is staged, because a person decides about every hunk anyway;
+  /// a read that it would ask about is refused where there is nobody to ask.
+  ///
+  /// @param own what such work may do at all
+  /// @param ruled what the person's rules say
+  record Within(Policy own, Policy ruled) implements Policy {
+
+    @Override
+    public Decision decide(String tool) {
+      return ruled.decide(tool);
+    }
+
+    @Override
+    public Optional<String> allowed(
+        String tool, Access access, Decision.Ask ask, Approver.Answer answer) {
+      return ruled.allowed(tool, access, ask, answer);
+    }
+
+    @Override
+    public Decision decide(String tool, Access access) {
+      Decision first = own.decide(tool, access);
+      if (!(first instanceof Decision.Allow)) {
+        return first;
+      }
+      Decision second = ruled.decide(tool, access);
+      return second instanceof Decision.Ask && access instanceof Access.Write ? first : second;
+    }
   }
 
   private Policy ruled(Rules rules, Path state) {

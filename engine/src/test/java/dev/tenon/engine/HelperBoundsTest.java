@@ -84,15 +84,36 @@ final class HelperBoundsTest {
   }
 
   /// Every mode, every own permission, below the conversation and below a helper, fresh and
-  /// resumed: a write happens exactly where both allow it.
+  /// resumed, in the project and in a layer: a write happens exactly where both allow it.
   @Test
   void aCallIsAsAllowedAsTheStricterOfTwoJudgements() throws Exception {
+    matrix(false);
+  }
+
+  @Test
+  void aLayerWidensNothing() throws Exception {
+    matrix(true);
+    try (Project project = open()) {
+      assertThat(project.layers().left()).isEmpty();
+    }
+  }
+
+  private static Step task(String agent, String id, boolean isolated) {
+    var call = Json.object().put("agent", agent).put("isolated", isolated);
+    return Step.calls(
+        "task",
+        call.array(
+                "tasks", List.of(Json.object().put("id", id).put("assignment", "Do " + id).build()))
+            .build());
+  }
+
+  private void matrix(boolean isolated) throws Exception {
     for (Mode mode : Mode.values()) {
       boolean person = mode == Mode.EDIT || mode == Mode.AUTO || mode == Mode.FULL;
       for (String agent : List.of("free", "narrow", "denied", "asked")) {
         boolean allowed = person && agent.equals("free");
         for (boolean deep : List.of(false, true)) {
-          String fresh = mode + "-" + agent + deep + ".txt";
+          String fresh = mode + "-" + agent + deep + isolated + ".txt";
           String again = "again-" + fresh;
           String id = deep ? "0-L.0-A" : "0-A";
           var model =
@@ -105,9 +126,9 @@ final class HelperBoundsTest {
                       HelpersTest.yields("two"));
           if (deep) {
             model.script("0-L", HelpersTest.task(agent, "A"), resume(id), HelpersTest.yields("ok"));
-            model.script("0-Main", HelpersTest.task("lead", "L"), Step.says("done"));
+            model.script("0-Main", task("lead", "L", isolated), Step.says("done"));
           } else {
-            model.script("0-Main", HelpersTest.task(agent, "A"), resume(id), Step.says("done"));
+            model.script("0-Main", task(agent, "A", isolated), resume(id), Step.says("done"));
           }
           run(model, mode);
           model.verify();
@@ -297,6 +318,81 @@ final class HelperBoundsTest {
   private static Step irc(String to, String message) {
     return Step.calls(
         "irc", Json.object().put("op", "send").put("to", to).put("message", message).build());
+  }
+
+  /// A helper that talks without end is held to its bounds, and harms nobody else.
+  @Test
+  void aStormOfMessagesIsBounded() throws Exception {
+    var calls = new ArrayList<Part.Output>();
+    for (int i = 0; i < 40; i++) {
+      Json.Obj said =
+          Json.object()
+              .put("op", "send")
+              .put("to", "all")
+              .put("message", "storm " + i)
+              .put("awaitReply", false)
+              .build();
+      calls.add(new Part.Call("irc" + i, "irc", said, null, null));
+    }
+    Model model =
+        (request, sink) -> {
+          boolean helper = request.tools().stream().anyMatch(tool -> tool.name().equals("yield"));
+          boolean first = request.messages().size() == 1;
+          List<Part.Output> parts =
+              helper
+                  ? first
+                      ? calls
+                      : List.of(
+                          new Part.Call(
+                              "y",
+                              "yield",
+                              Json.object().put("result", "over").build(),
+                              null,
+                              null))
+                  : first
+                      ? List.of(
+                          new Part.Call(
+                              "t",
+                              "task",
+                              Json.object()
+                                  .put("agent", "free")
+                                  .array(
+                                      "tasks",
+                                      List.of(
+                                          Json.object()
+                                              .put("id", "A")
+                                              .put("assignment", "Talk.")
+                                              .build()))
+                                  .build(),
+                              null,
+                              null))
+                      : List.of(new Part.Text("done"));
+          boolean calling = parts.getFirst() instanceof Part.Call;
+          return new Message.Assistant(
+              parts, calling ? StopReason.TOOL_USE : StopReason.STOP, Usage.NONE, "storm/model");
+        };
+    try (Project project = open();
+        ProjectConversation once =
+            project.conversation(ConversationOptions.of(model, Mode.FULL).once())) {
+      var refused = new AtomicInteger();
+      var sent = new AtomicInteger();
+      Conversation conversation =
+          once.start(
+              ConversationFace.listening(
+                  event -> {
+                    if (event instanceof AgentEvent.HelperReported reported
+                        && reported.event() instanceof AgentEvent.ToolFinished finished
+                        && finished.result().name().equals("irc")) {
+                      (finished.result().text().contains("a minute") ? refused : sent)
+                          .incrementAndGet();
+                    }
+                  }));
+      assertThat(conversation.prompt("go").text()).isEqualTo("done");
+      assertThat(sent).hasValue(30);
+      assertThat(refused).hasValue(10);
+      String history = conversation.history().toString();
+      assertThat(history).contains("storm 0").contains("storm 29").doesNotContain("storm 30");
+    }
   }
 
   @Test

@@ -44,7 +44,7 @@ class ReviewedPolicyTest {
     Policy own =
         (tool, access) ->
             access instanceof Access.Execute ? new Decision.Deny("never") : Decision.Allow.VALUE;
-    policy = new ReviewedPolicy(own, ruled);
+    policy = new ReviewedWork.Within(own, ruled);
   }
 
   @Test

@@ -199,7 +199,8 @@ class ShelfRequestsTest {
       try (Project project = project("anthropic", row.getKey())) {
         Policy all = (tool, access) -> Decision.Allow.VALUE;
         var work =
-            new ReviewedWork(project.workspace(), project.editing(), List.of(), all, 5, null, null);
+            new ReviewedWork(
+                project.workspace(), project.editing(), List.of(), all, 5, null, null, "");
         ToolRunner tools = project.reviewedSetup(model, work).tools();
         assertThat(tools.specs().stream().map(ToolSpec::name).toList()).isEqualTo(row.getValue());
       }

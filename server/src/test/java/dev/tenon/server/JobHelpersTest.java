@@ -33,6 +33,10 @@ class JobHelpersTest {
     Path steps = Files.writeString(folder.resolve("script.json"), script);
     Path home = Files.createDirectories(folder.resolve("tenon"));
     Files.writeString(home.resolve("config.yml"), "");
+    Path commands = Files.createDirectories(home.resolve("commands"));
+    Files.writeString(
+        commands.resolve("look.md"),
+        "---\nallowed-tools: Read, Bash(echo:*)\n---\nLook at $1: !`echo so`\n");
     project =
         Project.open(
             ProjectOptions.of(home, server.root)
@@ -141,6 +145,30 @@ class JobHelpersTest {
     assertThat(server.until(again, "completed").string("answer")).isEqualTo("Nothing more.");
     assertThat(helped(again)).isNotEmpty();
     assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void aCommandFromAFileIsReadAndNarrowsTheJob() throws Exception {
+    start(
+        """
+        [{"calls": [{"name": "edit_file",
+                     "arguments": {"path": "a.txt", "old_text": "one", "new_text": "two"}},
+                    {"name": "read_file", "arguments": {"file_path": "a.txt"}},
+                    {"name": "bash", "arguments": {"command": "touch x"}}]},
+         {"text": "Done."}]
+        """);
+    String session = session();
+    String job = server.run(session, "/look a.txt");
+    server.until(job, "completed");
+    assertThat(server.get("/api/agent/sessions/" + session).json().compact())
+        .contains("Look at a.txt: so");
+    assertThat(
+            server.events(job).stream()
+                .filter(event -> event.string("type", "").equals("tool.call.completed"))
+                .map(event -> event.objectOrEmpty("data"))
+                .map(call -> call.string("tool") + " " + call.bool("ok", false)))
+        .containsExactlyInAnyOrder("edit_file false", "read_file true", "bash false");
+    assertThat(server.file("a.txt")).isEqualTo("one\n");
   }
 
   @Test

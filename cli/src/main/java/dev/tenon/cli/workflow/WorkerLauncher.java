@@ -6,6 +6,7 @@ import dev.tenon.cli.base.LaunchContext;
 import dev.tenon.core.permission.Mode;
 import dev.tenon.engine.config.ProjectOptions;
 import dev.tenon.engine.workflow.TeamProcesses;
+import dev.tenon.providers.meter.Budget;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class WorkerLauncher implements TeamProcesses.Launcher {
   }
 
   @Override
-  public ProcessBuilder worker(String team, int worker, int workers, Mode mode, String model) {
+  public ProcessBuilder worker(String team, int worker, Mode mode, String model, Budget part) {
     Arguments given = context.arguments();
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -58,7 +59,7 @@ public final class WorkerLauncher implements TeamProcesses.Launcher {
     if (given.has(TenonCommandLine.TRUST)) {
       command.add("--trust");
     }
-    share(given, workers, command);
+    share(part, command);
     var builder = new ProcessBuilder(command).directory(context.root().toFile());
     builder.environment().clear();
     builder.environment().putAll(context.environment());
@@ -75,25 +76,15 @@ public final class WorkerLauncher implements TeamProcesses.Launcher {
         : name;
   }
 
-  /// The lead and its workers share what the command line allows.
-  private static void share(Arguments given, int workers, List<String> command) {
-    given
-        .text(TenonCommandLine.MAX_COST)
-        .ifPresent(
-            cost ->
-                command.addAll(
-                    List.of(
-                        "--max-cost",
-                        String.format(
-                            Locale.ROOT, "%.4f", Double.parseDouble(cost) / (workers + 1)))));
-    given
-        .text(TenonCommandLine.MAX_TOKENS_TOTAL)
-        .filter(tokens -> tokens.matches("[0-9]+"))
-        .ifPresent(
-            tokens ->
-                command.addAll(
-                    List.of(
-                        "--max-tokens-total",
-                        String.valueOf(Math.max(1, Long.parseLong(tokens) / (workers + 1))))));
+  /// The lead and its workers share what the run may use.
+  private static void share(Budget part, List<String> command) {
+    if (part.limitsCost()) {
+      // Rounded down: all of them together stay below the whole.
+      double cents = Math.max(0.0001, Math.floor(part.dollars() * 10_000) / 10_000);
+      command.addAll(List.of("--max-cost", String.format(Locale.ROOT, "%.4f", cents)));
+    }
+    if (part.limitsTokens()) {
+      command.addAll(List.of("--max-tokens-total", String.valueOf(part.tokens())));
+    }
   }
 }

@@ -8,6 +8,8 @@ import dev.tenon.core.change.journal.Journal;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.workflow.TeamBoard;
 import dev.tenon.core.workflow.WorkflowStore;
+import dev.tenon.harness.DefaultSignals;
+import dev.tenon.harness.TestPrograms;
 import dev.tenon.testkit.ModelServer;
 import dev.tenon.testkit.script.Answer;
 import dev.tenon.testkit.script.Reply;
@@ -20,10 +22,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,6 +35,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +56,9 @@ class TeamTest {
   private final AtomicBoolean first = new AtomicBoolean(true);
   private final CountDownLatch working = new CountDownLatch(1);
   private final CountDownLatch killed = new CountDownLatch(1);
+  private final CountDownLatch last = new CountDownLatch(1);
+  private final CountDownLatch over = new CountDownLatch(1);
+  private volatile boolean hangs;
 
   @BeforeEach
   void makeProject() throws Exception {
@@ -113,6 +121,15 @@ class TeamTest {
     }
     if (name.equals("Clash")) {
       return clash(body);
+    }
+    if (name.equals("Whole") && hangs) {
+      last.countDown();
+      try {
+        over.await(120, TimeUnit.SECONDS);
+      } catch (InterruptedException stopped) {
+        Thread.currentThread().interrupt();
+      }
+      return Reply.text("nobody hears this either");
     }
     return body.contains("tool_result")
         ? Reply.toolCall("y", "yield", "{\"result\": \"made " + name + "\"}")
@@ -208,6 +225,81 @@ class TeamTest {
     assertThat(run("workflow", "list").out()).startsWith("There are no workflows.");
     assertThat(run("workflow", "show", "team-1").err()).contains("there is no workflow 'team-1'");
     assertThat(store().beside("team-1")).doesNotExist();
+  }
+
+  /// In a tmux of its own: a pane for each worker, one of which is killed, and at last the lead.
+  @Test
+  void aTeamInTmuxOutlivesAWorkerAndEndsWithItsLead() throws Exception {
+    TestPrograms.require("tmux");
+    hangs = true;
+    server.answering(this::answer);
+    Path socket = folder.resolve("tmux");
+    String program =
+        "exec '%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp '%s' %s -p 'team 2:executor"
+                .formatted(
+                    Path.of(System.getProperty("java.home"), "bin", "java"),
+                    System.getProperty("java.class.path"),
+                    Main.class.getName())
+            + " \"make three files\"' --permission-mode full --root '"
+            + root
+            + "' >'"
+            + folder.resolve("out")
+            + "' 2>&1\n";
+    Path script = Files.writeString(folder.resolve("lead.sh"), program);
+    tmux(socket, "new-session", "-d", "-x", "160", "-y", "60", "sh '" + script + "'");
+    try {
+      assertThat(working.await(120, TimeUnit.SECONDS)).as("a worker has begun").isTrue();
+      await(() -> panes(socket).contains("worker 1") && panes(socket).contains("worker 2"));
+      TeamBoard.Claim claim = claimOf("Left");
+      ProcessHandle worker = ProcessHandle.of(claim.pid()).orElseThrow();
+      ProcessHandle lead = worker.parent().orElseThrow();
+      assertThat(lead.info().commandLine().orElse("")).contains("--permission-mode full");
+      worker.destroyForcibly();
+      killed.countDown();
+      assertThat(last.await(120, TimeUnit.SECONDS)).as("the rest was done by others").isTrue();
+      assertThat(root.resolve("Left.txt")).exists();
+      assertThat(root.resolve("Right.txt")).exists();
+      List<ProcessHandle> workers = lead.children().toList();
+      assertThat(workers).isNotEmpty();
+
+      lead.destroyForcibly();
+      for (ProcessHandle each : workers) {
+        each.onExit().get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      over.countDown();
+      tmux(socket, "kill-server");
+    }
+    // What was kept says how far it came, and what nobody finished is still there.
+    assertThat(run("workflow", "show", "team-1").out())
+        .contains("Left: goes back, process", "[done] Left", "[done] Right");
+    assertThat(run("agents").out()).contains("Whole");
+  }
+
+  private static void await(Callable<Boolean> condition) {
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(condition);
+  }
+
+  private String panes(Path socket) throws Exception {
+    var all = new StringBuilder();
+    for (String pane : tmux(socket, "list-panes", "-a", "-F", "#{pane_id}").lines().toList()) {
+      all.append(tmux(socket, "capture-pane", "-p", "-t", pane));
+    }
+    return all.toString();
+  }
+
+  private String tmux(Path socket, String... words) throws Exception {
+    var command = new ArrayList<>(List.of("tmux", "-S", socket.toString(), "-f", "/dev/null"));
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(DefaultSignals.of(command)).redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    builder.environment().put("TERM", "xterm-256color");
+    builder.environment().put("LC_ALL", "C.UTF-8");
+    Process process = builder.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(command + ": " + out).isZero();
+    return out;
   }
 
   private WorkflowStore store() {

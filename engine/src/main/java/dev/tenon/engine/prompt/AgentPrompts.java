@@ -1,7 +1,10 @@
 package dev.tenon.engine.prompt;
 
+import dev.tenon.core.model.Message;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.engine.agent.ProjectAgents;
+import java.util.ArrayList;
 
 /// Prompts that ask for an agent by its name: `@explore where is the parser?`.
 public final class AgentPrompts {
@@ -29,5 +32,19 @@ public final class AgentPrompts {
         + name
         + "\", and tell me what came of it.\n\n"
         + rest;
+  }
+
+  /// The same prompt, to be carried out by an agent.
+  public static Message.User delegated(String agent, Message.User message) {
+    var parts = new ArrayList<Part.Input>();
+    parts.add(
+        new Part.Text(
+            "Let the agent "
+                + agent
+                + " do the following: call task with agent \""
+                + agent
+                + "\" and all of it as the assignment, and tell me what came of it."));
+    parts.addAll(message.content());
+    return new Message.User(parts);
   }
 }

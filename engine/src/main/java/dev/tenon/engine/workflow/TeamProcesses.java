@@ -2,6 +2,7 @@ package dev.tenon.engine.workflow;
 
 import dev.tenon.core.permission.Mode;
 import dev.tenon.core.workflow.Signs;
+import dev.tenon.providers.meter.Budget;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,9 +31,9 @@ public final class TeamProcesses implements AutoCloseable {
 
   /// Starts the program again, as a worker.
   public interface Launcher {
-    /// @param workers how many there are
     /// @param model the full name of the model
-    ProcessBuilder worker(String team, int worker, int workers, Mode mode, String model);
+    /// @param part what it may use
+    ProcessBuilder worker(String team, int worker, Mode mode, String model, Budget part);
   }
 
   TeamProcesses(Launcher launcher, Signs signs) {
@@ -60,14 +61,14 @@ public final class TeamProcesses implements AutoCloseable {
     return pids;
   }
 
-  synchronized void start(String team, int worker, int workers, Mode mode, String model)
+  synchronized void start(String team, int worker, Mode mode, String model, Budget part)
       throws IOException {
     Path output = signs.output(worker);
     Files.createDirectories(signs.folder());
     if (!Files.exists(output)) {
       Files.createFile(output);
     }
-    ProcessBuilder builder = launcher.worker(team, worker, workers, mode, model);
+    ProcessBuilder builder = launcher.worker(team, worker, mode, model, part);
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     builder.redirectErrorStream(true);

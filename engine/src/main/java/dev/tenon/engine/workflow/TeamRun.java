@@ -149,7 +149,10 @@ public final class TeamRun implements AutoCloseable {
       if (processes.isAlive(worker)) {
         any = true;
       } else if (processes.starts(worker) < MOST_STARTS) {
-        processes.start(team, worker, board.wanted(), around.mode(), around.model());
+        // Equal parts, one of them for the lead; one that is started again gets it from the rest.
+        boolean first = processes.starts(worker) == 0;
+        int parts = first ? board.wanted() - worker + 2 : board.wanted() + 1;
+        processes.start(team, worker, around.mode(), around.model(), around.give(parts));
         any = true;
       }
     }

@@ -7,6 +7,7 @@ import dev.tenon.core.tool.Helpers;
 import dev.tenon.core.tool.Tool;
 import dev.tenon.core.workspace.ProjectView;
 import dev.tenon.engine.evidence.ConversationEvidence;
+import dev.tenon.providers.meter.Budget;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,11 @@ public interface WorkflowSurroundings {
 
   /// Starts workers of teams; empty where the face has no program to start.
   Optional<TeamProcesses.Launcher> launcher();
+
+  /// Gives a part of what is left of the budget away, to a process that counts for itself.
+  ///
+  /// @param parts of which it gets one
+  Budget give(int parts);
 
   /// Below it an interview is clear enough.
   double threshold();

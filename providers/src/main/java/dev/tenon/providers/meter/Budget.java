@@ -13,11 +13,11 @@ public record Budget(double dollars, long tokens) {
     }
   }
 
-  boolean limitsCost() {
+  public boolean limitsCost() {
     return dollars > 0;
   }
 
-  boolean limitsTokens() {
+  public boolean limitsTokens() {
     return tokens > 0;
   }
 }

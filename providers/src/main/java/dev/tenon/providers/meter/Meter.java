@@ -29,6 +29,8 @@ public final class Meter {
   private final List<Share> shares = new CopyOnWriteArrayList<>();
   private Usage usage = Usage.NONE;
   private double dollars;
+  private double givenDollars;
+  private long givenTokens;
   private int requests;
   private boolean priced = true;
 
@@ -56,12 +58,8 @@ public final class Meter {
   /// @param agent what the helper is, for the record of usage
   /// @param tokens at most, if the call says so; 0 otherwise
   public synchronized Share share(String agent, long tokens) {
-    double money = budget.dollars() - dollars;
-    long left = budget.tokens() - usage.total();
-    for (Share other : shares) {
-      money -= other.reservedDollars();
-      left -= other.reservedTokens();
-    }
+    double money = freeDollars();
+    long left = freeTokens();
     long most = budget.limitsTokens() ? Math.max(1, left / SHARE) : 0;
     if (tokens > 0) {
       most = most == 0 ? tokens : Math.min(most, tokens);
@@ -70,6 +68,35 @@ public final class Meter {
     var share = new Share(this, agent, new Budget(dearest, most));
     shares.add(share);
     return share;
+  }
+
+  /// What is neither used nor reserved nor given away.
+  private double freeDollars() {
+    double money = budget.dollars() - dollars - givenDollars;
+    for (Share other : shares) {
+      money -= other.reservedDollars();
+    }
+    return money;
+  }
+
+  private long freeTokens() {
+    long left = budget.tokens() - usage.total() - givenTokens;
+    for (Share other : shares) {
+      left -= other.reservedTokens();
+    }
+    return left;
+  }
+
+  /// Gives a part of what is left away for good: to a process that counts for itself, so that
+  /// nobody here ever knows what it used. No limit stays none.
+  ///
+  /// @param parts of which it gets one
+  public synchronized Budget give(int parts) {
+    long most = budget.limitsTokens() ? Math.max(1, freeTokens() / parts) : 0;
+    double dearest = budget.limitsCost() ? Math.max(Double.MIN_VALUE, freeDollars() / parts) : 0;
+    givenTokens += most;
+    givenDollars += dearest;
+    return new Budget(dearest, most);
   }
 
   void closed(Share share) {
@@ -92,13 +119,15 @@ public final class Meter {
 
   /// @throws ModelException when the budget is spent, or cannot be kept
   synchronized void check(String model) throws ModelException {
-    if (budget.limitsTokens() && usage.total() >= budget.tokens()) {
+    if (budget.limitsTokens() && usage.total() + givenTokens >= budget.tokens()) {
       throw spent(
           "the budget of "
               + budget.tokens()
               + " tokens is spent ("
               + usage.total()
-              + " used); --max-tokens-total raises it");
+              + " used"
+              + (givenTokens > 0 ? ", " + givenTokens + " given to workers" : "")
+              + "); --max-tokens-total raises it");
     }
     if (!budget.limitsCost()) {
       return;
@@ -110,13 +139,15 @@ public final class Meter {
               + " is not known, so --max-cost cannot be kept; give it with"
               + " models.NAME.price in the configuration, or use --max-tokens-total");
     }
-    if (dollars >= budget.dollars()) {
+    if (dollars + givenDollars >= budget.dollars()) {
       throw spent(
           "the budget of "
               + amount(budget.dollars())
               + " is spent ("
               + amount(dollars)
-              + " used); --max-cost raises it");
+              + " used"
+              + (givenDollars > 0 ? ", " + amount(givenDollars) + " given to workers" : "")
+              + "); --max-cost raises it");
     }
   }
 

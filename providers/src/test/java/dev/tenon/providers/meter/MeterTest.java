@@ -44,6 +44,21 @@ class MeterTest {
         .isEqualTo(new Meter.Totals(USED, (1000 * 2 + 500 * 4) / 1e6, true, 1));
   }
 
+  /// Parts for processes that count for themselves: all of them and the rest are the whole.
+  @Test
+  void whatIsGivenAwayCountsAsUsed() throws Exception {
+    Meter meter = meter(new Budget(0, 4000));
+    assertThat(List.of(meter.give(4).tokens(), meter.give(3).tokens(), meter.give(2).tokens()))
+        .containsExactly(1000L, 1000L, 1000L);
+    assertThat(meter.give(4).tokens()).as("one that is started again").isEqualTo(250);
+    Model model =
+        meter.around("scripted/test", ScriptedModel.of(Step.says("a").using(USED), Step.says("b")));
+    model.stream(REQUEST, event -> {});
+    assertThatThrownBy(() -> model.stream(REQUEST, event -> {}))
+        .hasMessageContaining("(1800 used, 3250 given to workers)");
+    assertThat(meter(Budget.NONE).give(4)).isEqualTo(Budget.NONE);
+  }
+
   @Test
   void theRequestAfterTheBudgetIsNotMade() throws Exception {
     Meter meter = meter(new Budget(0, 2000));

@@ -13,6 +13,8 @@ import dev.tenon.engine.check.ReviewChecks;
 import dev.tenon.engine.model.ModelOpener;
 import dev.tenon.engine.observe.Secrets;
 import dev.tenon.engine.problem.SetupException;
+import dev.tenon.engine.prompt.TemplatePrompts;
+import dev.tenon.engine.template.PromptTemplate;
 import dev.tenon.server.job.engine.JobEngine;
 import dev.tenon.server.job.live.ServedProjects;
 import dev.tenon.server.job.record.AgentMode;
@@ -167,7 +169,7 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
   @Override
   public Assembled assemble(Bench bench) throws WorkbenchException {
     boolean usual = bench.model().isEmpty() || bench.side() == AgentMode.Side.LOCAL;
-    ModelOpener.Opened model = usual ? model(bench.side()) : chosen(bench.model());
+    ModelOpener.Opened model = usual ? wished(bench) : chosen(bench.model());
     var work =
         new ReviewedWork(
             bench.workspace(),
@@ -181,8 +183,25 @@ public final class ProjectJobSetupFactory implements JobSetupFactory, AutoClosea
                     commands(bench.workspace())
                         .policy(mode(bench.commands().use()), bench.commands().session()),
                     bench.commands().approver()),
-            delegating(bench));
+            delegating(bench),
+            bench.instruction());
     return new Assembled(project.reviewedSetup(model, work), model.name());
+  }
+
+  /// The model of the side, or the one that a command from a file wants.
+  private ModelOpener.Opened wished(Bench bench) throws WorkbenchException {
+    PromptTemplate called =
+        TemplatePrompts.called(bench.instruction(), project.templates().orElse(null));
+    String wanted = called == null ? "" : called.wishes().model();
+    if (called == null || wanted.isEmpty() || bench.side() == AgentMode.Side.LOCAL) {
+      return model(bench.side());
+    }
+    try {
+      return chosen(wanted);
+    } catch (WorkbenchException unusable) {
+      problems.accept(called.shown() + " wants the model " + wanted + ": " + unusable.getMessage());
+      return model(bench.side());
+    }
   }
 
   private ReviewedWork.@Nullable Delegating delegating(Bench bench) {

@@ -86,7 +86,8 @@ class ProjectJobSetupFactoryTest {
                 EVERYTHING,
                 5,
                 NO_COMMANDS,
-                null));
+                null,
+                ""));
     assertThat(assembled.model()).isEqualTo("scripted/script.json");
     new Conversation(assembled.setup(), event -> {}).prompt("Write it");
     assertThat(editing.review().bundle().files())
@@ -129,7 +130,8 @@ class ProjectJobSetupFactoryTest {
                 EVERYTHING,
                 5,
                 commands,
-                null));
+                null,
+                ""));
     assertThat(assembled.setup().system()).contains("Commands (bash) run on a view");
     new Conversation(assembled.setup(), event -> {}).prompt("Write it");
     assertThat(asked).hasSize(1);
@@ -232,7 +234,8 @@ class ProjectJobSetupFactoryTest {
                 EVERYTHING,
                 5,
                 commands,
-                null));
+                null,
+                ""));
     new Conversation(assembled.setup(), event -> {}).prompt("Do all that");
     assertThat(asked).containsExactlyElementsOf(writing);
     assertThat(editing.review().bundle().files()).isEmpty();
@@ -256,7 +259,8 @@ class ProjectJobSetupFactoryTest {
                         EVERYTHING,
                         5,
                         NO_COMMANDS,
-                        null)))
+                        null,
+                        "")))
         .hasMessageContaining("--local-model");
   }
 }

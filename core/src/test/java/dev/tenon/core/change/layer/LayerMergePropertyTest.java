@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Several layers with random edits, creations, deletions, binaries and effects of commands, and a
-/// person who types meanwhile: the project afterwards is what an oracle of its own makes of it,
-/// what does not fit waits with the helper's side, and taking back any of them restores the bytes.
+/// Several layers with random edits, creations, moves, deletions, binaries and effects of commands,
+/// and a person who types, moves and deletes meanwhile: the project afterwards is what an oracle of
+/// its own makes of it, what does not fit waits with the helper's side, and taking back any of them
+/// restores the bytes.
 class LayerMergePropertyTest {
   private static final long SEED = Long.getLong("tenon.seed", 20261117L);
   private static final int ROUNDS = 6;
@@ -67,9 +68,23 @@ class LayerMergePropertyTest {
       // The person types while they work; their base is what they saw before.
       Map<String, String> disk = new TreeMap<>(files);
       for (String path : List.copyOf(disk.keySet())) {
-        if (random.nextInt(3) == 0) {
-          disk.put(path, changed(disk.get(path), "person"));
-          at.project.write(path, disk.get(path));
+        switch (random.nextInt(8)) {
+          case 0, 1 -> {
+            disk.put(path, changed(disk.get(path), "person"));
+            at.project.write(path, disk.get(path));
+          }
+          case 2 -> {
+            disk.remove(path);
+            Files.delete(at.root.resolve(path));
+          }
+          case 3 -> {
+            String to = "moved-by-person-" + path.replace('/', '-');
+            disk.put(to, disk.remove(path));
+            Files.move(at.root.resolve(path), at.root.resolve(to));
+          }
+          default -> {
+            // Left alone.
+          }
         }
       }
       var before = new ArrayList<Map<String, String>>();
@@ -109,7 +124,7 @@ class LayerMergePropertyTest {
       List<String> paths = List.copyOf(state.keySet());
       String path = paths.get(random.nextInt(paths.size()));
       String old = state.get(path);
-      switch (random.nextInt(5)) {
+      switch (random.nextInt(7)) {
         case 0 -> {
           String created = "new" + word + (random.nextBoolean() ? ".txt" : ".bin");
           String content = created.endsWith(".bin") ? "\0" + word : lines(word);
@@ -127,6 +142,20 @@ class LayerMergePropertyTest {
           Path fresh = Files.writeString(at.project.state.resolve("fresh"), next);
           at.run(layer, "cat " + fresh + " > " + path + "; touch dir; mkdir -p empty" + word);
           state.put(path, next);
+        }
+        case 3 -> {
+          String to = "moved" + word + (path.endsWith(".bin") ? ".bin" : ".txt");
+          at.run(layer, "mv " + path + " " + to);
+          state.put(to, state.remove(path));
+        }
+        case 4 -> {
+          if (!path.endsWith(".bin")) {
+            String to = "dir/moved" + word + ".txt";
+            String next = changed(old, word);
+            LayerProject.move(layer, path, to, next);
+            state.remove(path);
+            state.put(to, next);
+          }
         }
         default -> {
           if (!path.endsWith(".bin")) {

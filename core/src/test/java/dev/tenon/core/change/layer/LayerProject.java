@@ -50,6 +50,11 @@ final class LayerProject {
     layer.commit(new Transaction(List.of(FileChange.of(layer.current(path), text))), AGENT);
   }
 
+  static void move(LayerEditing layer, String path, String target, String text) throws Exception {
+    var base = (FileState.Existing) layer.current(path);
+    layer.commit(new Transaction(List.of(new FileChange.Move(base, target, text))), AGENT);
+  }
+
   static void delete(LayerEditing layer, String path) throws Exception {
     FileState state = layer.whole(path);
     String sha256 =

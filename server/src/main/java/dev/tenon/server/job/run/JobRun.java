@@ -2,11 +2,14 @@ package dev.tenon.server.job.run;
 
 import dev.tenon.core.agent.Conversation;
 import dev.tenon.core.agent.Outcome;
+import dev.tenon.core.agent.PromptReader;
+import dev.tenon.core.agent.Setup;
 import dev.tenon.core.change.journal.Checkpoint;
 import dev.tenon.core.change.review.DiffBundle;
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Message;
 import dev.tenon.core.model.ModelException;
+import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Usage;
 import dev.tenon.core.tool.AddressReader;
 import dev.tenon.core.tool.Tool;
@@ -47,6 +50,7 @@ final class JobRun {
   private final Proposals proposals;
   private final RunReport report;
   private ToolBudget budget = new ToolBudget(0);
+  private Message.@Nullable User sent;
 
   JobRun(
       LiveJob job,
@@ -111,7 +115,7 @@ final class JobRun {
   /// staged; but a prompt that was never answered is not in the history any more.
   private Message.User again(Message.User prompt, AttemptFailure failure) {
     Conversation conversation = session.conversation();
-    if (conversation == null || !conversation.history().contains(prompt)) {
+    if (conversation == null || sent == null || !conversation.history().contains(sent)) {
       return prompt;
     }
     var staged = new ArrayList<String>();
@@ -152,7 +156,8 @@ final class JobRun {
                   limits.steps(),
                   new JobSetupFactory.Commands(
                       commands(), job.record().sessionId(), new JobApprover(job, timeout)),
-                  new JobSetupFactory.Delegating(this::conversation, this::budgeted)));
+                  new JobSetupFactory.Delegating(this::conversation, this::budgeted),
+                  said(prompt)));
     } catch (JobSetupFactory.WorkbenchException unusable) {
       String problem = String.valueOf(unusable.getMessage());
       selected(choice, "", problem);
@@ -171,12 +176,33 @@ final class JobRun {
     timeout.start(conversation::abort);
     try {
       // An attempt that was stopped has ended, with everything in it, when this answers.
-      Outcome outcome = conversation.prompt(prompt);
+      sent = read(prompt, assembled.setup());
+      Outcome outcome = conversation.prompt(sent);
       return new Attempt(outcome, failure(outcome, timeout));
+    } catch (PromptReader.RefusedException refused) {
+      return new Attempt(broken(String.valueOf(refused.getMessage())), AttemptFailure.MODEL_FAILED);
     } finally {
       timeout.end();
       session.save();
     }
+  }
+
+  /// The person's words, behind what was laid beside them.
+  private static String said(Message.User prompt) {
+    return prompt.content().getLast() instanceof Part.Text last ? last.text() : "";
+  }
+
+  /// The same with what the words call: a command from a file, or a skill.
+  private static Message.User read(Message.User prompt, Setup setup)
+      throws PromptReader.RefusedException, InterruptedException {
+    String said = said(prompt);
+    if (!said.strip().startsWith("/")) {
+      return prompt;
+    }
+    var parts = new ArrayList<>(prompt.content());
+    parts.removeLast();
+    parts.addAll(setup.prompts().read(said).content());
+    return new Message.User(parts);
   }
 
   /// The one that runs, as its helpers see it.

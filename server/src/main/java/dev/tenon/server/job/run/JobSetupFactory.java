@@ -76,6 +76,7 @@ public interface JobSetupFactory {
   /// @param tools the server's own; they replace others of the same name
   /// @param steps requests to the model in one prompt
   /// @param delegating null for a job without helpers
+  /// @param instruction what the person said
   record Bench(
       AgentMode.Side side,
       String model,
@@ -85,7 +86,8 @@ public interface JobSetupFactory {
       Policy policy,
       int steps,
       Commands commands,
-      @Nullable Delegating delegating) {
+      @Nullable Delegating delegating,
+      String instruction) {
     public Bench {
       tools = List.copyOf(tools);
     }
