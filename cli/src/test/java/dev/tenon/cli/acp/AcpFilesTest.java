@@ -91,8 +91,22 @@ class AcpFilesTest {
     buffers.unsaved.put(file.toString(), "one\nTWO\nthree\n");
     buffers.readOnly.add(second.toString());
     String patch =
-        "*** Begin Patch\n*** Add File: sub/new.txt\n+new\n*** Update File: a.txt\n@@\n one\n"
-            + "-TWO\n+zwei\n three\n*** Update File: b.txt\n@@\n-b\n+B\n*** End Patch\n";
+        """
+        *** Begin Patch
+        *** Add File: sub/new.txt
+        +new
+        *** Update File: a.txt
+        @@
+         one
+        -TWO
+        +zwei
+         three
+        *** Update File: b.txt
+        @@
+        -b
+        +B
+        *** End Patch
+        """;
     String refused =
         "{\"expect\": {\"lastResultContains\": \"read-only\"}, \"text\": \"Refused.\"}";
     try (EditorClient client = client(calls("apply_patch", arguments("patch", patch)), refused)) {
