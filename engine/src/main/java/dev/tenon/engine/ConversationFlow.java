@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,17 @@ public final class ConversationFlow implements WorkflowSurroundings {
   private volatile @Nullable ConversationWorkflows workflows;
   private volatile TeamProcesses.@Nullable Launcher launcher;
   private volatile @Nullable Selection before;
+  private volatile @Nullable Guests guests;
+  private final AtomicBoolean prompted = new AtomicBoolean();
+
+  /// Those who have a part in prompts and belong to nobody in the house, such as servers of others.
+  public interface Guests {
+    /// The first prompt is about to be read: whoever is on the way has a moment.
+    void beforeTheFirst() throws InterruptedException;
+
+    /// What a prompt mentions of theirs, which goes along with it.
+    List<Part.Input> mentioned(String typed) throws InterruptedException;
+  }
 
   ConversationFlow(ProjectConversation conversation, ConversationHelpers helpers) {
     this.conversation = conversation;
@@ -69,6 +81,11 @@ public final class ConversationFlow implements WorkflowSurroundings {
   /// Something that the model gets to know with the next prompt.
   void tell(String text) {
     news.add(text);
+  }
+
+  /// They have a part in all prompts from now on.
+  public void invite(Guests others) {
+    guests = others;
   }
 
   /// How the workers of teams are started; without it there are no teams.
@@ -172,8 +189,13 @@ public final class ConversationFlow implements WorkflowSurroundings {
     if (holding != null) {
       holding.release();
     }
+    Guests others = guests;
+    if (others != null && !prompted.getAndSet(true)) {
+      others.beforeTheFirst();
+    }
     Message.User message = message(typed, files, tools);
-    if (news.isEmpty()) {
+    List<Part.Input> mentioned = others == null ? List.of() : others.mentioned(typed);
+    if (news.isEmpty() && mentioned.isEmpty()) {
       return message;
     }
     var parts = new ArrayList<Part.Input>();
@@ -181,6 +203,7 @@ public final class ConversationFlow implements WorkflowSurroundings {
       parts.add(new Part.Text(each));
     }
     parts.addAll(message.content());
+    parts.addAll(mentioned);
     return new Message.User(parts);
   }
 

@@ -55,8 +55,12 @@ record CheckedAccess(String text, Access access) {
         pattern.substring(0, colon), Integer.parseInt(pattern.substring(colon + 1)));
   }
 
-  private static Access tool(String pattern, int words) {
+  private static Access tool(String pattern, int words) throws SetupException {
     int slash = pattern.indexOf('/');
+    if (slash < 0) {
+      throw SetupException.usage(
+          "mcp(" + pattern + ") names no tool; write mcp(" + pattern + "/TOOL)");
+    }
     return new Access.Outside(
         pattern.substring(0, slash),
         pattern.substring(slash + 1),

@@ -11,6 +11,7 @@ import dev.tenon.cli.mcp.McpSetup;
 import dev.tenon.cli.mcp.McpSlashCommands;
 import dev.tenon.cli.session.SessionCheckpoints;
 import dev.tenon.cli.slash.GoalCommand;
+import dev.tenon.cli.slash.Mention;
 import dev.tenon.cli.slash.SlashCommand;
 import dev.tenon.cli.terminal.review.RefusalLog;
 import dev.tenon.cli.terminal.review.Rejection;
@@ -229,6 +230,12 @@ public final class ConversationCommand {
   List<SlashCommand> serverCommands() {
     McpConversation servers = mcp;
     return servers == null ? List.of() : new McpSlashCommands(servers).list();
+  }
+
+  /// What servers have for mentions, where there are any.
+  List<Mention> serverMentions(String typed) {
+    McpConversation servers = mcp;
+    return servers == null ? List.of() : servers.mentions().apply(typed);
   }
 
   /// A session that goes on gets to know which of its edits were refused meanwhile.

@@ -151,6 +151,7 @@ final class TerminalConversation {
                     List.of(
                         face.mentions(project.root(), project::filesLike),
                         new AgentMentions(project.agents()::offered),
+                        command::serverMentions,
                         new SessionMentions(session))),
                 backgroundHooks(),
                 new Patience(),

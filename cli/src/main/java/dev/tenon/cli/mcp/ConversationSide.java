@@ -12,12 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What servers can ask during a conversation: forms go to the person, where there is one; without
 /// one they are declined.
 final class ConversationSide implements ClientSide {
+  private static final int REFUSED = -1;
   private static final String SEND = "Send it";
   private static final String NO = "No";
   private static final String YES_NO_SECRET =
@@ -26,8 +28,16 @@ final class ConversationSide implements ClientSide {
   private final String server;
   private final List<Path> roots;
   private final Supplier<@Nullable Asker> asker;
+  private final @Nullable Sampling sampling;
+  private final AtomicInteger sampled = new AtomicInteger();
 
-  ConversationSide(String server, List<Path> roots, Supplier<@Nullable Asker> asker) {
+  /// @param sampling asks the model; null: servers may not have it asked
+  ConversationSide(
+      String server,
+      List<Path> roots,
+      Supplier<@Nullable Asker> asker,
+      @Nullable Sampling sampling) {
+    this.sampling = sampling;
     this.server = server;
     this.roots = List.copyOf(roots);
     this.asker = asker;
@@ -170,12 +180,38 @@ final class ConversationSide implements ClientSide {
   }
 
   @Override
-  public boolean samples() {
-    return false;
+  public void called() {
+    sampled.set(0);
   }
 
   @Override
-  public Json.Obj sample(Json.Obj params) throws RpcException {
-    throw new RpcException(-1, "sampling is off");
+  public boolean samples() {
+    return sampling != null;
+  }
+
+  @Override
+  public Json.Obj sample(Json.Obj params) throws RpcException, InterruptedException {
+    Sampling model = sampling;
+    Asker person = asker.get();
+    if (model == null || person == null) {
+      throw new RpcException(REFUSED, "nobody is there who could allow it");
+    }
+    if (sampled.incrementAndGet() > Sampling.MOST) {
+      throw new RpcException(
+          REFUSED, "more than " + Sampling.MOST + " questions to the model for one call");
+    }
+    String asked = VisibleText.of(Sampling.shown(params));
+    if (!chose(
+        person,
+        "The MCP server " + server + " wants your model to be asked:\n" + asked,
+        "Ask it")) {
+      throw new RpcException(REFUSED, "the person did not allow it");
+    }
+    Json.Obj answer = model.answer(params);
+    String said = VisibleText.of(answer.objectOrEmpty("content").string("text", ""));
+    if (!chose(person, "This goes to the MCP server " + server + ":\n" + said, SEND)) {
+      throw new RpcException(REFUSED, "the person keeps the answer");
+    }
+    return answer;
   }
 }

@@ -1,6 +1,7 @@
 package dev.tenon.cli.mcp;
 
 import dev.tenon.cli.base.LaunchContext;
+import dev.tenon.cli.slash.Mention;
 import dev.tenon.core.exec.shell.Confinement;
 import dev.tenon.core.tool.Asker;
 import dev.tenon.core.tool.Tool;
@@ -25,15 +26,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The servers of one conversation: offers their tools, and answers what they ask. Ends with it.
 public final class McpConversation implements AutoCloseable {
   private static final int LONGEST_LINE = 400;
 
+  /// How long the first prompt waits for servers that are not known yet.
+  private static final Duration MOMENT = Duration.ofMillis(500);
+
   private final McpSetup setup;
   private final McpProcesses processes;
   private final McpServers servers;
+  private final McpMentions mentions;
   private volatile @Nullable Asker asker;
 
   private McpConversation(
@@ -47,7 +53,16 @@ public final class McpConversation implements AutoCloseable {
     var parts =
         new McpServers.Parts(
             processes.connector(),
-            server -> new ConversationSide(server.name(), List.of(project.root()), () -> asker),
+            server ->
+                new ConversationSide(
+                    server.name(),
+                    List.of(project.root()),
+                    () -> asker,
+                    setup.configuration().mcp().asksForSampling()
+                        ? new Sampling(
+                            () -> conversation.selection().model().model(),
+                            () -> conversation.selection().model().name())
+                        : null),
             new CatalogueStore(context.home()),
             new Pins(context.home(), project.root()),
             context.options().trust() == ProjectOptions.Trust.EVERYTHING,
@@ -74,6 +89,12 @@ public final class McpConversation implements AutoCloseable {
                 conversation.tell(text);
               }
             });
+    this.mentions = new McpMentions(servers, MOMENT, notes);
+  }
+
+  /// Resources for what follows an `@`.
+  public Function<String, List<Mention>> mentions() {
+    return mentions;
   }
 
   private static Confinement wall(ProjectConversation conversation) {
@@ -95,6 +116,7 @@ public final class McpConversation implements AutoCloseable {
   public static McpConversation begin(
       McpSetup setup, ProjectConversation conversation, Consumer<String> notes) {
     var mcp = new McpConversation(setup, conversation, notes);
+    conversation.flow().invite(mcp.mentions);
     setup.servers().faults().forEach(notes);
     for (ServerConfig server : setup.servers().servers()) {
       if (server.use().enabled() && !new ServerConsent(setup.context(), server).isGiven()) {

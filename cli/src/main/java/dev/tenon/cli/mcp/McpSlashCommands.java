@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// `/mcp`: the servers of the conversation, and `/mcp:SERVER:PROMPT` for each of their prompts.
 public final class McpSlashCommands {
   private final McpServers servers;
+  private final Map<String, List<String>> completed = new ConcurrentHashMap<>();
 
   public McpSlashCommands(McpConversation mcp) {
     this.servers = mcp.servers();
@@ -53,7 +55,41 @@ public final class McpSlashCommands {
                 (words, context) -> prompted(server, name, arguments, words, context))
             .taking(
                 arguments.isEmpty() ? "" : String.join("=… ", arguments) + "=…",
-                () -> arguments.stream().map(each -> each + "=").toList()));
+                () -> values(server, name, arguments)));
+  }
+
+  /// The arguments with the values that the server knows for them, which are asked for once and
+  /// beside: a menu does not wait.
+  private List<String> values(String server, String name, List<String> arguments) {
+    String key = server + ":" + name;
+    List<String> known = completed.putIfAbsent(key, List.of());
+    if (known == null) {
+      Thread.ofVirtual().name("mcp-values").start(() -> complete(server, name, arguments, key));
+    }
+    var all = new ArrayList<String>();
+    arguments.forEach(each -> all.add(each + "="));
+    all.addAll(known == null ? List.of() : known);
+    return all;
+  }
+
+  private void complete(String server, String name, List<String> arguments, String key) {
+    Json.Obj reference = Json.object().put("type", "ref/prompt").put("name", name).build();
+    try {
+      McpClient client = servers.client(server);
+      var all = new ArrayList<String>();
+      for (String argument : client == null ? List.<String>of() : arguments) {
+        for (String value : client.completions(reference, argument, "", Map.of())) {
+          if (!value.isEmpty() && value.chars().noneMatch(Character::isWhitespace)) {
+            all.add(argument + "=" + VisibleText.line(value));
+          }
+        }
+      }
+      completed.put(key, List.copyOf(all));
+    } catch (McpException unknown) {
+      completed.remove(key);
+    } catch (InterruptedException over) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private List<String> candidates() {

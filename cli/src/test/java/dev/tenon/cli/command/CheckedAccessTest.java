@@ -95,7 +95,7 @@ class CheckedAccessTest {
         "connect(localhost:*) | speaks of many",
         "connect(localhost:0) | is no port",
         "connect(::1:80) | two colons without brackets",
-        "mcp(github) | there is no slash between server and tool",
+        "mcp(github) | names no tool; write mcp(github/TOOL)",
         "mcp(github/*) | speaks of many",
       })
   void aSlipIsTold(String access, String problem) {
@@ -106,7 +106,8 @@ class CheckedAccessTest {
 
   @Test
   void aRuleWithASlipInItStopsEverything() throws Exception {
-    for (String rule : List.of("connect(localhost:0)", "connect(:80)", "mcp(github)", "mcp(a/)")) {
+    for (String rule :
+        List.of("connect(localhost:0)", "connect(:80)", "mcp(git hub/x?)", "mcp(a/)")) {
       Files.writeString(home.resolve("config.yml"), "permissions:\n  deny: [\"" + rule + "\"]\n");
       Ran ran = run("permissions", "check", "--", "ls");
       assertThat(ran.code).as(rule).isNotZero();

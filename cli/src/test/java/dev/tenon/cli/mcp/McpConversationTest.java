@@ -154,6 +154,56 @@ class McpConversationTest {
     assertThat(err).contains("theirs of .mcp.json is left out");
   }
 
+  private static final String RICH =
+      """
+      answer() { printf '{"jsonrpc":"2.0","id":%s,"result":%s}\\n' "$1" "$2"; }
+      log() { printf '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"working on it"}}\\n'; }
+      while read -r line; do
+        id=$(printf '%s' "$line" | sed -n 's/.*"id":\\([0-9]*\\).*/\\1/p')
+        case "$line" in
+          *'"server/discover"'*) printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"no"}}\\n' "$id" ;;
+          *'"initialize"'*) answer "$id" '{"protocolVersion":"2025-06-18","capabilities":{"tools":{},"resources":{"subscribe":true}},"serverInfo":{"name":"own","version":"1"}}' ;;
+          *'"tools/list"'*) answer "$id" '{"tools":[{"name":"shots","inputSchema":{"type":"object"}},{"name":"typed","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"n":{"type":"number"}},"required":["n"]}}]}' ;;
+          *'"resources/read"'*) answer "$id" '{"contents":[{"uri":"memo://a","text":"the memo says 42"}]}' ;;
+          *'"resources/subscribe"'*) echo subscribed > subscribed.txt; answer "$id" '{}' ;;
+          *'"shots"'*) log; answer "$id" '{"content":[{"type":"image","mimeType":"image/png","data":"AAAA"},{"type":"image","mimeType":"image/png","data":"BBBB"},{"type":"audio","mimeType":"audio/wav","data":"CCCC"}]}' ;;
+          *'"typed"'*) answer "$id" '{"content":[],"structuredContent":{"m":1}}' ;;
+        esac
+      done
+      """;
+
+  @Test
+  void whatServersGiveBecomesOurShapes() throws IOException {
+    Files.writeString(folder.resolve("server.sh"), RICH);
+    Files.writeString(
+        home.resolve("config.yml"),
+        "permissions: {allow: [mcp__own__shots, mcp(own)]}\n"
+            + "mcp: {sampling: ask, servers: {own: {command: bash, upFront: true, args: ["
+            + folder.resolve("server.sh")
+            + "]}}}\n");
+    assertThat(run("", "mcp", "trust", "own", "--yes")).as(err).isZero();
+    String shots = "{\"calls\": [{\"name\": \"mcp__own__shots\", \"arguments\": {}}]}";
+    String typed =
+        "{\"expect\": {\"lastResultContains\": [\"[sound, audio/wav\", \"data, not\"]},"
+            + " \"calls\": [{\"name\": \"mcp__own__typed\", \"arguments\": {}}]}";
+    String end =
+        "{\"expect\": {\"lastResultContains\": \"not what the tool promises\"}, \"text\":"
+            + " \"Done.\"}";
+    int code =
+        run(
+            "",
+            "-p",
+            "look at @own:memo://a, and @own:memo://b",
+            script(shots, typed, end),
+            "--output-format=stream-json",
+            "--permission-mode=edit");
+    assertThat(code).as(err + out).isZero();
+    assertThat(out)
+        .contains("the memo says 42", "<resource server=\\\"own\\\" uri=\\\"memo://a\\\">")
+        .contains("\"pictures\":2", "[info] working on it");
+    assertThat(project.resolve("subscribed.txt")).exists();
+  }
+
   @Test
   void onlyServersAtAddressesHaveLogins() throws IOException {
     server("Notes a text");

@@ -3,22 +3,18 @@ package dev.tenon.core.permission;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Tools of servers outside, as a rule names them: `SERVER/TOOL`, in which `*` stands for anything.
-/// The first slash divides: tools may have slashes in their names, servers may not. Immutable.
+/// Tools of servers outside, as a rule names them: `SERVER/TOOL`, in which `*` stands for anything,
+/// or `SERVER` for all of its tools. The first slash divides: tools may have slashes in their
+/// names, servers may not. Immutable.
 record OutsidePattern(String server, String tool) {
   private static final String FORM =
-      "; write mcp(SERVER/TOOL), such as mcp(github/create_issue), mcp(github/*) or"
+      "; write mcp(SERVER) or mcp(SERVER/TOOL), such as mcp(github), mcp(github/create_issue) or"
           + " mcp(*/read_*)";
 
   static OutsidePattern of(String pattern) throws RuleException {
     int slash = pattern.indexOf('/');
     String server = slash < 0 ? pattern : pattern.substring(0, slash);
-    String tool = slash < 0 ? "" : pattern.substring(slash + 1);
-    if (slash < 0) {
-      throw wrong(
-          pattern,
-          "there is no slash between server and tool; mcp(" + pattern + "/*) is all of it");
-    }
+    String tool = slash < 0 ? "*" : pattern.substring(slash + 1);
     if (server.isBlank() || tool.isBlank()) {
       throw wrong(pattern, "there is no " + (server.isBlank() ? "server" : "tool") + " in it");
     }

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One rule as a person writes it: `bash(git status)`, `write(src/**)`, `read(**/.env)`,
-/// `connect(localhost:3000)`, `mcp(github/*)`, or the name of a tool alone.
+/// `connect(localhost:3000)`, `mcp(github)`, `mcp(github/*)`, or the name of a tool alone.
 ///
 /// `bash`, `read`, `write` and `connect` speak of every tool that runs commands, reads, writes or
 /// connects, `mcp` of tools of servers outside, `network` of commands that get the network behind
@@ -28,6 +28,7 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
   /// Commands that get the network behind the wall.
   public static final String NETWORK = "network";
 
+  private static final String NAMED = "mcp__";
   private static final Set<String> WRITES = Set.of(WRITE, "edit");
   private static final String FORM =
       "; rules look like bash(git status), write(src/**), read(**/.env), connect(example.org:443),"
@@ -60,7 +61,7 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
 
   /// Reads a rule.
   public static Rule of(Verdict effect, String text, Source source) throws RuleException {
-    String whole = text.strip();
+    String whole = outside(text.strip());
     int open = whole.indexOf('(');
     String subject = (open < 0 ? whole : whole.substring(0, open)).strip();
     if (!isName(subject)) {
@@ -91,6 +92,20 @@ public record Rule(Verdict effect, String subject, String pattern, Source source
     // Whatever cannot be compiled is told now.
     Rules.check(rule);
     return rule;
+  }
+
+  /// `mcp__SERVER` is the customary way to write all tools of a server. With a tool behind it, it
+  /// is the name by which the tool is called.
+  private static String outside(String whole) {
+    boolean server =
+        whole.startsWith(NAMED)
+            && whole.length() > NAMED.length()
+            && whole.indexOf('(') < 0
+            && whole.indexOf("__", NAMED.length()) < 0;
+    boolean all = whole.startsWith(NAMED) && whole.endsWith("__*") && whole.indexOf('(') < 0;
+    return server
+        ? MCP + "(" + whole.substring(NAMED.length()) + ")"
+        : all ? MCP + "(" + whole.substring(NAMED.length(), whole.length() - 3) + ")" : whole;
   }
 
   private static String canonical(String subject) {

@@ -13,6 +13,13 @@ public interface SchemaTool extends Tool<SchemaTool.Arguments> {
   /// The schema of an object. Always the same for one tool.
   Json.Obj schema();
 
+  /// Whether an object is what a schema says, as far as arguments are checked.
+  ///
+  /// @throws ToolException with what is wrong
+  static void check(Json.Obj schema, Json.Obj value) throws ToolException {
+    new GivenSchema(schema).bind(value);
+  }
+
   @Override
   default Class<Arguments> parameters() {
     return Arguments.class;

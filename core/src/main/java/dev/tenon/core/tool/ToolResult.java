@@ -2,6 +2,7 @@ package dev.tenon.core.tool;
 
 import dev.tenon.core.json.Json;
 import dev.tenon.core.model.Part;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What a tool gives back: text for the model, and the same as data for envelopes and faces. Faces
@@ -142,7 +143,17 @@ public sealed interface ToolResult {
   }
 
   /// A picture with a line that says what it is.
-  record Picture(String caption, Part.Image image) implements ToolResult {
+  ///
+  /// @param more other pictures that came with it
+  record Picture(String caption, Part.Image image, List<Part.Image> more) implements ToolResult {
+    public Picture {
+      more = List.copyOf(more);
+    }
+
+    public Picture(String caption, Part.Image image) {
+      this(caption, image, List.of());
+    }
+
     @Override
     public String text() {
       return caption;
@@ -150,12 +161,16 @@ public sealed interface ToolResult {
 
     @Override
     public Json.Obj data() {
-      return Json.object().put("caption", caption).put("media_type", image.mediaType()).build();
+      var data = Json.object().put("caption", caption).put("media_type", image.mediaType());
+      return more.isEmpty() ? data.build() : data.put("pictures", 1 + more.size()).build();
     }
 
     @Override
     public List<Part.Image> images() {
-      return List.of(image);
+      var images = new ArrayList<Part.Image>();
+      images.add(image);
+      images.addAll(more);
+      return images;
     }
 
     @Override

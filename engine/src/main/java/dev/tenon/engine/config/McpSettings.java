@@ -21,6 +21,11 @@ public final class McpSettings {
           .integer("mcp.waitSeconds", 0, 600)
           .byDefault(10)
           .doc("Seconds that tenon -p waits for servers it does not know yet");
+  static final Setting<String> SAMPLING =
+      TOPIC
+          .word("mcp.sampling", "off", "ask")
+          .byDefault("off")
+          .doc("Whether servers may have your model asked: never, or after you have seen it");
   static final Setting<String> COMMAND =
       TOPIC.text("mcp.servers.*.command", "a program").doc("The program that is the server");
   static final Setting<List<String>> ARGS =
@@ -98,6 +103,11 @@ public final class McpSettings {
   /// How long `tenon -p` waits for servers that are not known yet.
   public int waitSeconds() {
     return values.get(WAIT_SECONDS);
+  }
+
+  /// Whether the person is asked when a server wants the model to be asked.
+  public boolean asksForSampling() {
+    return values.get(SAMPLING).equals("ask");
   }
 
   /// The user's servers by name, each in the customary form.

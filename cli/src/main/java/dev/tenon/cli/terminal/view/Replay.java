@@ -41,7 +41,10 @@ public final class Replay {
   private static ToolResult shape(Part.Result result) {
     Json.Obj data = result.envelope().objectOrEmpty("data");
     if (!result.images().isEmpty()) {
-      return new ToolResult.Picture(data.string("caption", ""), result.images().getFirst());
+      return new ToolResult.Picture(
+          data.string("caption", ""),
+          result.images().getFirst(),
+          result.images().subList(1, result.images().size()));
     }
     String summary = data.string("summary");
     if (summary != null && (data.string("diff") != null || result.text().equals(summary))) {

@@ -219,7 +219,8 @@ final class ResultView {
     return (caption.isEmpty() ? "picture" : caption)
         + ", "
         + one(picture.image().mediaType())
-        + (bytes == 0 ? "" : ", " + Amounts.bytes(bytes));
+        + (bytes == 0 ? "" : ", " + Amounts.bytes(bytes))
+        + (picture.more().isEmpty() ? "" : ", and " + picture.more().size() + " more");
   }
 
   private List<String> table(ToolResult.Table table, int columns) {

@@ -4,13 +4,18 @@ import dev.tenon.core.model.Message;
 import dev.tenon.core.model.Part;
 import dev.tenon.core.model.Request;
 import dev.tenon.core.model.TokenMeasure;
+import dev.tenon.core.model.ToolSpec;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Where the tokens of a request go.
 ///
 /// @param rows each kind of content that there is, in the order of a request
 public record ContextReport(List<Row> rows, long total, long window) {
+
+  private static final String OUTSIDE = "mcp__";
 
   /// @param items how many pieces of that kind there are
   public record Row(String what, int items, long tokens) {}
@@ -22,13 +27,31 @@ public record ContextReport(List<Row> rows, long total, long window) {
     }
     var rows = new ArrayList<Row>();
     rows.add(new Row("system prompt", 1, counter.count(request.system())));
-    rows.add(new Row("tools", request.tools().size(), counter.countTools(request.tools())));
+    tools(request.tools(), counter, rows);
     kinds.rows(rows);
     long total = 0;
     for (Row row : rows) {
       total += row.tokens();
     }
     return new ContextReport(List.copyOf(rows), total, window);
+  }
+
+  /// The tools of each server outside have a row of their own, by the name that they begin with.
+  private static void tools(List<ToolSpec> all, TokenMeasure counter, List<Row> rows) {
+    var own = new ArrayList<ToolSpec>();
+    Map<String, List<ToolSpec>> servers = new LinkedHashMap<>();
+    for (ToolSpec each : all) {
+      int end = each.name().startsWith(OUTSIDE) ? each.name().indexOf("__", OUTSIDE.length()) : -1;
+      (end < 0
+              ? own
+              : servers.computeIfAbsent(
+                  each.name().substring(OUTSIDE.length(), end), name -> new ArrayList<>()))
+          .add(each);
+    }
+    rows.add(new Row("tools", own.size(), counter.countTools(own)));
+    servers.forEach(
+        (name, tools) ->
+            rows.add(new Row("tools of " + name, tools.size(), counter.countTools(tools))));
   }
 
   /// The sums of each kind of content.

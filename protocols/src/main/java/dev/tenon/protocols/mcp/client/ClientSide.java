@@ -9,6 +9,9 @@ import java.util.List;
 /// there.
 public interface ClientSide {
 
+  /// A call of one of the server's tools begins.
+  default void called() {}
+
   /// The folders that the server is told about.
   List<Path> roots();
 

@@ -122,7 +122,12 @@ final class McpTool implements SchemaTool {
     } catch (McpException failed) {
       throw broken(failed);
     }
-    return new CallResult(link.server().name(), tool(), servers.artifacts()).of(result);
+    return new CallResult(
+            link.server().name(),
+            tool(),
+            described.objectOrEmpty("outputSchema"),
+            servers.artifacts())
+        .of(result);
   }
 
   private ToolException broken(McpException failed) {

@@ -12,6 +12,8 @@ import dev.tenon.protocols.mcp.transport.Connector;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ final class ServerLink implements AutoCloseable {
   private final Listener listener;
   private final ReentrantLock opening = new ReentrantLock();
   private final Deque<Long> crashes = new ArrayDeque<>();
+  private final Queue<Consumer<Json.Obj>> running = new ConcurrentLinkedQueue<>();
   private volatile @Nullable McpClient client;
   private volatile @Nullable ProtocolVersion remembered;
   private volatile String trouble = "";
@@ -174,12 +177,35 @@ final class ServerLink implements AutoCloseable {
       public void updated(String uri) {
         listener.updated(ServerLink.this, uri);
       }
+
+      /// Which call it belongs to is not said, so all that run hear it.
+      @Override
+      public void logged(Json.Obj message) {
+        Json data = message.get("data");
+        String text = data instanceof Json.Str plain ? plain.value() : String.valueOf(data);
+        Json.Obj line =
+            Json.object()
+                .put("message", "[" + message.string("level", "info") + "] " + text)
+                .build();
+        running.forEach(each -> each.accept(line));
+      }
     };
   }
 
   /// Calls a tool. A server that has gone meanwhile, or has forgotten the session, is opened once
   /// more, where the call cannot have been carried out.
   Json.Obj call(String tool, Json.Obj arguments, Consumer<Json.Obj> progress)
+      throws McpException, InterruptedException {
+    side.called();
+    running.add(progress);
+    try {
+      return carriedOut(tool, arguments, progress);
+    } finally {
+      running.remove(progress);
+    }
+  }
+
+  private Json.Obj carriedOut(String tool, Json.Obj arguments, Consumer<Json.Obj> progress)
       throws McpException, InterruptedException {
     McpClient now = open();
     try {

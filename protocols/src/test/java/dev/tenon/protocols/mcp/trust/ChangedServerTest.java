@@ -110,6 +110,8 @@ class ChangedServerTest {
         "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"1\"}, \"oauth\":"
             + " {\"clientId\": \"c\"}}",
         "{\"url\": \"https://a.example/mcp\"}",
+        "{\"url\": \"https://a.example/mcp\", \"headers\": {\"X\": \"1 \"}}",
+        "{\"url\": \"https://a.example./mcp\", \"headers\": {\"X\": \"1\"}}",
       })
   void anotherAddressIsAnotherFingerprint(String entry) throws IOException {
     assertThat(fingerprint(entry)).isNotEqualTo(fingerprint(REMOTE));
@@ -185,6 +187,14 @@ class ChangedServerTest {
         "readOnlyHint | destructiveHint",
         "\"name\": \"t\" | \"name\": \"T\"",
         "\"annotations\" | \"outputSchema\": {}, \"annotations\"",
+        "Does it. | Does it.\\n",
+        "Does it. | Does it.\\ufeff",
+        "Does it. | Do\u00ebs it.",
+        "\"type\": \"object\", | \"type\": \"object\", \"additionalProperties\": false,",
+        "\"type\": \"string\" | \"type\": \"string\", \"enum\": [\"x\"]",
+        "\"type\": \"string\" | \"type\": \"string\", \"default\": \"x\"",
+        "\"readOnlyHint\": true | \"readOnlyHint\": true, \"openWorldHint\": true",
+        "\"readOnlyHint\": true | \"readOnlyHint\": \"true\"",
       })
   void aToolThatSaysSomethingElseIsWithheld(String change) throws Exception {
     String[] parts = change.split(" \\| ", 2);
