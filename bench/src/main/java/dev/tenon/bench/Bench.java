@@ -4,6 +4,7 @@ import dev.tenon.bench.agents.AgentsReport;
 import dev.tenon.bench.choices.ChoicesReport;
 import dev.tenon.bench.editor.EditorReport;
 import dev.tenon.bench.loop.LoopReport;
+import dev.tenon.bench.mcp.McpReport;
 import dev.tenon.bench.measure.Report;
 import dev.tenon.bench.measure.Scratch;
 import dev.tenon.bench.process.EndToEnd;
@@ -25,7 +26,7 @@ import java.util.Set;
 
 /// Runs the benchmarks that are named, or all of them, and writes one page of results for each:
 /// `Bench ROOT [--runs N] [--against CHECKOUT] [end-to-end] [loop] [rules] [workspace] [shell]
-/// [commands] [session] [server] [terminal] [editor] [agents] [choices]`.
+/// [commands] [session] [server] [terminal] [editor] [mcp] [agents] [choices]`.
 public final class Bench {
   private static final List<String> PARTS =
       List.of(
@@ -39,6 +40,7 @@ public final class Bench {
           "server",
           "terminal",
           "editor",
+          "mcp",
           "agents",
           "choices");
   private static final int DEFAULT_RUNS = 15;
@@ -104,6 +106,7 @@ public final class Bench {
           case "commands" -> CommandsReport.run(root.resolve("tenon"), against, own, runs);
           case "session" -> SessionReport.run(root.resolve("tenon"), own);
           case "editor" -> new EditorReport(root.resolve("tenon"), own, runs).run();
+          case "mcp" -> new McpReport(own, runs).run();
           case "agents" -> AgentsReport.run(root.resolve("tenon"), own, runs);
           case "choices" -> ChoicesReport.run(own);
           case "terminal" ->
